@@ -1,0 +1,202 @@
+"""Thousands of games of one kind, stepped together in compiled code."""
+
+from typing import Any
+
+import numpy as np
+
+from africana_env.engine.contract import MOST_ROUNDS, REWARDS, RUNNING, Edition, Game, UserError
+from africana_env.engine.editions import load_edition
+from africana_env.engine.kernels import game_kernels
+from africana_env.engine.random import derive_seed
+
+
+def check_choice(what: str, value: Any, choices: Any) -> None:
+    """Raise `UserError` unless `value` is one of `choices`."""
+    if value not in choices:
+        raise UserError(f"unknown {what} {value!r}: use {' or '.join(map(str, choices))}")
+
+
+def check_whole(what: str, value: Any, minimum: int, maximum: int) -> int:
+    """`value` as an int; raises `UserError` unless it is a whole number in the range."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not minimum <= value <= maximum:
+        raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {value!r}")
+    return int(value)
+
+
+class Batch:
+    """`num_games` games in preallocated buffers, all with the same number of players.
+
+    After `reset` and after every `step` the buffers show each game to the player who is to move there:
+
+    - `observation`: `uint8`, shape `(num_games, features)`, see `game.observation`;
+    - `action_mask`: `int8`, shape `(num_games, actions)`, zeros in a game that is over;
+    - `player`: `int16`, shape `(num_games,)`, the seat to move;
+    - `reward`: `float32`, shape `(num_games, num_players)`, what each seat gets for the last step;
+    - `done`: `int8`, shape `(num_games,)`: 0, or how the last step ended the game (1 by the rules, 2 cut off);
+    - `states`: the games themselves, records of `game.state_dtype`; copying one copies a game.
+
+    The buffers are overwritten by the next call: copy what must last. With `autoreset`, a game that ends is followed
+    at once by the next, whose seed derives from its own; `reward` and `done` then tell of the step that ended it, the
+    other buffers of the new game. Without, a game that is over stays so, and the action given for it is ignored.
+
+    Row `i` depends on its seed and its actions only, not on the number of games, cores or processes.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        num_players: int | None = None,
+        edition: str | Edition = "reconstructed",
+        reward: str = "outcome",
+        max_rounds: int | None = None,
+        autoreset: bool = False,
+        observe: bool = True,
+    ) -> None:
+        players = game.default_players if num_players is None else num_players
+        rounds = game.default_rounds if max_rounds is None else max_rounds
+        self.game = game
+        self.num_games = check_whole("num_games", num_games, 1, 1 << 30)
+        self.num_players = check_whole("num_players", players, game.players[0], game.players[-1])
+        self.max_rounds = check_whole("max_rounds", rounds, 1, MOST_ROUNDS)
+        check_choice("reward", reward, REWARDS)
+        self.reward_scheme = reward
+        self.edition = edition if isinstance(edition, Edition) else load_edition(game, edition)
+        self.autoreset = autoreset
+        self._kernels = game_kernels(game)
+        self._reward_index = REWARDS.index(reward)
+
+        self.states: Any = np.zeros(num_games, game.state_dtype)
+        self.seeds = np.zeros(num_games, np.uint64)
+        self.observation = np.zeros((num_games, len(game.observation) if observe else 0), np.uint8)
+        self.action_mask = np.zeros((num_games, len(game.actions)), np.int8)
+        self.reward = np.zeros((num_games, self.num_players), np.float32)
+        self.done = np.zeros(num_games, np.int8)
+        self._points = np.zeros((num_games, self.num_players), np.int32)
+        self._scores = np.zeros((num_games, self.num_players, len(game.score_parts)), np.int32)
+        self._actions = np.zeros(num_games, np.int64)
+        self._every_row = np.ones(num_games, np.bool_)
+        self._name_columns()
+
+    def _name_columns(self) -> None:
+        self.player: np.ndarray = self.states["player"]
+        self.status: np.ndarray = self.states["status"]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in vars(self).items() if key not in ("_kernels", "player", "status")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._kernels = game_kernels(self.game)
+        self._name_columns()
+
+    def reset(self, seed: int = 0) -> None:
+        """Start all games; game `i` gets the `i`-th seed under `seed` (a whole number below 2**64)."""
+        check_whole("seed", seed, 0, (1 << 64) - 1)
+        base = np.uint64(seed)
+        for row in range(self.num_games):
+            self.seeds[row] = derive_seed(base, np.uint64(row))
+        self.reset_rows(self._every_row)
+
+    def reset_to(self, seed: int) -> None:
+        """Start all games from the same `seed` (a whole number below 2**64)."""
+        self.seeds[:] = seed
+        self.reset_rows(self._every_row)
+
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
+        """Start a new game in the rows marked in `rows` (`bool`, shape `(num_games,)`), from `seeds` (`uint64`, same
+        shape) or from those in `self.seeds`."""
+        if seeds is not None:
+            self.seeds[rows] = seeds[rows]
+        self._kernels.reset(
+            self.num_games,
+            self.edition.tables,
+            self.states,
+            self.seeds,
+            rows,
+            self.num_players,
+            self.max_rounds,
+            self.action_mask,
+            self.observation,
+            self.reward,
+            self._points,
+            self._scores,
+            self.done,
+        )
+
+    def step(self, actions: Any) -> None:
+        """Apply one action per game (whole numbers, shape `(num_games,)`).
+
+        Raises `UserError` if an action is illegal; then no game has changed.
+        """
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_games,) or chosen.dtype.kind not in "iu":
+            raise UserError(f"actions must be {self.num_games} whole numbers, not {chosen.dtype} {chosen.shape}")
+        self._actions[:] = chosen
+        row = self._kernels.first_illegal(self.action_mask, self._actions)
+        if row >= 0:
+            raise UserError(f"game {row}: {self.illegal(self._actions[row])}")
+        self.step_checked(self._actions)
+
+    def step_checked(self, actions: Any) -> None:
+        """`step` for actions that are known to be legal."""
+        self._actions[:] = actions
+        self._kernels.step(
+            self.num_games,
+            self.edition.tables,
+            self.states,
+            self._actions,
+            self.action_mask,
+            self.observation,
+            self.reward,
+            self._points,
+            self._scores,
+            self.done,
+            self.seeds,
+            self._reward_index,
+            self.game.margin_scale,
+            self.autoreset,
+        )
+
+    def illegal(self, action: int) -> str:
+        """What to say of an illegal action."""
+        actions = len(self.game.actions)
+        if not 0 <= action < actions:
+            return f"action {action} is out of range: use 0 to {actions - 1}"
+        return f"action {action} is illegal here: use one that the action mask marks with 1"
+
+    def refresh(self) -> None:
+        """Fill `observation` and `action_mask` anew, after `states` were changed from outside."""
+        self._kernels.view(self.num_games, self.edition.tables, self.states, self.action_mask, self.observation)
+
+    def set_states(self, states: np.ndarray) -> None:
+        """Go on from copies of `states`, taken from a batch of the same game, players and edition."""
+        self.states[:] = states
+        self._points[:] = self.scores()[:, :, -1]
+        self.refresh()
+
+    def observe(self, players: np.ndarray, out: np.ndarray) -> None:
+        """Fill `out` (`uint8`, shape of `observation`) with the observation of the given seat in each game."""
+        self._kernels.observe(self.num_games, self.edition.tables, self.states, players, out)
+
+    def scores(self) -> np.ndarray:
+        """Points as they stand, `int32` of shape `(num_games, num_players, score parts)`, the total last."""
+        out = np.zeros_like(self._scores)
+        self._kernels.scores(self.num_games, self.edition.tables, self.states, out)
+        return out
+
+    def returns(self) -> np.ndarray:
+        """Outcomes of the positions as they stand, `float32` of shape `(num_games, num_players)`."""
+        out = np.zeros_like(self.reward)
+        self._kernels.returns(self.num_games, self.edition.tables, self.states, out)
+        return out
+
+    def resample(self, players: np.ndarray, seeds: np.ndarray) -> None:
+        """In each game, redraw in place what the given seat cannot know, from the given seed (`uint64`)."""
+        self._kernels.resample(self.num_games, self.edition.tables, self.states, players, seeds)
+        self.refresh()
+
+    @property
+    def running(self) -> np.ndarray:
+        """Which games are not over, `bool` of shape `(num_games,)`."""
+        return self.status == RUNNING

@@ -1,0 +1,121 @@
+"""The contract between a game and everything that uses games: AEC, Gymnasium, batches, opponents, training.
+
+A game is a handful of compiled functions over two records, `tables` (the printed components, read-only) and `state`
+(one game in progress, hidden parts and generator included), together with the data that describes them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from africana_env.engine.actions import ActionSpace
+from africana_env.engine.fields import ObservationSpace
+from africana_env.engine.random import GENERATOR_FIELDS
+
+RUNNING, ENDED, TRUNCATED = range(3)
+"""Values of a state's `status`: in progress, ended by the rules, cut off after `max_rounds`."""
+
+MOST_ROUNDS = 255
+"""The largest `max_rounds`: rounds are one `uint8` feature."""
+
+STATE_HEADER = [
+    *GENERATOR_FIELDS,
+    ("num_players", np.int16),
+    ("max_rounds", np.int16),
+    ("player", np.int16),  # the seat to move
+    ("status", np.int16),
+]
+"""The fields with which every game's `state_dtype` begins."""
+
+REWARDS = ("outcome", "margin", "score")
+"""Reward schemes. `outcome`: at the end, zero-sum in [-1, 1], the winner or winners against the rest. `margin`: at the
+end, own score minus the mean of the others', times the game's `margin_scale`. `score`: the change of the own score, in
+points, as it happens."""
+
+
+class UserError(ValueError):
+    """A wrong argument, file or action: the message is one line that says what is wrong and what would be right."""
+
+
+@dataclass(frozen=True, eq=False)
+class Edition:
+    """The data of one edition of a game: as read (`data`) and as the rules read it (`tables`, a record)."""
+
+    name: str
+    game: str
+    data: Mapping[str, Any]
+    tables: np.ndarray
+    """One record of the game's `tables_dtype`, shape (1,), read-only."""
+    digest: str
+    """Identifies the data in records; comments and layout do not count."""
+
+    def __deepcopy__(self, memo: dict) -> "Edition":
+        return self
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game, complete. The functions are compiled (`@rule`) and trust their callers; see `engine/batch.py` and
+    `api/` for the faces that check arguments."""
+
+    name: str
+    """As users write it, `africana_v0`."""
+    title: str
+    module: str
+    """The module in which the game stands as `GAME`."""
+    players: range
+    """The player counts the game is for."""
+    default_players: int
+    default_rounds: int
+    """The default of `max_rounds`."""
+    state_dtype: np.dtype
+    """Begins with `STATE_HEADER`."""
+    tables_dtype: np.dtype
+    actions: ActionSpace
+    observation: ObservationSpace
+    score_parts: tuple[str, ...]
+    """What a score is made of, in the order of the columns that `scores` fills; the last is `total`."""
+    margin_scale: float
+    """Points times this is the reward `margin`."""
+
+    reset: Callable[..., None]
+    """`reset(tables, state, num_players, seed)`: set up a game. `max_rounds` is set by the caller afterwards."""
+    legal_action_mask: Callable[..., None]
+    """`legal_action_mask(tables, state, mask)`: fill `mask` (`int8`, one entry per action) for the player to move;
+    all zeros after the end."""
+    step: Callable[..., None]
+    """`step(tables, state, action)`: apply one legal action."""
+    observe: Callable[..., None]
+    """`observe(tables, state, player, features)`: fill `features` (`uint8`) with all that `player` may know and
+    nothing else, also when it is not this player's move and after the end."""
+    returns: Callable[..., None]
+    """`returns(tables, state, out)`: the `outcome` of the position as it stands, `out` of shape (seats,)."""
+    scores: Callable[..., None]
+    """`scores(tables, state, out)`: the points as they stand, `out` of shape (seats, score parts)."""
+    resample: Callable[..., None]
+    """`resample(tables, state, player, seed)`: replace what `player` cannot know by a random draw consistent with all
+    that this player has seen, generator included. The result depends on nothing else than that and `seed`."""
+    opponents: Mapping[str, Callable[..., int]]
+    """Compiled opponents of this game beside those that play any: `act(tables, state, mask, generator)` gives a legal
+    action and leaves `state` as it was; `generator` is a record of its own to draw from."""
+
+    read_edition: Callable[[Mapping[str, Any], Callable[..., None]], np.ndarray | None]
+    """`read_edition(data, fault)`: the tables for an edition's data, or None after passing every fault that was found
+    to `fault(reason, section, entry, field)`."""
+    action_texts: Callable[[Mapping[str, Any]], Iterator[str]]
+    """The text of every action in an edition, in the order of the ids."""
+    render: Callable[[Edition, Any], str]
+    """A text drawing of `state` that a person can follow, hidden parts left out but for the player to move."""
+    folder: Path
+    """Where the game's sources and `editions/` are."""
+
+    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
+        return _game_of_module, (self.module,)
+
+
+def _game_of_module(module: str) -> Game:
+    return import_module(module).GAME

@@ -1,0 +1,174 @@
+"""Editions: the data of a game's printed components, in TOML files that people write.
+
+A file has sections of entries (`[[locations]]`). Every entry has a `status`, `documented` or `assumed`: one word for
+all of it or one for each of its fields. A game describes its sections by `Column`s; what columns cannot say it checks
+itself. Every fault found is reported with its line.
+"""
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from africana_env.engine.contract import Edition, Game, UserError
+
+FORMAT = 1
+STATUSES = ("documented", "assumed")
+NOTES = ("status", "source")
+"""Fields that any entry may have and that no rule reads."""
+
+Fault = Callable[..., None]
+"""`fault(reason, section, entry, field)`: note a fault; entries count from 0, the last three may be left out."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """What a field of an entry holds: a word, a whole number in a range, or a list of words."""
+
+    kind: type
+    minimum: int = 0
+    maximum: int = 0
+    words: tuple[str, ...] = ()
+    """The words allowed; empty: any."""
+    optional: bool = False
+
+    def fault(self, value: Any) -> str | None:
+        """What is wrong with `value`, or None."""
+        if self.kind is int:
+            if not isinstance(value, int) or isinstance(value, bool) or not self.minimum <= value <= self.maximum:
+                return f"must be a whole number from {self.minimum} to {self.maximum}, not {value!r}"
+            return None
+        if self.kind is list:
+            if not isinstance(value, list) or not self.minimum <= len(value) <= self.maximum:
+                return f"must be a list of {self.minimum} to {self.maximum} values, not {value!r}"
+            return None
+        if not isinstance(value, str) or not value:
+            return f"must be a text in quotes, not {value!r}"
+        if self.words and value not in self.words:
+            return f"must be one of {', '.join(self.words)}, not {value!r}"
+        return None
+
+
+def check_sections(data: Mapping[str, Any], sections: Mapping[str, Mapping[str, Column]], fault: Fault) -> bool:
+    """Check that each section is there and that its entries fit their columns; whether all is well."""
+    faults = 0
+
+    def note(*arguments: Any) -> None:
+        nonlocal faults
+        faults += 1
+        fault(*arguments)
+
+    for name in data:
+        if name not in sections and name not in ("edition", "sources", "structure"):
+            note(f"unknown section [[{name}]]; known are {', '.join(sections)}", name)
+    for name, columns in sections.items():
+        entries = data.get(name)
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            note(f"section [[{name}]] is missing", name if name in data else None)
+            continue
+        for index, entry in enumerate(entries):
+            for field, reason in _entry_faults(entry, columns):
+                note(reason, name, index, field)
+    return faults == 0
+
+
+def _entry_faults(entry: Mapping[str, Any], columns: Mapping[str, Column]) -> list[tuple[str | None, str]]:
+    faults: list[tuple[str | None, str]] = []
+    for field, column in columns.items():
+        if field not in entry:
+            if not column.optional:
+                faults.append((None, f"{field} is missing"))
+        elif reason := column.fault(entry[field]):
+            faults.append((field, f"{field} {reason}"))
+    for field in entry:
+        if field not in columns and field not in NOTES:
+            faults.append((field, f"unknown field {field}; known are {', '.join((*columns, *NOTES))}"))
+    status = entry.get("status")
+    fields = [field for field in entry if field not in NOTES]
+    if isinstance(status, dict):
+        if sorted(status) != sorted(fields) or any(word not in STATUSES for word in status.values()):
+            reason = f"status must say {' or '.join(STATUSES)} for each of {', '.join(fields)}"
+            faults.append(("status", reason))
+    elif status not in STATUSES:
+        faults.append(("status" if "status" in entry else None, f"status must be {' or '.join(STATUSES)}"))
+    return faults
+
+
+def edition_names(game: Game) -> list[str]:
+    """The editions that come with a game."""
+    return sorted(path.stem for path in (game.folder / "editions").glob("*.toml"))
+
+
+def load_edition(game: Game, edition: str | Path) -> Edition:
+    """The edition of this name that comes with the game, or the one in the file of this path.
+
+    Raises `UserError` if there is no such edition or the file does not fit the game: a line for every fault.
+    """
+    path = Path(edition)
+    if path.suffix != ".toml":
+        path = game.folder / "editions" / f"{edition}.toml"
+        if str(edition) not in edition_names(game):
+            names = ", ".join(edition_names(game))
+            raise UserError(f"unknown edition {str(edition)!r} of {game.name}: use {names} or the path of a .toml file")
+    try:
+        text = path.read_bytes().decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"cannot read edition {path}: {getattr(error, 'strerror', None) or error}") from None
+    return _read(game, str(path), text)
+
+
+@cache
+def _read(game: Game, path: str, text: str) -> Edition:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{path}: not a TOML file: {error}") from None
+    faults: list[tuple[int, str]] = []
+
+    def fault(reason: str, section: str | None = None, entry: int | None = None, field: str | None = None) -> None:
+        line = line_of(text, section, entry, field)
+        where = "" if entry is None else f"{section} entry {entry + 1}: "
+        faults.append((line, f"{path}:{line}: {where}{reason}"))
+
+    head = data.get("edition")
+    head = head if isinstance(head, dict) else {}
+    game_word = game.name.rsplit("_v", 1)[0]
+    if head.get("format") != FORMAT or head.get("game") != game_word or not isinstance(head.get("name"), str):
+        fault(f'[edition] must say name = "...", game = "{game_word}" and format = {FORMAT}', "edition")
+    tables = None
+    if not faults:
+        tables = game.read_edition(data, fault)
+    if faults:
+        raise UserError("\n".join(message for _, message in sorted(faults)))
+    return Edition(head["name"], game.name, data, tables, _digest(data))
+
+
+def _digest(data: Mapping[str, Any]) -> str:
+    def plain(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: plain(inner) for key, inner in value.items() if key not in (*NOTES, "sources", "about")}
+        return [plain(inner) for inner in value] if isinstance(value, list) else value
+
+    return hashlib.sha256(json.dumps(plain(data), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def line_of(text: str, section: str | None, entry: int | None = None, field: str | None = None) -> int:
+    """The line, from 1, of a field of the entry number `entry` of a section, or of the nearest thing that exists."""
+    lines = text.splitlines()
+    header = re.compile(rf"\s*\[\[?\s*{re.escape(section or '')}\s*\]\]?")
+    starts = [number for number, line in enumerate(lines, 1) if section and header.match(line)]
+    if not starts:
+        return 1
+    start = starts[min(entry or 0, len(starts) - 1)]
+    if field is not None:
+        for number in range(start, len(lines)):
+            if re.match(r"\s*\[", lines[number]):
+                break
+            if re.match(rf"\s*{re.escape(field)}\s*=", lines[number]):
+                return number + 1
+    return start

@@ -1,0 +1,242 @@
+"""The compiled loops over games, written once against names that a game supplies (see `compiler.bind_kernel`).
+
+`tables` is an array of one record; `states`, `masks`, `observations`, `rewards`, `points`, `scores` and `done` have a
+row per game. A kernel comes in two forms, one for few games and one that spreads them over all cores: `prange` is
+`range` in the first.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import prange
+
+from africana_env.engine.compiler import bind_kernel, kernel_cache
+from africana_env.engine.contract import REWARDS, RUNNING, Game
+from africana_env.engine.random import derive_seed
+
+# Names that a game supplies.
+reset: Callable[..., None]
+legal_action_mask: Callable[..., None]
+step: Callable[..., None]
+observe: Callable[..., None]
+game_returns: Callable[..., None]
+game_scores: Callable[..., None]
+resample: Callable[..., None]
+act: Callable[..., int]
+
+OUTCOME, MARGIN, SCORE = range(len(REWARDS))
+NEXT_GAME = np.uint64(0x4E455854)
+"""The stream that leads from a game's seed to the seed of the game after it."""
+
+
+def view_game(tables, state, mask, features):
+    """Fill mask and observation for the player to move; an observation without room is left out."""
+    legal_action_mask(tables, state, mask)
+    if len(features) > 0:
+        observe(tables, state, state.player, features)
+
+
+def start_game(tables, state, num_players, max_rounds, seed, scores, points):
+    """Set up a game and note the points it starts with."""
+    reset(tables, state, num_players, seed)
+    state.max_rounds = max_rounds
+    game_scores(tables, state, scores)
+    for player in range(num_players):
+        points[player] = scores[player, -1]
+
+
+def give_rewards(tables, state, reward, margin_scale, scores, points, out):
+    """The rewards that follow a step (`contract.REWARDS`)."""
+    players = state.num_players
+    out[:] = 0
+    if reward == SCORE:
+        game_scores(tables, state, scores)
+        for player in range(players):
+            out[player] = scores[player, -1] - points[player]
+            points[player] = scores[player, -1]
+    elif state.status != RUNNING:
+        if reward == OUTCOME:
+            game_returns(tables, state, out)
+        else:
+            game_scores(tables, state, scores)
+            total = 0
+            for player in range(players):
+                total += scores[player, -1]
+            for player in range(players):
+                own = scores[player, -1]
+                out[player] = margin_scale * (own - (total - own) / (players - 1))
+
+
+def reset_games(
+    tables, states, seeds, chosen, num_players, max_rounds, masks, observations, rewards, points, scores, done
+):
+    """Start a new game, from its seed, in every row that is `chosen`."""
+    for row in prange(len(states)):
+        if chosen[row]:
+            start_game(tables[0], states[row], num_players, max_rounds, seeds[row], scores[row], points[row])
+            rewards[row, :] = 0
+            done[row] = RUNNING
+            view_game(tables[0], states[row], masks[row], observations[row])
+
+
+def step_games(
+    tables,
+    states,
+    actions,
+    masks,
+    observations,
+    rewards,
+    points,
+    scores,
+    done,
+    seeds,
+    reward,
+    margin_scale,
+    autoreset,
+):
+    """Apply an action in every game that is running, then fill the buffers. With `autoreset` a game that has ended
+    is followed at once by the next."""
+    for row in prange(len(states)):
+        state = states[row]
+        if state.status == RUNNING:
+            step(tables[0], state, actions[row])
+            give_rewards(tables[0], state, reward, margin_scale, scores[row], points[row], rewards[row])
+            done[row] = state.status
+            if autoreset and state.status != RUNNING:
+                seeds[row] = derive_seed(seeds[row], NEXT_GAME)
+                start_game(tables[0], state, state.num_players, state.max_rounds, seeds[row], scores[row], points[row])
+            view_game(tables[0], state, masks[row], observations[row])
+        else:
+            rewards[row, :] = 0
+
+
+def view_games(tables, states, masks, observations):
+    """Fill masks and observations from the states, for the player to move."""
+    for row in prange(len(states)):
+        view_game(tables[0], states[row], masks[row], observations[row])
+
+
+def observe_games(tables, states, players, observations):
+    """Fill the observations of one given player in each game."""
+    for row in prange(len(states)):
+        observe(tables[0], states[row], players[row], observations[row])
+
+
+def score_games(tables, states, scores):
+    """Fill the points, with their parts, as they stand."""
+    for row in prange(len(states)):
+        game_scores(tables[0], states[row], scores[row])
+
+
+def return_games(tables, states, outcomes):
+    """Fill the outcomes of the positions as they stand."""
+    for row in prange(len(states)):
+        game_returns(tables[0], states[row], outcomes[row])
+
+
+def resample_games(tables, states, players, seeds):
+    """In each game, redraw what the given player cannot know."""
+    for row in prange(len(states)):
+        resample(tables[0], states[row], players[row], seeds[row])
+
+
+def first_illegal(masks, actions):
+    """The first row whose action is out of range or illegal, though a legal one exists; -1 if there is none."""
+    for row in range(len(actions)):
+        action = actions[row]
+        if action < 0 or action >= masks.shape[1] or masks[row, action] == 0:
+            for other in range(masks.shape[1]):
+                if masks[row, other] != 0:
+                    return row
+    return -1
+
+
+def choose_actions(tables, states, masks, generators, chosen, actions):
+    """Let the opponent `act` decide in every row that is `chosen`."""
+    for row in prange(len(states)):
+        if chosen[row]:
+            actions[row] = act(tables[0], states[row], masks[row], generators[row])
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel in both forms; a call takes the parallel one when there are at least `FEW_GAMES` rows."""
+
+    serial: Callable[..., Any]
+    parallel: Callable[..., Any]
+
+    def __call__(self, rows: int, *arguments: Any) -> Any:
+        return (self.serial if rows < FEW_GAMES else self.parallel)(*arguments)
+
+
+FEW_GAMES = 64
+"""Below this many games the cost of waking the other cores exceeds the gain."""
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """The kernels of one game."""
+
+    reset: Kernel
+    step: Kernel
+    view: Kernel
+    observe: Kernel
+    scores: Kernel
+    returns: Kernel
+    resample: Kernel
+    first_illegal: Callable[..., int]
+
+
+def _names(game: Game) -> dict[str, Any]:
+    names: dict[str, Any] = {
+        "reset": game.reset,
+        "legal_action_mask": game.legal_action_mask,
+        "step": game.step,
+        "observe": game.observe,
+        "game_returns": game.returns,
+        "game_scores": game.scores,
+        "resample": game.resample,
+    }
+    for helper in (view_game, start_game, give_rewards):
+        names[helper.__name__] = bind_kernel(helper, names, game.name, None, parallel=False)
+    return names
+
+
+def _folders(game: Game) -> tuple[Path, ...]:
+    return Path(__file__).parent, game.folder
+
+
+def _bind(game: Game, kernel: Callable[..., Any], names: dict[str, Any], owner: str) -> Kernel:
+    folder = kernel_cache(_folders(game))
+    return Kernel(
+        bind_kernel(kernel, {**names, "prange": range}, f"{owner}.serial", folder, parallel=False),
+        bind_kernel(kernel, {**names, "prange": prange}, f"{owner}.parallel", folder, parallel=True),
+    )
+
+
+@cache
+def game_kernels(game: Game) -> Kernels:
+    """The kernels of `game`; each is compiled, or loaded from disk, at its first call."""
+    names = _names(game)
+    kernels = (
+        reset_games,
+        step_games,
+        view_games,
+        observe_games,
+        score_games,
+        return_games,
+        resample_games,
+    )
+    bound = [_bind(game, kernel, names, game.name) for kernel in kernels]
+    check = bind_kernel(first_illegal, names, game.name, kernel_cache(_folders(game)), parallel=False)
+    return Kernels(*bound, first_illegal=check)
+
+
+@cache
+def opponent_kernel(game: Game, name: str, act: Callable[..., int]) -> Kernel:
+    """`choose_actions` for the compiled opponent `act`, known as `name`."""
+    return _bind(game, choose_actions, {**_names(game), "act": act}, f"{game.name}.{name}")

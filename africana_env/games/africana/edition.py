@@ -1,0 +1,286 @@
+"""Reading an edition's file into the tables, and checking it against the structure of the game."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.games.africana.observation import (
+    MOST_EXPEDITION_POINTS,
+    MOST_EXPEDITION_SILVER,
+    MOST_GOLD,
+    SILVER_PER_GOLD,
+)
+from africana_env.games.africana.scoring import best_collections
+from africana_env.games.africana.state import (
+    ADVENTURES,
+    ARTIFACT_COPIES,
+    ARTIFACTS,
+    BOOK_CARDS,
+    BOOKS,
+    COLOURS,
+    EXPEDITIONS,
+    LOCATIONS,
+    MAX_PLAYERS,
+    SPACES,
+    TRAVEL_CARDS,
+)
+from africana_env.games.africana.tables import MOST_ROUTES, tables_dtype
+
+HALVES = ("north", "south")
+BACK_LETTERS = ("A", "B", "C")
+
+_word = Column(str)
+_half = Column(str, words=HALVES)
+
+SECTIONS: dict[str, dict[str, Column]] = {
+    "companies": {"name": _word, "start": _word, "silver": Column(int, 0, 50)},
+    "travel_cards": {"colour": _word, "count": Column(int, 0, TRAVEL_CARDS)},
+    "spaces": {"silver": Column(int, 0, 5), "travel_cards": Column(int, 0, 1)},
+    "removals": {"players": Column(int, 2, MAX_PLAYERS), "cards": Column(int, 0, EXPEDITIONS)},
+    "locations": {"name": _word, "half": _half, "symbols": Column(list, 1, 2), "position": Column(list, 2, 2)},
+    "routes": {"between": Column(list, 2, 2)},
+    "expeditions": {
+        "back": Column(str, words=BACK_LETTERS),
+        "start": _word,
+        "target": _word,
+        "silver": Column(int, 0, MOST_EXPEDITION_SILVER),
+        "points": Column(int, 0, MOST_EXPEDITION_POINTS),
+    },
+    "adventures": {
+        "book": _half,
+        "artifact": Column(str, optional=True),
+        "assistant": Column(str, optional=True),
+        "target": _word,
+        "silver": Column(int, 0, 9),
+        "points": Column(int, 0, 20),
+    },
+}
+
+
+def read_edition(data: Mapping[str, Any], fault: Fault) -> np.ndarray | None:
+    """The tables (one record of `tables_dtype`, read-only, shape (1,)) for an edition's data, or None after faults."""
+    faults = 0
+
+    def note(*arguments: Any) -> None:
+        nonlocal faults
+        faults += 1
+        fault(*arguments)
+
+    if not check_sections(data, SECTIONS, note):
+        return None
+    check_structure(data, note)
+    check_map(data, note)
+    check_expeditions(data, note)
+    check_adventures(data, note)
+    check_money(data, note)
+    return None if faults else build_tables(data)
+
+
+def check_structure(data: Mapping[str, Any], note: Fault) -> None:
+    """How many entries there are, and how many [structure] says there are."""
+    structure = data.get("structure")
+    backs = Counter(entry["back"] for entry in data["expeditions"])
+    found = {
+        "locations": len(data["locations"]),
+        "travel_cards": sum(entry["count"] for entry in data["travel_cards"]),
+        "expeditions": {back: backs[back] for back in BACK_LETTERS},
+        "adventures": len(data["adventures"]),
+    }
+    for field, count in found.items():
+        said = structure.get(field) if isinstance(structure, dict) else None
+        if said != count:
+            note(f"{field} is {said!r} in [structure], but the file has {count!r}", "structure", None, field)
+    sizes = (
+        ("locations", found["locations"], 2, LOCATIONS),
+        ("travel_cards", found["travel_cards"], MAX_PLAYERS, TRAVEL_CARDS),
+        ("expeditions", len(data["expeditions"]), SPACES, EXPEDITIONS),
+        ("adventures", found["adventures"], 0, ADVENTURES),
+        ("companies", len(data["companies"]), MAX_PLAYERS, MAX_PLAYERS),
+        ("spaces", len(data["spaces"]), SPACES, SPACES),
+    )
+    for section, size, minimum, maximum in sizes:
+        if not minimum <= size <= maximum:
+            wanted = str(minimum) if minimum == maximum else f"{minimum} to {maximum}"
+            note(f"{section}: there must be {wanted}, not {size}", section)
+    colours = [entry["colour"] for entry in data["travel_cards"]]
+    if len(colours) != COLOURS or len(set(colours)) != COLOURS:
+        note(f"travel_cards must have {COLOURS} different colours", "travel_cards")
+
+
+def check_map(data: Mapping[str, Any], note: Fault) -> None:
+    """Locations and routes: names known and used once, symbols, a connected net."""
+    colours = [entry["colour"] for entry in data["travel_cards"]]
+    names: list[str] = []
+    for index, entry in enumerate(data["locations"]):
+        if entry["name"] in names:
+            note(f"the name {entry['name']} is used twice", "locations", index, "name")
+        names.append(entry["name"])
+        symbols = entry["symbols"]
+        if any(symbol not in colours for symbol in symbols) or len({*map(str, symbols)}) != len(symbols):
+            reason = f"symbols must be different colours out of {', '.join(colours)}, not {symbols}"
+            note(reason, "locations", index, "symbols")
+        if not all(isinstance(number, (int, float)) and 0 <= number <= 100 for number in entry["position"]):
+            note("position must be two numbers from 0 to 100", "locations", index, "position")
+    for index, entry in enumerate(data["companies"]):
+        if entry["start"] not in names:
+            note(f"start {entry['start']} is not a location", "companies", index, "start")
+    neighbours: dict[str, set[str]] = {name: set() for name in names}
+    for index, entry in enumerate(data["routes"]):
+        one, other = entry["between"]
+        if one not in neighbours or other not in neighbours or one == other:
+            note(f"between must name two different locations, not {entry['between']}", "routes", index, "between")
+        elif other in neighbours[one]:
+            note(f"the route {one} - {other} is given twice", "routes", index, "between")
+        else:
+            neighbours[one].add(other)
+            neighbours[other].add(one)
+    for index, name in enumerate(names):
+        if len(neighbours[name]) > MOST_ROUTES:
+            note(f"{name} has {len(neighbours[name])} routes, at most {MOST_ROUTES} are possible", "locations", index)
+    if names:
+        for index, name in enumerate(names):
+            if name not in reachable(names[0], neighbours):
+                note(f"{name} cannot be reached from {names[0]}", "locations", index)
+
+
+def reachable(start: str, neighbours: Mapping[str, set[str]]) -> set[str]:
+    """The locations that routes connect with `start`."""
+    found, fresh = {start}, [start]
+    while fresh:
+        for name in neighbours[fresh.pop()] - found:
+            found.add(name)
+            fresh.append(name)
+    return found
+
+
+def check_expeditions(data: Mapping[str, Any], note: Fault) -> None:
+    """Expeditions in the order of their backs, with two different locations; enough of them for any player count."""
+    names = {entry["name"] for entry in data["locations"]}
+    previous = "A"
+    for index, entry in enumerate(data["expeditions"]):
+        for field in ("start", "target"):
+            if entry[field] not in names:
+                note(f"{field} {entry[field]} is not a location", "expeditions", index, field)
+        if entry["start"] == entry["target"]:
+            note("start and target must differ", "expeditions", index, "target")
+        if entry["back"] < previous:
+            note("expeditions must be in the order A, B, C", "expeditions", index, "back")
+        previous = entry["back"]
+    if sorted(entry["players"] for entry in data["removals"]) != list(range(2, MAX_PLAYERS + 1)):
+        note("removals must have one entry for each of 2, 3 and 4 players", "removals")
+    last = sum(entry["back"] == BACK_LETTERS[-1] for entry in data["expeditions"])
+    for index, entry in enumerate(data["removals"]):
+        most = min(last, len(data["expeditions"]) - SPACES)
+        if entry["cards"] > most:
+            note(f"only {most} C cards can be removed, not {entry['cards']}", "removals", index, "cards")
+    for index, entry in enumerate(data["spaces"]):
+        if (entry["silver"] > 0) == (entry["travel_cards"] > 0):
+            note("a space gives either silver or a travel card", "spaces", index)
+
+
+def check_adventures(data: Mapping[str, Any], note: Fault) -> None:
+    """Adventures: artifact or assistant, the target in the other half, no more of a kind than the game can hold."""
+    halves = {entry["name"]: entry["half"] for entry in data["locations"]}
+    colours = [entry["colour"] for entry in data["travel_cards"]]
+    kinds: Counter[str] = Counter()
+    assistants: Counter[str] = Counter()
+    books: Counter[str] = Counter()
+    for index, entry in enumerate(data["adventures"]):
+        books[entry["book"]] += 1
+        if books[entry["book"]] == BOOK_CARDS + 1:
+            note(f"the {entry['book']}ern book has more than {BOOK_CARDS} cards", "adventures", index)
+        if entry["target"] not in halves:
+            note(f"target {entry['target']} is not a location", "adventures", index, "target")
+        elif halves[entry["target"]] == entry["book"]:
+            note(f"target {entry['target']} must lie in the other half", "adventures", index, "target")
+        if ("artifact" in entry) == ("assistant" in entry):
+            note("an adventure has either an artifact or an assistant", "adventures", index)
+        elif "artifact" in entry:
+            kinds[entry["artifact"]] += 1
+            if kinds[entry["artifact"]] == ARTIFACT_COPIES + 1:
+                note(f"there are more than {ARTIFACT_COPIES} of {entry['artifact']}", "adventures", index, "artifact")
+            if kinds[entry["artifact"]] == 1 and len(kinds) == ARTIFACTS + 1:
+                note(f"there are more than {ARTIFACTS} kinds of artifacts", "adventures", index, "artifact")
+        else:
+            assistants[entry["assistant"]] += 1
+            if entry["assistant"] not in colours:
+                note(f"assistant must be one of {', '.join(colours)}", "adventures", index, "assistant")
+            if assistants[entry["assistant"]] == BOOKS + 1:
+                note(f"there are more than {BOOKS} {entry['assistant']} assistants", "adventures", index, "assistant")
+            if entry["silver"] or entry["points"]:
+                note("an assistant adventure pays no silver and no points", "adventures", index)
+
+
+def check_money(data: Mapping[str, Any], note: Fault) -> None:
+    """No player can ever have more silver than an observation can show."""
+    paid = sum(entry["silver"] for section in ("expeditions", "adventures") for entry in data[section])
+    paid += max(entry["silver"] for entry in data["companies"])
+    paid += len(data["expeditions"]) * max(entry["silver"] for entry in data["spaces"])
+    most = SILVER_PER_GOLD * (MOST_GOLD + 1) - 1
+    if paid > most:
+        note(f"all that can be earned is {paid} silver, more than {most}", "expeditions")
+
+
+def build_tables(data: Mapping[str, Any]) -> np.ndarray:
+    """The tables for data without faults."""
+    array = np.zeros(1, tables_dtype)
+    tables: Any = array[0]
+    names = [entry["name"] for entry in data["locations"]]
+    colours = [entry["colour"] for entry in data["travel_cards"]]
+    for seat, entry in enumerate(data["companies"]):
+        tables.start_location[seat] = names.index(entry["start"])
+        tables.start_silver[seat] = entry["silver"]
+    tables.travel_cards[:] = [entry["count"] for entry in data["travel_cards"]]
+    tables.bonus_silver[:] = [entry["silver"] for entry in data["spaces"]]
+    tables.bonus_cards[:] = [entry["travel_cards"] for entry in data["spaces"]]
+    for entry in data["removals"]:
+        tables.removed[entry["players"]] = entry["cards"]
+    _build_map(tables, data, names, colours)
+    tables.num_expeditions = len(data["expeditions"])
+    for card, entry in enumerate(data["expeditions"]):
+        back = BACK_LETTERS.index(entry["back"])
+        tables.backs[back] += 1
+        tables.expedition_back[card] = back
+        tables.expedition_start[card] = names.index(entry["start"])
+        tables.expedition_target[card] = names.index(entry["target"])
+        tables.expedition_silver[card] = entry["silver"]
+        tables.expedition_points[card] = entry["points"]
+    tables.num_adventures = len(data["adventures"])
+    kinds = artifact_kinds(data)
+    for card, entry in enumerate(data["adventures"]):
+        tables.adventure_book[card] = HALVES.index(entry["book"])
+        tables.adventure_target[card] = names.index(entry["target"])
+        tables.adventure_artifact[card] = kinds.index(entry["artifact"]) if "artifact" in entry else -1
+        tables.adventure_assistant[card] = colours.index(entry["assistant"]) if "assistant" in entry else -1
+        tables.adventure_silver[card] = entry["silver"]
+        tables.adventure_points[card] = entry["points"]
+    tables.collections[:] = best_collections()
+    array.flags.writeable = False
+    return array
+
+
+def artifact_kinds(data: Mapping[str, Any]) -> list[str]:
+    """The names of the artifacts, in the order in which the adventures name them first."""
+    return list(dict.fromkeys(entry["artifact"] for entry in data["adventures"] if "artifact" in entry))
+
+
+def _build_map(tables: Any, data: Mapping[str, Any], names: list[str], colours: list[str]) -> None:
+    tables.num_locations = len(names)
+    for location, entry in enumerate(data["locations"]):
+        tables.half[location] = HALVES.index(entry["half"])
+        for symbol in entry["symbols"]:
+            tables.symbol[location, colours.index(symbol)] = 1
+    distance = np.full((LOCATIONS, LOCATIONS), LOCATIONS, np.int16)
+    np.fill_diagonal(distance, 0)
+    for entry in data["routes"]:
+        one, other = (names.index(name) for name in entry["between"])
+        for here, there in ((one, other), (other, one)):
+            tables.route[here, tables.num_routes[here]] = there
+            tables.num_routes[here] += 1
+            distance[here, there] = 1
+    for middle in range(LOCATIONS):  # Floyd and Warshall
+        distance = np.minimum(distance, distance[:, middle, None] + distance[None, middle])
+    tables.distance[:] = distance

@@ -1,0 +1,119 @@
+"""Scoring (rulebook: Scoring; ruling 15)."""
+
+import numpy as np
+
+from africana_env.engine.compiler import rule
+from africana_env.games.africana.draw import travel_cards_in_hand
+from africana_env.games.africana.state import ARTIFACT_COPIES, ARTIFACTS
+
+SCORE_PARTS = (
+    "expeditions",
+    "adventures",
+    "collections",
+    "assistants",
+    "silver",
+    "travel_cards",
+    "unfinished",
+    "total",
+)
+
+ALIKE_POINTS = {2: 6, 3: 12}
+"""Value of a collection of identical artifacts, by its size."""
+DIFFERENT_POINTS = {2: 2, 4: 10}
+"""Value of a collection of different artifacts, by its size."""
+TWO_ASSISTANTS, MORE_ASSISTANTS = -5, -10
+SILVER_PER_POINT = 10
+TRAVEL_CARDS_PER_POINT = 2
+
+
+@rule
+def collections_value(tables, state, player):
+    """The value of a player's finished artifacts, partitioned as well as possible."""
+    own = state.artifacts[player]
+    return tables.collections[own[0], own[1], own[2], own[3], own[4]]
+
+
+@rule
+def assistants_value(state, player):
+    """The cost of finished assistant adventures."""
+    finished = state.assistant_adventures[player]
+    return 0 if finished < 2 else TWO_ASSISTANTS if finished == 2 else MORE_ASSISTANTS
+
+
+@rule
+def total_score(tables, state, player):
+    """A player's points as they stand."""
+    return (
+        state.expedition_points[player]
+        + state.adventure_points[player]
+        + collections_value(tables, state, player)
+        + assistants_value(state, player)
+        + state.silver[player] // SILVER_PER_POINT
+        + travel_cards_in_hand(state, player) // TRAVEL_CARDS_PER_POINT
+        + state.artifacts_in_front[player]
+    )
+
+
+@rule
+def scores(tables, state, out):
+    """Fill `out` (seats, score parts) with the points as they stand."""
+    for player in range(state.num_players):
+        out[player, 0] = state.expedition_points[player]
+        out[player, 1] = state.adventure_points[player]
+        out[player, 2] = collections_value(tables, state, player)
+        out[player, 3] = assistants_value(state, player)
+        out[player, 4] = state.silver[player] // SILVER_PER_POINT
+        out[player, 5] = travel_cards_in_hand(state, player) // TRAVEL_CARDS_PER_POINT
+        out[player, 6] = state.artifacts_in_front[player]
+        out[player, 7] = total_score(tables, state, player)
+
+
+@rule
+def beats(tables, state, player, other):
+    """Whether `player` is ahead of `other`: more points, then more silver."""
+    own = total_score(tables, state, player)
+    theirs = total_score(tables, state, other)
+    return own > theirs or (own == theirs and state.silver[player] > state.silver[other])
+
+
+@rule
+def is_winner(tables, state, player):
+    """Whether nobody is ahead of `player`."""
+    for other in range(state.num_players):
+        if beats(tables, state, other, player):
+            return False
+    return True
+
+
+@rule
+def returns(tables, state, out):
+    """The outcome, zero-sum: the winners share the win evenly, the others lose evenly."""
+    players = state.num_players
+    winners = 0
+    for player in range(players):
+        winners += is_winner(tables, state, player)
+    for player in range(players):
+        share = 1.0 / winners if is_winner(tables, state, player) else 0.0
+        out[player] = (players * share - 1.0) / (players - 1)
+
+
+def best_collections() -> np.ndarray:
+    """The value of the best partition of every possible set of artifacts, `int16`, indexed by the number of each
+    kind. Artifacts outside any collection count nothing."""
+    sets = []
+    for points, sizes in ((ALIKE_POINTS, "alike"), (DIFFERENT_POINTS, "different")):
+        for size, value in points.items():
+            for kinds in np.ndindex((2,) * ARTIFACTS):
+                if sizes == "different" and sum(kinds) == size:
+                    sets.append((kinds, value))
+                elif sizes == "alike" and sum(kinds) == 1:
+                    sets.append((tuple(size * kind for kind in kinds), value))
+    best = np.zeros((ARTIFACT_COPIES + 1,) * ARTIFACTS, np.int16)
+    while True:
+        before = best.copy()
+        for used, value in sets:
+            rest = tuple(slice(0, ARTIFACT_COPIES + 1 - count) for count in used)
+            whole = tuple(slice(count, None) for count in used)
+            best[whole] = np.maximum(best[whole], best[rest] + value)
+        if np.array_equal(before, best):
+            return best
