@@ -18,15 +18,13 @@ from africana_env.engine.compiler import bind_kernel, kernel_cache
 from africana_env.engine.contract import REWARDS, RUNNING, Game
 from africana_env.engine.random import derive_seed
 
-# Names that a game supplies.
-reset: Callable[..., None]
-legal_action_mask: Callable[..., None]
-step: Callable[..., None]
-observe: Callable[..., None]
-game_returns: Callable[..., None]
-game_scores: Callable[..., None]
-resample: Callable[..., None]
-act: Callable[..., int]
+
+def of_game(*arguments: Any) -> Any:
+    """Stands for a function that a game supplies when a kernel is bound to it."""
+    raise RuntimeError("a kernel must be bound to a game before it is called")
+
+
+reset = legal_action_mask = step = observe = game_returns = game_scores = resample = act = of_game
 
 OUTCOME, MARGIN, SCORE = range(len(REWARDS))
 NEXT_GAME = np.uint64(0x4E455854)

@@ -83,10 +83,8 @@ observation_space = ObservationSpace(
     ObservationField("in_front", (ADVENTURES, MAX_PLAYERS), 1, "who owns the adventure, unfinished"),
     ObservationField("beneath", (ADVENTURES, MAX_PLAYERS), 1, "who finished the adventure"),
     ObservationField("out_of_game", (ADVENTURES,), 1, "whether the adventure was discarded"),
-    ObservationField("left_depth", (ADVENTURES,), BOOK_CARDS, "place in the left half of its book, 1 on top, if seen"),
-    ObservationField(
-        "right_depth", (ADVENTURES,), BOOK_CARDS, "place in the right half of its book, 1 on top, if seen"
-    ),
+    ObservationField("left_depth", (ADVENTURES,), BOOK_CARDS, "depth in the left half of its book (1: top), if seen"),
+    ObservationField("right_depth", (ADVENTURES,), BOOK_CARDS, "depth in the right half of its book (1: top), if seen"),
     ObservationField("left_half", (BOOKS,), BOOK_CARDS, "cards on the left half of the northern and southern book"),
     ObservationField("right_half", (BOOKS,), BOOK_CARDS, "cards on the right half of the northern and southern book"),
     ObservationField("adventure_targets", (LOCATIONS,), ADVENTURES, "the observer's unfinished adventures by target"),
