@@ -55,7 +55,6 @@ class BoardGameEnv(AECEnv):
         self._batch = Batch(game, 1, num_players, edition, reward, max_rounds)
         self._mask = self._batch.action_mask[0]
         self._features = self._batch.observation[0]
-        self._state = self._batch.states[0]
         self._scale = feature_scale(game)
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -100,7 +99,7 @@ class BoardGameEnv(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._state.player]
+        self.agent_selection = self.possible_agents[self._batch.player[0]]
 
     def step(self, action: Any) -> None:
         """Take `action` for the agent to move; after the end, `None` for each agent in turn."""
@@ -112,8 +111,8 @@ class BoardGameEnv(AECEnv):
             return
         action = self._legal(action)
         batch = self._batch
-        self._history.append((batch.states.copy(), self.rewards, self._cumulative_rewards))
-        batch.step_checked(action)
+        self._history.append((batch.states.tobytes(), self.rewards, self._cumulative_rewards))
+        batch.step_one(action)
         if self._actions is not None:
             self._actions.append(action)
         rewards = dict(zip(self.possible_agents, batch.reward[0].tolist(), strict=True))
@@ -133,19 +132,19 @@ class BoardGameEnv(AECEnv):
 
     def _follow_state(self) -> None:
         """Agent to move and end of the game as the state has them."""
-        state = self._state
-        if state.status != RUNNING:
+        status = self._batch.status[0]
+        if status != RUNNING:
             ended = dict.fromkeys(self.agents, True)
-            if state.status == TRUNCATED:
+            if status == TRUNCATED:
                 self.truncations = ended
             else:
                 self.terminations = ended
-        self.agent_selection = self.possible_agents[state.player]
+        self.agent_selection = self.possible_agents[self._batch.player[0]]
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What `agent` may know, right at any time."""
         seat = self._seats[agent]
-        if seat == self._state.player:
+        if seat == self._batch.player[0]:
             return {"observation": float_observation(self._features, self._scale), "action_mask": self._mask.copy()}
         features = np.empty_like(self._batch.observation)
         self._batch.observe(np.array([seat], np.int16), features)
@@ -162,7 +161,7 @@ class BoardGameEnv(AECEnv):
         """The board as text, with `render_mode="ansi"`."""
         if self.render_mode is None:
             return None
-        return self.game.render(self._batch.edition, self._state)
+        return self.game.render(self._batch.edition, self._batch.states[0])
 
     def close(self) -> None:
         """Nothing to release."""
@@ -209,10 +208,10 @@ class BoardGameEnv(AECEnv):
         """Take back the last decision. Raises `UserError` if there is none."""
         if not self._history:
             raise UserError("there is no decision to take back")
-        states, self.rewards, self._cumulative_rewards = self._history.pop()
+        state, self.rewards, self._cumulative_rewards = self._history.pop()
         if self._actions is not None:
             self._actions.pop()
-        self._restore(states)
+        self._restore(state)
 
     def resample(self, agent: str, seed: int) -> None:
         """Redraw in place what `agent` cannot know, consistent with all that this agent has seen. Decisions made
@@ -242,7 +241,6 @@ class BoardGameEnv(AECEnv):
         try:
             line, _, content = state.partition(b"\n")
             head = json.loads(line)
-            states = np.frombuffer(content, self.game.state_dtype).copy()
             identity = {key: head[key] for key in self._identity()}
             seed, actions = head["seed"], head["actions"]
             rewards, cumulative = head["rewards"], head["cumulative"]
@@ -251,12 +249,12 @@ class BoardGameEnv(AECEnv):
         for key, here in self._identity().items():
             if identity[key] != here:
                 raise UserError(f"the state is of {key} {identity[key]}, this environment of {key} {here}")
-        if len(states) != 1:
+        if len(content) != self.game.state_dtype.itemsize:
             raise UserError("not a state: it must be bytes from get_state()")
         self._seed, self._actions = seed, actions
         self.rewards, self._cumulative_rewards = rewards, cumulative
         self._history = []
-        self._restore(states)
+        self._restore(content)
 
     def _identity(self) -> dict[str, Any]:
         batch = self._batch
@@ -269,8 +267,8 @@ class BoardGameEnv(AECEnv):
             "max_rounds": batch.max_rounds,
         }
 
-    def _restore(self, states: np.ndarray) -> None:
-        self._batch.set_states(states)
+    def _restore(self, state: bytes) -> None:
+        self._batch.set_states(np.frombuffer(state, self.game.state_dtype))
         self.agents = list(self.possible_agents)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
@@ -279,10 +277,9 @@ class BoardGameEnv(AECEnv):
 
     def __getstate__(self) -> dict[str, Any]:
         # Views into the batch's buffers are made anew, so that a copy follows its own batch.
-        return {key: value for key, value in vars(self).items() if key not in ("_mask", "_features", "_state")}
+        return {key: value for key, value in vars(self).items() if key not in ("_mask", "_features")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._mask = self._batch.action_mask[0]
         self._features = self._batch.observation[0]
-        self._state = self._batch.states[0]

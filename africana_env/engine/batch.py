@@ -124,8 +124,9 @@ class Batch:
             self.done,
         )
 
-    def step(self, actions: Any) -> None:
-        """Apply one action per game (whole numbers, shape `(num_games,)`).
+    def step(self, actions: Any, rows: np.ndarray | None = None) -> None:
+        """Apply one action per game (whole numbers, shape `(num_games,)`), or only in the games marked in `rows`
+        (`bool`, same shape): the others stay as they are, with reward 0.
 
         Raises `UserError` if an action is illegal; then no game has changed.
         """
@@ -133,18 +134,23 @@ class Batch:
         if chosen.shape != (self.num_games,) or chosen.dtype.kind not in "iu":
             raise UserError(f"actions must be {self.num_games} whole numbers, not {chosen.dtype} {chosen.shape}")
         self._actions[:] = chosen
-        row = self._kernels.first_illegal(self.action_mask, self._actions)
+        rows = self._every_row if rows is None else rows
+        row = self._kernels.first_illegal(self.states, rows, self.action_mask, self._actions)
         if row >= 0:
-            raise UserError(f"game {row}: {self.illegal(self._actions[row])}")
-        self.step_checked(self._actions)
+            raise UserError(f"game {row}: {self.illegal(int(chosen[row]))}")
+        self._step(rows)
 
-    def step_checked(self, actions: Any) -> None:
-        """`step` for actions that are known to be legal."""
-        self._actions[:] = actions
+    def step_one(self, action: int) -> None:
+        """`step` for a batch of one game and an action known to be legal."""
+        self._actions[0] = action
+        self._step(self._every_row)
+
+    def _step(self, rows: np.ndarray) -> None:
         self._kernels.step(
             self.num_games,
             self.edition.tables,
             self.states,
+            rows,
             self._actions,
             self.action_mask,
             self.observation,

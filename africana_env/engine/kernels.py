@@ -82,31 +82,21 @@ def reset_games(
 
 
 def step_games(
-    tables,
-    states,
-    actions,
-    masks,
-    observations,
-    rewards,
-    points,
-    scores,
-    done,
-    seeds,
-    reward,
-    margin_scale,
-    autoreset,
+    tables, states, chosen, actions, masks, observations, rewards, points, scores, done, seeds, reward, scale, autoreset
 ):
-    """Apply an action in every game that is running, then fill the buffers. With `autoreset` a game that has ended
-    is followed at once by the next."""
+    """Apply an action in every row that is `chosen` and running, then fill its buffers. With `autoreset` a game that
+    has ended is followed at once by the next. In all other rows only the rewards change, to 0."""
     for row in prange(len(states)):
         state = states[row]
-        if state.status == RUNNING:
+        if chosen[row] and state.status == RUNNING:
             step(tables[0], state, actions[row])
-            give_rewards(tables[0], state, reward, margin_scale, scores[row], points[row], rewards[row])
+            give_rewards(tables[0], state, reward, scale, scores[row], points[row], rewards[row])
             done[row] = state.status
             if autoreset and state.status != RUNNING:
                 seeds[row] = derive_seed(seeds[row], NEXT_GAME)
-                start_game(tables[0], state, state.num_players, state.max_rounds, seeds[row], scores[row], points[row])
+                start_game(
+                    tables[0], state, state.num_players, state.max_rounds, seeds[row], scores[row], points[row]
+                )
             view_game(tables[0], state, masks[row], observations[row])
         else:
             rewards[row, :] = 0
@@ -142,14 +132,13 @@ def resample_games(tables, states, players, seeds):
         resample(tables[0], states[row], players[row], seeds[row])
 
 
-def first_illegal(masks, actions):
-    """The first row whose action is out of range or illegal, though a legal one exists; -1 if there is none."""
+def first_illegal(states, chosen, masks, actions):
+    """The first row that is `chosen` and running and whose action is out of range or illegal; -1 if there is none."""
     for row in range(len(actions)):
-        action = actions[row]
-        if action < 0 or action >= masks.shape[1] or masks[row, action] == 0:
-            for other in range(masks.shape[1]):
-                if masks[row, other] != 0:
-                    return row
+        if chosen[row] and states[row].status == RUNNING:
+            action = actions[row]
+            if action < 0 or action >= masks.shape[1] or masks[row, action] == 0:
+                return row
     return -1
 
 
