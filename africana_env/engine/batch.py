@@ -76,6 +76,7 @@ class Batch:
         self._scores = np.zeros((num_games, self.num_players, len(game.score_parts)), np.int32)
         self._actions = np.zeros(num_games, np.int64)
         self._every_row = np.ones(num_games, np.bool_)
+        self._next_buffers: tuple[np.ndarray, np.ndarray] | None = None
         self._name_columns()
 
     def _name_columns(self) -> None:
@@ -145,7 +146,15 @@ class Batch:
         self._actions[0] = action
         self._step(self._every_row)
 
+    def write_next(self, observation: np.ndarray, action_mask: np.ndarray) -> None:
+        """Let the next step fill these arrays (C-contiguous, shaped and typed as the present ones) and make them the
+        buffers. All games must take part in that step. So a learner gets what it keeps without a copy."""
+        self._next_buffers = observation, action_mask
+
     def _step(self, rows: np.ndarray) -> None:
+        if self._next_buffers is not None:
+            self.observation, self.action_mask = self._next_buffers
+            self._next_buffers = None
         self._kernels.step(
             self.num_games,
             self.edition.tables,

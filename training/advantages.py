@@ -1,0 +1,52 @@
+"""Advantages along the decisions of one seat.
+
+Games have several seats, and a seat's next decision comes some decisions of others later. To a seat, one of its
+decisions lasts until its next one: it earns all that the seat gets in between, and it is closed by the value of the
+seat's next decision, or by the end of the game.
+"""
+
+import numpy as np
+
+
+def seat_advantages(
+    rewards: np.ndarray,
+    done: np.ndarray,
+    players: np.ndarray,
+    values: np.ndarray,
+    discount: float,
+    trace_decay: float,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Generalised advantage estimates (Schulman et al. 2016) per seat, for a stretch of `steps` decisions per game.
+
+    `rewards` (steps, games, seats) what each seat gets for a step; `done` (steps, games) whether it ended the game;
+    `players` (steps, games) who decided; `values` (steps, games) the decider's value before it.
+
+    Returns the advantages (steps, games), `float32`, and which of them are closed (`bool`, same shape): the last
+    decision of a seat before the stretch ends, in a game that goes on, has no successor yet and only closes the one
+    before. `discount` applies between two decisions of a seat.
+    """
+    steps, games, seats = rewards.shape
+    advantages = np.zeros((steps, games), np.float32)
+    closed = np.zeros((steps, games), np.bool_)
+    row = np.arange(games)
+    earned = np.zeros((games, seats), np.float32)
+    next_value = np.zeros((games, seats), np.float32)
+    next_advantage = np.zeros((games, seats), np.float32)
+    has_next = np.zeros((games, seats), np.bool_)
+    for step in range(steps - 1, -1, -1):
+        over = done[step] != 0
+        earned[over] = 0
+        next_value[over] = 0
+        next_advantage[over] = 0
+        has_next[over] = True
+        earned += rewards[step]
+        seat = players[step]
+        surprise = earned[row, seat] + discount * next_value[row, seat] - values[step]
+        advantage = surprise + discount * trace_decay * next_advantage[row, seat]
+        closed[step] = has_next[row, seat]
+        advantages[step] = np.where(closed[step], advantage, 0)
+        earned[row, seat] = 0
+        next_value[row, seat] = values[step]
+        next_advantage[row, seat] = advantages[step]
+        has_next[row, seat] = True
+    return advantages, closed
