@@ -47,6 +47,8 @@ class PolicyValueNetwork(nn.Module):
 def sample(logits: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     """Actions (games,) drawn from masked logits, and their log-probabilities."""
     log_probabilities = torch.log_softmax(logits, -1)
-    noise = torch.empty_like(logits).exponential_(generator=generator).log_()
-    actions = (log_probabilities - noise).argmax(-1)  # the Gumbel-max trick
+    below = log_probabilities.exp().cumsum(-1)
+    # A little less than the sum, so that rounding never leads past the last action with a probability.
+    drawn = torch.rand(len(logits), 1, generator=generator) * (below[:, -1:] * (1 - 1e-6))
+    actions = (below > drawn).byte().argmax(-1)
     return actions, log_probabilities.gather(-1, actions.unsqueeze(-1)).squeeze(-1)

@@ -29,7 +29,8 @@ UNUSED_CACHE_DAYS = 30
 
 rule = njit(nogil=True, error_model="numpy")
 """Compiles a rule function. Rule code must not allocate, raise, print or use strings, lists, dicts or sets:
-then the same source also compiles for CUDA."""
+then the same source also compiles for CUDA. It must not call itself either: Numba crashes when it loads such code from
+its disk cache (numba issue 6061)."""
 
 
 @cache

@@ -162,6 +162,39 @@ def contract_here(tables, state, mask):
 
 
 @rule
+def no_way(tables, state, location, joined, done):
+    """The search ends here."""
+    return 0.0
+
+
+def look_further(way_on):
+    """A search of one step, after which `way_on` searches on. (A function that calls itself would be the obvious
+    form, but Numba cannot load one from its disk cache: numba issue 6061.)"""
+
+    @rule
+    def way(tables, state, location, joined, done):
+        """The worth of the best way on from a location with the cards left; 0 if no way is worth its cards."""
+        best = 0.0
+        for route in range(tables.num_routes[location]):
+            destination = tables.route[location, route]
+            for card in range(CARD_KINDS):
+                if can_play(tables, state, destination, card):
+                    play(state, card)
+                    worth, joined_there, done_there = arrive(tables, state, destination, joined, done)
+                    worth += way_on(tables, state, destination, joined_there, done_there) - card_cost(card)
+                    take_back(state, card)
+                    best = max(best, worth)
+        return best
+
+    return way
+
+
+best_way = no_way
+for _ in range(LONGEST_WAY - 1):
+    best_way = look_further(best_way)
+
+
+@rule
 def best_step(tables, state):
     """The first step of the best way from here, as an action, and what the way is worth; (END_TURN, 0) if no way is
     worth its cards. What can be done here is not counted again."""
@@ -174,28 +207,12 @@ def best_step(tables, state):
         for card in range(CARD_KINDS):
             if can_play(tables, state, destination, card):
                 play(state, card)
-                worth = way_worth(tables, state, destination, joined, done, 1) - card_cost(card)
+                worth, joined_there, done_there = arrive(tables, state, destination, joined, done)
+                worth += best_way(tables, state, destination, joined_there, done_there) - card_cost(card)
                 take_back(state, card)
                 if worth > best_worth:
                     best, best_worth = STEP + destination * CARD_KINDS + card, worth
     return best, best_worth
-
-
-@rule
-def way_worth(tables, state, location, joined, done, steps):
-    """The worth of arriving at a location, and of the best way on with the cards left."""
-    worth, joined, done = arrive(tables, state, location, joined, done)
-    best = 0.0
-    if steps < LONGEST_WAY:
-        for route in range(tables.num_routes[location]):
-            destination = tables.route[location, route]
-            for card in range(CARD_KINDS):
-                if can_play(tables, state, destination, card):
-                    play(state, card)
-                    way = way_worth(tables, state, destination, joined, done, steps + 1) - card_cost(card)
-                    take_back(state, card)
-                    best = max(best, way)
-    return worth + best
 
 
 @rule
