@@ -3,29 +3,14 @@
 from copy import deepcopy
 
 import numpy as np
-import torch
 
 from africana_env import Batch, Game
 from africana_env.opponents import Opponent, make_opponent
 from training.config import LeagueConfig
-from training.network import PolicyValueNetwork, sample
+from training.network import PolicyValueNetwork
+from training.policy import PolicyOpponent
 
 PAST = "past"
-
-
-class PolicyOpponent:
-    """A network that plays, drawing its actions from its policy."""
-
-    def __init__(self, network: PolicyValueNetwork, seed: int = 0) -> None:
-        self.network = network
-        self._generator = torch.Generator().manual_seed(seed)
-
-    @torch.inference_mode()
-    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """See `africana_env.opponents.Opponent.act`."""
-        observation = torch.from_numpy(batch.observation[rows])
-        logits, _ = self.network(observation, torch.from_numpy(batch.action_mask[rows]))
-        actions[rows] = sample(logits, self._generator)[0].numpy()
 
 
 class League:

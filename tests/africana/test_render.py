@@ -1,0 +1,115 @@
+"""The text drawing of Africana: nothing hidden in it, nothing open missing."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from africana.variants import variant
+
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import Edition
+from africana_env.games.africana import GAME
+from africana_env.games.africana.render import MAP_HEIGHT, MAP_WIDTH, render, without_codes
+from africana_env.games.africana.state import BOOKS, EMPTY, IN_FRONT, OUT_OF_GAME
+
+
+def drawn(edition: Edition, state: Any) -> str:
+    """The drawing without its colours, every run of spaces as one."""
+    return re.sub(r"\s+", " ", without_codes(render(edition, state)))
+
+
+def positions(num_players: int, seed: int, edition: str | Edition = "reconstructed", every: int = 7) -> Iterator[Batch]:
+    """Some positions of a random game that prefers contracts and purchases, and its end."""
+    batch = Batch(GAME, 1, num_players, edition)
+    batch.reset(seed)
+    texts = list(GAME.action_texts(batch.edition.data))
+    rng = np.random.default_rng(seed)
+    decisions = 0
+    while batch.running[0]:
+        if decisions % every == 0:
+            yield batch
+        legal = np.flatnonzero(batch.action_mask[0])
+        wanted = [action for action in legal if texts[action].startswith(("join", "finish", "buy", "draw"))]
+        batch.step([rng.choice(wanted if wanted and rng.random() < 0.7 else legal)])
+        decisions += 1
+    yield batch
+
+
+def adventure_words(data: Any, adventure: int) -> str:
+    """What must be readable of an adventure."""
+    entry = data["adventures"][adventure]
+    return f"{entry['artifact'] if 'artifact' in entry else entry['assistant'] + ' assistant'} at {entry['target']}"
+
+
+@pytest.mark.parametrize("num_players", GAME.players)
+def test_hidden_information_never_shows(num_players):
+    changed = 0
+    for batch in positions(num_players, seed=num_players):
+        state = batch.states[0]
+        others = batch.states.copy()
+        GAME.resample(batch.edition.tables[0], others[0], state.player, np.uint64(7))
+        assert render(batch.edition, others[0]) == render(batch.edition, state)
+        changed += others["travel"].tobytes() != batch.states["travel"].tobytes()
+    assert changed > 5
+
+
+@pytest.mark.parametrize("num_players", GAME.players)
+def test_everything_on_the_table_shows(num_players):
+    for batch in positions(num_players, seed=10 + num_players):
+        state, data = batch.states[0], batch.edition.data
+        text = drawn(batch.edition, state)
+        for seat in range(num_players):
+            assert f"{seat} {data['companies'][seat]['name']}" in text
+        assert all(entry["name"] in text for entry in data["locations"])
+        for card in state.space[state.space != EMPTY]:
+            entry = data["expeditions"][card]
+            assert f"{entry['start']} -> {entry['target']} {entry['silver']} silver {entry['points']} points" in text
+        for book in range(BOOKS):
+            left, size = state.book_left[book], state.book_size[book]
+            for side, cards, top in (("left", left, left - 1), ("right", size - left, left)):
+                card = adventure_words(data, state.book[book, top]) if cards else "empty"
+                assert f"{side} {cards} {card}" in text
+        for adventure, place in enumerate(state.adventure_place):
+            if IN_FRONT <= place < IN_FRONT + num_players or place == OUT_OF_GAME:
+                assert adventure_words(data, adventure) in text
+
+
+def test_hand_of_the_player_to_move_shows_and_no_other():
+    batch = next(positions(3, seed=1))
+    state = batch.states[0]
+    state.travel[:] = 0
+    state.travel[0, 2] = 5
+    state.travel[1, 4] = 9
+    text = drawn(batch.edition, state)
+    assert "in hand: 5 gray, joker" in text
+    assert "9 travel cards" in text
+    assert "violet," not in text.split("discard pile")[1]
+
+
+def test_end_of_a_game_shows_scores_and_winner():
+    *_, batch = positions(4, seed=2)
+    text = drawn(batch.edition, batch.states[0])
+    winner = int(np.argmax(batch.returns()[0]))
+    assert f"Won by {winner} {batch.edition.data['companies'][winner]['name']}" in text
+    for seat, row in enumerate(batch.scores()[0]):
+        assert f"{seat} {batch.edition.data['companies'][seat]['name']} {' '.join(map(str, row))}" in text
+    assert "in hand" not in text
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_other_editions_can_be_drawn(seed):
+    edition = variant(GAME, Random(seed))
+    for batch in positions(2 + seed % 3, seed, edition, every=40):
+        drawing = without_codes(render(edition, batch.states[0]))
+        board = "\n".join(line[:MAP_WIDTH] for line in drawing.splitlines()[: MAP_HEIGHT + 3])
+        for entry in edition.data["locations"]:  # all of them at one place of the map
+            assert f"{entry['name']} [" in board
+
+
+def test_lines_are_about_110_columns_wide():
+    for batch in positions(4, seed=5):
+        lines = without_codes(render(batch.edition, batch.states[0])).splitlines()
+        assert max(map(len, lines)) <= 120

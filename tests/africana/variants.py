@@ -1,0 +1,114 @@
+"""Editions of Africana drawn at random: small, odd and harsh ones, to reach what the shipped one seldom reaches."""
+
+from copy import deepcopy
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from africana_env.engine.contract import Edition, Game
+from africana_env.games.africana.edition import read_edition
+
+COLOURS = ("magenta", "turquoise", "gray", "orange", "violet")
+KINDS = ("Mask", "Drum", "Horn", "Head", "Stool")
+OTHER_HALF = {"north": "south", "south": "north"}
+
+
+def variant(game: Game, rng: Random) -> Edition:
+    """A valid edition of a board and cards of its own; equal generators give equal editions."""
+    return edition_of(game, _data(rng))
+
+
+def rich(game: Game, edition: Edition) -> Edition:
+    """`edition` with 50 silver for each company: pages, purchases and changes of colour without end."""
+    data = deepcopy(dict(edition.data))
+    for company in data["companies"]:
+        company["silver"] = 50
+    return edition_of(game, data)
+
+
+def edition_of(game: Game, data: dict[str, Any]) -> Edition:
+    """The edition of this data, which must be valid."""
+
+    def fault(reason: str, *where: Any) -> None:
+        raise AssertionError(f"{reason} {where}")
+
+    return Edition("variant", game.name, data, read_edition(data, fault), "variant")
+
+
+def _data(rng: Random) -> dict[str, Any]:
+    names = [f"L{number}" for number in range(rng.randint(3, 22))]
+    halves = dict(zip(names, ["north", "south", *rng.choices(("north", "south"), k=len(names) - 2)], strict=True))
+    travel = _travel_cards(rng)
+    backs = sorted(rng.choices("ABC", (2, 2, 3), k=rng.randint(5, 34)))
+    removable = min(backs.count("C"), len(backs) - 5)
+    adventures = _adventures(rng, halves)
+    return {
+        "edition": {"name": "variant", "game": "africana", "format": 1},
+        "structure": {
+            "locations": len(names),
+            "travel_cards": sum(travel.values()),
+            "expeditions": {back: backs.count(back) for back in "ABC"},
+            "adventures": len(adventures),
+        },
+        "companies": _all_assumed(
+            {"name": name, "start": rng.choice(names), "silver": _silver(rng)} for name in "IFGE"
+        ),
+        "travel_cards": _all_assumed({"colour": colour, "count": count} for colour, count in travel.items()),
+        "spaces": _all_assumed(
+            rng.choice(({"silver": rng.randint(1, 5), "travel_cards": 0}, {"silver": 0, "travel_cards": 1}))
+            for _ in range(5)
+        ),
+        "removals": _all_assumed({"players": players, "cards": rng.randint(0, removable)} for players in (2, 3, 4)),
+        "locations": _all_assumed(
+            {"name": name, "half": half, "symbols": rng.sample(COLOURS, rng.randint(1, 2)), "position": [0, 0]}
+            for name, half in halves.items()
+        ),
+        "routes": _all_assumed({"between": list(pair)} for pair in _routes(rng, names)),
+        "expeditions": _all_assumed(_expedition(rng, names, back) for back in backs),
+        "adventures": _all_assumed(adventures),
+    }
+
+
+def _all_assumed(entries: Any) -> list[dict[str, Any]]:
+    return [{**entry, "status": "assumed"} for entry in entries]
+
+
+def _silver(rng: Random) -> int:
+    return rng.choice((0, 2, 5, 12, 40))
+
+
+def _travel_cards(rng: Random) -> dict[str, int]:
+    drawn = rng.choices(COLOURS, k=rng.choice((4, 6, 10, 15, 30, 60)))
+    return {colour: drawn.count(colour) for colour in COLOURS}
+
+
+def _routes(rng: Random, names: list[str]) -> list[tuple[str, str]]:
+    ring = [*pairwise(names), (names[-1], names[0])]
+    degree = dict.fromkeys(names, 2)
+    routes = {frozenset(pair): pair for pair in ring}
+    for _ in range(rng.randint(0, len(names))):
+        one, other = rng.sample(names, 2)
+        if max(degree[one], degree[other]) < 8 and frozenset((one, other)) not in routes:
+            routes[frozenset((one, other))] = (one, other)
+            degree[one] += 1
+            degree[other] += 1
+    return list(routes.values())
+
+
+def _expedition(rng: Random, names: list[str], back: str) -> dict[str, Any]:
+    start, target = rng.sample(names, 2)
+    return {"back": back, "start": start, "target": target, "silver": rng.randint(0, 7), "points": rng.randint(0, 9)}
+
+
+def _adventures(rng: Random, halves: dict[str, str]) -> list[dict[str, Any]]:
+    """Up to 15 in each book; up to 4 of an artifact and up to 2 assistants of a colour in all."""
+    pool: list[dict[str, Any]] = []
+    for kind in KINDS:
+        pool += [{"artifact": kind, "silver": rng.randint(0, 5), "points": rng.randint(0, 6)} for _ in range(4)]
+    for colour in COLOURS:
+        pool += [{"assistant": colour, "silver": 0, "points": 0} for _ in range(2)]
+    rng.shuffle(pool)
+    books = ["north", "south"] * 15
+    chosen = list(zip(books, pool, strict=True))[: rng.choice((0, 3, 12, 30, 30, 30))]
+    targets = {book: [name for name, half in halves.items() if half == OTHER_HALF[book]] for book in OTHER_HALF}
+    return [{"book": book, "target": rng.choice(targets[book]), **what} for book, what in chosen]

@@ -1,0 +1,80 @@
+"""Trained policies: as players, and as files."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+
+from africana_env import Batch, Game, UserError, load_game
+from training.network import PolicyValueNetwork, sample
+
+FORMAT = "1"
+SUFFIX = ".safetensors"
+
+
+class PolicyOpponent:
+    """A network that plays, drawing its actions from its policy."""
+
+    def __init__(self, network: PolicyValueNetwork, seed: int = 0) -> None:
+        self.network = network
+        self._generator = torch.Generator().manual_seed(seed)
+
+    @torch.inference_mode()
+    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+        """See `africana_env.opponents.Opponent.act`."""
+        observation = torch.from_numpy(batch.observation[rows])
+        logits, _ = self.network(observation, torch.from_numpy(batch.action_mask[rows]))
+        actions[rows] = sample(logits, self._generator)[0].numpy()
+
+
+def new_network(game: Game, layers: list[int]) -> PolicyValueNetwork:
+    """A network for `game` with fresh weights."""
+    return PolicyValueNetwork(torch.from_numpy(game.observation.maxima()), len(game.actions), layers)
+
+
+def save_tensors(path: Path, tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> None:
+    """Write a safetensors file; it appears complete or not at all."""
+    draft = path.with_name(f".{path.name}.draft")
+    save_file({name: tensor.contiguous() for name, tensor in tensors.items()}, draft, metadata)
+    draft.replace(path)
+
+
+def load_tensors(path: Path, what: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
+    """The tensors and metadata of a safetensors file; raises `UserError` if it is not one."""
+    try:
+        with safe_open(path, "pt") as file:
+            return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
+    except FileNotFoundError:
+        raise UserError(f"there is no {what} {path}: name a {SUFFIX} file that `africana train` wrote") from None
+    except (SafetensorError, OSError) as error:
+        raise UserError(f"{path} is not a {what} that `africana train` wrote: {str(error).splitlines()[0]}") from None
+
+
+def save_policy(path: Path, network: PolicyValueNetwork, game: Game, about: dict[str, Any]) -> None:
+    """Save a network with what is needed to use it; `about` is kept beside it, for people."""
+    metadata = {
+        "format": FORMAT,
+        "game": game.name,
+        "layers": json.dumps(network.layers),
+        "about": json.dumps(about),
+    }
+    save_tensors(path, network.state_dict(), metadata)
+
+
+def load_policy(path: str | Path) -> tuple[Game, PolicyValueNetwork, dict[str, Any]]:
+    """The game, the network and what was saved about it; raises `UserError` if the file is missing, no checkpoint, or
+    does not fit this version of its game."""
+    tensors, metadata = load_tensors(Path(path), "checkpoint")
+    if metadata.get("format") != FORMAT:
+        raise UserError(f"{path} is not a checkpoint of format {FORMAT} that `africana train` wrote")
+    game = load_game(metadata["game"])
+    network = new_network(game, json.loads(metadata["layers"]))
+    expected = {name: tensor.shape for name, tensor in network.state_dict().items()}
+    if {name: tensor.shape for name, tensor in tensors.items()} != expected:
+        raise UserError(f"{path} was trained on another version of {game.name}: train it anew")
+    network.load_state_dict(tensors)
+    return game, network.eval(), json.loads(metadata["about"])

@@ -1,0 +1,227 @@
+"""A training run: playing, learning, showing, saving."""
+
+import json
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import torch
+import yaml
+from rich.console import Group
+from rich.live import Live
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from torch.utils.tensorboard import SummaryWriter
+
+from africana_env import UserError, load_game
+from africana_env.opponents import opponent_names
+from training.config import REWARDS, TrainConfig
+from training.league import League
+from training.policy import load_policy, load_tensors, new_network, save_policy, save_tensors
+from training.ppo import update
+from training.rollout import Rollout
+
+CONFIG_FILE = "config.yaml"
+POLICY_FILE = "policy.safetensors"
+LEARNER_FILE = "learner.safetensors"
+METRICS_FILE = "metrics.jsonl"
+CHECKPOINTS = "checkpoints"
+UPDATES_PER_SNAPSHOT = 20
+
+
+def check_config(config: TrainConfig) -> None:
+    """Raise `UserError` for the first value that makes no sense; the engine checks those it takes."""
+    game = load_game(config.game)
+    if config.reward not in REWARDS:
+        raise UserError(f"unknown reward {config.reward!r}: use {' or '.join(REWARDS)}")
+    positive = {
+        "total_decisions": config.total_decisions,
+        "checkpoint_minutes": config.checkpoint_minutes,
+        "ppo.num_games": config.ppo.num_games,
+        "ppo.steps": config.ppo.steps,
+        "ppo.epochs": config.ppo.epochs,
+        "ppo.minibatch": config.ppo.minibatch,
+        "ppo.learning_rate": config.ppo.learning_rate,
+        "ppo.gradient_norm": config.ppo.gradient_norm,
+        **{f"layers[{index}]": width for index, width in enumerate(config.layers)},
+        **({} if config.minutes is None else {"minutes": config.minutes}),
+        **({} if config.threads is None else {"threads": config.threads}),
+    }
+    for name, value in positive.items():
+        if value <= 0:
+            raise UserError(f"{name} must be greater than 0, not {value}")
+    for name, share in (
+        ("ppo.clip", config.ppo.clip),
+        ("ppo.discount", config.ppo.discount),
+        ("ppo.trace_decay", config.ppo.trace_decay),
+        ("league.share", config.league.share),
+    ):
+        if not 0 <= share <= 1:
+            raise UserError(f"{name} must be from 0 to 1, not {share}")
+    if not config.layers:
+        raise UserError("layers must name at least one layer's width, such as [128, 128]")
+    for name in config.league.opponents:
+        if name not in opponent_names(game):
+            raise UserError(f"unknown opponent {name!r} in league.opponents: use {' or '.join(opponent_names(game))}")
+
+
+class Run:
+    """A run and its folder: config, metrics (JSON lines and TensorBoard), checkpoints."""
+
+    def __init__(self, config: TrainConfig, resume: bool) -> None:
+        check_config(config)
+        folder = Path(config.run_folder)
+        old = folder.exists() and any(folder.iterdir())
+        if old and not resume:
+            raise UserError(f"{folder} is there already: add --resume to go on with it, or --run_folder NAME")
+        self.config = config
+        self.folder = folder
+        self.game = load_game(config.game)
+        self.decisions = 0
+        self.updates = 0
+        self.seconds = 0.0
+        if config.threads is not None:
+            torch.set_num_threads(config.threads)
+        torch.manual_seed(config.seed)
+        self.generator = torch.Generator().manual_seed(config.seed)
+        self.network = new_network(self.game, config.layers)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5)
+        games, players = config.ppo.num_games, config.num_players
+        self.league = League(self.game, config.league, games, players, config.seed)
+        self.rollout = Rollout(self.game, config, self.league)
+        if old and (folder / POLICY_FILE).exists():
+            self._load()
+        (folder / CHECKPOINTS).mkdir(parents=True, exist_ok=True)
+        (folder / CONFIG_FILE).write_text(yaml.safe_dump(asdict(config), sort_keys=False))
+        self.writer = SummaryWriter(str(folder))
+        self.metrics_file = (folder / METRICS_FILE).open("a")
+
+    def progress(self) -> float:
+        """How much of the run is done, from 0 to 1."""
+        by_decisions = self.decisions / self.config.total_decisions
+        by_time = 0.0 if self.config.minutes is None else self.seconds / (60 * self.config.minutes)
+        return min(1.0, max(by_decisions, by_time))
+
+    def improve(self) -> dict[str, float]:
+        """Play one stretch and learn from it; returns the metrics."""
+        ppo, done = self.config.ppo, self.progress()
+        if self.updates % UPDATES_PER_SNAPSHOT == 0:
+            self.league.snapshot(self.network)
+        learning_rate = ppo.learning_rate * (1 - done)
+        entropy_weight = ppo.entropy + (ppo.final_entropy - ppo.entropy) * done
+        for group in self.optimizer.param_groups:
+            group["lr"] = learning_rate
+        start = time.perf_counter()
+        stretch = self.rollout.play(self.network, self.generator)
+        played = time.perf_counter()
+        losses = update(self.network, self.optimizer, stretch, ppo, entropy_weight, self.generator)
+        learned = time.perf_counter()
+        if any(value != value for value in losses.values()):
+            raise UserError("training diverged: a loss is not a number; try a smaller ppo.learning_rate")
+        self.decisions += stretch.actions.size
+        self.updates += 1
+        self.seconds += learned - start
+        return {
+            "charts/SPS": stretch.actions.size / (learned - start),
+            "charts/learning_rate": learning_rate,
+            "charts/entropy_weight": entropy_weight,
+            "time/play": played - start,
+            "time/learn": learned - played,
+            **losses,
+            **self.league.take_results(),
+        }
+
+    def write(self, metrics: dict[str, float]) -> None:
+        """Append the metrics of an update."""
+        head = {"decisions": self.decisions, "updates": self.updates, "seconds": round(self.seconds, 2)}
+        self.metrics_file.write(json.dumps(head | metrics) + "\n")
+        self.metrics_file.flush()
+        for name, value in metrics.items():
+            self.writer.add_scalar(name, value, self.decisions)
+
+    def save(self) -> Path:
+        """Save policy and learner so that the run can go on from here."""
+        about = {
+            "decisions": self.decisions,
+            "updates": self.updates,
+            "seconds": self.seconds,
+            "edition": self.rollout.batch.edition.name,
+            "num_players": self.config.num_players,
+        }
+        state = self.optimizer.state_dict()["state"]
+        tensors = {f"{index}.{name}": value for index, values in state.items() for name, value in values.items()}
+        save_tensors(self.folder / LEARNER_FILE, tensors, {"decisions": str(self.decisions)})
+        save_policy(self.folder / CHECKPOINTS / f"{self.decisions:012d}.safetensors", self.network, self.game, about)
+        save_policy(self.folder / POLICY_FILE, self.network, self.game, about)
+        return self.folder / POLICY_FILE
+
+    def _load(self) -> None:
+        """Go on from `save`; the games in progress and the league's past versions start anew."""
+        game, network, about = load_policy(self.folder / POLICY_FILE)
+        if game is not self.game or network.layers != self.network.layers:
+            raise UserError(f"{self.folder} holds a policy for {game.name} with layers {network.layers}, not this one's")
+        self.network.load_state_dict(network.state_dict())
+        tensors, _ = load_tensors(self.folder / LEARNER_FILE, "learner's state")
+        state: dict[int, dict[str, Any]] = {}
+        for key, tensor in tensors.items():
+            index, name = key.split(".")
+            state.setdefault(int(index), {})[name] = tensor
+        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
+        self.decisions, self.updates, self.seconds = about["decisions"], about["updates"], about["seconds"]
+        self.rollout.batch.reset(self.config.seed + self.decisions)
+
+    def close(self) -> None:
+        """Finish the files."""
+        self.writer.close()
+        self.metrics_file.close()
+
+
+def train(config: TrainConfig, resume: bool = False) -> Path:
+    """Train to the end of the configured budget, or until Ctrl-C; returns the policy's file."""
+    run = Run(config, resume)
+    bar = Progress(
+        TextColumn(run.game.title),
+        BarColumn(),
+        TextColumn("{task.percentage:.0f} %"),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[decisions]}"),
+    )
+    task = bar.add_task("train", total=1.0, completed=run.progress(), decisions="")
+    saved = time.monotonic()
+    interrupted = False
+    shown: dict[str, float] = {}
+    with Live(bar, refresh_per_second=4) as live:
+        try:
+            while run.progress() < 1:
+                metrics = run.improve()
+                run.write(metrics)
+                shown |= metrics
+                bar.update(task, completed=run.progress(), decisions=f"{run.decisions / 1e6:.1f} M decisions")
+                live.update(Group(bar, metrics_table(shown)))
+                if time.monotonic() - saved > 60 * config.checkpoint_minutes:
+                    run.save()
+                    saved = time.monotonic()
+        except KeyboardInterrupt:
+            interrupted = True
+    policy = run.save()
+    run.close()
+    if interrupted:
+        print(f"interrupted and saved to {run.folder}: the same command with --resume goes on")
+        raise KeyboardInterrupt
+    print(f"{run.decisions:,} decisions in {run.seconds:.0f} s: {policy}")
+    return policy
+
+
+def metrics_table(metrics: dict[str, float]) -> Table:
+    """What a person watches."""
+    table = Table.grid(padding=(0, 3))
+    total = metrics["time/play"] + metrics["time/learn"]
+    first = [f"{metrics['charts/SPS']:,.0f} decisions/s", f"play {metrics['time/play'] / total:.0%}"]
+    table.add_row(*first, f"learn {metrics['time/learn'] / total:.0%}")
+    names = ("entropy", "approx_kl", "explained_variance")
+    table.add_row(*(f"{name} {metrics[f'losses/{name}']:.3f}" for name in names))
+    won = [(name, value) for name, value in metrics.items() if name.startswith("league/")]
+    if won:
+        table.add_row(*(f"{name.removeprefix('league/').replace('_', ' ')} {value:.0%}" for name, value in won))
+    return table
