@@ -8,6 +8,7 @@ batch of thousands of games (`batch()`). Importing the package registers the Gym
 from importlib import import_module
 from pathlib import Path
 
+from africana_env.api.registration import register_games
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game, UserError
 from africana_env.engine.records import Record
@@ -27,3 +28,6 @@ def load_game(name: str) -> Game:
     if name not in game_names():
         raise UserError(f"unknown game {name!r}: use {' or '.join(game_names())}")
     return import_module(f"africana_env.{name}").GAME
+
+
+register_games(game_names())

@@ -31,8 +31,6 @@ class Result:
     """Mean points of the policy."""
     opponent_score: float
     """Mean points of the opponents."""
-    rounds: float
-    """Mean length of a game."""
 
 
 def wilson_interval(share: float, games: int) -> tuple[float, float]:
@@ -74,9 +72,8 @@ def match_result(against: str, batch: Batch, seats: np.ndarray) -> Result:
     win_rate = float(((returns * (players - 1) + 1) / players).mean())  # outcome back into the share of the win
     own = scores[rows, seats]
     others = (scores.sum(1) - own) / (players - 1)
-    rounds = float(batch.states["round"].mean()) if "round" in batch.game.state_dtype.names else float("nan")
     interval = wilson_interval(win_rate, batch.num_games)
-    return Result(against, batch.num_games, win_rate, interval, float(own.mean()), float(others.mean()), rounds)
+    return Result(against, batch.num_games, win_rate, interval, float(own.mean()), float(others.mean()))
 
 
 def evaluate(
@@ -116,7 +113,7 @@ def evaluate(
 def print_results(results: list[Result], title: str) -> None:
     """The table of an evaluation."""
     table = Table(title=title)
-    for column in ("against", "games", "win rate", "95 % interval", "score", "opponent's score", "rounds"):
+    for column in ("against", "games", "win rate", "95 % interval", "score", "opponent's score"):
         table.add_column(column, justify="left" if column == "against" else "right")
     for result in results:
         low, high = result.ci95
@@ -127,6 +124,5 @@ def print_results(results: list[Result], title: str) -> None:
             f"{low:.1%} to {high:.1%}",
             f"{result.score:.1f}",
             f"{result.opponent_score:.1f}",
-            f"{result.rounds:.1f}",
         )
     Console().print(table)

@@ -12,7 +12,8 @@ ILLEGAL = -1e9
 class PolicyValueNetwork(nn.Module):
     """Observations in, logits over all actions and one value out.
 
-    `maxima` (`uint8`, shape `(features,)`) scale the features to [0, 1]; they are part of the saved weights.
+    `maxima` (`uint8`, shape `(features,)`) scale the features: flags to [0, 1], counts to a little more, since they
+    seldom come near their maximum. The scale is saved with the weights.
     """
 
     feature_scale: Tensor
@@ -20,7 +21,7 @@ class PolicyValueNetwork(nn.Module):
     def __init__(self, maxima: Tensor, num_actions: int, layers: Sequence[int]) -> None:
         super().__init__()
         self.layers = list(layers)
-        self.register_buffer("feature_scale", 1.0 / maxima.float())
+        self.register_buffer("feature_scale", maxima.float() ** -0.75)
         sizes = [len(maxima), *layers]
         self.trunk = nn.ModuleList(nn.Linear(size, width) for size, width in zip(sizes, layers, strict=False))
         self.policy = nn.Linear(sizes[-1], num_actions)

@@ -42,9 +42,7 @@ class Rollout:
         games, steps = config.ppo.num_games, config.ppo.steps
         scheme = "score" if config.reward == "lead" else config.reward
         self._lead_scale = game.margin_scale if config.reward == "lead" else None
-        self.batch = Batch(
-            game, games, config.num_players, config.edition, scheme, config.max_rounds, autoreset=True
-        )
+        self.batch = Batch(game, games, config.num_players, config.edition, scheme, config.max_rounds, autoreset=True)
         self.batch.reset(config.seed)
         self.league = league
         seats = config.num_players

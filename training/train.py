@@ -160,7 +160,7 @@ class Run:
         """Go on from `save`; the games in progress and the league's past versions start anew."""
         game, network, about = load_policy(self.folder / POLICY_FILE)
         if game is not self.game or network.layers != self.network.layers:
-            raise UserError(f"{self.folder} holds a policy for {game.name} with layers {network.layers}, not this one's")
+            raise UserError(f"{self.folder} has a policy for {game.name} with layers {network.layers}: not this run's")
         self.network.load_state_dict(network.state_dict())
         tensors, _ = load_tensors(self.folder / LEARNER_FILE, "learner's state")
         state: dict[int, dict[str, Any]] = {}

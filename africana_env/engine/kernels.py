@@ -94,9 +94,7 @@ def step_games(
             done[row] = state.status
             if autoreset and state.status != RUNNING:
                 seeds[row] = derive_seed(seeds[row], NEXT_GAME)
-                start_game(
-                    tables[0], state, state.num_players, state.max_rounds, seeds[row], scores[row], points[row]
-                )
+                start_game(tables[0], state, state.num_players, state.max_rounds, seeds[row], scores[row], points[row])
             view_game(tables[0], state, masks[row], observations[row])
         else:
             rewards[row, :] = 0
@@ -151,13 +149,13 @@ def choose_actions(tables, states, masks, generators, chosen, actions):
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel in both forms; a call takes the parallel one when there are at least `FEW_GAMES` rows."""
+    """A kernel in both forms; a call takes the parallel one when there is work in at least `FEW_GAMES` games."""
 
     serial: Callable[..., Any]
     parallel: Callable[..., Any]
 
-    def __call__(self, rows: int, *arguments: Any) -> Any:
-        return (self.serial if rows < FEW_GAMES else self.parallel)(*arguments)
+    def __call__(self, games: int, *arguments: Any) -> Any:
+        return (self.serial if games < FEW_GAMES else self.parallel)(*arguments)
 
 
 FEW_GAMES = 64

@@ -26,18 +26,18 @@ class CompiledOpponent:
         self.name = name
         self._act = opponent_kernel(game, name, {**game.opponents, "random": random}[name])
         self._generators = np.zeros(num_games, generator_dtype)
-        self.reset(seed)
+        seeds = [derive_seed(np.uint64(seed), np.uint64(row)) for row in range(num_games)]
+        self.reset_rows(np.ones(num_games, np.bool_), np.array(seeds, np.uint64))
 
-    def reset(self, seed: int) -> None:
-        """Start the generators anew."""
-        self._generators["draws"] = 0
-        for row in range(len(self._generators)):
-            self._generators["seed"][row] = derive_seed(np.uint64(seed), np.uint64(row))
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """Start the generators of the rows marked in `rows` (`bool`) anew, from `seeds` (`uint64`)."""
+        self._generators["seed"][rows] = seeds[rows]
+        self._generators["draws"][rows] = 0
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Opponent.act`."""
         tables, masks = batch.edition.tables, batch.action_mask
-        self._act(batch.num_games, tables, batch.states, masks, self._generators, rows, actions)
+        self._act(np.count_nonzero(rows), tables, batch.states, masks, self._generators, rows, actions)
 
 
 def opponent_names(game: Game) -> list[str]:

@@ -54,7 +54,8 @@ def give_up_travel_card(state, player, colour):
     """Take a card out of a hand for all to see.
 
     It counts as one held since the last shuffle, and for the others as one they knew of, if there is one of its
-    colour: cards of a colour are alike, so what is known of the cards left in the hands stays exact.
+    colour. Cards of a colour are alike, so with two players nothing known is lost; with more, who of the others played
+    a card could tell more than this remembers.
     """
     state.travel[player, colour] -= 1
     if state.held[player, colour] > 0:

@@ -284,3 +284,7 @@ def _build_map(tables: Any, data: Mapping[str, Any], names: list[str], colours: 
     for middle in range(LOCATIONS):  # Floyd and Warshall
         distance = np.minimum(distance, distance[:, middle, None] + distance[None, middle])
     tables.distance[:] = distance
+    for here in range(len(names)):
+        for number in range(tables.num_routes[here]):
+            there = tables.route[here, number]
+            tables.nearer[here] += (distance[there] < distance[here]).astype(np.int64) << (8 * number)

@@ -97,8 +97,8 @@ def end_turn(state):
         state.player += 1
     elif state.last_round == 1:
         state.status = ENDED
-    elif state.round >= state.max_rounds:
+    elif state.round_number >= state.max_rounds:
         state.status = TRUNCATED
     else:
         state.player = 0
-        state.round += 1
+        state.round_number += 1

@@ -23,6 +23,7 @@ from africana_env.games.africana.action_space import (
 )
 from africana_env.games.africana.buy import ADVENTURE_PRICE, page_price
 from africana_env.games.africana.end_of_turn import hand_size
+from africana_env.games.africana.scoring import collections_value
 from africana_env.games.africana.state import (
     ADVENTURE_LIMIT,
     BUY,
@@ -101,11 +102,10 @@ def adventure_worth(tables, state, adventure):
         finished = state.assistant_adventures[player]
         return ASSISTANT_WORTH - (5.0 if finished == 1 or finished == 2 else 0.0)
     own = state.artifacts[player]
-    before = tables.collections[own[0], own[1], own[2], own[3], own[4]]
     own[artifact] += 1
-    after = tables.collections[own[0], own[1], own[2], own[3], own[4]]
+    collection = collections_value(tables, own) - state.collection_points[player]
     own[artifact] -= 1
-    return tables.adventure_points[adventure] + SILVER_WORTH * tables.adventure_silver[adventure] + (after - before)
+    return tables.adventure_points[adventure] + SILVER_WORTH * tables.adventure_silver[adventure] + collection
 
 
 @rule

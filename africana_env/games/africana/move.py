@@ -1,8 +1,9 @@
 """Moving the explorer, and what can be done on the way (rulebook: Move explorer; rulings 7 to 12)."""
 
-from africana_env.engine.compiler import rule
+from africana_env.engine.compiler import natural, rule
 from africana_env.games.africana.action_space import ASSISTANT_KIND, JOKER_KIND
 from africana_env.games.africana.draw import give_up_travel_card, take_travel_card
+from africana_env.games.africana.scoring import collections_value
 from africana_env.games.africana.state import BENEATH, COLOURS, EMPTY, MOVE
 
 COLOUR_CHANGE_PRICE = 5
@@ -30,14 +31,10 @@ def step_to(tables, state, destination, card):
 
 @rule
 def can_join(tables, state, space):
-    """Whether the player to move may join the expedition on `space` (ruling 9)."""
+    """Whether the player to move, with no marker on the expedition on `space`, may join it (ruling 9)."""
+    player = natural(state.player)
     card = state.space[space]
-    return (
-        card != EMPTY
-        and tables.expedition_start[card] == state.location[state.player]
-        and (state.markers[space] >> state.player) & 1 == 0
-        and state.markers_left[state.player] > 0
-    )
+    return card > EMPTY and tables.expedition_start[card] == state.location[player] and state.markers_left[player] > 0
 
 
 @rule
@@ -54,13 +51,9 @@ def join_expedition(tables, state, space):
 
 @rule
 def can_finish_expedition(tables, state, space):
-    """Whether the player to move may finish the expedition on `space` (ruling 10)."""
+    """Whether the player to move, with a marker on the expedition on `space`, may finish it (ruling 10)."""
     card = state.space[space]
-    return (
-        card != EMPTY
-        and (state.markers[space] >> state.player) & 1 == 1
-        and tables.expedition_target[card] == state.location[state.player]
-    )
+    return card > EMPTY and tables.expedition_target[card] == state.location[natural(state.player)]
 
 
 @rule
@@ -89,6 +82,7 @@ def finish_adventure(tables, state, adventure):
     if artifact >= 0:
         state.artifacts_in_front[player] -= 1
         state.artifacts[player, artifact] += 1
+        state.collection_points[player] = collections_value(tables, state.artifacts[player])
         state.silver[player] += tables.adventure_silver[adventure]
         state.adventure_points[player] += tables.adventure_points[adventure]
     else:

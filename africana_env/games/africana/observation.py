@@ -4,7 +4,9 @@ Seats are rotated: the observer comes first, then the others in turn order. A fi
 one row per card of the edition, in the order of its file.
 """
 
-from africana_env.engine.compiler import rule
+import numpy as np
+
+from africana_env.engine.compiler import natural, rule
 from africana_env.engine.contract import MOST_ROUNDS, RUNNING
 from africana_env.engine.fields import ObservationField, ObservationSpace
 from africana_env.games.africana.draw import travel_cards_in_hand
@@ -37,6 +39,9 @@ from africana_env.games.africana.state import (
 SILVER_PER_GOLD = 5
 MOST_GOLD = 127
 PURSE_LIMIT = 20
+FAR = 10
+MANY = 8
+BYTE = 255
 LOWEST_SCORE = MORE_ASSISTANTS
 MOST_SCORE = 255
 MOST_EXPEDITION_SILVER = 9
@@ -87,9 +92,19 @@ observation_space = ObservationSpace(
     ObservationField("right_depth", (ADVENTURES,), BOOK_CARDS, "depth in the right half of its book (1: top), if seen"),
     ObservationField("left_half", (BOOKS,), BOOK_CARDS, "cards on the left half of the northern and southern book"),
     ObservationField("right_half", (BOOKS,), BOOK_CARDS, "cards on the right half of the northern and southern book"),
-    ObservationField("adventure_targets", (LOCATIONS,), ADVENTURES, "the observer's unfinished adventures by target"),
-    ObservationField("expedition_targets", (LOCATIONS,), SPACES, "expeditions the observer has joined, by target"),
-    ObservationField("expedition_starts", (LOCATIONS,), SPACES, "expeditions the observer could join, by start"),
+    # What follows is derived from the above and the map, for learners who cannot look at it.
+    ObservationField("adventure_targets", (LOCATIONS,), 1, "where the observer could finish an adventure"),
+    ObservationField("expedition_targets", (LOCATIONS,), 1, "where the observer could finish an expedition"),
+    ObservationField(
+        "expedition_starts", (LOCATIONS,), 1, "where an expedition starts that the observer has not joined"
+    ),
+    ObservationField(
+        "adventure_distance", (ADVENTURES,), FAR, f"steps to the target of an own adventure, at most {FAR}"
+    ),
+    ObservationField("start_distance", (SPACES,), FAR, f"steps to the start of the expedition, at most {FAR}"),
+    ObservationField("target_distance", (SPACES,), FAR, f"steps to the target of the expedition, at most {FAR}"),
+    ObservationField("nearer_targets", (LOCATIONS,), MANY, f"own targets nearer from a next location, at most {MANY}"),
+    ObservationField("nearer_starts", (LOCATIONS,), MANY, "starts of expeditions not joined nearer from there"),
 )
 
 _at = observation_space.start
@@ -138,43 +153,53 @@ RIGHT_HALF = _at("right_half")
 ADVENTURE_TARGETS = _at("adventure_targets")
 EXPEDITION_TARGETS = _at("expedition_targets")
 EXPEDITION_STARTS = _at("expedition_starts")
+ADVENTURE_DISTANCE = _at("adventure_distance")
+START_DISTANCE = _at("start_distance")
+TARGET_DISTANCE = _at("target_distance")
+NEARER_TARGETS = _at("nearer_targets")
+NEARER_STARTS = _at("nearer_starts")
 
 
 @rule
 def observe(tables, state, player, features):
     """Fill `features` with all that `player` may know."""
+    player = natural(player)
     features[:] = 0
     observe_turn(state, player, features)
     observe_travel_cards(state, player, features)
     for other in range(state.num_players):
-        observe_company(tables, state, other, rotated(state, player, other), features)
-    observe_spaces(tables, state, player, features)
+        observe_company(state, other, rotated(state, player, other), features)
+    nearer_starts, nearer_targets = observe_spaces(tables, state, player, features)
     observe_expedition_cards(tables, state, player, features)
-    observe_adventures(tables, state, player, features)
+    nearer_targets += observe_adventures(tables, state, player, features)
+    observe_routes(tables, natural(state.location[player]), nearer_starts, nearer_targets, features)
     observe_books(state, features)
 
 
 @rule
 def rotated(state, player, other):
     """The seat of `other` counted from `player`."""
-    return other - player if other >= player else other - player + state.num_players
+    seat = other - player
+    return natural(seat if seat >= 0 else seat + state.num_players)
 
 
 @rule
 def observe_turn(state, player, features):
+    player = natural(player)
     if state.status == RUNNING:
-        features[PHASE + state.phase] = 1
+        features[PHASE + natural(state.phase)] = 1
         features[MOVER + rotated(state, player, state.player)] = 1
     features[SEAT + player] = 1
     features[PLAYERS + state.num_players - 2] = 1
-    features[ROUND] = state.round
-    features[ROUNDS_LEFT] = state.max_rounds - state.round
+    features[ROUND] = state.round_number
+    features[ROUNDS_LEFT] = state.max_rounds - state.round_number
     features[LAST_ROUND] = state.last_round
     features[PAGES_TURNED] = state.pages_turned
 
 
 @rule
 def observe_travel_cards(state, player, features):
+    player = natural(player)
     for colour in range(COLOURS):
         features[HAND + colour] = state.travel[player, colour]
         features[HELD + colour] = state.held[player, colour]
@@ -187,22 +212,26 @@ def observe_travel_cards(state, player, features):
 
 
 @rule
-def observe_company(tables, state, player, seat, features):
+def observe_company(state, player, seat, features):
     """What everyone sees of one company; `seat` is counted from the observer."""
+    player = natural(player)
+    seat = natural(seat)
     silver = state.silver[player]
+    cards = travel_cards_in_hand(state, player)
+    score = total_score(state, player) - LOWEST_SCORE
+    features[LOCATION + seat * LOCATIONS + natural(state.location[player])] = 1
+    for colour in range(COLOURS):
+        features[ASSISTANTS + seat * COLOURS + colour] = state.assistants[player, colour]
+    for artifact in range(ARTIFACTS):
+        features[ARTIFACT_COUNTS + seat * ARTIFACTS + artifact] = state.artifacts[player, artifact]
+    features[JOKER + seat] = state.joker[player]
+    features[MARKERS_LEFT + seat] = state.markers_left[player]
+    features[ASSISTANT_ADVENTURES + seat] = state.assistant_adventures[player]
     features[GOLD + seat] = silver // SILVER_PER_GOLD
     features[SILVER + seat] = silver % SILVER_PER_GOLD
     features[PURSE + seat] = min(silver, PURSE_LIMIT)
-    features[JOKER + seat] = state.joker[player]
-    for colour in range(COLOURS):
-        features[ASSISTANTS + seat * COLOURS + colour] = state.assistants[player, colour]
-    features[TRAVEL_IN_HAND + seat] = travel_cards_in_hand(state, player)
-    features[MARKERS_LEFT + seat] = state.markers_left[player]
-    features[LOCATION + seat * LOCATIONS + state.location[player]] = 1
-    features[SCORE + seat] = min(max(total_score(tables, state, player) - LOWEST_SCORE, 0), MOST_SCORE)
-    for artifact in range(ARTIFACTS):
-        features[ARTIFACT_COUNTS + seat * ARTIFACTS + artifact] = state.artifacts[player, artifact]
-    features[ASSISTANT_ADVENTURES + seat] = state.assistant_adventures[player]
+    features[TRAVEL_IN_HAND + seat] = cards
+    features[SCORE + seat] = min(max(score, 0), MOST_SCORE)
 
 
 @rule
@@ -214,23 +243,33 @@ def rotated_markers(state, player, space):
 
 @rule
 def observe_spaces(tables, state, player, features):
-    """The open expeditions, and which of them the observer has joined or could join."""
+    """The open expeditions. Returns how many starts of those the observer has not joined, and targets of those
+    joined, each route from here leads nearer to: a byte per route."""
+    player = natural(player)
+    here = natural(state.location[player])
+    nearer_starts = np.int64(0)
+    nearer_targets = np.int64(0)
     for space in range(SPACES):
         card = state.space[space]
-        if card != EMPTY:
-            start = tables.expedition_start[card]
-            target = tables.expedition_target[card]
+        if card > EMPTY:
+            start = natural(tables.expedition_start[card])
+            target = natural(tables.expedition_target[card])
             features[SPACE_START + space * LOCATIONS + start] = 1
             features[SPACE_TARGET + space * LOCATIONS + target] = 1
             features[SPACE_SILVER + space] = tables.expedition_silver[card]
             features[SPACE_POINTS + space] = tables.expedition_points[card]
+            features[START_DISTANCE + space] = min(tables.distance[here, start], FAR)
+            features[TARGET_DISTANCE + space] = min(tables.distance[here, target], FAR)
             markers = rotated_markers(state, player, space)
             for seat in range(MAX_PLAYERS):
                 features[SPACE_MARKERS + space * MAX_PLAYERS + seat] = (markers >> seat) & 1
             if markers & 1 == 1:
-                features[EXPEDITION_TARGETS + target] += 1
+                features[EXPEDITION_TARGETS + target] = 1
+                nearer_targets += tables.nearer[here, target]
             else:
-                features[EXPEDITION_STARTS + start] += 1
+                features[EXPEDITION_STARTS + start] = 1
+                nearer_starts += tables.nearer[here, start]
+    return nearer_starts, nearer_targets
 
 
 @rule
@@ -246,13 +285,17 @@ def observe_expedition_cards(tables, state, player, features):
         features[NEXT_BACK + tables.expedition_back[state.expedition_pile[drawn]]] = 1
     for card in range(EXPEDITIONS):
         owner = state.expedition_owner[card]
-        if owner != NOBODY:
+        if owner > NOBODY:
             features[EXPEDITION_FINISHED + card * MAX_PLAYERS + rotated(state, player, owner)] = 1
 
 
 @rule
 def observe_adventures(tables, state, player, features):
-    """Where the adventures are that have left their book."""
+    """Where the adventures are that have left their book. Returns how many targets of the observer's own each route
+    from here leads nearer to: a byte per route."""
+    player = natural(player)
+    here = natural(state.location[player])
+    nearer_targets = np.int64(0)
     for adventure in range(tables.num_adventures):
         place = state.adventure_place[adventure]
         if place == IN_BOOK:
@@ -266,7 +309,20 @@ def observe_adventures(tables, state, player, features):
             seat = rotated(state, player, place - IN_FRONT)
             features[ADVENTURE_IN_FRONT + adventure * MAX_PLAYERS + seat] = 1
             if seat == 0:
-                features[ADVENTURE_TARGETS + tables.adventure_target[adventure]] += 1
+                target = natural(tables.adventure_target[adventure])
+                features[ADVENTURE_TARGETS + target] = 1
+                features[ADVENTURE_DISTANCE + adventure] = min(tables.distance[here, target], FAR)
+                nearer_targets += tables.nearer[here, target]
+    return nearer_targets
+
+
+@rule
+def observe_routes(tables, here, nearer_starts, nearer_targets, features):
+    """Which of the next locations lead to where the observer wants to go."""
+    for number in range(tables.num_routes[here]):
+        there = natural(tables.route[here, number])
+        features[NEARER_STARTS + there] = min((nearer_starts >> (8 * number)) & BYTE, MANY)
+        features[NEARER_TARGETS + there] = min((nearer_targets >> (8 * number)) & BYTE, MANY)
 
 
 @rule
@@ -277,7 +333,7 @@ def observe_books(state, features):
         features[LEFT_HALF + book] = left
         features[RIGHT_HALF + book] = state.book_size[book] - left
         for index in range(state.book_seen[book]):
-            adventure = state.book[book, index]
+            adventure = natural(state.book[book, index])
             if index < left:
                 features[LEFT_DEPTH + adventure] = left - index
             else:

@@ -27,10 +27,9 @@ TRAVEL_CARDS_PER_POINT = 2
 
 
 @rule
-def collections_value(tables, state, player):
-    """The value of a player's finished artifacts, partitioned as well as possible."""
-    own = state.artifacts[player]
-    return tables.collections[own[0], own[1], own[2], own[3], own[4]]
+def collections_value(tables, artifacts):
+    """The value of so many artifacts of each kind, partitioned as well as possible."""
+    return tables.collections[artifacts[0], artifacts[1], artifacts[2], artifacts[3], artifacts[4]]
 
 
 @rule
@@ -41,12 +40,12 @@ def assistants_value(state, player):
 
 
 @rule
-def total_score(tables, state, player):
+def total_score(state, player):
     """A player's points as they stand."""
     return (
         state.expedition_points[player]
         + state.adventure_points[player]
-        + collections_value(tables, state, player)
+        + state.collection_points[player]
         + assistants_value(state, player)
         + state.silver[player] // SILVER_PER_POINT
         + travel_cards_in_hand(state, player) // TRAVEL_CARDS_PER_POINT
@@ -60,27 +59,27 @@ def scores(tables, state, out):
     for player in range(state.num_players):
         out[player, 0] = state.expedition_points[player]
         out[player, 1] = state.adventure_points[player]
-        out[player, 2] = collections_value(tables, state, player)
+        out[player, 2] = state.collection_points[player]
         out[player, 3] = assistants_value(state, player)
         out[player, 4] = state.silver[player] // SILVER_PER_POINT
         out[player, 5] = travel_cards_in_hand(state, player) // TRAVEL_CARDS_PER_POINT
         out[player, 6] = state.artifacts_in_front[player]
-        out[player, 7] = total_score(tables, state, player)
+        out[player, 7] = total_score(state, player)
 
 
 @rule
-def beats(tables, state, player, other):
+def beats(state, player, other):
     """Whether `player` is ahead of `other`: more points, then more silver."""
-    own = total_score(tables, state, player)
-    theirs = total_score(tables, state, other)
+    own = total_score(state, player)
+    theirs = total_score(state, other)
     return own > theirs or (own == theirs and state.silver[player] > state.silver[other])
 
 
 @rule
-def is_winner(tables, state, player):
+def is_winner(state, player):
     """Whether nobody is ahead of `player`."""
     for other in range(state.num_players):
-        if beats(tables, state, other, player):
+        if beats(state, other, player):
             return False
     return True
 
@@ -91,9 +90,9 @@ def returns(tables, state, out):
     players = state.num_players
     winners = 0
     for player in range(players):
-        winners += is_winner(tables, state, player)
+        winners += is_winner(state, player)
     for player in range(players):
-        share = 1.0 / winners if is_winner(tables, state, player) else 0.0
+        share = 1.0 / winners if is_winner(state, player) else 0.0
         out[player] = (players * share - 1.0) / (players - 1)
 
 

@@ -35,7 +35,7 @@ def reset(tables, state, num_players, seed):
     state.player = 0
     state.status = 0
     state.phase = CHOOSE
-    state.round = 1
+    state.round_number = 1
     state.last_round = 0
     state.table_joker = 0
     state.pages_turned = 0
@@ -123,6 +123,7 @@ def set_up_company(tables, state, player):
         state.artifacts[player, artifact] = 0
     state.adventures_in_front[player] = 0
     state.artifacts_in_front[player] = 0
+    state.collection_points[player] = 0
     state.expedition_points[player] = 0
     state.adventure_points[player] = 0
     state.assistant_adventures[player] = 0

@@ -48,7 +48,7 @@ state_dtype = np.dtype(
         [
             *STATE_HEADER,
             ("phase", _int),
-            ("round", _int),
+            ("round_number", _int),
             ("last_round", _int),
             # companies
             ("silver", _int, (MAX_PLAYERS,)),
@@ -66,28 +66,29 @@ state_dtype = np.dtype(
             ("table_joker", _int),
             ("pages_turned", _int),
             # travel cards
-            ("travel_pile", np.int8, (TRAVEL_CARDS,)),  # hidden; the next card is travel_pile[travel_pile_size - 1]
+            ("travel_pile", _int, (TRAVEL_CARDS,)),  # hidden; the next card is travel_pile[travel_pile_size - 1]
             ("travel_pile_size", _int),
             ("discard", _int, (COLOURS,)),
             # expeditions
-            ("expedition_pile", np.int8, (EXPEDITIONS,)),  # hidden from next_expedition on; removed C cards last
+            ("expedition_pile", _int, (EXPEDITIONS,)),  # hidden from next_expedition on; removed C cards last
             ("next_expedition", _int),
             ("expeditions_in_game", _int),  # pile, spaces and finished
             ("space", _int, (SPACES,)),  # the expedition there, or EMPTY
             ("markers", _int, (SPACES,)),  # bit per seat
-            ("expedition_owner", np.int8, (EXPEDITIONS,)),  # who finished it, or NOBODY
+            ("expedition_owner", _int, (EXPEDITIONS,)),  # who finished it, or NOBODY
             # books: one line of cards each, the left half first (bottom to top), then the right half (top to bottom)
-            ("book", np.int8, (BOOKS, BOOK_CARDS)),  # hidden from book_seen on
+            ("book", _int, (BOOKS, BOOK_CARDS)),  # hidden from book_seen on
             ("book_size", _int, (BOOKS,)),
             ("book_left", _int, (BOOKS,)),  # cards on the left half
             ("book_seen", _int, (BOOKS,)),  # cards that have been on top once, from the start of the line
-            ("adventure_place", np.int8, (ADVENTURES,)),
+            ("adventure_place", _int, (ADVENTURES,)),
             # counts of what lies in front of and beneath the company cards, kept to score without a search
             ("adventures_in_front", _int, (MAX_PLAYERS,)),
             ("artifacts_in_front", _int, (MAX_PLAYERS,)),
             ("expedition_points", _int, (MAX_PLAYERS,)),
             ("adventure_points", _int, (MAX_PLAYERS,)),
             ("artifacts", _int, (MAX_PLAYERS, ARTIFACTS)),
+            ("collection_points", _int, (MAX_PLAYERS,)),
             ("assistant_adventures", _int, (MAX_PLAYERS,)),
         ],
     )

@@ -1,6 +1,6 @@
 """Which actions are legal, and applying one."""
 
-from africana_env.engine.compiler import rule
+from africana_env.engine.compiler import natural, rule
 from africana_env.engine.contract import RUNNING
 from africana_env.games.africana.action_space import (
     ASSISTANT_KIND,
@@ -66,7 +66,7 @@ def legal_action_mask(tables, state, mask):
 
 @rule
 def mark_discardable_cards(state, mask):
-    player = state.player
+    player = natural(state.player)
     for colour in range(COLOURS):
         mask[DISCARD_CARD + colour] = state.travel[player, colour] > 0
         mask[DISCARD_CARD + ASSISTANT_KIND + colour] = state.assistants[player, colour] > 0
@@ -82,29 +82,29 @@ def mark_adventures_in_front(state, mask):
 @rule
 def mark_purchases(tables, state, mask):
     """Page turns and the top cards of the book at hand."""
-    book = book_at(tables, state)
-    silver = state.silver[state.player]
-    left = state.book_left[book]
+    book = natural(book_at(tables, state))
+    silver = state.silver[natural(state.player)]
+    left = natural(state.book_left[book])
     size = state.book_size[book]
     if silver >= page_price(state):
         mask[TURN_PAGE] = left < size
         mask[TURN_PAGE + 1] = left > 0
     if silver >= ADVENTURE_PRICE:
         if left < size:
-            mask[BUY_ADVENTURE + state.book[book, left]] = 1
+            mask[BUY_ADVENTURE + natural(state.book[book, left])] = 1
         if left > 0:
-            mask[BUY_ADVENTURE + state.book[book, left - 1]] = 1
+            mask[BUY_ADVENTURE + natural(state.book[book, left - 1])] = 1
 
 
 @rule
 def mark_steps(tables, state, mask):
     """Steps to every connected location with every card that serves there (ruling 7)."""
-    player = state.player
-    here = state.location[player]
+    player = natural(state.player)
+    here = natural(state.location[player])
     can_change = state.silver[player] >= COLOUR_CHANGE_PRICE
     joker = state.joker[player] > state.table_joker
     for route in range(tables.num_routes[here]):
-        destination = tables.route[here, route]
+        destination = natural(tables.route[here, route])
         first = STEP + destination * CARD_KINDS
         mask[first + JOKER_KIND] = joker
         for colour in range(COLOURS):
@@ -118,10 +118,12 @@ def mark_steps(tables, state, mask):
 @rule
 def mark_contracts(tables, state, mask):
     """Expeditions to join and to finish and adventures to finish where the explorer stands."""
-    player = state.player
+    player = natural(state.player)
     for space in range(SPACES):
-        mask[JOIN_EXPEDITION + space] = can_join(tables, state, space)
-        mask[FINISH_EXPEDITION + space] = can_finish_expedition(tables, state, space)
+        if (state.markers[space] >> player) & 1 == 0:
+            mask[JOIN_EXPEDITION + space] = can_join(tables, state, space)
+        else:
+            mask[FINISH_EXPEDITION + space] = can_finish_expedition(tables, state, space)
     if state.adventures_in_front[player] > 0:
         here = state.location[player]
         for adventure in range(ADVENTURES):

@@ -34,6 +34,8 @@ tables_dtype = np.dtype(
             ("num_routes", _int, (LOCATIONS,)),
             ("route", _int, (LOCATIONS, MOST_ROUTES)),  # destinations, the first num_routes of a row
             ("distance", _int, (LOCATIONS, LOCATIONS)),  # steps of the shortest way
+            # which routes from a location lead nearer to another: a byte per route, 1 if it does
+            ("nearer", np.int64, (LOCATIONS, LOCATIONS)),
             ("num_expeditions", _int),
             ("backs", _int, (BACKS,)),  # expeditions of each back; they are numbered A first, C last
             ("expedition_back", _int, (EXPEDITIONS,)),

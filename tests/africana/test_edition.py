@@ -1,0 +1,530 @@
+"""The shipped edition is what the sources say, and a file with a fault is refused with its line and the reason."""
+
+import re
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+from africana.lockstep import GAME
+from support import choose_kind_first, mask_of, running
+
+from africana_env import Batch, UserError, africana_v0
+from africana_env.engine.editions import edition_names, load_edition
+from africana_env.engine.kernels import game_kernels
+from africana_env.games.africana.edition import reachable
+from africana_env.games.africana.state import LOCATIONS
+
+FILE = GAME.folder / "editions" / "reconstructed.toml"
+TEXT = FILE.read_text()
+SHIPPED = load_edition(GAME, "reconstructed")
+DATA = SHIPPED.data
+
+
+# --- The shipped edition ----------------------------------------------------------------------------------------------
+
+
+def test_every_shipped_edition_is_valid():
+    assert "reconstructed" in edition_names(GAME)
+    for name in edition_names(GAME):
+        assert load_edition(GAME, name).name == name
+
+
+def test_documented_facts_are_in_the_shipped_edition():
+    companies = [(entry["start"], entry["silver"]) for entry in DATA["companies"]]
+    assert companies == [("Napoli", 2), ("Cape Town", 2), ("Lagos", 3), ("Jidda", 4)]
+    assert Counter(entry["half"] for entry in DATA["locations"]) == {"north": 11, "south": 11}
+    assert sum(entry["count"] for entry in DATA["travel_cards"]) == 60
+    assert {entry["colour"] for entry in DATA["travel_cards"]} == {"magenta", "turquoise", "gray", "orange", "violet"}
+    assert {entry["players"]: entry["cards"] for entry in DATA["removals"]} == {2: 10, 3: 7, 4: 4}
+    backs = Counter(entry["back"] for entry in DATA["expeditions"])
+    assert backs.total() == 34
+    assert backs["A"] >= 5
+    assert backs["C"] >= 10
+    named = (
+        "Napoli, Lagos, Jidda, Cape Town, Port Natal, Serengeti, Tripoli, Leopoldville, Timbuctoo, Addis Abeba, Congo, "
+    )
+    named += "Zanzibar, Cairo, Aswan, Mozambique"
+    assert set(named.split(", ")) <= {entry["name"] for entry in DATA["locations"]}
+    routes = {frozenset(entry["between"]) for entry in DATA["routes"]}
+    for route in ("Cape Town/Port Natal", "Port Natal/Mozambique", "Lagos/Cape Town", "Cairo/Aswan"):
+        assert frozenset(route.split("/")) in routes
+    journeys = {(entry["start"], entry["target"]): entry["silver"] for entry in DATA["expeditions"]}
+    assert journeys["Port Natal", "Serengeti"] == 4
+    shown = "Tripoli/Cape Town, Leopoldville/Timbuctoo, Addis Abeba/Congo, Zanzibar/Cairo".split(", ")
+    assert all(tuple(journey.split("/")) in journeys for journey in shown)
+    assert 3 in journeys.values()
+
+
+def test_each_book_has_five_artifacts_twice_and_five_assistants_once():
+    for half in ("north", "south"):
+        mine = [entry for entry in DATA["adventures"] if entry["book"] == half]
+        assert sorted(Counter(entry["artifact"] for entry in mine if "artifact" in entry).values()) == [2] * 5
+        assert sorted(Counter(entry["assistant"] for entry in mine if "assistant" in entry).values()) == [1] * 5
+        assert all(entry["silver"] == entry["points"] == 0 for entry in mine if "assistant" in entry)
+
+
+def neighbours():
+    net = {entry["name"]: set() for entry in DATA["locations"]}
+    for entry in DATA["routes"]:
+        one, other = entry["between"]
+        net[one].add(other)
+        net[other].add(one)
+    return net
+
+
+def test_net_is_connected_and_joins_the_halves_by_several_routes():
+    net = neighbours()
+    assert reachable("Napoli", net) == set(net)
+    half = {entry["name"]: entry["half"] for entry in DATA["locations"]}
+    assert sum(half[one] != half[other] for one, other in (entry["between"] for entry in DATA["routes"])) >= 3
+    for name in net:  # no single location whose loss would cut the net in two
+        rest = {here: there - {name} for here, there in net.items() if here != name}
+        assert reachable(next(iter(rest)), rest) == set(rest), name
+
+
+def test_colours_are_used_about_equally_often():
+    used = Counter(symbol for entry in DATA["locations"] for symbol in entry["symbols"])
+    assert max(used.values()) - min(used.values()) <= 2
+
+
+def test_adventures_and_expeditions_spread_over_the_map():
+    names = {entry["name"] for entry in DATA["locations"]}
+    ends = Counter(entry[end] for entry in DATA["expeditions"] for end in ("start", "target"))
+    targets = Counter(entry["target"] for entry in DATA["adventures"])
+    assert set(ends) == set(targets) == names
+    assert max(ends.values()) <= 5
+    assert max(targets.values()) <= 2
+
+
+def test_later_expeditions_pay_less_silver_and_more_points():
+    def mean(back, field):
+        return np.mean([entry[field] for entry in DATA["expeditions"] if entry["back"] == back])
+
+    assert mean("A", "silver") > mean("B", "silver") > mean("C", "silver")
+    assert mean("A", "points") < mean("B", "points") < mean("C", "points")
+
+
+def test_distances_in_the_tables_are_those_of_the_net():
+    net, names = neighbours(), [entry["name"] for entry in DATA["locations"]]
+    for start in names:
+        away, fresh = {start: 0}, [start]
+        for here in fresh:
+            for there in net[here] - set(away):
+                away[there] = away[here] + 1
+                fresh.append(there)
+        row = SHIPPED.tables[0].distance[names.index(start)]
+        assert row[: len(names)].tolist() == [away[name] for name in names]
+
+
+# --- Faults -----------------------------------------------------------------------------------------------------------
+
+
+class File:
+    """The lines of the shipped file, to be edited. Lines count from 1."""
+
+    def __init__(self):
+        self.lines = TEXT.splitlines()
+
+    def header(self, section, entry=0):
+        """The line with which an entry of a section begins."""
+        found = [number for number, line in enumerate(self.lines, 1) if line in (f"[[{section}]]", f"[{section}]")]
+        return found[entry]
+
+    def line(self, section, entry, field):
+        """The line of a field of an entry."""
+        number = self.header(section, entry)
+        while not self.lines[number - 1].startswith(f"{field} ="):
+            number += 1
+            assert number <= len(self.lines)
+            assert not self.lines[number - 1].startswith("["), f"{section} {entry} has no {field}"
+        return number
+
+    def set(self, section, entry, field, value):
+        """Write another value; returns the line."""
+        number = self.line(section, entry, field)
+        self.lines[number - 1] = f"{field} = {value}"
+        return number
+
+    def drop(self, section, entry, field):
+        """Leave a field out; returns the line at which its entry begins."""
+        del self.lines[self.line(section, entry, field) - 1]
+        return self.header(section, entry)
+
+    def add(self, section, **fields):
+        """Add an entry at the end of the file; returns its first line."""
+        self.lines += [f"[[{section}]]", *(f"{field} = {value}" for field, value in fields.items())]
+        return len(self.lines) - len(fields)
+
+    def drop_section(self, section):
+        """Leave all entries of a section out; returns line 1, where a file without it is reported."""
+        kept, inside = [], False
+        for line in self.lines:
+            if line.startswith("["):
+                inside = line in (f"[[{section}]]", f"[{section}]")
+            if not inside:
+                kept.append(line)
+        self.lines = kept
+        return 1
+
+    def write(self, path):
+        path.write_text("\n".join(self.lines) + "\n")
+        return path
+
+
+def setting(section, entry, field, value):
+    return lambda file: file.set(section, entry, field, value)
+
+
+def dropping(section, entry, field):
+    return lambda file: file.drop(section, entry, field)
+
+
+def without(section):
+    return lambda file: file.drop_section(section)
+
+
+def empty(section):
+    def edit(file):
+        file.drop_section(section)
+        file.lines.insert(0, f"{section} = []")
+        return 1
+
+    return edit
+
+
+def adding(section, **fields):
+    return lambda file: file.add(section, **fields)
+
+
+ASSUMED = '"assumed"'
+LOCATION = {"name": '"Nowhere"', "half": '"north"', "symbols": '["gray"]', "position": "[1, 1]", "status": ASSUMED}
+MASK = {"book": '"north"', "artifact": '"Mask"', "target": '"Congo"', "silver": "1", "points": "1", "status": ASSUMED}
+
+
+def rich(file):
+    for entry in range(34):
+        file.set("expeditions", entry, "silver", 9)
+    for entry in range(30):
+        if "artifact" in DATA["adventures"][entry]:
+            file.set("adventures", entry, "silver", 9)
+    for entry in range(5):
+        file.set("spaces", entry, "silver", 5)
+        file.set("spaces", entry, "travel_cards", 0)
+    file.set("companies", 0, "silver", 50)
+    return file.header("expeditions")
+
+
+def cut_off(file):
+    """Take the first location out of the net."""
+    name = DATA["locations"][5]["name"]
+    for entry, route in reversed(list(enumerate(DATA["routes"]))):
+        if name in route["between"]:
+            start = file.header("routes", entry)
+            del file.lines[start - 1 : start + 1]
+            while file.lines[start - 1] and not file.lines[start - 1].startswith("["):
+                del file.lines[start - 1]
+    return file.header("locations", 5)
+
+
+def hub(file):
+    """Give the first location nine routes."""
+    names = [entry["name"] for entry in DATA["locations"]]
+    there = [name for name in names[1:] if name not in neighbours()[names[0]]]
+    for name in there[: 9 - len(neighbours()[names[0]])]:
+        file.add("routes", between=f'["{names[0]}", "{name}"]', status=ASSUMED)
+    return file.header("locations", 0)
+
+
+def adventure_assumed(file):
+    """Give the first adventure one status for all its fields; returns the line at which it begins."""
+    file.set("adventures", 0, "status", ASSUMED)
+    return file.header("adventures", 0)
+
+
+def second_route(file):
+    one, other = DATA["routes"][0]["between"]
+    return file.add("routes", between=f'["{other}", "{one}"]', status=ASSUMED) + 1
+
+
+FAULTS = {
+    "no edition": (without("edition"), r"\[edition\] must say"),
+    "edition without a name": (lambda file: file.drop("edition", 0, "name"), r"\[edition\] must say"),
+    "another game": (lambda file: file.set("edition", 0, "game", '"africa"') and file.header("edition"), "must say"),
+    "another format": (lambda file: file.set("edition", 0, "format", "2") and file.header("edition"), "format = 1"),
+    "no structure": (without("structure"), "locations is None in .structure., but the file has 22"),
+    "structure with another count": (setting("structure", 0, "locations", "21"), "locations is 21 .* the file has 22"),
+    "structure with other backs": (
+        setting("structure", 0, "expeditions", "{ A = 11, B = 9, C = 14 }"),
+        "expeditions is .* but the file has",
+    ),
+    "unknown section": (adding("ships", name='"Beagle"'), r"unknown section \[\[ships\]\]"),
+    "unknown word at the top": (lambda file: file.lines.insert(0, "ships = 3") or 1, "unknown section"),
+    "no companies": (without("companies"), r"section \[\[companies\]\] is missing"),
+    "no spaces": (without("spaces"), r"section \[\[spaces\]\] is missing"),
+    "empty list of companies": (empty("companies"), "companies: there must be 4, not 0"),
+    "empty list of spaces": (empty("spaces"), "spaces: there must be 5, not 0"),
+    "empty list of locations": (empty("locations"), "locations"),
+    "empty list of expeditions": (empty("expeditions"), "expeditions: there must be 5 to 34, not 0"),
+    "section that is a table": (
+        lambda file: (file.drop_section("removals"), file.lines.append("[removals]"), len(file.lines))[2],
+        r"section \[\[removals\]\] is missing",
+    ),
+    "field left out": (dropping("locations", 4, "half"), "half is missing"),
+    "unknown field": (
+        lambda file: file.lines.insert(file.header("routes", 2), "length = 3") or file.line("routes", 2, "length"),
+        "unknown field length",
+    ),
+    "no status": (dropping("spaces", 0, "status"), "status must be documented or assumed"),
+    "another status": (setting("spaces", 1, "status", '"guessed"'), "status must be documented or assumed"),
+    "status for some fields only": (
+        setting("spaces", 1, "status", '{ silver = "assumed" }'),
+        "status must say documented or assumed for each of silver, travel_cards",
+    ),
+    "word for a number": (setting("companies", 0, "silver", '"two"'), "silver must be a whole number from 0 to 50"),
+    "truth for a number": (setting("companies", 0, "silver", "true"), "silver must be a whole number"),
+    "fraction for a number": (setting("companies", 0, "silver", "2.0"), "silver must be a whole number"),
+    "number out of range": (setting("companies", 3, "silver", "51"), "silver must be a whole number from 0 to 50"),
+    "negative number": (setting("travel_cards", 3, "count", "-1"), "count must be a whole number"),
+    "number for a word": (setting("locations", 0, "name", "7"), "name must be a text in quotes"),
+    "empty word": (setting("locations", 0, "name", '""'), "name must be a text in quotes"),
+    "word that is none of the words": (setting("locations", 0, "half", '"east"'), "must be one of north, south"),
+    "word for a list": (setting("locations", 0, "symbols", '"gray"'), "symbols must be a list of 1 to 2"),
+    "start that is no location": (setting("companies", 2, "start", '"Atlantis"'), "start Atlantis is not a location"),
+    "fifth company": (
+        lambda file: (
+            file.add("companies", name='"E"', start='"Lagos"', silver="1", status=ASSUMED) and file.header("companies")
+        ),
+        "companies: there must be 4, not 5",
+    ),
+    "same colour twice": (
+        lambda file: file.set("travel_cards", 0, "colour", '"gray"') and file.header("travel_cards"),
+        "travel_cards must have 5 different colours",
+    ),
+    "more travel cards than said": (
+        lambda file: file.set("travel_cards", 0, "count", "11") and file.line("structure", 0, "travel_cards"),
+        r"travel_cards is 60 in \[structure\], but the file has 59",
+    ),
+    "too many travel cards": (
+        lambda file: file.set("travel_cards", 0, "count", "13") and file.header("travel_cards"),
+        "travel_cards: there must be 4 to 60, not 61",
+    ),
+    "space that gives both": (
+        lambda file: file.set("spaces", 0, "travel_cards", "1") and file.header("spaces", 0),
+        "either silver or a travel card",
+    ),
+    "space that gives nothing": (
+        lambda file: file.set("spaces", 4, "silver", "0") and file.header("spaces", 4),
+        "either silver or a travel card",
+    ),
+    "sixth space": (
+        lambda file: file.add("spaces", silver="1", travel_cards="0", status=ASSUMED) and file.header("spaces"),
+        "spaces: there must be 5, not 6",
+    ),
+    "removals for other players": (
+        lambda file: file.set("removals", 0, "players", "3") and file.header("removals"),
+        "one entry for each of 2, 3 and 4",
+    ),
+    "too many C cards removed": (setting("removals", 0, "cards", "15"), "only 14 C cards can be removed, not 15"),
+    "location named twice": (setting("locations", 6, "name", '"Napoli"'), "the name Napoli is used twice"),
+    "same symbol twice": (setting("locations", 6, "symbols", '["gray", "gray"]'), "symbols must be different colours"),
+    "symbol of no colour": (setting("locations", 6, "symbols", '["pink"]'), "symbols must be different colours"),
+    "symbol that is a list": (setting("locations", 6, "symbols", '[["gray"]]'), "symbols must be different colours"),
+    "three symbols": (setting("locations", 6, "symbols", '["gray", "orange", "violet"]'), "a list of 1 to 2"),
+    "position off the map": (setting("locations", 6, "position", "[10, 101]"), "two numbers from 0 to 100"),
+    "position of words": (setting("locations", 6, "position", '["a", "b"]'), "two numbers from 0 to 100"),
+    "23 locations": (
+        lambda file: file.add("locations", **LOCATION) and file.header("locations"),
+        "locations: there must be 2 to 22, not 23",
+    ),
+    "route to nowhere": (setting("routes", 3, "between", '["Napoli", "Atlantis"]'), "two different locations"),
+    "route in a circle": (setting("routes", 3, "between", '["Napoli", "Napoli"]'), "two different locations"),
+    "route with one end": (setting("routes", 3, "between", '["Napoli"]'), "a list of 2 to 2 values"),
+    "route between lists": (setting("routes", 3, "between", '[["Napoli"], ["Lagos"]]'), "two different locations"),
+    "route between numbers": (setting("routes", 3, "between", "[1, 2]"), "two different locations"),
+    "route given twice": (second_route, "is given twice"),
+    "location out of reach": (cut_off, "cannot be reached from"),
+    "location with nine routes": (hub, "has 9 routes, at most 8"),
+    "unknown back": (setting("expeditions", 0, "back", '"D"'), "back must be one of A, B, C"),
+    "expeditions out of order": (setting("expeditions", 12, "back", '"A"'), "in the order A, B, C"),
+    "start of an expedition unknown": (setting("expeditions", 5, "start", '"Atlantis"'), "start Atlantis is not a loc"),
+    "target of an expedition unknown": (setting("expeditions", 5, "target", '"X"'), "target X is not a location"),
+    "expedition to its start": (
+        setting("expeditions", 5, "target", f'"{DATA["expeditions"][5]["start"]}"'),
+        "start and target must differ",
+    ),
+    "expedition that pays too much": (setting("expeditions", 5, "silver", "10"), "silver must be .* from 0 to 9"),
+    "expedition of too many points": (setting("expeditions", 5, "points", "21"), "points must be .* from 0 to 20"),
+    "target in the half of the book": (setting("adventures", 0, "target", '"Napoli"'), "must lie in the other half"),
+    "target of an adventure unknown": (setting("adventures", 0, "target", '"X"'), "target X is not a location"),
+    "artifact and assistant": (
+        lambda file: file.set("adventures", 0, "artifact", '"Mask"\nassistant = "gray"') and adventure_assumed(file),
+        "either an artifact or an assistant",
+    ),
+    "neither artifact nor assistant": (
+        lambda file: file.drop("adventures", 0, "artifact") and adventure_assumed(file),
+        "either an artifact or an assistant",
+    ),
+    "five of an artifact": (setting("adventures", 29 - 5, "artifact", '"Mask"'), "more than 4 of Mask"),
+    "sixth kind of artifact": (setting("adventures", 24, "artifact", '"Sword"'), "more than 5 kinds of artifacts"),
+    "assistant of no colour": (setting("adventures", 10, "assistant", '"pink"'), "assistant must be one of magenta"),
+    "third assistant of a colour": (setting("adventures", 29, "assistant", '"gray"'), "more than 2 gray assistants"),
+    "assistant adventure that pays": (
+        lambda file: file.set("adventures", 10, "silver", "1") and file.header("adventures", 10),
+        "pays no silver and no points",
+    ),
+    "assistant adventure with points": (
+        lambda file: file.set("adventures", 10, "points", "1") and file.header("adventures", 10),
+        "pays no silver and no points",
+    ),
+    "16 cards in a book": (
+        lambda file: (
+            file.set("adventures", 15, "target", '"Congo"'),
+            file.set("adventures", 15, "book", '"north"'),
+            file.header("adventures", 15),
+        )[2],
+        "the northern book has more than 15 cards",
+    ),
+    "31 adventures": (
+        lambda file: file.add("adventures", **MASK) and file.header("adventures"),
+        "adventures: there must be 0 to 30, not 31",
+    ),
+    "more silver than can be shown": (rich, "all that can be earned is"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_fault_is_reported_with_its_line_and_reason(fault, tmp_path):
+    file = File()
+    edit, reason = FAULTS[fault]
+    line = edit(file)
+    path = file.write(tmp_path / "mine.toml")
+    with pytest.raises(UserError) as error:
+        load_edition(GAME, path)
+    messages = str(error.value).splitlines()
+    assert all(re.match(rf"{re.escape(str(path))}:\d+: \S", message) for message in messages), messages
+    assert [message for message in messages if re.match(rf"{re.escape(str(path))}:{line}: .*{reason}", message)], (
+        f"no message for line {line} says {reason!r}: {messages}"
+    )
+
+
+def test_all_faults_are_reported_at_once_in_the_order_of_their_lines(tmp_path):
+    file = File()
+    lines = [
+        file.set("companies", 1, "start", '"Atlantis"'),
+        file.set("locations", 3, "symbols", '["pink"]'),
+        file.set("expeditions", 2, "target", '"Atlantis"'),
+        file.set("adventures", 7, "target", '"Atlantis"'),
+    ]
+    path = file.write(tmp_path / "mine.toml")
+    with pytest.raises(UserError) as error:
+        load_edition(GAME, path)
+    assert [int(message.split(":")[1]) for message in str(error.value).splitlines()] == lines
+
+
+UNREADABLE = {
+    "not TOML": b"[[locations]\nname = \n",
+    "not text": b"\xff\xfe\x00",
+    "two values for one name": TEXT.replace("format = 1", "format = 1\nformat = 1").encode(),
+    "empty": b"",
+    "other data": b"[project]\nname = 'x'\n",
+}
+
+
+@pytest.mark.parametrize("content", UNREADABLE)
+def test_file_that_is_no_edition_is_refused_in_one_line(content, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_bytes(UNREADABLE[content])
+    with pytest.raises(UserError, match=re.escape(str(path))) as error:
+        load_edition(GAME, path)
+    assert "\n" not in str(error.value)
+
+
+def test_missing_file_and_folder_are_refused_in_one_line(tmp_path):
+    (tmp_path / "folder.toml").mkdir()
+    for path in (tmp_path / "missing.toml", tmp_path / "folder.toml", tmp_path / "missing", "missing"):
+        with pytest.raises(UserError) as error:
+            load_edition(GAME, path)
+        assert "\n" not in str(error.value)
+
+
+# --- Editions of one's own --------------------------------------------------------------------------------------------
+
+
+def edited(tmp_path, name="mine", silver=7):
+    """A valid file of one's own, in which the first company starts with other money."""
+    file = File()
+    file.set("edition", 0, "name", f'"{name}"')
+    file.set("companies", 0, "silver", silver)
+    return file.write(tmp_path / f"{name}.toml")
+
+
+def test_edition_by_path_is_played_by_environment_and_batch(tmp_path):
+    path = edited(tmp_path)
+    for edition in (path, str(path), load_edition(GAME, path)):
+        env = africana_v0.raw_env(num_players=3, edition=edition)
+        env.reset(seed=1)
+        batch = africana_v0.batch(2, 3, edition=edition)
+        batch.reset(1)
+        assert env._batch.states[0].silver[0] == batch.states[0].silver[0] == 7
+        assert batch.edition.name == "mine"
+    record = env.record()
+    assert (record.edition, record.edition_digest) == ("mine", load_edition(GAME, path).digest)
+    assert record.edition_digest != SHIPPED.digest
+
+
+def test_file_that_was_changed_is_read_anew(tmp_path):
+    assert load_edition(GAME, edited(tmp_path, silver=7)).data["companies"][0]["silver"] == 7
+    assert load_edition(GAME, edited(tmp_path, silver=8)).data["companies"][0]["silver"] == 8
+
+
+def test_comments_layout_status_and_sources_do_not_make_another_edition(tmp_path):
+    file = File()
+    file.lines = [line for line in file.lines if not line.startswith("#")]
+    file.set("routes", 0, "status", '"documented"')
+    assert load_edition(GAME, file.write(tmp_path / "same.toml")).digest == SHIPPED.digest
+
+
+def test_smaller_map_can_be_played_and_names_what_it_lacks(tmp_path):
+    file = File()
+    file.drop_section("adventures")
+    file.lines.insert(0, "adventures = []")
+    file.set("structure", 0, "adventures", 0)
+    edition = load_edition(GAME, file.write(tmp_path / "small.toml"))
+    texts = list(GAME.action_texts(edition.data))
+    assert len(set(texts)) == len(GAME.actions)
+    batch = Batch(GAME, 1, 2, edition, max_rounds=10)
+    batch.reset(1)
+    assert not batch.action_mask[0, GAME.actions.start("turn_page")]
+    while batch.running[0]:
+        batch.step([int(np.flatnonzero(batch.action_mask[0])[-1])])
+
+
+def test_another_edition_does_not_recompile(tmp_path):
+    kernels = game_kernels(GAME)
+
+    def use(edition):
+        env = africana_v0.raw_env(num_players=2, edition=edition, max_rounds=2)
+        env.reset(seed=1)
+        rng = Random(1)
+        while running(env):
+            env.step(choose_kind_first(rng, GAME, mask_of(env)))
+        env.state()
+        env.scores()
+        env.undo()
+        env.resample("player_0", 1)
+        env._batch.returns()
+        env._batch.step([int(mask_of(env).argmax())])
+        return {
+            name: len(getattr(getattr(kernels, name), "serial", getattr(kernels, name)).signatures)
+            for name in vars(kernels)
+        }
+
+    assert use("reconstructed") == use(edited(tmp_path))
+
+
+def test_tables_of_an_edition_are_read_only():
+    assert not SHIPPED.tables.flags.writeable
+    with pytest.raises(ValueError, match="read-only"):
+        SHIPPED.tables["num_locations"] = 3
+    assert SHIPPED.tables[0].num_locations == LOCATIONS

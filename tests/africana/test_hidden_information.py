@@ -1,0 +1,203 @@
+"""What of Africana is hidden, that `resample` varies all of it and nothing else, and what is remembered of hands."""
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from africana.lockstep import GAME
+from africana.position import cards, position
+from support import Setting, batch_at, games_in_progress, positions
+
+from africana_env.engine.editions import load_edition
+from africana_env.games.africana.state import BOOKS
+
+EDITION = load_edition(GAME, "reconstructed")
+SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
+by_players = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+
+HIDDEN_OF_OTHERS = ("travel", "held", "known")
+GENERATOR = ("seed", "draws")
+
+
+def resamples(setting, state, seat, number):
+    """`number` states that may be the true one as far as `seat` knows."""
+    batch = batch_at(setting, np.repeat(state.reshape(1), number), observe=False)
+    batch.resample(np.full(number, seat, np.int16), np.arange(number, dtype=np.uint64))
+    return batch.states
+
+
+def without_the_hidden(state, seat):
+    """The bytes of a state with all that is hidden from `seat` cleared."""
+    state = state.copy()
+    others = np.arange(len(state.silver)) != seat
+    for name in HIDDEN_OF_OTHERS:
+        state[name][others] = 0
+    for name in GENERATOR:
+        state[name] = 0
+    state.travel_pile[: state.travel_pile_size] = 0
+    state.expedition_pile[state.next_expedition :] = 0
+    for book in range(BOOKS):
+        state.book[book, state.book_seen[book] :] = 0
+    return state.tobytes()
+
+
+@by_players
+def test_resample_leaves_all_that_is_public_or_the_players_own(setting):
+    for state in positions(setting, 60, seed=1):
+        for seat in range(setting.players):
+            expected = without_the_hidden(state, seat)
+            for other in resamples(setting, state, seat, 3):
+                assert without_the_hidden(other, seat) == expected
+
+
+@by_players
+def test_resample_keeps_the_size_of_every_hand(setting):
+    for state in positions(setting, 60, seed=2):
+        for other in resamples(setting, state, 0, 5):
+            assert (other.travel.sum(axis=1) == state.travel.sum(axis=1)).all()
+
+
+def hidden_parts(state, seat, players):
+    """Each hidden part of a state, as bytes, by name."""
+    parts = {f"hand of {other}": state.travel[other].tobytes() for other in range(players) if other != seat}
+    parts["travel pile"] = state.travel_pile[: state.travel_pile_size].tobytes()
+    backs = [EDITION.data["expeditions"][card]["back"] for card in state.expedition_pile.tolist()]
+    for back in "ABC":
+        hidden = [place for place in range(state.next_expedition, len(backs)) if backs[place] == back]
+        parts[f"order of the {back} cards"] = state.expedition_pile[hidden].tobytes()
+    left_out = state.expedition_pile[state.expeditions_in_game :]
+    parts["C cards left out"] = bytes(sorted(left_out.tolist()))
+    for book in range(BOOKS):
+        parts[f"book {book}"] = state.book[book, state.book_seen[book] : state.book_size[book]].tobytes()
+    return parts
+
+
+@by_players
+def test_resample_varies_every_hidden_part(setting):
+    batch = setting.batch()
+    batch.reset(3)
+    for _ in range(3 * setting.players):  # every hand has three cards and more
+        batch.step([GAME.actions.start("draw")])
+        while not batch.action_mask[0, GAME.actions.start("draw")]:
+            batch.step([int(batch.action_mask[0].argmax())])
+    for seat in range(setting.players):
+        drawn = [hidden_parts(state, seat, setting.players) for state in resamples(setting, batch.states[0], seat, 60)]
+        for part in drawn[0]:
+            different = len({parts[part] for parts in drawn})
+            assert different > 20, f"{part}: {different} different ones in 60"
+
+
+@by_players
+def test_resample_varies_what_is_left_to_vary_in_mid_game(setting):
+    for state in positions(setting, 30, seed=4):
+        true = hidden_parts(state, 0, setting.players)
+        drawn = [hidden_parts(other, 0, setting.players) for other in resamples(setting, state, 0, 40)]
+        for part, content in true.items():
+            if len(set(content)) >= 3 and part != "C cards left out" and not part.startswith("hand"):
+                assert len({parts[part] for parts in drawn}) > 1, part
+
+
+def chi_square(counts, expected):
+    """How far counts are from what is expected; about the number of kinds where all is well."""
+    return sum((counts[kind] - count) ** 2 / count for kind, count in expected.items())
+
+
+def test_every_unseen_card_is_as_likely_in_every_hidden_place():
+    setting, number = SETTINGS[-1], 6000
+    batch = setting.batch()
+    batch.reset(0)
+    state = batch.states[0]
+    drawn = resamples(setting, state, 0, number)
+
+    printed = {entry["colour"]: entry["count"] for entry in EDITION.data["travel_cards"]}
+    names = list(printed)
+    unseen = Counter(printed) - cards(EDITION, state.travel[0])
+    travel = {kind: number * count / unseen.total() for kind, count in unseen.items()}
+    top, bottom = state.travel_pile_size - 1, 0
+    places = [Counter(names[other.travel_pile[place]] for other in drawn) for place in (top, bottom)]
+    places += [Counter(names[other.travel[seat].argmax()] for other in drawn) for seat in (1, 2, 3)]
+    for place in places:
+        assert chi_square(place, travel) < 5 + 20
+
+    piles = np.array([other.expedition_pile for other in drawn])
+    for place in range(5, 34):
+        first, last = (5, 10) if place < 10 else (10, 20) if place < 20 else (20, 34)
+        candidates = sorted(set(state.expedition_pile[first:last].tolist()))
+        expected = dict.fromkeys(candidates, number / len(candidates))
+        assert chi_square(Counter(piles[:, place].tolist()), expected) < len(candidates) + 40
+
+    for book in range(BOOKS):
+        candidates = sorted(state.book[book, 1:].tolist())
+        for place in (1, 7, 14):
+            found = Counter(int(other.book[book, place]) for other in drawn)
+            assert chi_square(found, dict.fromkeys(candidates, number / 14)) < 14 + 40
+
+
+class Memory:
+    """What each seat can know for certain of the cards in the others' hands, all of them together.
+
+    When the discard pile is shuffled, the travel pile is empty and everything else lies open: the rest is in the
+    others' hands. From then on, each card that another puts down may be one of those.
+    """
+
+    def __init__(self, players):
+        self.of_seat = [Counter() for _ in range(players)]
+
+    def note(self, before, after):
+        seat = before["player"]
+        put_down = before["travel"][seat] - after["travel"][seat]
+        for other, known in enumerate(self.of_seat):
+            if other != seat:
+                known.subtract(put_down & known)
+        if before["discard"] and len(after["travel_pile"]) > len(before["travel_pile"]):
+            hands = [Counter(hand) for hand in before["travel"]]
+            hands[seat] += Counter(before["travel_pile"])  # one card at most: it was drawn before the shuffle
+            for other in range(len(hands)):
+                others = [hand for owner, hand in enumerate(hands) if owner != other]
+                self.of_seat[other] = sum(others, Counter())
+
+
+@by_players
+def test_what_the_discard_pile_tells_of_hands_is_remembered_without_fault(setting):
+    shuffles = 0
+    for seed in range(10):
+        memory = Memory(setting.players)
+        batches = games_in_progress(setting, seed, max_rounds=80)
+        told = ((position(batch.states[0], EDITION), batch.states.copy()[0]) for batch in batches)
+        for (before, _), (after, state) in pairwise(told):
+            memory.note(before, after)
+            for seat in range(setting.players):
+                assert cards(EDITION, state.known[seat]) == +memory.of_seat[seat]
+                shuffles += memory.of_seat[seat].total() > 0
+    assert shuffles > 100
+
+
+@by_players
+def test_resample_keeps_the_cards_that_are_known_to_be_in_the_others_hands(setting):
+    remembered = 0
+    for seed in range(6):
+        for number, batch in enumerate(games_in_progress(setting, seed, max_rounds=80)):
+            state = batch.states[0]
+            for seat in range(setting.players):
+                if number % 11 == 0 and state.known[seat].any():
+                    remembered += 1
+                    for other in resamples(setting, state, seat, 4):
+                        hands = other.travel[: setting.players].sum(axis=0) - other.travel[seat]
+                        assert (hands >= state.known[seat]).all()
+    assert remembered > 10
+
+
+@by_players
+def test_while_the_pile_is_empty_the_others_hands_together_are_not_varied(setting):
+    checked = 0
+    for seed in range(10):
+        for batch in games_in_progress(setting, seed, max_rounds=80):
+            state = batch.states[0]
+            if state.travel_pile_size == 0:
+                checked += 1
+                for seat in range(setting.players):
+                    for other in resamples(setting, state, seat, 3):
+                        assert (other.travel[seat] == state.travel[seat]).all()
+                        assert (other.travel.sum(axis=0) == state.travel.sum(axis=0)).all()
+    assert checked

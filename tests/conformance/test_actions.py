@@ -1,0 +1,108 @@
+"""The action mask says exactly what is accepted, and every action has a text of its own."""
+
+import numpy as np
+import pytest
+from support import batch_at, env_at, every_setting, mask_of, positions, running
+
+from africana_env import UserError
+
+NO_WHOLE_NUMBERS = (None, 1.0, "0", True, [0], np.array(0.5))
+
+
+def refused(env, action) -> bool:
+    """Whether `action` raises a one-line `UserError` that leaves the game as it was."""
+    before = env.get_state()
+    with pytest.raises(UserError) as error:
+        env.step(action)
+    return "\n" not in str(error.value) and env.get_state() == before
+
+
+@every_setting
+@pytest.mark.parametrize("decisions", [0, 9, 40, 90])
+def test_every_action_outside_the_mask_is_refused_and_changes_nothing(setting, decisions):
+    env = env_at(setting, decisions, seed=decisions)
+    size = env.action_space("player_0").n
+    illegal = np.flatnonzero(mask_of(env) == 0).tolist()
+    assert len(illegal) + mask_of(env).sum() == size
+    for action in [*illegal, -1, -size, size, 2**40, 2**80, np.int64(size), *NO_WHOLE_NUMBERS]:
+        assert refused(env, action), action
+
+
+@every_setting
+@pytest.mark.parametrize("decisions", [0, 9, 40, 90])
+def test_every_action_in_the_mask_is_accepted(setting, decisions):
+    env = env_at(setting, decisions, seed=decisions)
+    state = env.get_state()
+    for action in np.flatnonzero(mask_of(env)):
+        env.set_state(state)
+        env.step(action)
+        assert env.get_state() != state
+
+
+@every_setting
+def test_step_after_the_end_is_refused_but_with_none(setting):
+    env = env_at(setting, 10_000, seed=1, max_rounds=2)
+    assert not running(env)
+    assert refused(env, 0)
+    while env.agents:
+        env.step(None)
+
+
+@every_setting
+def test_batch_refuses_all_actions_when_one_is_illegal(setting):
+    batch = batch_at(setting, positions(setting, 40))
+    legal = batch.action_mask.argmax(axis=1)
+    buffers = ("states", "observation", "action_mask", "reward", "done")
+    before = [getattr(batch, name).tobytes() for name in buffers]
+    illegal = (batch.action_mask == 0).argmax(axis=1)
+    for row in range(batch.num_games):
+        for wrong in (illegal[row], -1, batch.action_mask.shape[1], 2**40):
+            actions = legal.copy()
+            actions[row] = wrong
+            with pytest.raises(UserError, match=f"^game {row}: action {wrong} ") as error:
+                batch.step(actions)
+            assert "\n" not in str(error.value)
+    assert [getattr(batch, name).tobytes() for name in buffers] == before
+
+
+@every_setting
+def test_batch_refuses_actions_of_another_shape_or_kind(setting):
+    batch = batch_at(setting, positions(setting, 3))
+    legal = batch.action_mask.argmax(axis=1)
+    before = batch.states.tobytes()
+    for actions in (legal[:2], legal[None], legal.astype(np.float32), legal.astype(bool), 1, ["a", "b", "c"], None):
+        with pytest.raises(UserError, match=r"^actions must be 3 whole numbers"):
+            batch.step(actions)
+    assert batch.states.tobytes() == before
+
+
+@every_setting
+def test_only_the_marked_rows_of_a_batch_are_stepped(setting):
+    batch = batch_at(setting, positions(setting, 6))
+    before = batch.states.copy()
+    rows = np.array([True, False, True, False, False, True])
+    actions = np.where(rows, batch.action_mask.argmax(axis=1), -5)  # what stands in the other rows is not looked at
+    batch.step(actions, rows)
+    changed = [batch.states[row].tobytes() != before[row].tobytes() for row in range(6)]
+    assert changed == rows.tolist()
+
+
+@every_setting
+def test_text_and_action_lead_to_each_other(setting):
+    env = setting.env()
+    size = env.action_space("player_0").n
+    texts = [env.action_to_string(action) for action in range(size)]
+    assert len(set(texts)) == size == len(setting.game.actions)
+    assert [env.string_to_action(text) for text in texts] == list(range(size))
+    assert all(text and text == text.strip() and "\n" not in text for text in texts)
+
+
+@every_setting
+def test_unknown_texts_and_ids_are_refused(setting):
+    env = setting.env()
+    for text in ("", "no such action", env.action_to_string(0) + " "):
+        with pytest.raises(UserError, match=r"^no action is called "):
+            env.string_to_action(text)
+    for action in (-1, env.action_space("player_0").n, None, 0.0):
+        with pytest.raises(UserError, match=r"^action must be a whole number from 0 to "):
+            env.action_to_string(action)

@@ -1,0 +1,77 @@
+"""With `autoreset`, the next game follows at once, and it is a game like any other."""
+
+import numpy as np
+from support import every_setting, scripted
+
+from africana_env.engine.contract import RUNNING
+
+
+def play(batch, steps):
+    """Step by a script; yields before and after each step."""
+    for turn in range(steps):
+        running = batch.running.copy()
+        batch.step(scripted(batch.action_mask, turn))
+        yield running
+
+
+@every_setting
+def test_game_that_ends_is_followed_by_a_fresh_one(setting):
+    batch = setting.batch(9, max_rounds=2, autoreset=True)
+    plain = setting.batch(9, max_rounds=2)
+    batch.reset(5)
+    plain.reset(5)
+    ended = np.zeros(9, int)
+    for _ in play(batch, 400):
+        plain.step(batch._actions)  # the same actions; here the games that end stay so
+        assert batch.running.all()
+        assert batch.action_mask.any(axis=1).all()
+        assert (batch.done == np.where(plain.running, RUNNING, plain.status)).all()
+        assert (batch.reward == plain.reward).all()
+        over = ~plain.running
+        ended += over
+        if over.any():
+            plain.reset_rows(over, batch.seeds)  # what follows is what a reset with that seed gives
+        assert batch.states.tobytes() == plain.states.tobytes()
+        assert (batch.observation == plain.observation).all()
+        assert (batch.action_mask == plain.action_mask).all()
+    assert (ended >= 3).all()
+
+
+@every_setting
+def test_games_that_follow_have_seeds_of_their_own(setting):
+    batch = setting.batch(9, max_rounds=1, autoreset=True)
+    batch.reset(5)
+    seen = [batch.seeds.tolist()]
+    for _ in play(batch, 300):
+        if batch.done.any():
+            seen.append(batch.seeds[batch.done != RUNNING].tolist())
+            assert (batch.states["seed"] == batch.seeds).all()
+    seeds = [seed for row in seen for seed in row]
+    assert len(set(seeds)) == len(seeds) > 27
+
+
+@every_setting
+def test_done_and_reward_last_for_one_step_only(setting):
+    batch = setting.batch(9, max_rounds=1, autoreset=True)
+    batch.reset(5)
+    previous = np.zeros(9, bool)
+    for _ in play(batch, 200):
+        just_started = previous & (batch.done != RUNNING)
+        assert not just_started.any(), "a game cannot end with its first decision here"
+        assert not batch.reward[batch.done == RUNNING].any()
+        previous = batch.done != RUNNING
+
+
+@every_setting
+def test_score_rewards_of_the_next_game_start_from_its_own_points(setting):
+    batch = setting.batch(9, reward="score", max_rounds=2, autoreset=True)
+    batch.reset(5)
+    start = batch.scores()[:, :, -1].astype(float)
+    got = np.zeros_like(start)
+    for _ in play(batch, 300):
+        over = batch.done != RUNNING
+        got += batch.reward
+        points = batch.scores()[:, :, -1]
+        assert (got[~over] == (points - start)[~over]).all()
+        start[over] = points[over]
+        got[over] = 0

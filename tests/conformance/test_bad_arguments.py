@@ -1,0 +1,126 @@
+"""A wrong argument raises `UserError`, a `ValueError`, whose one line says what is wrong."""
+
+import numpy as np
+import pytest
+from support import GAMES, every_game, module_of
+
+from africana_env import Batch, UserError, load_game
+from africana_env.opponents import make_opponent
+
+
+def check(call, *arguments, **named):
+    """Fail unless the call raises a one-line `UserError`."""
+    with pytest.raises(UserError) as error:
+        call(*arguments, **named)
+    message = str(error.value)
+    assert isinstance(error.value, ValueError)
+    assert message
+    assert "\n" not in message
+
+
+OPTIONS = {
+    "num_players": [0, 1, 99, -3, 2.0, "2", True],
+    "max_rounds": [0, -1, 256, 10**9, 1.5, "5", False],
+    "reward": ["", "Outcome", "win", None, 1, ["outcome"]],
+    "edition": ["", "no such edition", "no/such/file.toml", "/", ".toml", "..", "a\nb"],
+}
+
+
+@every_game
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name in OPTIONS for value in OPTIONS[name]])
+def test_environment_and_batch_refuse_wrong_options(game, name, value):
+    check(module_of(game).raw_env, **{name: value})
+    check(module_of(game).env, **{name: value})
+    check(module_of(game).batch, 3, **{name: value})
+
+
+@every_game
+@pytest.mark.parametrize(("name", "value"), [("edition", None), ("edition", 5), ("num_players", None)])
+def test_environment_refuses_options_of_another_type(game, name, value):
+    check(module_of(game).raw_env, **{name: value})
+
+
+@every_game
+@pytest.mark.parametrize("value", ["human", "", 5, "ANSI"])
+def test_environment_refuses_unknown_render_modes(game, value):
+    check(module_of(game).raw_env, render_mode=value)
+
+
+@every_game
+@pytest.mark.parametrize("value", [0, -1, 2**31, 1.0, "1", None, True])
+def test_batch_refuses_wrong_numbers_of_games(game, value):
+    check(Batch, game, value)
+
+
+@every_game
+@pytest.mark.parametrize("seed", [-1, 2**64, 0.0, "0", True])
+def test_reset_refuses_wrong_seeds(game, seed):
+    env = module_of(game).raw_env()
+    check(env.reset, seed=seed)
+    batch = Batch(game, 2)
+    check(batch.reset, seed)
+    check(batch.reset_to, seed)
+
+
+@every_game
+def test_failed_reset_leaves_the_game_as_it_was(game):
+    env = module_of(game).raw_env()
+    env.reset(seed=5)
+    env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    before = env.get_state()
+    check(env.reset, seed=-1)
+    assert env.get_state() == before
+
+
+@every_game
+def test_resample_refuses_unknown_agents_and_seeds(game):
+    env = module_of(game).raw_env()
+    env.reset(seed=5)
+    before = env.get_state()
+    for agent, seed in (("player_9", 0), ("", 0), (0, 0), ("player_0", -1), ("player_0", 2**64), ("player_0", None)):
+        check(env.resample, agent, seed)
+    assert env.get_state() == before
+
+
+@every_game
+def test_unknown_agents_are_refused(game):
+    env = module_of(game).raw_env()
+    env.reset(seed=5)
+    for ask in (env.observe, env.observation_space, env.action_space):
+        check(ask, "player_9")
+
+
+@every_game
+def test_resampled_game_has_no_record(game):
+    env = module_of(game).raw_env()
+    env.reset(seed=5)
+    env.resample("player_0", 1)
+    check(env.record)
+    check(env.undo)
+
+
+@pytest.mark.parametrize("name", ["", "africana", "africana_v1", "africana_v0.py", "../africana_v0", None])
+def test_unknown_games_are_refused(name):
+    check(load_game, name)
+
+
+@every_game
+@pytest.mark.parametrize("name", ["", "Random", "nobody", "human"])
+def test_unknown_opponents_are_refused(game, name):
+    check(make_opponent, name, game, 3)
+
+
+@every_game
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_opponents_refuse_wrong_seeds(game, seed):
+    check(make_opponent, "random", game, 3, seed)
+
+
+def test_numpy_numbers_are_welcome():
+    game = GAMES[0]
+    batch = Batch(game, np.int64(3), np.int8(game.players[0]), max_rounds=np.uint16(9))
+    batch.reset(np.uint64(2**64 - 1))
+    env = module_of(game).raw_env(num_players=np.int32(game.players[-1]))
+    env.reset(seed=np.int64(3))
+    env.step(np.uint8(env.observe(env.agent_selection)["action_mask"].argmax()))
+    assert env.record().seed == 3

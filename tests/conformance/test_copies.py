@@ -1,0 +1,196 @@
+"""A game that was saved, copied, sent elsewhere or taken back goes on exactly as it would have."""
+
+import copy
+import json
+import pickle
+from random import Random
+
+import numpy as np
+import pytest
+from support import batch_at, choose_kind_first, env_at, every_setting, mask_of, module_of, positions, running, scripted
+
+from africana_env import UserError
+from africana_env.engine.kernels import game_kernels
+
+STAGES = (0, 30, 120, 10_000)  # decisions; the last is the end of the game
+
+
+def continuation(env, game, decisions=60):
+    """Everything the environment tells over the next decisions, down to the last agent's leaving."""
+    rng, told = Random(5), []
+    for _ in range(decisions):
+        if not env.agents:
+            break
+        told.append((env.agent_selection, env.agents[:], env.rewards.copy(), env.terminations.copy()))
+        told.append((env.truncations.copy(), env.last()[1], env.scores()))
+        for agent in env.possible_agents:
+            told.append([value.tobytes() for value in env.observe(agent).values()])
+        env.step(choose_kind_first(rng, game, mask_of(env)) if running(env) else None)
+    return told
+
+
+def by_state(env, setting):
+    other = setting.env(reward="score", max_rounds=12)
+    other.reset(seed=4711)
+    other.step(int(mask_of(other).argmax()))
+    other.set_state(env.get_state())
+    return other
+
+
+def by_state_without_reset(env, setting):
+    other = setting.env(reward="score", max_rounds=12)
+    other.set_state(env.get_state())
+    return other
+
+
+WAYS = {
+    "state": by_state,
+    "state of a fresh environment": by_state_without_reset,
+    "deepcopy": lambda env, setting: copy.deepcopy(env),
+    "pickle": lambda env, setting: pickle.loads(pickle.dumps(env)),
+}
+
+
+@every_setting
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("way", WAYS)
+def test_copy_goes_on_as_the_original(setting, stage, way):
+    env = env_at(setting, stage, seed=11, reward="score", max_rounds=12)
+    other = WAYS[way](env, setting)
+    assert other.get_state() == env.get_state()
+    before = env.get_state()
+    told = continuation(other, setting.game)
+    assert env.get_state() == before, "playing the copy changed the original"
+    assert continuation(env, setting.game) == told
+
+
+@every_setting
+@pytest.mark.parametrize("way", ["state", "deepcopy", "pickle"])
+@pytest.mark.parametrize("left", [1, -1])
+def test_copy_made_while_the_agents_leave_goes_on(setting, way, left):
+    env = env_at(setting, 10_000, seed=11, reward="score", max_rounds=3)
+    for _ in range(left % (setting.players + 1)):
+        env.step(None)
+    other = WAYS[way](env, setting) if way != "state" else setting.env(reward="score", max_rounds=3)
+    if way == "state":
+        other.set_state(env.get_state())
+    for face in (env, other):
+        while face.agents:
+            face.last()
+            face.step(None)
+    assert other.scores() == env.scores()
+
+
+@every_setting
+def test_copy_knows_its_seed_actions_and_history(setting):
+    env = env_at(setting, 25, seed=3)
+    record = env.record()
+    assert len(record.actions) == 25
+    for way in WAYS.values():
+        other = way(env_at(setting, 25, seed=3, reward="score", max_rounds=12), setting)
+        assert other.record().actions == record.actions
+    for way in ("deepcopy", "pickle"):
+        other = WAYS[way](env, setting)
+        for _ in range(25):
+            other.undo()
+        start = setting.env()
+        start.reset(seed=3)
+        assert other.get_state() == start.get_state()
+    assert env.record() == record
+
+
+@every_setting
+def test_undo_takes_back_decision_by_decision(setting):
+    env = env_at(setting, 0, seed=8, reward="score", max_rounds=4)
+    states, rng = [], Random(8)
+    while running(env):
+        states.append((env.get_state(), env.agent_selection, mask_of(env).tobytes()))
+        env.step(choose_kind_first(rng, setting.game, mask_of(env)))
+    end = env.get_state()
+    for state, agent, mask in reversed(states):
+        env.undo()
+        assert (env.get_state(), env.agent_selection, mask_of(env).tobytes()) == (state, agent, mask)
+        assert running(env)
+    with pytest.raises(UserError, match=r"^there is no decision to take back$"):
+        env.undo()
+    rng = Random(8)
+    while running(env):
+        env.step(choose_kind_first(rng, setting.game, mask_of(env)))
+    assert env.get_state() == end
+
+
+@every_setting
+def test_undo_works_while_and_after_the_agents_leave(setting):
+    for leaving in range(1, setting.players + 1):
+        env = env_at(setting, 10_000, seed=8, reward="score", max_rounds=2)
+        end = env.get_state()
+        actions = env.record().actions
+        for _ in range(leaving):
+            env.step(None)
+        env.undo()
+        assert running(env)
+        assert env.agents == env.possible_agents
+        env.step(actions[-1])
+        assert env.get_state() == end
+
+
+@every_setting
+def test_state_of_another_game_or_damaged_state_is_refused(setting):
+    env = env_at(setting, 20, seed=1)
+    here = env.get_state()
+    head, _, content = here.partition(b"\n")
+    without_seed = {key: value for key, value in json.loads(head).items() if key != "seed"}
+    damaged = [b"", b"\n", b"{}\n", here[:-1], here + b"x", content, head, b"[1]\n" + content, None, "text", 5]
+    damaged.append(json.dumps(without_seed).encode() + b"\n" + content)
+    for state in damaged:
+        with pytest.raises(UserError, match=r"^not a state: it must be bytes from get_state"):
+            env.set_state(state)
+    others = [setting.env(max_rounds=7)]
+    if len(setting.game.players) > 1:
+        players = next(players for players in setting.game.players if players != setting.players)
+        others.append(module_of(setting.game).raw_env(num_players=players, edition=setting.edition))
+    for other in others:
+        other.reset(seed=1)
+        with pytest.raises(UserError, match=r"^the state is of .*, this environment of .*\Z"):
+            env.set_state(other.get_state())
+    assert env.get_state() == here
+
+
+@every_setting
+def test_batch_copies_go_on_as_the_original(setting):
+    batch = batch_at(setting, positions(setting, 12), reward="score", autoreset=True)
+    batch.seeds[:] = range(12)
+    copies = [copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))]
+    for turn in range(400):
+        actions = scripted(batch.action_mask, turn)
+        batch.step(actions)
+        for other in copies:
+            other.step(actions)
+            for name in ("states", "observation", "action_mask", "reward", "done", "seeds", "player", "status"):
+                assert getattr(other, name).tobytes() == getattr(batch, name).tobytes(), name
+
+
+@every_setting
+def test_unpickled_game_uses_the_kernels_that_are_compiled(setting):
+    kernels = game_kernels(setting.game)
+    env = env_at(setting, 3, seed=1)
+    env.set_state(env.get_state())
+    compiled = {name: len(getattr(kernels, name).serial.signatures) for name in ("reset", "step", "view", "scores")}
+    other = pickle.loads(pickle.dumps(env))
+    other.reset(seed=2)
+    other.step(int(mask_of(other).argmax()))
+    other.set_state(other.get_state())
+    assert {name: len(getattr(kernels, name).serial.signatures) for name in compiled} == compiled
+
+
+@every_setting
+def test_states_of_a_batch_are_the_whole_game(setting):
+    states = positions(setting, 8)
+    batch = batch_at(setting, states)
+    twin = batch_at(setting, np.frombuffer(states.tobytes(), setting.game.state_dtype))
+    for turn in range(200):
+        actions = scripted(batch.action_mask, turn)
+        batch.step(actions)
+        twin.step(actions)
+    assert batch.states.tobytes() == twin.states.tobytes()
+    assert batch.states.tobytes() != states.tobytes()

@@ -1,0 +1,111 @@
+"""The same seed gives the same game: in every process, thread and batch, whatever `PYTHONHASHSEED` says."""
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from conformance import determinism
+from conformance.determinism import PARALLEL, fingerprints, rows_of
+from support import every_setting, mask_of, running
+
+STEPS = 80
+
+
+@pytest.fixture(scope="module")
+def here():
+    """The fingerprints computed in this process."""
+    return fingerprints(threads=1)
+
+
+def start(*options, **environment):
+    """This module's script in a fresh process."""
+    command = [sys.executable, str(Path(determinism.__file__)), *options]
+    return subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.PIPE, text=True)
+
+
+def test_processes_with_other_hash_seeds_play_the_same_games(here):
+    processes = [start(PYTHONHASHSEED=seed) for seed in ("1", "4711")]
+    for process in processes:
+        output, _ = process.communicate(timeout=300)
+        assert process.returncode == 0
+        assert json.loads(output) == here
+
+
+@pytest.mark.parametrize("environment", [{"NUMBA_NUM_THREADS": "1"}, {"OMP_NUM_THREADS": "3"}, {"TZ": "Asia/Tokyo"}])
+def test_number_of_cores_does_not_matter(here, environment):
+    process = start(**environment)
+    output, _ = process.communicate(timeout=300)
+    assert process.returncode == 0
+    assert json.loads(output) == here
+
+
+def test_threads_at_once_play_the_same_games(here):
+    process = start("--threads", "4")  # in a process of its own: a clash of threads would end it
+    output, _ = process.communicate(timeout=300)
+    assert process.returncode == 0
+    assert json.loads(output) == here
+
+
+@every_setting
+def test_row_does_not_depend_on_the_batch_it_is_in(setting):
+    whole = rows_of(setting, PARALLEL, STEPS)
+    assert len(set(whole)) == PARALLEL
+    assert rows_of(setting, 7, STEPS) == whole[:7]
+    assert rows_of(setting, 7, STEPS, first=90) == whole[90:97]
+    for row in (0, 1, 50, 99):
+        assert rows_of(setting, 1, STEPS, first=row) == [whole[row]]
+
+
+@every_setting
+def test_row_does_not_depend_on_the_batch_it_is_in_without_autoreset(setting):
+    whole = rows_of(setting, PARALLEL, STEPS, autoreset=False)
+    assert rows_of(setting, 7, STEPS, first=20, autoreset=False) == whole[20:27]
+
+
+@every_setting
+def test_small_batches_in_threads_play_the_same_games(setting):
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(lambda first: rows_of(setting, 7, STEPS, first), range(0, 56, 7)))
+    assert [row for rows in together for row in rows] == rows_of(setting, 56, STEPS)
+
+
+@every_setting
+def test_other_seeds_give_other_games(setting):
+    games = []
+    for seed in [*range(40), 2**32, 2**32 + 1, 2**63, 2**64 - 1]:
+        batch = setting.batch()
+        batch.reset_to(seed)
+        batch.states["seed"] = 0
+        games.append(batch.states.tobytes())
+    assert len(set(games)) == len(games)
+    batch = setting.batch(3000, observe=False)
+    batch.reset(0)
+    assert len(set(batch.seeds.tolist())) == 3000
+
+
+@every_setting
+def test_reset_starts_over(setting):
+    env = setting.env(max_rounds=3)
+    env.reset(seed=6)
+    first = env.get_state(), {agent: env.observe(agent)["observation"].tobytes() for agent in env.agents}
+    while env.agents:
+        env.step(int(mask_of(env).argmax()) if running(env) else None)
+    env.reset(seed=6)
+    assert (env.get_state(), {agent: env.observe(agent)["observation"].tobytes() for agent in env.agents}) == first
+
+
+@every_setting
+def test_reset_without_a_seed_draws_one_that_the_record_tells(setting):
+    env = setting.env()
+    seeds = set()
+    for _ in range(5):
+        env.reset()
+        state = env.get_state()
+        seeds.add(env.record().seed)
+        env.reset(seed=env.record().seed)
+        assert env.get_state() == state
+    assert len(seeds) == 5

@@ -1,0 +1,156 @@
+"""Games end; what is given for them adds up."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from support import Mix, every_setting, games_in_progress, scripted
+
+from africana_env.engine.contract import ENDED, REWARDS, RUNNING, TRUNCATED
+
+MOST_DECISIONS_PER_ROUND = 2000
+
+
+def play_to_the_end(batch, seed):
+    """Step a batch of one; yields after every step."""
+    mix = Mix(batch.game, seed)
+    batch.reset(seed)
+    while batch.running[0]:
+        batch.step([mix.choose(batch)])
+        yield batch
+
+
+@every_setting
+@pytest.mark.parametrize("max_rounds", [1, 2, 5, 40])
+def test_every_game_ends_within_its_rounds(setting, max_rounds):
+    batch = setting.batch(70, max_rounds=max_rounds, observe=False)
+    batch.reset(max_rounds)
+    for turn in range(MOST_DECISIONS_PER_ROUND * max_rounds):
+        if not batch.running.any():
+            break
+        assert (batch.action_mask.any(axis=1) == batch.running).all()
+        batch.step(scripted(batch.action_mask, turn))
+    assert set(batch.status.tolist()) <= {ENDED, TRUNCATED}
+    assert (batch.done == batch.status).all()
+    assert not batch.action_mask.any()
+
+
+@every_setting
+def test_outcome_sums_to_zero_and_comes_at_the_end_only(setting):
+    ends = Counter()
+    for seed in range(12):
+        for batch in play_to_the_end(setting.batch(reward="outcome", max_rounds=60), seed):
+            if batch.running[0]:
+                assert not batch.reward.any()
+        reward = batch.reward[0]
+        ends[int(batch.status[0])] += 1
+        assert reward.sum() == pytest.approx(0, abs=1e-6)
+        assert np.abs(reward).max() <= 1
+        assert (reward == batch.returns()[0]).all()
+        winners = reward > 0
+        if not winners.any():
+            assert (reward == 0).all(), "only a win shared by all is worth 0"
+        else:
+            assert len(set(reward[winners].tolist())) == len(set(reward[~winners].tolist())) == 1
+        totals = batch.scores()[0, :, -1]
+        assert (totals[reward == reward.max()] == totals.max()).all()
+    assert RUNNING not in ends
+
+
+@every_setting
+def test_margin_sums_to_zero_and_is_the_lead_over_the_others(setting):
+    for seed in range(6):
+        for batch in play_to_the_end(setting.batch(reward="margin", max_rounds=30), seed):
+            if batch.running[0]:
+                assert not batch.reward.any()
+        totals = batch.scores()[0, :, -1].astype(float)
+        others = (totals.sum() - totals) / (setting.players - 1)
+        assert batch.reward[0] == pytest.approx(setting.game.margin_scale * (totals - others), abs=1e-6)
+        assert batch.reward[0].sum() == pytest.approx(0, abs=1e-5)
+
+
+@every_setting
+def test_score_rewards_sum_up_to_the_score(setting):
+    for seed in range(6):
+        batch = setting.batch(reward="score", max_rounds=30)
+        batch.reset(seed)
+        before = batch.scores()[0, :, -1]
+        got = np.zeros(setting.players)
+        for stepped in play_to_the_end(batch, seed):
+            got += stepped.reward[0]
+            assert (got == stepped.scores()[0, :, -1] - before).all()
+
+
+@every_setting
+def test_score_rewards_go_on_from_where_a_state_was_put_back(setting):
+    batch = setting.batch(reward="score", max_rounds=30)
+    batch.reset(3)
+    start, mix = batch.states.copy(), Mix(setting.game, 3)
+    while batch.running[0]:
+        batch.step([mix.choose(batch)])
+    batch.set_states(start)
+    before = batch.scores()[0, :, -1]
+    got = np.zeros(setting.players)
+    while batch.running[0]:
+        batch.step([mix.choose(batch)])
+        got += batch.reward[0]
+    assert (got == batch.scores()[0, :, -1] - before).all()
+
+
+@every_setting
+def test_reward_scheme_changes_nothing_but_the_rewards(setting):
+    batches = [setting.batch(20, reward=reward, max_rounds=6) for reward in REWARDS]
+    for batch in batches:
+        batch.reset(4)
+    for turn in range(300):
+        actions = scripted(batches[0].action_mask, turn)
+        for batch in batches:
+            batch.step(actions)
+        for name in ("states", "observation", "action_mask", "done"):
+            assert len({getattr(batch, name).tobytes() for batch in batches}) == 1
+
+
+@every_setting
+def test_total_is_the_sum_of_the_other_score_parts(setting):
+    assert setting.game.score_parts[-1] == "total"
+    for batch in games_in_progress(setting, seed=5):
+        scores = batch.scores()[0]
+        assert (scores[:, :-1].sum(axis=1) == scores[:, -1]).all()
+
+
+@every_setting
+def test_game_that_is_over_stays_as_it_is(setting):
+    batch = setting.batch(3, max_rounds=1)
+    batch.reset(6)
+    for turn in range(MOST_DECISIONS_PER_ROUND):
+        if not batch.running.any():
+            break
+        batch.step(scripted(batch.action_mask, turn))
+    before = batch.states.tobytes(), batch.observation.tobytes(), batch.done.tobytes()
+    batch.step(np.array([0, -1, 10**9]))
+    assert (batch.states.tobytes(), batch.observation.tobytes(), batch.done.tobytes()) == before
+    assert not batch.reward.any()
+
+
+@every_setting
+@pytest.mark.parametrize("max_rounds", [1, 40])
+def test_environment_says_terminated_or_truncated_and_lets_all_agents_go(setting, max_rounds):
+    env = setting.env(max_rounds=max_rounds)
+    for seed in range(4):
+        env.reset(seed=seed)
+        mix, total = Mix(setting.game, seed), dict.fromkeys(env.possible_agents, 0.0)
+        while not any(env.terminations.values()) and not any(env.truncations.values()):
+            env.step(mix.choose(env._batch))
+        assert len(set(env.terminations.values())) == len(set(env.truncations.values())) == 1
+        assert env.terminations["player_0"] != env.truncations["player_0"]
+        assert sorted(env.agents) == env.possible_agents
+        for _ in env.possible_agents:
+            agent = env.agent_selection
+            observation, reward, terminated, truncated, _ = env.last()
+            assert not observation["action_mask"].any()
+            assert terminated or truncated
+            total[agent] += reward
+            env.step(None)
+        assert env.agents == []
+        assert sum(total.values()) == pytest.approx(0, abs=1e-6)
+        assert any(total.values()) or len({score["total"] for score in env.scores().values()}) == 1

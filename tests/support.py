@@ -1,0 +1,135 @@
+"""What the tests of all games share: every setting to test, ways to play, positions from played games."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from random import Random
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from africana_env import Batch, Game, game_names, load_game
+from africana_env.engine.editions import edition_names
+from africana_env.opponents import make_opponent, opponent_names
+
+GAMES = [load_game(name) for name in game_names()]
+every_game = pytest.mark.parametrize("game", GAMES, ids=game_names())
+
+
+class Setting(NamedTuple):
+    """A game with one of its editions and player counts."""
+
+    game: Game
+    edition: str
+    players: int
+
+    def __str__(self) -> str:
+        return f"{self.game.name}-{self.edition}-{self.players}"
+
+    def batch(self, num_games: int = 1, **options) -> Batch:
+        return Batch(self.game, num_games, self.players, self.edition, **options)
+
+    def env(self, **options):
+        """The environment without PettingZoo's checks of the order of calls."""
+        return module_of(self.game).raw_env(num_players=self.players, edition=self.edition, **options)
+
+
+SETTINGS = [
+    Setting(game, edition, players) for game in GAMES for edition in edition_names(game) for players in game.players
+]
+every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+
+
+def module_of(game: Game) -> ModuleType:
+    """The module of a game that users import."""
+    return import_module(f"africana_env.{game.name}")
+
+
+class Mix:
+    """Plays one game with a bit of everything: any action, any kind of action, what the game's opponents would do."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.rng = Random(seed)
+        self.opponents = [make_opponent(name, game, 1, seed) for name in opponent_names(game)]
+
+    def choose(self, batch: Batch) -> int:
+        """An action for the game of a batch of one."""
+        if self.rng.random() < 0.6:
+            return choose_kind_first(self.rng, self.game, batch.action_mask[0])
+        actions = np.zeros(1, np.int64)
+        self.rng.choice(self.opponents).act(batch, np.ones(1, np.bool_), actions)
+        return int(actions[0])
+
+
+def choose_kind_first(rng: Random, game: Game, mask: np.ndarray) -> int:
+    """Any kind of legal action, then any of that kind: rare kinds come up often."""
+    kinds = [legal for _, ids in game.actions if (legal := (np.flatnonzero(mask[ids]) + ids.start).tolist())]
+    return rng.choice(rng.choice(kinds))
+
+
+def scripted(masks: np.ndarray, turn: int) -> np.ndarray:
+    """A legal action for every row, which depends on the row's mask, number and `turn` alone; 0 without legal ones."""
+    actions = np.zeros(len(masks), np.int64)
+    for row, mask in enumerate(masks):
+        legal = np.flatnonzero(mask)
+        if len(legal):
+            actions[row] = legal[(turn * 7919 + row * 104_729 + turn * turn) % len(legal)]
+    return actions
+
+
+def games_in_progress(setting: Setting, seed: int, max_rounds: int = 30) -> Iterator[Batch]:
+    """The same batch of one at every decision of a mixed game, and at its end."""
+    batch = setting.batch(max_rounds=max_rounds)
+    batch.reset(seed)
+    mix = Mix(setting.game, seed)
+    yield batch
+    while batch.running[0]:
+        batch.step([mix.choose(batch)])
+        yield batch
+
+
+def positions(setting: Setting, number: int, seed: int = 0, max_rounds: int = 30) -> np.ndarray:
+    """`number` states with a player to move, from all stages of mixed games; records of `game.state_dtype`."""
+    found: list[np.ndarray] = []
+    rng = Random(seed)
+    while len(found) < number:
+        game = [batch.states.copy() for batch in games_in_progress(setting, rng.getrandbits(32), max_rounds)][:-1]
+        found += rng.sample(game, min(len(game), max(number // 6, 8)))
+    return np.concatenate(found[:number])
+
+
+def batch_at(setting: Setting, states: np.ndarray, **options) -> Batch:
+    """A batch that goes on from copies of `states`."""
+    batch = setting.batch(len(states), **options)
+    batch.set_states(states)
+    return batch
+
+
+def observed(batch: Batch, seat: int) -> np.ndarray:
+    """The observation of one seat in every game."""
+    out = np.zeros_like(batch.observation)
+    batch.observe(np.full(batch.num_games, seat, np.int16), out)
+    return out
+
+
+def env_at(setting: Setting, decisions: int, seed: int, **options):
+    """An environment after that many decisions, or at the end if the game is shorter."""
+    env = setting.env(**options)
+    env.reset(seed=seed)
+    rng = Random(seed)
+    for _ in range(decisions):
+        if not running(env):
+            break
+        env.step(choose_kind_first(rng, setting.game, mask_of(env)))
+    return env
+
+
+def mask_of(env) -> np.ndarray:
+    """The mask of the agent to move."""
+    return env.observe(env.agent_selection)["action_mask"]
+
+
+def running(env) -> bool:
+    return bool(env.agents) and not any(env.terminations.values()) and not any(env.truncations.values())
