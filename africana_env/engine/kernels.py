@@ -48,25 +48,23 @@ def start_game(tables, state, num_players, max_rounds, seed, scores, points):
 
 
 def give_rewards(tables, state, reward, margin_scale, scores, points, out):
-    """The rewards that follow a step (`contract.REWARDS`)."""
+    """The rewards of a step that changed the points or ended the game (`contract.REWARDS`)."""
     players = state.num_players
-    out[:] = 0
     if reward == SCORE:
         game_scores(tables, state, scores)
         for player in range(players):
             out[player] = scores[player, -1] - points[player]
             points[player] = scores[player, -1]
-    elif state.status != RUNNING:
-        if reward == OUTCOME:
-            game_returns(tables, state, out)
-        else:
-            game_scores(tables, state, scores)
-            total = 0
-            for player in range(players):
-                total += scores[player, -1]
-            for player in range(players):
-                own = scores[player, -1]
-                out[player] = margin_scale * (own - (total - own) / (players - 1))
+    elif reward == OUTCOME:
+        game_returns(tables, state, out)
+    else:
+        game_scores(tables, state, scores)
+        total = 0
+        for player in range(players):
+            total += scores[player, -1]
+        for player in range(players):
+            own = scores[player, -1]
+            out[player] = margin_scale * (own - (total - own) / (players - 1))
 
 
 def reset_games(
@@ -88,16 +86,17 @@ def step_games(
     has ended is followed at once by the next. In all other rows only the rewards change, to 0."""
     for row in prange(len(states)):
         state = states[row]
+        for player in range(rewards.shape[1]):
+            rewards[row, player] = 0.0
         if chosen[row] and state.status == RUNNING:
             step(tables[0], state, actions[row])
-            give_rewards(tables[0], state, reward, scale, scores[row], points[row], rewards[row])
+            if reward == SCORE or state.status != RUNNING:
+                give_rewards(tables[0], state, reward, scale, scores[row], points[row], rewards[row])
             done[row] = state.status
             if autoreset and state.status != RUNNING:
                 seeds[row] = derive_seed(seeds[row], NEXT_GAME)
                 start_game(tables[0], state, state.num_players, state.max_rounds, seeds[row], scores[row], points[row])
             view_game(tables[0], state, masks[row], observations[row])
-        else:
-            rewards[row, :] = 0
 
 
 def view_games(tables, states, masks, observations):

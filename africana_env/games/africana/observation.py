@@ -48,6 +48,7 @@ MOST_EXPEDITION_SILVER = 9
 MOST_EXPEDITION_POINTS = 20
 
 _seats = (MAX_PLAYERS,)
+_FINISHER = "1 the observer, 2 the next seat and so on, 0 nobody yet"
 
 observation_space = ObservationSpace(
     ObservationField("phase", (len(PHASE_NAMES),), 1, f"phase of the turn: {', '.join(PHASE_NAMES)}; zeros at the end"),
@@ -84,9 +85,9 @@ observation_space = ObservationSpace(
     ObservationField("markers", (SPACES, MAX_PLAYERS), 1, "whose markers lie on each space"),
     ObservationField("next_back", (BACKS,), 1, "back of the next expedition card, A, B or C; zeros if there is none"),
     ObservationField("expeditions_left", (BACKS,), EXPEDITIONS, "cards in the expedition pile by back"),
-    ObservationField("expedition_finished", (EXPEDITIONS, MAX_PLAYERS), 1, "who finished the expedition"),
+    ObservationField("expedition_finished", (EXPEDITIONS,), MAX_PLAYERS, f"who finished the expedition: {_FINISHER}"),
     ObservationField("in_front", (ADVENTURES, MAX_PLAYERS), 1, "who owns the adventure, unfinished"),
-    ObservationField("beneath", (ADVENTURES, MAX_PLAYERS), 1, "who finished the adventure"),
+    ObservationField("adventure_finished", (ADVENTURES,), MAX_PLAYERS, f"who finished the adventure: {_FINISHER}"),
     ObservationField("out_of_game", (ADVENTURES,), 1, "whether the adventure was discarded"),
     ObservationField("left_depth", (ADVENTURES,), BOOK_CARDS, "depth in the left half of its book (1: top), if seen"),
     ObservationField("right_depth", (ADVENTURES,), BOOK_CARDS, "depth in the right half of its book (1: top), if seen"),
@@ -144,7 +145,7 @@ NEXT_BACK = _at("next_back")
 EXPEDITIONS_LEFT = _at("expeditions_left")
 EXPEDITION_FINISHED = _at("expedition_finished")
 ADVENTURE_IN_FRONT = _at("in_front")
-ADVENTURE_BENEATH = _at("beneath")
+ADVENTURE_FINISHED = _at("adventure_finished")
 ADVENTURE_OUT = _at("out_of_game")
 LEFT_DEPTH = _at("left_depth")
 RIGHT_DEPTH = _at("right_depth")
@@ -286,7 +287,7 @@ def observe_expedition_cards(tables, state, player, features):
     for card in range(EXPEDITIONS):
         owner = state.expedition_owner[card]
         if owner > NOBODY:
-            features[EXPEDITION_FINISHED + card * MAX_PLAYERS + rotated(state, player, owner)] = 1
+            features[EXPEDITION_FINISHED + card] = 1 + rotated(state, player, owner)
 
 
 @rule
@@ -303,8 +304,7 @@ def observe_adventures(tables, state, player, features):
         if place == OUT_OF_GAME:
             features[ADVENTURE_OUT + adventure] = 1
         elif place >= BENEATH:
-            seat = rotated(state, player, place - BENEATH)
-            features[ADVENTURE_BENEATH + adventure * MAX_PLAYERS + seat] = 1
+            features[ADVENTURE_FINISHED + adventure] = 1 + rotated(state, player, place - BENEATH)
         else:
             seat = rotated(state, player, place - IN_FRONT)
             features[ADVENTURE_IN_FRONT + adventure * MAX_PLAYERS + seat] = 1

@@ -1,0 +1,115 @@
+"""Compiles every rule function of every game for CUDA, on a machine without a device.
+
+    CUDA_HOME=... python tests/engine/ptx.py
+
+prints as JSON how many characters of PTX for sm_90 each function became.
+"""
+
+import json
+
+import numba
+import numba.cuda.dispatcher
+from numba import cuda, types
+from numba.extending import overload
+
+from africana_env import game_names, load_game
+from africana_env.engine.random import generator_dtype
+from africana_env.opponents.random import random
+
+SM_90 = (9, 0)
+
+
+class Device:
+    """Stands for the device that Numba asks for its architecture when a kernel calls compiled functions."""
+
+    compute_capability = SM_90
+
+
+numba.cuda.dispatcher.get_current_device = lambda: Device
+
+
+def two_numbers(one, other):
+    return isinstance(one, types.Number) and isinstance(other, types.Number)
+
+
+# Numba 0.66 to 0.68 cannot compile min() and max() for CUDA (numba issue 10753).
+@overload(min, target="cuda")
+def smaller(one, other):
+    return (lambda one, other: one if one <= other else other) if two_numbers(one, other) else None
+
+
+@overload(max, target="cuda")
+def larger(one, other):
+    return (lambda one, other: one if one >= other else other) if two_numbers(one, other) else None
+
+
+def of_seats(function):
+    def kernel(tables, states, out):
+        row = cuda.grid(1)
+        function(tables[0], states[row], out[row])
+
+    return kernel
+
+
+def with_numbers(function):
+    def kernel(tables, states, numbers, seeds):
+        row = cuda.grid(1)
+        function(tables[0], states[row], numbers[row], seeds[row])
+
+    return kernel
+
+
+def stepping(function):
+    def kernel(tables, states, actions):
+        row = cuda.grid(1)
+        function(tables[0], states[row], actions[row])
+
+    return kernel
+
+
+def observing(function):
+    def kernel(tables, states, features):
+        row = cuda.grid(1)
+        function(tables[0], states[row], states[row].player, features[row])
+
+    return kernel
+
+
+def deciding(function):
+    def kernel(tables, states, masks, generators, actions):
+        row = cuda.grid(1)
+        actions[row] = function(tables[0], states[row], masks[row], generators[row])
+
+    return kernel
+
+
+def ptx(kernel, *arguments):
+    """The PTX of a kernel over arrays of these element types, or array types as they are."""
+    signature = tuple(kind if isinstance(kind, types.Array) else kind[::1] for kind in arguments)
+    code, _ = cuda.compile_ptx(kernel, signature, cc=SM_90)
+    assert ".target sm_90" in code
+    return len(code)
+
+
+def compiled(game):
+    """The size of the PTX of every function of a game."""
+    tables = types.Array(numba.from_dtype(game.tables_dtype), 1, "C", readonly=True)
+    state, generator = numba.from_dtype(game.state_dtype), numba.from_dtype(generator_dtype)
+    given = (tables, state)
+    masks, features = types.int8[:, ::1], types.uint8[:, ::1]
+    sizes = {
+        "reset": ptx(with_numbers(game.reset), *given, types.int64, types.uint64),
+        "legal_action_mask": ptx(of_seats(game.legal_action_mask), *given, masks),
+        "step": ptx(stepping(game.step), *given, types.int64),
+        "observe": ptx(observing(game.observe), *given, features),
+        "returns": ptx(of_seats(game.returns), *given, types.float32[:, ::1]),
+        "scores": ptx(of_seats(game.scores), *given, types.int32[:, :, ::1]),
+        "resample": ptx(with_numbers(game.resample), *given, types.int16, types.uint64),
+    }
+    for name, opponent in {"random": random, **game.opponents}.items():
+        sizes[name] = ptx(deciding(opponent), *given, masks, generator, types.int64)
+    return sizes
+
+
+if __name__ == "__main__":
+    print(json.dumps({name: compiled(load_game(name)) for name in game_names()}))
