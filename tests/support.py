@@ -54,9 +54,9 @@ class Mix:
         self.rng = Random(seed)
         self.opponents = [make_opponent(name, game, 1, seed) for name in opponent_names(game)]
 
-    def choose(self, batch: Batch) -> int:
+    def choose(self, batch: Batch, share_of_opponents: float = 0.4) -> int:
         """An action for the game of a batch of one."""
-        if self.rng.random() < 0.6:
+        if self.rng.random() >= share_of_opponents:
             return choose_kind_first(self.rng, self.game, batch.action_mask[0])
         actions = np.zeros(1, np.int64)
         self.rng.choice(self.opponents).act(batch, np.ones(1, np.bool_), actions)

@@ -57,6 +57,19 @@ def command_line() -> argparse.ArgumentParser:
     describe.add_argument("--edition", default="reconstructed", help="an edition's name, or a path to its file")
     describe.set_defaults(run=run_describe)
 
+    bench = commands.add_parser("bench", help="measure how fast the games are, and other libraries with --peers")
+    bench.add_argument("--games", nargs="+", metavar="NAME", help="the games to measure (default: all)")
+    bench.add_argument("--peers", action="store_true", help="measure other libraries in the same run")
+    bench.add_argument("--json", metavar="FILE", help="write the results to this file")
+    bench.set_defaults(run=run_bench)
+
+    report = commands.add_parser("report", help="check by simulation that an edition makes a sound game")
+    report.add_argument("game", help="for example africana_v0")
+    report.add_argument("--edition", default="reconstructed", help="an edition's name, or a path to its file")
+    report.add_argument("--games", type=int, default=2000, help="games per number of players (default 2000)")
+    report.add_argument("--output", metavar="FILE", help="write the report to this Markdown file")
+    report.set_defaults(run=run_report)
+
     check = commands.add_parser("check-edition", help="check an edition's file of your own")
     check.add_argument("game", help="for example africana_v0")
     check.add_argument("file", help="path of the .toml file")
@@ -86,7 +99,7 @@ def run_train(arguments: list[str]) -> int:
         raise UserError(one_line(str(error))) from None
     options.pop("config")
     resume = options.pop("resume")
-    config = parser.instantiate_classes(options)
+    config = parser.instantiate(options)
     from training.train import train
 
     train(TrainConfig(**{name: config[name] for name in TrainConfig.__dataclass_fields__}), resume)
@@ -116,6 +129,18 @@ def run_describe(options: argparse.Namespace) -> None:
     from training.describe import describe
 
     describe(options.game, options.edition)
+
+
+def run_bench(options: argparse.Namespace) -> None:
+    from training.bench import bench
+
+    bench(options.games, options.peers, options.json)
+
+
+def run_report(options: argparse.Namespace) -> None:
+    from training.report import report
+
+    report(options.game, options.edition, options.games, options.output)
 
 
 def run_check_edition(options: argparse.Namespace) -> None:

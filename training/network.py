@@ -1,6 +1,7 @@
 """The network: a shared trunk with a policy and a value head."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import torch
 from torch import Tensor, nn
@@ -23,10 +24,11 @@ class PolicyValueNetwork(nn.Module):
         self.layers = list(layers)
         self.register_buffer("feature_scale", maxima.float() ** -0.75)
         sizes = [len(maxima), *layers]
-        self.trunk = nn.ModuleList(nn.Linear(size, width) for size, width in zip(sizes, layers, strict=False))
+        trunk = [nn.Linear(size, width) for size, width in pairwise(sizes)]
+        self.trunk = nn.ModuleList(trunk)
         self.policy = nn.Linear(sizes[-1], num_actions)
         self.value = nn.Linear(sizes[-1], 1)
-        for layer in self.trunk:
+        for layer in trunk:
             nn.init.orthogonal_(layer.weight, 2**0.5)
             nn.init.zeros_(layer.bias)
         for head, gain in ((self.policy, 0.01), (self.value, 1.0)):
@@ -37,9 +39,10 @@ class PolicyValueNetwork(nn.Module):
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for observations
         `uint8` (games, features) and masks `int8` (games, actions)."""
         # Scaling the weights instead of the features saves a pass over the larger of the two.
-        first = self.trunk[0]
-        hidden = torch.relu(nn.functional.linear(observation.float(), first.weight * self.feature_scale, first.bias))
-        for layer in list(self.trunk)[1:]:
+        first, *others = self.trunk
+        weight = first.get_parameter("weight") * self.feature_scale
+        hidden = torch.relu(nn.functional.linear(observation.float(), weight, first.get_parameter("bias")))
+        for layer in others:
             hidden = torch.relu(layer(hidden))
         logits = self.policy(hidden).masked_fill(action_mask == 0, ILLEGAL)
         return logits, self.value(hidden).squeeze(-1)

@@ -187,7 +187,7 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
         TimeElapsedColumn(),
         TextColumn("{task.fields[decisions]}"),
     )
-    task = bar.add_task("train", total=1.0, completed=run.progress(), decisions="")
+    task = bar.add_task("train", total=1.0, decisions="")
     saved = time.monotonic()
     interrupted = False
     shown: dict[str, float] = {}

@@ -280,6 +280,6 @@ class BoardGameEnv(AECEnv):
         return {key: value for key, value in vars(self).items() if key not in ("_mask", "_features")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
+        self.__dict__.update(state)
         self._mask = self._batch.action_mask[0]
         self._features = self._batch.observation[0]

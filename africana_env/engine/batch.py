@@ -110,7 +110,7 @@ class Batch:
         if seeds is not None:
             self.seeds[rows] = seeds[rows]
         self._kernels.reset(
-            np.count_nonzero(rows),
+            int(np.count_nonzero(rows)),
             self.edition.tables,
             self.states,
             self.seeds,
@@ -156,7 +156,7 @@ class Batch:
             self.observation, self.action_mask = self._next_buffers
             self._next_buffers = None
         self._kernels.step(
-            self.num_games if rows is self._every_row else np.count_nonzero(rows),
+            self.num_games if rows is self._every_row else int(np.count_nonzero(rows)),
             self.edition.tables,
             self.states,
             rows,

@@ -91,12 +91,12 @@ def bind_kernel(
     bound.__qualname__ = f"{owner}.{kernel.__name__}"
     bound.__module__ = kernel.__module__
     bound.__doc__ = kernel.__doc__
-    options = {"nogil": True, "error_model": "numpy", "parallel": parallel}
     if cache_folder is None:
-        return njit(**options)(bound)
+        return njit(nogil=True, error_model="numpy", parallel=parallel)(bound)
     # Numba reads the setting when a function is decorated; only ours is to go to this folder.
-    previous, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder)
+    config: Any = numba.config
+    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder)
     try:
-        return njit(cache=True, **options)(bound)
+        return njit(cache=True, nogil=True, error_model="numpy", parallel=parallel)(bound)
     finally:
-        numba.config.CACHE_DIR = previous
+        config.CACHE_DIR = previous

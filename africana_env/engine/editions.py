@@ -140,10 +140,8 @@ def _read(game: Game, path: str, text: str) -> Edition:
     game_word = game.name.rsplit("_v", 1)[0]
     if head.get("format") != FORMAT or head.get("game") != game_word or not isinstance(head.get("name"), str):
         fault(f'[edition] must say name = "...", game = "{game_word}" and format = {FORMAT}', "edition")
-    tables = None
-    if not faults:
-        tables = game.read_edition(data, fault)
-    if faults:
+    tables = None if faults else game.read_edition(data, fault)
+    if tables is None:
         raise UserError("\n".join(message for _, message in sorted(faults)))
     return Edition(head["name"], game.name, data, tables, _digest(data))
 

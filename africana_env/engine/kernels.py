@@ -175,7 +175,8 @@ class Kernels:
     first_illegal: Callable[..., int]
 
 
-def _names(game: Game) -> dict[str, Any]:
+def game_functions(game: Game) -> dict[str, Any]:
+    """What a kernel needs of a game, under the names that the loops above use."""
     names: dict[str, Any] = {
         "reset": game.reset,
         "legal_action_mask": game.legal_action_mask,
@@ -194,7 +195,8 @@ def _folders(game: Game) -> tuple[Path, ...]:
     return Path(__file__).parent, game.folder
 
 
-def _bind(game: Game, kernel: Callable[..., Any], names: dict[str, Any], owner: str) -> Kernel:
+def bind_loop(game: Game, kernel: Callable[..., Any], names: dict[str, Any], owner: str) -> Kernel:
+    """A loop over games, bound to the functions in `names`, in both forms; `owner` as for `bind_kernel`."""
     folder = kernel_cache(_folders(game))
     return Kernel(
         bind_kernel(kernel, {**names, "prange": range}, f"{owner}.serial", folder, parallel=False),
@@ -205,22 +207,24 @@ def _bind(game: Game, kernel: Callable[..., Any], names: dict[str, Any], owner: 
 @cache
 def game_kernels(game: Game) -> Kernels:
     """The kernels of `game`; each is compiled, or loaded from disk, at its first call."""
-    names = _names(game)
-    kernels = (
-        reset_games,
-        step_games,
-        view_games,
-        observe_games,
-        score_games,
-        return_games,
-        resample_games,
+    names = game_functions(game)
+
+    def bound(kernel: Callable[..., Any]) -> Kernel:
+        return bind_loop(game, kernel, names, game.name)
+
+    return Kernels(
+        reset=bound(reset_games),
+        step=bound(step_games),
+        view=bound(view_games),
+        observe=bound(observe_games),
+        scores=bound(score_games),
+        returns=bound(return_games),
+        resample=bound(resample_games),
+        first_illegal=bind_kernel(first_illegal, names, game.name, kernel_cache(_folders(game)), parallel=False),
     )
-    bound = [_bind(game, kernel, names, game.name) for kernel in kernels]
-    check = bind_kernel(first_illegal, names, game.name, kernel_cache(_folders(game)), parallel=False)
-    return Kernels(*bound, first_illegal=check)
 
 
 @cache
 def opponent_kernel(game: Game, name: str, act: Callable[..., int]) -> Kernel:
     """`choose_actions` for the compiled opponent `act`, known as `name`."""
-    return _bind(game, choose_actions, {**_names(game), "act": act}, f"{game.name}.{name}")
+    return bind_loop(game, choose_actions, {**game_functions(game), "act": act}, f"{game.name}.{name}")

@@ -37,7 +37,7 @@ class CompiledOpponent:
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Opponent.act`."""
         tables, masks = batch.edition.tables, batch.action_mask
-        self._act(np.count_nonzero(rows), tables, batch.states, masks, self._generators, rows, actions)
+        self._act(int(np.count_nonzero(rows)), tables, batch.states, masks, self._generators, rows, actions)
 
 
 def opponent_names(game: Game) -> list[str]:

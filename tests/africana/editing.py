@@ -58,6 +58,7 @@ class Editor:
             state.artifacts_in_front[seat] += artifact >= 0
         elif artifact >= 0:
             state.artifacts[seat, artifact] += 1
+            state.collection_points[seat] = tables.collections[tuple(state.artifacts[seat])]
             state.adventure_points[seat] += tables.adventure_points[adventure]
         else:
             state.assistant_adventures[seat] += 1

@@ -22,7 +22,7 @@ class Events(Counter[str]):
         self[f"action: {_kind(action)}"] += 1
         spent = before["silver"][seat] - after["silver"][seat]
         drawn = after["travel"][seat].total() - before["travel"][seat].total()
-        shuffled = bool(before["discard"]) and len(after["travel_pile"]) > len(before["travel_pile"])
+        shuffled = after["discard"].total() < before["discard"].total()
         match kind:
             case "draw":
                 self["shuffle in a draw"] += shuffled

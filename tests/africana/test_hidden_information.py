@@ -1,11 +1,11 @@
 """What of Africana is hidden, that `resample` varies all of it and nothing else, and what is remembered of hands."""
 
 from collections import Counter
-from itertools import pairwise
 
 import numpy as np
 import pytest
 from africana.lockstep import GAME
+from africana.memory import Memory, cards_asked
 from africana.position import cards, position
 from support import Setting, batch_at, games_in_progress, positions
 
@@ -13,6 +13,7 @@ from africana_env.engine.editions import load_edition
 from africana_env.games.africana.state import BOOKS
 
 EDITION = load_edition(GAME, "reconstructed")
+TEXTS = list(GAME.action_texts(EDITION.data))
 SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
 by_players = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 
@@ -134,43 +135,24 @@ def test_every_unseen_card_is_as_likely_in_every_hidden_place():
             assert chi_square(found, dict.fromkeys(candidates, number / 14)) < 14 + 40
 
 
-class Memory:
-    """What each seat can know for certain of the cards in the others' hands, all of them together.
-
-    When the discard pile is shuffled, the travel pile is empty and everything else lies open: the rest is in the
-    others' hands. From then on, each card that another puts down may be one of those.
-    """
-
-    def __init__(self, players):
-        self.of_seat = [Counter() for _ in range(players)]
-
-    def note(self, before, after):
-        seat = before["player"]
-        put_down = before["travel"][seat] - after["travel"][seat]
-        for other, known in enumerate(self.of_seat):
-            if other != seat:
-                known.subtract(put_down & known)
-        if before["discard"] and len(after["travel_pile"]) > len(before["travel_pile"]):
-            hands = [Counter(hand) for hand in before["travel"]]
-            hands[seat] += Counter(before["travel_pile"])  # one card at most: it was drawn before the shuffle
-            for other in range(len(hands)):
-                others = [hand for owner, hand in enumerate(hands) if owner != other]
-                self.of_seat[other] = sum(others, Counter())
-
-
 @by_players
 def test_what_the_discard_pile_tells_of_hands_is_remembered_without_fault(setting):
-    shuffles = 0
+    remembered = 0
     for seed in range(10):
-        memory = Memory(setting.players)
-        batches = games_in_progress(setting, seed, max_rounds=80)
-        told = ((position(batch.states[0], EDITION), batch.states.copy()[0]) for batch in batches)
-        for (before, _), (after, state) in pairwise(told):
-            memory.note(before, after)
+        memory, before = None, None
+        for batch in games_in_progress(setting, seed, max_rounds=80):
+            state = batch.states[0]
+            now = position(state, EDITION)
+            if memory is None:
+                memory = Memory(now)
+            else:
+                memory.note(before, cards_asked(EDITION, TEXTS[batch._actions[0]]), now)
             for seat in range(setting.players):
-                assert cards(EDITION, state.known[seat]) == +memory.of_seat[seat]
-                shuffles += memory.of_seat[seat].total() > 0
-    assert shuffles > 100
+                assert cards(EDITION, state.known[seat]) == memory.known[seat]
+                assert cards(EDITION, state.held[seat]) == memory.held[seat]
+                remembered += bool(memory.known[seat])
+            before = now
+    assert remembered > 100
 
 
 @by_players

@@ -1,14 +1,16 @@
 """Fingerprints of played games, to compare processes, threads and batch sizes.
 
-    python tests/conformance/determinism.py [--threads N]
+    python tests/conformance/determinism.py [--threads N] [--short]
 
-prints the fingerprint of every setting as JSON, each computed in a thread of its own if there are several.
+prints the fingerprint of every setting as JSON, each computed in a thread of its own if there are several. The short
+ones can be computed without compilation, too (`NUMBA_DISABLE_JIT=1`).
 """
 
 import argparse
 import hashlib
 import json
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -16,7 +18,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support import SETTINGS, Mix, Setting, scripted
+from support import SETTINGS, Mix, Setting, observed, scripted
+
+from africana_env.opponents import make_opponent, opponent_names
 
 BUFFERS = ("states", "observation", "action_mask", "reward", "done", "seeds")
 PARALLEL = 100  # games: enough for the kernels that use all cores
@@ -55,13 +59,38 @@ def fingerprint(setting: Setting) -> str:
     return digest.hexdigest()
 
 
-def fingerprints(threads: int) -> dict[str, str]:
+def short_fingerprint(setting: Setting) -> str:
+    """Of some decisions, with the scores, outcomes and observations of all seats, and a resampled state."""
+    digest = hashlib.sha256()
+    batch = setting.batch(2, reward="score", max_rounds=2, autoreset=True)
+    batch.reset(7)
+    opponents = [make_opponent(name, setting.game, 2, 7) for name in opponent_names(setting.game)]
+    actions = np.zeros(2, np.int64)
+    for turn in range(60):
+        if turn % 3 == 0:
+            actions = scripted(batch.action_mask, turn)
+        else:
+            opponents[turn % len(opponents)].act(batch, np.ones(2, np.bool_), actions)
+        batch.step(actions)
+        for name in BUFFERS:
+            digest.update(getattr(batch, name).tobytes())
+        for seat in range(setting.players):
+            digest.update(observed(batch, seat).tobytes())
+        digest.update(batch.scores().tobytes() + batch.returns().tobytes())
+    batch.resample(np.array([0, 1], np.int16), np.array([1, 2], np.uint64))
+    digest.update(batch.states.tobytes())
+    return digest.hexdigest()
+
+
+def fingerprints(threads: int = 1, of: Callable[[Setting], str] = fingerprint) -> dict[str, str]:
     """Of every setting."""
     with ThreadPoolExecutor(threads) as pool:
-        return dict(zip(map(str, SETTINGS), pool.map(fingerprint, SETTINGS), strict=True))
+        return dict(zip(map(str, SETTINGS), pool.map(of, SETTINGS), strict=True))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Print the fingerprint of played games of every setting.")
     parser.add_argument("--threads", type=int, default=1)
-    print(json.dumps(fingerprints(parser.parse_args().threads)))
+    parser.add_argument("--short", action="store_true")
+    arguments = parser.parse_args()
+    print(json.dumps(fingerprints(arguments.threads, short_fingerprint if arguments.short else fingerprint)))

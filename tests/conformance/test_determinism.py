@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conformance import determinism
-from conformance.determinism import PARALLEL, fingerprints, rows_of
+from conformance.determinism import PARALLEL, fingerprints, rows_of, short_fingerprint
 from support import every_setting, mask_of, running
 
 STEPS = 80
@@ -18,7 +18,7 @@ STEPS = 80
 @pytest.fixture(scope="module")
 def here():
     """The fingerprints computed in this process."""
-    return fingerprints(threads=1)
+    return fingerprints()
 
 
 def start(*options, **environment):
@@ -48,6 +48,13 @@ def test_threads_at_once_play_the_same_games(here):
     output, _ = process.communicate(timeout=300)
     assert process.returncode == 0
     assert json.loads(output) == here
+
+
+def test_rules_play_the_same_games_without_compilation():
+    process = start("--short", NUMBA_DISABLE_JIT="1")
+    output, _ = process.communicate(timeout=300)
+    assert process.returncode == 0
+    assert json.loads(output) == fingerprints(of=short_fingerprint)
 
 
 @every_setting

@@ -58,7 +58,9 @@ def test_draw_is_the_block_of_its_number_under_the_seed():
     seed = 0x0123456789ABCDEF
     record = generator(seed)
     drawn = [int(random_bits(record[0])) for _ in range(5)]
-    expected = [philox(np.uint64(number), np.uint64(seed >> 32), np.uint64(seed & 0xFFFFFFFF))[0] for number in range(5)]
+    expected = [
+        philox(np.uint64(number), np.uint64(seed >> 32), np.uint64(seed & 0xFFFFFFFF))[0] for number in range(5)
+    ]
     assert drawn == [int(word) for word in expected]
     assert record[0].draws == 5
 

@@ -203,7 +203,7 @@ def turn(data: Mapping[str, Any], state: Any) -> str:
 def result(data: Mapping[str, Any], tables: Any, state: Any) -> str:
     """How the game ended and who won."""
     how = "the expeditions ran out" if state.status == ENDED else "cut off after the last round allowed"
-    winners = [company(data, seat) for seat in range(state.num_players) if is_winner(tables, state, seat)]
+    winners = [company(data, seat) for seat in range(state.num_players) if is_winner(state, seat)]
     return f"The game is over: {how}. Won by {' and '.join(winners)}"
 
 
@@ -355,7 +355,7 @@ def draw_companies(data: Mapping[str, Any], tables: Any, state: Any) -> list[str
 def draw_company(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> list[str]:
     """One company: purse, hand as far as it is open, adventures in front and what is finished."""
     gold, silver = divmod(int(state.silver[seat]), SILVER_PER_GOLD)
-    points = counted(int(total_score(tables, state, seat)), "point")
+    points = counted(int(total_score(state, seat)), "point")
     name = company(data, seat) + (" to move" if seat == state.player and state.status == RUNNING else "")
     place = data["locations"][state.location[seat]]["name"]
     lines = [pad(name, PANEL_WIDTH - len(points)) + points]

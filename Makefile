@@ -1,0 +1,28 @@
+# make train: set up, train two-player Africana by self-play (about ten minutes on two cores), rate the result.
+# make test:  set up, check and test everything.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+RUN := runs/africana_2p
+
+.PHONY: train test clean
+
+train: $(READY)
+	$(BIN)/africana train configs/africana_2p.yaml --run_folder $(RUN) --resume
+	$(BIN)/africana evaluate $(RUN)/policy.safetensors --against random greedy --players 2
+
+test: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n 2
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[test]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) build *.egg-info

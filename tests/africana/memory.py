@@ -1,0 +1,65 @@
+"""What everyone at the table can remember of a game of Africana, from watching it."""
+
+from collections import Counter
+from typing import Any
+
+from africana_env import Edition
+
+Position = dict[str, Any]
+
+
+def cards_asked(edition: Edition, action: str) -> int:
+    """How many travel cards an action draws if there are enough."""
+    if action.startswith("join"):
+        return edition.data["spaces"][int(action.split()[-1]) - 1]["travel_cards"]
+    return 2 if action.startswith("draw") else 0
+
+
+class Memory:
+    """Kept up to date from positions before and after each action (as the referee's snapshots have them).
+
+    When a travel card is needed and the pile is empty, all travel cards but those in the hands lie open: everyone
+    knows which cards the others hold, taken together. From then on, each card that a player puts down may be one of
+    those held then.
+    """
+
+    def __init__(self, start: Position) -> None:
+        seats = range(len(start["travel"]))
+        self.known: list[Counter[str]] = [Counter() for _ in seats]
+        """By seat: cards certainly in the hands of the others."""
+        self.held: list[Counter[str]] = [Counter() for _ in seats]
+        """By seat: own cards that may have been in the hand when the pile was last needed and empty."""
+        self.seen: set[int] = set()
+        """Adventures that have been on top of a half of a book."""
+        self._look(start)
+
+    def note(self, before: Position, asked: int, after: Position) -> None:
+        """Remember what an action has shown that asked for so many travel cards."""
+        self._look(after)
+        seat = before["player"]
+        put_down = before["travel"][seat] - after["travel"][seat]
+        self.held[seat] -= put_down
+        for other, known in enumerate(self.known):
+            if other != seat:
+                self.known[other] = known - put_down
+        pile, discard = len(before["travel_pile"]), before["discard"].total()
+        drawn, drawn_before = 0, None
+        for _ in range(asked):
+            if pile == 0:
+                drawn_before = drawn
+                pile, discard = discard, 0
+            if pile > 0:
+                pile -= 1
+                drawn += 1
+        if drawn_before is not None:
+            hands = [Counter(hand) for hand in before["travel"]]
+            if drawn_before == drawn:
+                hands[seat] = Counter(after["travel"][seat])
+            elif drawn_before == 1:
+                hands[seat][before["travel_pile"][0]] += 1
+            everything = sum(hands, Counter())
+            self.held = hands
+            self.known = [everything - hand for hand in hands]
+
+    def _look(self, position: Position) -> None:
+        self.seen |= {half[0] for book in position["books"] for half in book.values() if half}

@@ -1,0 +1,109 @@
+"""Golden games: one for each game, edition and player count, with a digest of all that every decision shows.
+
+    python tests/conformance/golden.py --write
+
+plays them anew and writes `tests/golden/`; needed after a wanted change of rules, observations, texts or editions.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from support import SETTINGS, Mix, Setting, observed
+
+from africana_env.engine.contract import REWARDS
+from africana_env.engine.editions import load_edition
+
+FOLDER = Path(__file__).parents[1] / "golden"
+CANDIDATES = 60
+MAX_ROUNDS = 40
+DIGEST_LENGTH = 12
+
+
+def path_of(setting: Setting) -> Path:
+    return FOLDER / f"{setting}.json"
+
+
+class GoldenGame:
+    """A game under every reward scheme at once, and the digests of its decisions."""
+
+    def __init__(self, setting: Setting, seed: int, max_rounds: int) -> None:
+        self.batches = [setting.batch(reward=reward, max_rounds=max_rounds) for reward in REWARDS]
+        for batch in self.batches:
+            batch.reset_to(seed)
+        self.players = setting.players
+        self.texts = list(setting.game.action_texts(self.batches[0].edition.data))
+
+    @property
+    def running(self) -> bool:
+        return bool(self.batches[0].running[0])
+
+    def step(self, action: int) -> str:
+        """Take an action; the digest of the mask and of all seats' observations before it, of the action's text, and
+        of the rewards and the scores after it."""
+        batch = self.batches[0]
+        digest = hashlib.sha256(batch.action_mask.tobytes())
+        for seat in range(self.players):
+            digest.update(observed(batch, seat).tobytes())
+        digest.update(self.texts[action].encode())
+        for other in self.batches:
+            other.step([action])
+            digest.update(other.reward.tobytes())
+        digest.update(batch.scores().tobytes())
+        return digest.hexdigest()[:DIGEST_LENGTH]
+
+
+def play(setting: Setting, seed: int) -> list[int]:
+    """The actions of a game with a bit of everything and some purpose."""
+    game, mix = GoldenGame(setting, seed, MAX_ROUNDS), Mix(setting.game, seed)
+    actions = []
+    while game.running:
+        actions.append(mix.choose(game.batches[0], share_of_opponents=0.8))
+        game.step(actions[-1])
+    return actions
+
+
+def kinds(setting: Setting, actions: list[int]) -> set[str]:
+    """The names of the groups from which actions were taken."""
+    return {group.name for group, ids in setting.game.actions for action in actions if action in ids}
+
+
+def write(setting: Setting) -> None:
+    """Write the file of a setting: of some games the one with the most kinds of actions and the most actions."""
+    games = {seed: play(setting, seed) for seed in range(CANDIDATES)}
+    seed = max(games, key=lambda seed: (len(kinds(setting, games[seed])), len(set(games[seed]))))
+    game, actions = GoldenGame(setting, seed, MAX_ROUNDS), games[seed]
+    digests = [game.step(action) for action in actions]
+    content = {
+        "game": setting.game.name,
+        "edition": setting.edition,
+        "edition_digest": load_edition(setting.game, setting.edition).digest,
+        "players": setting.players,
+        "max_rounds": MAX_ROUNDS,
+        "seed": seed,
+        "actions": actions,
+        "digests": digests,
+    }
+    path_of(setting).write_text(json.dumps(content) + "\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Play the golden games.")
+    parser.add_argument("--write", action="store_true", help="write their files; without it, only list them")
+    arguments = parser.parse_args()
+    for setting in SETTINGS:
+        if arguments.write:
+            FOLDER.mkdir(exist_ok=True)
+            write(setting)
+        path = path_of(setting)
+        print(path, f"{path.stat().st_size} bytes" if path.exists() else "missing")
+    for path in sorted(set(FOLDER.glob("*.json")) - {path_of(setting) for setting in SETTINGS}):
+        print(path, "belongs to no game any more")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""Golden games pin mask, observations, text, rewards and scores of every decision.
+
+After a wanted change, `python tests/conformance/golden.py --write` plays them anew.
+"""
+
+import json
+
+import pytest
+from conformance.golden import FOLDER, SETTINGS, GoldenGame, kinds, path_of
+from support import every_setting
+
+from africana_env.engine.editions import load_edition
+
+REGENERATE = "; if this is wanted: python tests/conformance/golden.py --write"
+LARGEST_FILE = 100_000
+
+
+@every_setting
+def test_golden_game_is_played_as_recorded(setting):
+    if not path_of(setting).exists():
+        pytest.fail(f"{path_of(setting)} is missing{REGENERATE}")
+    golden = json.loads(path_of(setting).read_text())
+    assert golden["edition_digest"] == load_edition(setting.game, setting.edition).digest, f"other data{REGENERATE}"
+    game = GoldenGame(setting, golden["seed"], golden["max_rounds"])
+    for number, (action, digest) in enumerate(zip(golden["actions"], golden["digests"], strict=True), start=1):
+        assert game.batches[0].action_mask[0, action], f"decision {number}: {game.texts[action]} is illegal{REGENERATE}"
+        assert game.step(action) == digest, f"decision {number}, {game.texts[action]}, shows something else{REGENERATE}"
+    assert not game.running
+
+
+@every_setting
+def test_golden_game_is_worth_keeping(setting):
+    if not path_of(setting).exists():
+        pytest.skip("not yet written")
+    golden = json.loads(path_of(setting).read_text())
+    assert len(kinds(setting, golden["actions"])) >= 0.8 * len(setting.game.actions.groups)
+    assert path_of(setting).stat().st_size < LARGEST_FILE
+
+
+def test_there_is_no_golden_file_without_its_game():
+    assert set(FOLDER.glob("*")) <= {path_of(setting) for setting in SETTINGS}

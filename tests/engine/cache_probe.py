@@ -1,0 +1,28 @@
+"""Starts a game of the package in the working directory and prints as JSON what came of it and of the kernel cache."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+import africana_env
+from africana_env import Batch, game_names, load_game
+from africana_env.engine.kernels import game_kernels
+from africana_env.opponents import make_opponent
+
+game = load_game(game_names()[0])
+batch = Batch(game, 1, game.players[0])
+batch.reset(0)
+opponent, actions = make_opponent("random", game, 1), np.zeros(1, np.int64)
+opponent.act(batch, np.ones(1, np.bool_), actions)
+stats = game_kernels(game).reset.serial.stats, opponent._act.serial.stats
+texts = list(game.action_texts(batch.edition.data))
+result = {
+    "package": str(Path(africana_env.__file__).parents[1]),
+    "legal": [texts[action] for action in np.flatnonzero(batch.action_mask[0])],
+    "observation": batch.observation[0].tolist(),
+    "choice": texts[actions[0]],
+    "loaded": [sum(kernel.cache_hits.values()) for kernel in stats],
+    "compiled": [sum(kernel.cache_misses.values()) for kernel in stats],
+}
+print(json.dumps(result))

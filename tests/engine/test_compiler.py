@@ -1,0 +1,160 @@
+"""Compiled kernels are kept on disk, and no edited source ever runs stale."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import africana_env
+from africana_env.engine import compiler
+from africana_env.engine.compiler import kernel_cache, source_digest
+
+PACKAGE = Path(africana_env.__file__).parent
+PROBE = Path(__file__).with_name("cache_probe.py")
+
+
+class Copy:
+    """A copy of the package to edit, with a cache folder of its own."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.cache = folder / "cache"
+        shutil.copytree(PACKAGE, folder / "africana_env", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def edit(self, file, old, new):
+        path = self.folder / "africana_env" / file
+        text = path.read_text()
+        assert text.count(old) == 1, f"{file} has {old!r} {text.count(old)} times"
+        path.write_text(text.replace(old, new))
+
+    def start(self, **environment):
+        """The probe, started in a process of its own."""
+        settings = {"PYTHONPATH": str(self.folder), "NUMBA_CACHE_DIR": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, **settings, **environment}
+        command = [sys.executable, str(PROBE)]
+        return subprocess.Popen(command, cwd=self.folder, env=environment, stdout=subprocess.PIPE, text=True)
+
+    def result(self, process):
+        output, _ = process.communicate(timeout=300)
+        assert process.returncode == 0
+        found = json.loads(output)
+        assert found["package"] == str(self.folder)
+        return found
+
+    def run(self, **environment):
+        """What the probe says."""
+        return self.result(self.start(**environment))
+
+
+@pytest.fixture(scope="module")
+def used(tmp_path_factory):
+    """A copy that was run once, by two processes at the same time, and what they said."""
+    package = Copy(tmp_path_factory.mktemp("package"))
+    processes = [package.start(), package.start()]
+    return package, [package.result(process) for process in processes]
+
+
+def played(result):
+    """What the game showed, without how its kernels came about."""
+    return {key: value for key, value in result.items() if key not in ("loaded", "compiled")}
+
+
+def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(used):
+    _, results = used
+    assert played(results[0]) == played(results[1])
+
+
+def test_kernels_are_loaded_from_disk_when_nothing_changed(used):
+    package, results = used
+    again = package.run()
+    assert again["loaded"] == [1, 1]
+    assert again["compiled"] == [0, 0]
+    assert played(again) == played(results[0])
+
+
+def test_edited_rule_is_compiled_anew_and_the_old_kernels_serve_again_afterwards(used):
+    package, results = used
+    assert not [text for text in results[0]["legal"] if text.startswith("buy")]
+    package.edit("games/africana/buy.py", "ADVENTURE_PRICE = 5", "ADVENTURE_PRICE = 2")
+    edited = package.run()
+    assert [text for text in edited["legal"] if text.startswith("buy")]
+    package.edit("games/africana/buy.py", "ADVENTURE_PRICE = 2", "ADVENTURE_PRICE = 5")
+    back = package.run()
+    assert back["compiled"] == [0, 0]
+    assert played(back) == played(results[0])
+
+
+def test_edited_engine_is_compiled_anew(used):
+    package, results = used
+    package.edit("engine/random.py", "for _ in range(10):", "for _ in range(9):")
+    edited = package.run()
+    package.edit("engine/random.py", "for _ in range(9):", "for _ in range(10):")
+    assert edited["observation"] != results[0]["observation"]
+
+
+def test_edited_opponent_is_compiled_anew(used):
+    package, results = used
+    legal = results[0]["legal"]
+    other = legal[0] if results[0]["choice"] != legal[0] else legal[-1]
+    file, line = "opponents/random.py", "left = random_below(generator, legal)"
+    package.edit(file, line, f"left = {legal.index(other)}")
+    edited = package.run()
+    package.edit(file, f"left = {legal.index(other)}", line)
+    assert edited["choice"] == other
+
+
+def test_everything_works_without_a_cache_folder(used):
+    package, results = used
+    blocked = package.folder / "a file"
+    blocked.write_text("")
+    before = sorted(package.folder.rglob("*"))
+    result = package.run(NUMBA_CACHE_DIR=str(blocked / "cache"))
+    assert played(result) == played(results[0])
+    assert result["loaded"] == [0, 0]
+    assert sorted(package.folder.rglob("*")) == before, "kernels were kept elsewhere"
+
+
+def test_digest_depends_on_every_source_and_on_nothing_else(tmp_path):
+    (tmp_path / "inner").mkdir()
+    files = [tmp_path / "one.py", tmp_path / "inner" / "two.py"]
+    for file in files:
+        file.write_text("x = 1\n")
+
+    def digest():
+        source_digest.cache_clear()
+        return source_digest((tmp_path,))
+
+    seen = [digest()]
+    for file in files:
+        file.write_text("x = 2\n")
+        seen.append(digest())
+    files[0].rename(tmp_path / "three.py")
+    seen.append(digest())
+    (tmp_path / "four.py").write_text("")
+    seen.append(digest())
+    assert len(set(seen)) == len(seen)
+    (tmp_path / "notes.md").write_text("x")
+    os.utime(files[1], (0, 0))
+    assert digest() == seen[-1]
+    source_digest.cache_clear()
+
+
+def test_cache_that_was_not_used_for_long_is_dropped(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    old, young = tmp_path / "africana_env" / "old", tmp_path / "africana_env" / "young"
+    for folder in (old, young):
+        folder.mkdir(parents=True)
+        (folder / "kernel.nbc").write_text("")
+    os.utime(old, (0, 0))
+    path = kernel_cache((PACKAGE / "engine",))
+    assert path.parent == tmp_path / "africana_env"
+    assert not old.exists()
+    assert (young / "kernel.nbc").exists()
+    os.utime(path, (0, 0))
+    assert kernel_cache((PACKAGE / "engine",)) == path
+    assert path.stat().st_mtime > 0, "a cache that is used stays young"
+    assert compiler.cache_root() == tmp_path / "africana_env"

@@ -1,0 +1,48 @@
+import numpy as np
+import torch
+
+from training.network import PolicyValueNetwork, sample
+
+
+def tiny_network(layers=(8, 8)):
+    torch.manual_seed(0)
+    return PolicyValueNetwork(torch.tensor([1, 5, 255], dtype=torch.uint8), 6, list(layers))
+
+
+def test_an_illegal_action_has_probability_zero_and_is_never_drawn():
+    network = tiny_network()
+    observation = torch.randint(0, 2, (500, 3), dtype=torch.uint8)
+    mask = torch.zeros(500, 6, dtype=torch.int8)
+    mask[:, [1, 4]] = 1
+    logits, _ = network(observation, mask)
+    assert (torch.softmax(logits, -1)[:, [0, 2, 3, 5]] == 0).all()
+    actions, log_probabilities = sample(logits, torch.Generator().manual_seed(1))
+    assert set(actions.tolist()) == {1, 4}
+    assert torch.allclose(log_probabilities, torch.log_softmax(logits, -1).gather(1, actions[:, None])[:, 0])
+
+
+def test_a_single_legal_action_is_always_drawn_even_at_the_edges():
+    logits = torch.full((6, 6), -1e9)
+    logits[torch.arange(6), torch.arange(6)] = 0.0
+    for seed in range(50):
+        actions, log_probabilities = sample(logits, torch.Generator().manual_seed(seed))
+        assert actions.tolist() == list(range(6))
+        assert (log_probabilities == 0).all()
+
+
+def test_actions_are_drawn_as_often_as_the_policy_says():
+    logits = torch.log(torch.tensor([0.5, 0.3, 0.0, 0.2])).clamp(min=-1e9).repeat(40_000, 1)
+    actions, _ = sample(logits, torch.Generator().manual_seed(2))
+    shares = np.bincount(actions.numpy(), minlength=4) / 40_000
+    np.testing.assert_allclose(shares, [0.5, 0.3, 0.0, 0.2], atol=0.01)
+
+
+def test_features_are_scaled_the_same_in_every_batch_size():
+    network = tiny_network()
+    observation = torch.tensor([[1, 3, 200], [0, 5, 17]], dtype=torch.uint8)
+    mask = torch.ones(2, 6, dtype=torch.int8)
+    both, values = network(observation, mask)
+    for row in range(2):
+        one, value = network(observation[row : row + 1], mask[:1])
+        assert torch.allclose(one[0], both[row], atol=1e-6)
+        assert torch.allclose(value[0], values[row], atol=1e-6)
