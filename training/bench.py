@@ -185,11 +185,16 @@ def play_on(tables, state, mask, generator, num_players, max_rounds, decisions):
             state[0].max_rounds = max_rounds
 
 
+def rules_loop(game: Game) -> Callable[..., None]:
+    """`play_on` for a game."""
+    return bind_loop(game, play_on, {**game_functions(game), "act": random}, game.name).serial
+
+
 def rules_player(game: Game) -> Play:
     """Plays one game after the other in compiled code, on one core, without observations."""
     batch = Batch(game, 1, observe=False)
     batch.reset(0)
-    loop = bind_loop(game, play_on, {**game_functions(game), "act": random}, game.name).serial
+    loop = rules_loop(game)
     generator = np.zeros(1, generator_dtype)
     arrays = batch.edition.tables, batch.states, batch.action_mask, generator
 

@@ -30,6 +30,16 @@ class PPOConfig:
 
 
 @dataclass
+class ImitationConfig:
+    """A first policy learned from a scripted player, before self-play."""
+
+    teacher: str | None = None
+    """Name of an opponent; none: self-play from the start."""
+    decisions: int = 2_000_000
+    learning_rate: float = 1e-3
+
+
+@dataclass
 class LeagueConfig:
     """Who the policy plays against besides itself."""
 
@@ -64,3 +74,4 @@ class TrainConfig:
     checkpoint_minutes: float = 2.0
     ppo: PPOConfig = field(default_factory=PPOConfig)
     league: LeagueConfig = field(default_factory=LeagueConfig)
+    imitation: ImitationConfig = field(default_factory=ImitationConfig)

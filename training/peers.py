@@ -125,8 +125,8 @@ def pettingzoo_player(name: str) -> Play:
 
 
 LIBRARIES = (
-    Library("Pgx", f"{NUM_GAMES} games at once, jax.jit and jax.vmap on all cores", PGX_GAMES, pgx_player),
-    Library("OpenSpiel", "from Python, with observation_tensor()", OPEN_SPIEL_GAMES, open_spiel_player),
+    Library("Pgx", f"jit and vmap, {NUM_GAMES} at once", PGX_GAMES, pgx_player),
+    Library("OpenSpiel", "with observation_tensor()", OPEN_SPIEL_GAMES, open_spiel_player),
     Library("RLCard", "step()", RLCARD_GAMES, rlcard_player),
     Library("PettingZoo", "env(), last() and step()", PETTINGZOO_GAMES, pettingzoo_player),
 )

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from africana_env import Batch, Game
+from africana_env.opponents import Opponent
 from training.config import TrainConfig
 from training.league import League
 from training.network import PolicyValueNetwork, sample
@@ -25,6 +26,8 @@ class Stretch:
     """Whether the policy decided and not somebody of the league, `bool`."""
     actions: np.ndarray
     """`int64`."""
+    taught: np.ndarray
+    """What a teacher would have done, `int64`; written by `Rollout.show` alone."""
     log_probabilities: np.ndarray
     """Of the actions under the policy that took them, `float32`."""
     values: np.ndarray
@@ -52,6 +55,7 @@ class Rollout:
             players=np.zeros((steps, games), np.int64),
             learner=np.ones((steps, games), np.bool_),
             actions=np.zeros((steps, games), np.int64),
+            taught=np.zeros((steps, games), np.int64),
             log_probabilities=np.zeros((steps, games), np.float32),
             values=np.zeros((steps, games), np.float32),
             rewards=np.zeros((steps, games, seats), np.float32),
@@ -60,27 +64,56 @@ class Rollout:
         self.stretch.observations[steps] = self.batch.observation
         self.stretch.masks[steps] = self.batch.action_mask
 
-    @torch.inference_mode()
     def play(self, network: PolicyValueNetwork, generator: torch.Generator) -> Stretch:
         """The next stretch; the arrays of the one before are overwritten."""
         out, batch = self.stretch, self.batch
-        steps = len(out.actions)
-        out.observations[0], out.masks[0] = out.observations[steps], out.masks[steps]
-        batch.observation, batch.action_mask = out.observations[0], out.masks[0]
-        for step in range(steps):
-            logits, values = network(torch.from_numpy(out.observations[step]), torch.from_numpy(out.masks[step]))
-            actions, log_probabilities = sample(logits, generator)
-            out.players[step] = batch.player
-            out.actions[step] = actions.numpy()
-            out.log_probabilities[step] = log_probabilities.numpy()
-            out.values[step] = values.numpy()
+        self._begin()
+        for step in range(len(out.actions)):
+            self._choose(network, generator, step)
             out.learner[step] = self.league.decide(batch, out.actions[step])
-            batch.write_next(out.observations[step + 1], out.masks[step + 1])
-            batch.step(out.actions[step])
+            self._step(step)
             self.league.follow(batch)
-            out.done[step] = batch.done
-            out.rewards[step] = self._rewards(batch.reward)
         return out
+
+    def show(
+        self, network: PolicyValueNetwork, generator: torch.Generator, teacher: Opponent, pupil_share: float
+    ) -> Stretch:
+        """The next stretch, played by `teacher` in every seat but for a share of the decisions."""
+        out, batch = self.stretch, self.batch
+        every_row = np.ones(batch.num_games, np.bool_)
+        self._begin()
+        for step in range(len(out.actions)):
+            self._choose(network, generator, step)
+            teacher.act(batch, every_row, out.taught[step])
+            by_teacher = torch.rand(batch.num_games, generator=generator).numpy() >= pupil_share
+            np.copyto(out.actions[step], out.taught[step], where=by_teacher)
+            self._step(step)
+        return out
+
+    def _begin(self) -> None:
+        """Move what comes next to the beginning of the buffers."""
+        out, batch = self.stretch, self.batch
+        out.observations[0], out.masks[0] = out.observations[-1], out.masks[-1]
+        batch.observation, batch.action_mask = out.observations[0], out.masks[0]
+
+    @torch.inference_mode()
+    def _choose(self, network: PolicyValueNetwork, generator: torch.Generator, step: int) -> None:
+        """Note what the policy does in every game."""
+        out = self.stretch
+        logits, values = network(torch.from_numpy(out.observations[step]), torch.from_numpy(out.masks[step]))
+        actions, log_probabilities = sample(logits, generator)
+        out.players[step] = self.batch.player
+        out.actions[step] = actions.numpy()
+        out.log_probabilities[step] = log_probabilities.numpy()
+        out.values[step] = values.numpy()
+
+    def _step(self, step: int) -> None:
+        """Play the actions, into the next row of the buffers, and note what they brought."""
+        out, batch = self.stretch, self.batch
+        batch.write_next(out.observations[step + 1], out.masks[step + 1])
+        batch.step(out.actions[step])
+        out.done[step] = batch.done
+        out.rewards[step] = self._rewards(batch.reward)
 
     def _rewards(self, rewards: np.ndarray) -> np.ndarray:
         if self._lead_scale is None:

@@ -3,6 +3,7 @@
 import json
 import time
 from dataclasses import asdict
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
 from africana_env import UserError, load_game
-from africana_env.opponents import opponent_names
+from africana_env.opponents import Opponent, make_opponent, opponent_names
 from training.config import REWARDS, TrainConfig
+from training.imitation import PUPIL_SHARE, imitate
 from training.league import League
 from training.policy import load_policy, load_tensors, new_network, save_policy, save_tensors
 from training.ppo import update
@@ -61,9 +63,11 @@ def check_config(config: TrainConfig) -> None:
             raise UserError(f"{name} must be from 0 to 1, not {share}")
     if not config.layers:
         raise UserError("layers must name at least one layer's width, such as [128, 128]")
-    for name in config.league.opponents:
-        if name not in opponent_names(game):
-            raise UserError(f"unknown opponent {name!r} in league.opponents: use {' or '.join(opponent_names(game))}")
+    teachers = [] if config.imitation.teacher is None else [config.imitation.teacher]
+    for key, names in (("league.opponents", config.league.opponents), ("imitation.teacher", teachers)):
+        for name in names:
+            if name not in opponent_names(game):
+                raise UserError(f"unknown opponent {name!r} in {key}: use {' or '.join(opponent_names(game))}")
 
 
 class Run:
@@ -103,19 +107,30 @@ class Run:
         by_time = 0.0 if self.config.minutes is None else self.seconds / (60 * self.config.minutes)
         return min(1.0, max(by_decisions, by_time))
 
+    def imitating(self) -> bool:
+        """Whether the policy still learns from the teacher."""
+        imitation = self.config.imitation
+        return imitation.teacher is not None and self.decisions < imitation.decisions
+
     def improve(self) -> dict[str, float]:
         """Play one stretch and learn from it; returns the metrics."""
-        ppo, done = self.config.ppo, self.progress()
-        if self.updates % UPDATES_PER_SNAPSHOT == 0:
+        ppo, done, imitating = self.config.ppo, self.progress(), self.imitating()
+        if not imitating and self.updates % UPDATES_PER_SNAPSHOT == 0:
             self.league.snapshot(self.network)
-        learning_rate = ppo.learning_rate * (1 - done)
+        learning_rate = self.config.imitation.learning_rate if imitating else ppo.learning_rate * (1 - done)
         entropy_weight = ppo.entropy + (ppo.final_entropy - ppo.entropy) * done
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate
         start = time.perf_counter()
-        stretch = self.rollout.play(self.network, self.generator)
+        if imitating:
+            stretch = self.rollout.show(self.network, self.generator, self.teacher, PUPIL_SHARE)
+        else:
+            stretch = self.rollout.play(self.network, self.generator)
         played = time.perf_counter()
-        losses = update(self.network, self.optimizer, stretch, ppo, entropy_weight, self.generator)
+        if imitating:
+            losses = imitate(self.network, self.optimizer, stretch, ppo, self.generator)
+        else:
+            losses = update(self.network, self.optimizer, stretch, ppo, entropy_weight, self.generator)
         learned = time.perf_counter()
         if any(value != value for value in losses.values()):
             raise UserError("training diverged: a loss is not a number; try a smaller ppo.learning_rate")
@@ -131,6 +146,12 @@ class Run:
             **losses,
             **self.league.take_results(),
         }
+
+    @cached_property
+    def teacher(self) -> Opponent:
+        """Whom the policy imitates."""
+        config = self.config
+        return make_opponent(str(config.imitation.teacher), self.game, config.ppo.num_games, config.seed)
 
     def write(self, metrics: dict[str, float]) -> None:
         """Append the metrics of an update."""
@@ -196,7 +217,7 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
             while run.progress() < 1:
                 metrics = run.improve()
                 run.write(metrics)
-                shown |= metrics
+                shown = {**{name: value for name, value in shown.items() if name.startswith("league/")}, **metrics}
                 bar.update(task, completed=run.progress(), decisions=f"{run.decisions / 1e6:.1f} M decisions")
                 live.update(Group(bar, metrics_table(shown)))
                 if time.monotonic() - saved > 60 * config.checkpoint_minutes:
@@ -219,8 +240,9 @@ def metrics_table(metrics: dict[str, float]) -> Table:
     total = metrics["time/play"] + metrics["time/learn"]
     first = [f"{metrics['charts/SPS']:,.0f} decisions/s", f"play {metrics['time/play'] / total:.0%}"]
     table.add_row(*first, f"learn {metrics['time/learn'] / total:.0%}")
-    names = ("entropy", "approx_kl", "explained_variance")
-    table.add_row(*(f"{name} {metrics[f'losses/{name}']:.3f}" for name in names))
+    names = ("imitation/agreement", "losses/entropy", "losses/approx_kl", "losses/explained_variance")
+    learning = {name.partition("/")[2]: metrics[name] for name in names if name in metrics}
+    table.add_row(*(f"{name} {value:.3f}" for name, value in learning.items()))
     won = [(name, value) for name, value in metrics.items() if name.startswith("league/")]
     if won:
         table.add_row(*(f"{name.removeprefix('league/').replace('_', ' ')} {value:.0%}" for name, value in won))

@@ -27,6 +27,11 @@ from numba import njit
 
 UNUSED_CACHE_DAYS = 30
 
+# By default OpenMP's threads spin while they wait. Where other processes use the cores, too, that made a step of a
+# batch some hundred times slower; on idle cores, sleeping costs a few microseconds. The setting counts for OpenMP
+# libraries loaded from here on, and whoever has set it otherwise keeps that.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
 rule = njit(nogil=True, error_model="numpy")
 """Compiles a rule function. Rule code must not allocate, raise, print or use strings, lists, dicts or sets:
 then the same source also compiles for CUDA. It must not call itself either: Numba crashes when it loads such code from

@@ -126,10 +126,10 @@ def random_game(seed: int) -> tuple[Lockstep, list[Style], Random]:
     """A game as the number `seed` has it: players, rounds, edition and the style of each seat."""
     rng = Random(seed)
     players = GAME.players[seed % len(GAME.players)]
-    rounds = rng.choice((3, 6, 12, 25, 25, 40, 40, 60, 100))
+    rounds = rng.choice((3, 6, 12, 25, 40, 60, 60, 100))
     edition = random_edition(rng)
     styles = [rng.choice(STYLES) for _ in range(players)]
-    if rng.random() < 0.4:
+    if rng.random() < 0.5:
         styles = [STYLES[-1]] * players  # only goal-directed players: these games end by the pile
     return Lockstep(edition, players, rounds, seed), styles, rng
 

@@ -35,6 +35,7 @@ def bandit_stretch(network, reward_of_action, mask, learner=True):
         np.zeros((STEPS, GAMES), np.int64),
         np.full((STEPS, GAMES), learner),
         actions.numpy().reshape(STEPS, GAMES),
+        np.zeros((STEPS, GAMES), np.int64),
         log_probabilities.numpy().reshape(STEPS, GAMES),
         values.numpy().reshape(STEPS, GAMES),
         rewards,
