@@ -191,13 +191,15 @@ def game_functions(game: Game) -> dict[str, Any]:
     return names
 
 
-def _folders(game: Game) -> tuple[Path, ...]:
-    return Path(__file__).parent, game.folder
+def source_folders(*functions: Callable[..., Any]) -> tuple[Path, ...]:
+    """The engine's folder and those of `functions`: all that can end up in a kernel that calls them."""
+    plain = [getattr(function, "py_func", function) for function in functions]
+    return tuple(sorted({Path(__file__).parent, *(Path(function.__code__.co_filename).parent for function in plain)}))
 
 
 def bind_loop(game: Game, kernel: Callable[..., Any], names: dict[str, Any], owner: str) -> Kernel:
     """A loop over games, bound to the functions in `names`, in both forms; `owner` as for `bind_kernel`."""
-    folder = kernel_cache(_folders(game))
+    folder = kernel_cache(source_folders(kernel, *names.values()))
     return Kernel(
         bind_kernel(kernel, {**names, "prange": range}, f"{owner}.serial", folder, parallel=False),
         bind_kernel(kernel, {**names, "prange": prange}, f"{owner}.parallel", folder, parallel=True),
@@ -208,6 +210,8 @@ def bind_loop(game: Game, kernel: Callable[..., Any], names: dict[str, Any], own
 def game_kernels(game: Game) -> Kernels:
     """The kernels of `game`; each is compiled, or loaded from disk, at its first call."""
     names = game_functions(game)
+
+    folder = kernel_cache(source_folders(*names.values()))
 
     def bound(kernel: Callable[..., Any]) -> Kernel:
         return bind_loop(game, kernel, names, game.name)
@@ -220,7 +224,7 @@ def game_kernels(game: Game) -> Kernels:
         scores=bound(score_games),
         returns=bound(return_games),
         resample=bound(resample_games),
-        first_illegal=bind_kernel(first_illegal, names, game.name, kernel_cache(_folders(game)), parallel=False),
+        first_illegal=bind_kernel(first_illegal, names, game.name, folder, parallel=False),
     )
 
 
