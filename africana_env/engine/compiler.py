@@ -11,6 +11,7 @@ digest of every source file that could end up in them. Another source, another f
 """
 
 import hashlib
+import logging
 import os
 import shutil
 import time
@@ -70,6 +71,7 @@ def kernel_cache(folders: Iterable[Path]) -> Path | None:
     try:
         if not path.exists():
             path.mkdir(parents=True)
+            logging.getLogger(__name__).warning("compiling the rules, once for this version: up to half a minute")
             _drop_unused(root)
         os.utime(path)
     except OSError:
