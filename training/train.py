@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 import yaml
-from rich.console import Group
+from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -30,6 +30,8 @@ LEARNER_FILE = "learner.safetensors"
 METRICS_FILE = "metrics.jsonl"
 CHECKPOINTS = "checkpoints"
 UPDATES_PER_SNAPSHOT = 20
+SECONDS_PER_LINE = 60
+"""How often a line is printed where the output is no terminal that could show the display."""
 
 
 def check_config(config: TrainConfig) -> None:
@@ -209,10 +211,11 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
         TextColumn("{task.fields[decisions]}"),
     )
     task = bar.add_task("train", total=1.0, decisions="")
-    saved = time.monotonic()
+    saved = told = time.monotonic()
     interrupted = False
     shown: dict[str, float] = {}
-    with Live(bar, refresh_per_second=4) as live:
+    console = Console()
+    with Live(bar, console=console, refresh_per_second=4) as live:
         try:
             while run.progress() < 1:
                 metrics = run.improve()
@@ -220,6 +223,10 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
                 shown = {**{name: value for name, value in shown.items() if name.startswith("league/")}, **metrics}
                 bar.update(task, completed=run.progress(), decisions=f"{run.decisions / 1e6:.1f} M decisions")
                 live.update(Group(bar, metrics_table(shown)))
+                if not console.is_terminal and time.monotonic() - told > SECONDS_PER_LINE:
+                    told = time.monotonic()
+                    rates = ", ".join(f"{name} {shown[name]:.2f}" for name in sorted(shown) if "league/" in name)
+                    console.print(f"{run.progress():.0%}, {run.decisions / 1e6:.1f} M decisions, {rates}")
                 if time.monotonic() - saved > 60 * config.checkpoint_minutes:
                     run.save()
                     saved = time.monotonic()
@@ -228,9 +235,9 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
     policy = run.save()
     run.close()
     if interrupted:
-        print(f"interrupted and saved to {run.folder}: the same command with --resume goes on")
+        console.print(f"\ninterrupted and saved to {run.folder}: the same command with --resume goes on")
         raise KeyboardInterrupt
-    print(f"{run.decisions:,} decisions in {run.seconds:.0f} s: {policy}")
+    console.print(f"\n{run.decisions:,} decisions in {run.seconds:.0f} s: {policy}")
     return policy
 
 
