@@ -6,6 +6,7 @@ from random import Random
 from types import ModuleType
 from typing import NamedTuple
 
+import numba
 import numpy as np
 import pytest
 
@@ -39,6 +40,8 @@ SETTINGS = [
     Setting(game, edition, players) for game in GAMES for edition in edition_names(game) for players in game.players
 ]
 every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+
+compiled_only = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="compilation is off, to measure coverage")
 
 
 def module_of(game: Game) -> ModuleType:

@@ -9,7 +9,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from africana_env.engine.batch import Batch, check_choice, check_whole
+from africana_env.engine.batch import Batch, check_choice, check_seed, check_whole
 from africana_env.engine.contract import RUNNING, TRUNCATED, Game, UserError
 from africana_env.engine.records import Record
 
@@ -19,7 +19,18 @@ RENDER_MODES = ["ansi"]
 
 def wrapped(raw_env: "BoardGameEnv") -> AECEnv:
     """`raw_env` with PettingZoo's checks of the order of calls."""
-    return OrderEnforcingWrapper(raw_env)
+    return OrderedEnv(raw_env)
+
+
+class OrderedEnv(OrderEnforcingWrapper):
+    """PettingZoo's wrapper, with a shorter way to `last`: the inherited one looks up every attribute of the wrapped
+    environment by name."""
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """See `AECEnv.last`."""
+        if not self._has_reset:
+            return super().last(observe)
+        return self.env.last(observe)
 
 
 def float_observation(features: np.ndarray, scale: np.ndarray) -> np.ndarray:
@@ -56,6 +67,7 @@ class BoardGameEnv(AECEnv):
         self._mask = self._batch.action_mask[0]
         self._features = self._batch.observation[0]
         self._scale = feature_scale(game)
+        num_players = self._batch.num_players
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
@@ -77,10 +89,12 @@ class BoardGameEnv(AECEnv):
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent."""
+        check_choice("agent", agent, self.possible_agents)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """The same for every agent."""
+        check_choice("agent", agent, self.possible_agents)
         return self.action_spaces[agent]
 
     # The game
@@ -89,7 +103,7 @@ class BoardGameEnv(AECEnv):
         """Start a new game; the same seed (below 2**64) gives the same game. Without one, a random seed is drawn."""
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-        self._seed = check_whole("seed", seed, 0, (1 << 64) - 1)
+        self._seed = check_seed(seed)
         self._batch.reset_to(self._seed)
         self._actions = []
         self._history = []
@@ -143,7 +157,9 @@ class BoardGameEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What `agent` may know, right at any time."""
-        seat = self._seats[agent]
+        seat = self._seats.get(agent)
+        if seat is None:
+            check_choice("agent", agent, self.possible_agents)
         if seat == self._batch.player[0]:
             return {"observation": float_observation(self._features, self._scale), "action_mask": self._mask.copy()}
         features = np.empty_like(self._batch.observation)
@@ -217,7 +233,7 @@ class BoardGameEnv(AECEnv):
         """Redraw in place what `agent` cannot know, consistent with all that this agent has seen. Decisions made
         before cannot be taken back afterwards."""
         check_choice("agent", agent, self.possible_agents)
-        check_whole("seed", seed, 0, (1 << 64) - 1)
+        check_seed(seed)
         self._batch.resample(np.array([self._seats[agent]], np.int16), np.array([seed], np.uint64))
         self._actions = None
         self._history = []
@@ -230,6 +246,9 @@ class BoardGameEnv(AECEnv):
             "actions": self._actions,
             "rewards": self.rewards,
             "cumulative": self._cumulative_rewards,
+            "agents": self.agents,
+            "selection": self.agent_selection,
+            "skipped": getattr(self, "_skip_agent_selection", None),
         }
         return json.dumps(head).encode() + b"\n" + self._batch.states.tobytes()
 
@@ -244,6 +263,7 @@ class BoardGameEnv(AECEnv):
             identity = {key: head[key] for key in self._identity()}
             seed, actions = head["seed"], head["actions"]
             rewards, cumulative = head["rewards"], head["cumulative"]
+            agents, selection, skipped = head["agents"], head["selection"], head["skipped"]
         except (ValueError, KeyError, TypeError, AttributeError):
             raise UserError("not a state: it must be bytes from get_state()") from None
         for key, here in self._identity().items():
@@ -255,6 +275,10 @@ class BoardGameEnv(AECEnv):
         self.rewards, self._cumulative_rewards = rewards, cumulative
         self._history = []
         self._restore(content)
+        for agent in set(self.agents) - set(agents):  # those that have left after the end
+            for told in (self.terminations, self.truncations, self.infos):
+                del told[agent]
+        self.agents, self.agent_selection, self._skip_agent_selection = agents, selection, skipped
 
     def _identity(self) -> dict[str, Any]:
         batch = self._batch
@@ -273,6 +297,7 @@ class BoardGameEnv(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
         self._follow_state()
 
     def __getstate__(self) -> dict[str, Any]:

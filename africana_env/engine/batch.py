@@ -23,6 +23,11 @@ def check_whole(what: str, value: Any, minimum: int, maximum: int) -> int:
     return int(value)
 
 
+def check_seed(seed: Any) -> int:
+    """`seed` as an int; raises `UserError` unless it is a whole number below 2**64."""
+    return check_whole("seed", seed, 0, (1 << 64) - 1)
+
+
 class Batch:
     """`num_games` games in preallocated buffers, all with the same number of players.
 
@@ -93,15 +98,14 @@ class Batch:
 
     def reset(self, seed: int = 0) -> None:
         """Start all games; game `i` gets the `i`-th seed under `seed` (a whole number below 2**64)."""
-        check_whole("seed", seed, 0, (1 << 64) - 1)
-        base = np.uint64(seed)
+        base = np.uint64(check_seed(seed))
         for row in range(self.num_games):
             self.seeds[row] = derive_seed(base, np.uint64(row))
         self.reset_rows(self._every_row)
 
     def reset_to(self, seed: int) -> None:
         """Start all games from the same `seed` (a whole number below 2**64)."""
-        self.seeds[:] = seed
+        self.seeds[:] = check_seed(seed)
         self.reset_rows(self._every_row)
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:

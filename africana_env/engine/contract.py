@@ -31,6 +31,13 @@ STATE_HEADER = [
 ]
 """The fields with which every game's `state_dtype` begins."""
 
+
+def record_dtype(fields: list[Any]) -> np.dtype:
+    """The dtype of records with these fields, which rule code reads and writes as attributes. The fields are aligned,
+    as CUDA demands."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
 REWARDS = ("outcome", "margin", "score")
 """Reward schemes. `outcome`: at the end, zero-sum in [-1, 1], the winner or winners against the rest. `margin`: at the
 end, own score minus the mean of the others', times the game's `margin_scale`. `score`: the change of the own score, in
@@ -55,6 +62,10 @@ class Edition:
 
     def __deepcopy__(self, memo: dict) -> "Edition":
         return self
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.tables.flags.writeable = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -109,6 +109,8 @@ def load_edition(game: Game, edition: str | Path) -> Edition:
 
     Raises `UserError` if there is no such edition or the file does not fit the game: a line for every fault.
     """
+    if not isinstance(edition, (str, Path)):
+        raise UserError(f"an edition must be a name or the path of a .toml file, not {edition!r}")
     path = Path(edition)
     if path.suffix != ".toml":
         path = game.folder / "editions" / f"{edition}.toml"

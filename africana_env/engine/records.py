@@ -33,8 +33,12 @@ class Record:
         content["checksum"] = _checksum(content)
         path = Path(path)
         draft = path.with_name(f".{path.name}.{os.getpid()}")
-        draft.write_text(json.dumps(content) + "\n")
-        draft.replace(path)
+        try:
+            draft.write_text(json.dumps(content) + "\n")
+            draft.replace(path)
+        except OSError as error:
+            draft.unlink(missing_ok=True)
+            raise UserError(f"cannot write record {path}: {error.strerror}") from None
 
     @staticmethod
     def load(path: str | Path) -> "Record":

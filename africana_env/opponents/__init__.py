@@ -4,7 +4,7 @@ from typing import Protocol
 
 import numpy as np
 
-from africana_env.engine.batch import Batch
+from africana_env.engine.batch import Batch, check_seed
 from africana_env.engine.contract import Game, UserError
 from africana_env.engine.kernels import opponent_kernel
 from africana_env.engine.random import derive_seed, generator_dtype
@@ -49,4 +49,5 @@ def make_opponent(name: str, game: Game, num_games: int, seed: int = 0) -> Compi
     """The opponent called `name` for batches of `num_games` games; raises `UserError` if there is none."""
     if name not in opponent_names(game):
         raise UserError(f"unknown opponent {name!r}: use {' or '.join(opponent_names(game))}")
+    check_seed(seed)
     return CompiledOpponent(game, name, num_games, seed)

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 from africana.lockstep import GAME
-from support import choose_kind_first, mask_of, running
+from support import choose_kind_first, compiled_only, mask_of, running
 
 from africana_env import Batch, UserError, africana_v0
 from africana_env.engine.editions import edition_names, load_edition
@@ -500,6 +500,7 @@ def test_smaller_map_can_be_played_and_names_what_it_lacks(tmp_path):
         batch.step([int(np.flatnonzero(batch.action_mask[0])[-1])])
 
 
+@compiled_only
 def test_another_edition_does_not_recompile(tmp_path):
     kernels = game_kernels(GAME)
 

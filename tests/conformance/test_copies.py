@@ -7,7 +7,18 @@ from random import Random
 
 import numpy as np
 import pytest
-from support import batch_at, choose_kind_first, env_at, every_setting, mask_of, module_of, positions, running, scripted
+from support import (
+    batch_at,
+    choose_kind_first,
+    compiled_only,
+    env_at,
+    every_setting,
+    mask_of,
+    module_of,
+    positions,
+    running,
+    scripted,
+)
 
 from africana_env import UserError
 from africana_env.engine.kernels import game_kernels
@@ -170,6 +181,7 @@ def test_batch_copies_go_on_as_the_original(setting):
                 assert getattr(other, name).tobytes() == getattr(batch, name).tobytes(), name
 
 
+@compiled_only
 @every_setting
 def test_unpickled_game_uses_the_kernels_that_are_compiled(setting):
     kernels = game_kernels(setting.game)

@@ -8,10 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from support import compiled_only
 
 import africana_env
 from africana_env.engine import compiler
 from africana_env.engine.compiler import kernel_cache, source_digest
+
+pytestmark = compiled_only
 
 PACKAGE = Path(africana_env.__file__).parent
 PROBE = Path(__file__).with_name("cache_probe.py")

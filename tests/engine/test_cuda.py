@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support import compiled_only
 
 from africana_env import game_names
 
@@ -25,6 +26,7 @@ def cuda_home(folder):
     return None
 
 
+@compiled_only
 def test_every_rule_function_compiles_to_ptx(tmp_path):
     home = cuda_home(tmp_path)
     if home is None:

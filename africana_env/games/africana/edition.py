@@ -130,7 +130,7 @@ def check_map(data: Mapping[str, Any], note: Fault) -> None:
     neighbours: dict[str, set[str]] = {name: set() for name in names}
     for index, entry in enumerate(data["routes"]):
         one, other = entry["between"]
-        if one not in neighbours or other not in neighbours or one == other:
+        if not isinstance(one, str) or not isinstance(other, str) or not {one, other} <= {*names} or one == other:
             note(f"between must name two different locations, not {entry['between']}", "routes", index, "between")
         elif other in neighbours[one]:
             note(f"the route {one} - {other} is given twice", "routes", index, "between")
@@ -217,8 +217,8 @@ def check_adventures(data: Mapping[str, Any], note: Fault) -> None:
 def check_money(data: Mapping[str, Any], note: Fault) -> None:
     """No player can ever have more silver than an observation can show."""
     paid = sum(entry["silver"] for section in ("expeditions", "adventures") for entry in data[section])
-    paid += max(entry["silver"] for entry in data["companies"])
-    paid += len(data["expeditions"]) * max(entry["silver"] for entry in data["spaces"])
+    paid += max((entry["silver"] for entry in data["companies"]), default=0)
+    paid += len(data["expeditions"]) * max((entry["silver"] for entry in data["spaces"]), default=0)
     most = SILVER_PER_GOLD * (MOST_GOLD + 1) - 1
     if paid > most:
         note(f"all that can be earned is {paid} silver, more than {most}", "expeditions")

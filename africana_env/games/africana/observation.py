@@ -329,12 +329,10 @@ def observe_routes(tables, here, nearer_starts, nearer_targets, features):
 def observe_books(state, features):
     """The halves of the books, and the order of the cards that have been seen (ruling 6)."""
     for book in range(BOOKS):
-        left = state.book_left[book]
+        left = natural(state.book_left[book])
         features[LEFT_HALF + book] = left
         features[RIGHT_HALF + book] = state.book_size[book] - left
-        for index in range(state.book_seen[book]):
-            adventure = natural(state.book[book, index])
-            if index < left:
-                features[LEFT_DEPTH + adventure] = left - index
-            else:
-                features[RIGHT_DEPTH + adventure] = index - left + 1
+        for index in range(left):
+            features[LEFT_DEPTH + natural(state.book[book, index])] = left - index
+        for index in range(left, state.book_seen[book]):
+            features[RIGHT_DEPTH + natural(state.book[book, index])] = index - left + 1

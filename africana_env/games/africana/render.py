@@ -180,7 +180,7 @@ def seat_mark(seat: int) -> str:
 
 def heading(edition: Edition, tables: Any, state: Any) -> list[str]:
     """Round, whose turn it is and how far it has come; at the end, the result."""
-    rounds = f"round {state['round']} of at most {state.max_rounds}"
+    rounds = f"round {state['round_number']} of at most {state.max_rounds}"
     if state.last_round and state.status == RUNNING:
         rounds += ", the last one"
     title = f"{paint('Africana', BOLD)}   edition {edition.name}   {rounds}"
