@@ -34,8 +34,20 @@ STATE_HEADER = [
 
 def record_dtype(fields: list[Any]) -> np.dtype:
     """The dtype of records with these fields, which rule code reads and writes as attributes. The fields are aligned,
-    as CUDA demands."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    as CUDA demands, and what that leaves empty is filled with fields of its own, so that a copy is equal in all its
+    bytes."""
+    aligned = np.dtype(fields, align=True)
+    places: Any = aligned.fields
+    filled: list[Any] = []
+    stop = 0
+    for field in (*fields, None):
+        start = aligned.itemsize if field is None else places[field[0]][1]
+        if start > stop:
+            filled.append((f"unused_{stop}", np.uint8, (start - stop,)))
+        if field is not None:
+            filled.append(field)
+            stop = start + places[field[0]][0].itemsize
+    return np.dtype((np.record, np.dtype(filled, align=True)))
 
 
 REWARDS = ("outcome", "margin", "score")
