@@ -27,20 +27,10 @@ from africana_env.engine.kernels import NEXT_GAME, bind_loop, game_functions, of
 from africana_env.engine.random import derive_seed, generator_dtype
 from africana_env.opponents import make_opponent
 from africana_env.opponents.random import random
+from training.rates import NUM_GAMES, REPEATS, Play, aec_player, median_rate
 
-SECONDS = 0.5
-"""How long one measurement of a rate lasts."""
-REPEATS = 3
-"""Measurements of which the median counts."""
-NUM_GAMES = 4096
-"""Games in a batch: enough that waking the cores costs little, few enough that the buffers stay in the cache."""
 DECISIONS = 50_000
 """Decisions of the rules alone between two looks at the clock."""
-AEC_DECISIONS = 250
-"""The same of an AEC environment."""
-
-Play = Callable[[], int]
-"""Plays on for a while and says how many decisions that took."""
 
 FIRST_STEP = """
 import numpy as np
@@ -110,18 +100,6 @@ def measure_game(game: Game, tell: Callable[[str], None] = print) -> dict[str, A
     figures["state_bytes"] = game.state_dtype.itemsize
     figures["buffer_bytes"] = sum(buffer.nbytes for buffer in buffers_of(batch)) // NUM_GAMES
     return figures
-
-
-def median_rate(play: Play) -> float:
-    """Decisions per second; the first call, which may compile, does not count."""
-    play()
-    rates = []
-    for _ in range(REPEATS):
-        decisions, start = 0, perf_counter()
-        while (elapsed := perf_counter() - start) < SECONDS:
-            decisions += play()
-        rates.append(decisions / elapsed)
-    return median(rates)
 
 
 # Batch
@@ -201,29 +179,6 @@ def rules_player(game: Game) -> Play:
     def play() -> int:
         loop(*arrays, batch.num_players, batch.max_rounds, DECISIONS)
         return DECISIONS
-
-    return play
-
-
-# AEC
-
-
-def aec_player(env: Any) -> Play:
-    """Plays any AEC environment whose observations have an `action_mask`, starting anew after each game."""
-    draws = np.random.default_rng(0).random(AEC_DECISIONS).tolist()
-    env.reset(seed=0)
-
-    def play() -> int:
-        decisions = 0
-        for draw in draws:
-            observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.reset()
-                continue
-            legal = np.flatnonzero(observation["action_mask"])
-            env.step(legal[int(draw * len(legal))])
-            decisions += 1
-        return decisions
 
     return play
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from training.bench import AEC_DECISIONS, NUM_GAMES, Play, aec_player, median_rate
+from training.rates import AEC_DECISIONS, NUM_GAMES, Play, aec_player, median_rate
 
 PGX_GAMES = ("tic_tac_toe", "connect_four", "leduc_holdem", "backgammon")
 OPEN_SPIEL_GAMES = ("tic_tac_toe", "connect_four", "leduc_poker", "backgammon")

@@ -12,7 +12,7 @@ from africana_env import Batch, UserError, game_names
 from africana_env.engine.compiler import cache_root
 from africana_env.engine.random import derive_seed, generator_dtype
 from africana_env.opponents import make_opponent
-from training import bench, peers
+from training import bench, peers, rates
 from training.cli import main
 
 FIGURES = {
@@ -34,7 +34,9 @@ FIGURES = {
 def short(monkeypatch):
     """Measurements that take no time."""
     for name, value in {"SECONDS": 0.01, "REPEATS": 1, "NUM_GAMES": 64, "DECISIONS": 100}.items():
-        monkeypatch.setattr(bench, name, value)
+        for module in (bench, rates):
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, value)
     monkeypatch.setattr(bench, "start_seconds", lambda game: (5.0, 1.0))
 
 
@@ -59,10 +61,10 @@ class ThreeStepGame:
 
 def test_aec_decisions_are_legal_and_a_reset_is_none():
     env = ThreeStepGame()
-    decisions = bench.aec_player(env)()
-    assert decisions == len(env.actions) == bench.AEC_DECISIONS - (env.resets - 1)
+    decisions = rates.aec_player(env)()
+    assert decisions == len(env.actions) == rates.AEC_DECISIONS - (env.resets - 1)
     assert set(env.actions) == {2}
-    assert env.resets == 1 + bench.AEC_DECISIONS // 4
+    assert env.resets == 1 + rates.AEC_DECISIONS // 4
 
 
 @every_game
@@ -97,10 +99,10 @@ def test_a_process_that_takes_its_first_step_is_timed(game):
 
 def test_a_rate_is_the_median_after_a_first_call_that_does_not_count(monkeypatch):
     clock = iter([0.0, 0.0, 1.0, 10.0, 10.0, 14.0, 20.0, 20.0, 22.0])
-    monkeypatch.setattr(bench, "perf_counter", lambda: next(clock))
-    monkeypatch.setattr(bench, "REPEATS", 3)
+    monkeypatch.setattr(rates, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(rates, "REPEATS", 3)
     calls = []
-    assert bench.median_rate(lambda: calls.append(0) or 8) == 4.0  # of 8, 2 and 4 a second
+    assert rates.median_rate(lambda: calls.append(0) or 8) == 4.0  # of 8, 2 and 4 a second
     assert len(calls) == 4
 
 
