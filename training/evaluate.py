@@ -11,6 +11,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from africana_env import Batch, Edition, Game, UserError
+from africana_env.engine.batch import check_seed
 from africana_env.engine.random import derive_seed
 from africana_env.opponents import Opponent, make_opponent
 from training.policy import SUFFIX, PolicyOpponent, load_policy
@@ -91,17 +92,21 @@ def evaluate(
         raise UserError(f"players must be a whole number from {game.players[0]} to {game.players[-1]}")
     if games < num_players:
         raise UserError(f"games must be at least {num_players}, not {games}")
+    if json_file is not None and (Path(json_file).is_dir() or not Path(json_file).absolute().parent.is_dir()):
+        raise UserError(f"cannot write {json_file}: name a file in a folder that exists")
+    check_seed(seed)
     games -= games % num_players
-    results = []
+    opponents: dict[str, Opponent] = {}
     for name in against:
-        opponent: Opponent
         if name.endswith(SUFFIX):
             other_game, other, _ = load_policy(name)
             if other_game is not game:
                 raise UserError(f"{name} plays {other_game.name}, not {game.name}")
-            opponent = PolicyOpponent(other, seed + 1)
+            opponents[name] = PolicyOpponent(other, seed + 1)
         else:
-            opponent = make_opponent(name, game, games, seed + 1)
+            opponents[name] = make_opponent(name, game, games, seed + 1)
+    results = []
+    for name, opponent in opponents.items():
         batch, seats = play_match(game, PolicyOpponent(network, seed), opponent, edition, num_players, games, seed)
         results.append(match_result(name, batch, seats))
     print_results(results, f"{checkpoint}: {game.title}, {num_players} players")

@@ -46,7 +46,6 @@ class Rollout:
         scheme = "score" if config.reward == "lead" else config.reward
         self._lead_scale = game.margin_scale if config.reward == "lead" else None
         self.batch = Batch(game, games, config.num_players, config.edition, scheme, config.max_rounds, autoreset=True)
-        self.batch.reset(config.seed)
         self.league = league
         seats = config.num_players
         self.stretch = Stretch(
@@ -61,8 +60,13 @@ class Rollout:
             rewards=np.zeros((steps, games, seats), np.float32),
             done=np.zeros((steps, games), np.int8),
         )
-        self.stretch.observations[steps] = self.batch.observation
-        self.stretch.masks[steps] = self.batch.action_mask
+        self.reset(config.seed)
+
+    def reset(self, seed: int) -> None:
+        """Start all games anew."""
+        self.batch.reset(seed)
+        self.stretch.observations[-1] = self.batch.observation
+        self.stretch.masks[-1] = self.batch.action_mask
 
     def play(self, network: PolicyValueNetwork, generator: torch.Generator) -> Stretch:
         """The next stretch; the arrays of the one before are overwritten."""

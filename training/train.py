@@ -16,6 +16,7 @@ from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
 from africana_env import UserError, load_game
+from africana_env.engine.batch import check_seed
 from africana_env.opponents import Opponent, make_opponent, opponent_names
 from training.config import REWARDS, TrainConfig
 from training.imitation import PUPIL_SHARE, imitate
@@ -30,6 +31,7 @@ LEARNER_FILE = "learner.safetensors"
 METRICS_FILE = "metrics.jsonl"
 CHECKPOINTS = "checkpoints"
 UPDATES_PER_SNAPSHOT = 20
+MOST_THREADS = 1024
 SECONDS_PER_LINE = 60
 """How often a line is printed where the output is no terminal that could show the display."""
 
@@ -63,6 +65,22 @@ def check_config(config: TrainConfig) -> None:
     ):
         if not 0 <= share <= 1:
             raise UserError(f"{name} must be from 0 to 1, not {share}")
+    check_seed(config.seed)
+    if config.threads is not None and config.threads > MOST_THREADS:
+        raise UserError(f"threads must be at most {MOST_THREADS}, not {config.threads}")
+    if config.ppo.steps <= config.num_players:
+        raise UserError(f"ppo.steps must be greater than the number of players, not {config.ppo.steps}")
+    not_negative = {
+        "imitation.decisions": config.imitation.decisions,
+        "imitation.learning_rate": config.imitation.learning_rate,
+        "league.snapshots": config.league.snapshots,
+        "ppo.value_weight": config.ppo.value_weight,
+        "ppo.entropy": config.ppo.entropy,
+        "ppo.final_entropy": config.ppo.final_entropy,
+    }
+    for name, value in not_negative.items():
+        if value < 0:
+            raise UserError(f"{name} must not be negative, not {value}")
     if not config.layers:
         raise UserError("layers must name at least one layer's width, such as [128, 128]")
     teachers = [] if config.imitation.teacher is None else [config.imitation.teacher]
@@ -78,6 +96,8 @@ class Run:
     def __init__(self, config: TrainConfig, resume: bool) -> None:
         check_config(config)
         folder = Path(config.run_folder)
+        if folder.exists() and not folder.is_dir():
+            raise UserError(f"run_folder {folder} is a file: name a folder")
         old = folder.exists() and any(folder.iterdir())
         if old and not resume:
             raise UserError(f"{folder} is there already: add --resume to go on with it, or --run_folder NAME")
@@ -98,7 +118,10 @@ class Run:
         self.rollout = Rollout(self.game, config, self.league)
         if old and (folder / POLICY_FILE).exists():
             self._load()
-        (folder / CHECKPOINTS).mkdir(parents=True, exist_ok=True)
+        try:
+            (folder / CHECKPOINTS).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(f"cannot make run_folder {folder}: {error.strerror}") from None
         (folder / CONFIG_FILE).write_text(yaml.safe_dump(asdict(config), sort_keys=False))
         self.writer = SummaryWriter(str(folder))
         self.metrics_file = (folder / METRICS_FILE).open("a")
@@ -192,7 +215,7 @@ class Run:
             state.setdefault(int(index), {})[name] = tensor
         self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
         self.decisions, self.updates, self.seconds = about["decisions"], about["updates"], about["seconds"]
-        self.rollout.batch.reset(self.config.seed + self.decisions)
+        self.rollout.reset(self.config.seed + self.decisions)
 
     def close(self) -> None:
         """Finish the files."""

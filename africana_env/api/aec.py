@@ -1,5 +1,6 @@
 """PettingZoo's AEC API."""
 
+import hashlib
 import json
 from functools import cached_property
 from typing import Any
@@ -14,6 +15,7 @@ from africana_env.engine.contract import RUNNING, TRUNCATED, Game, UserError
 from africana_env.engine.records import Record
 
 STATE_FORMAT = 1
+CHECKSUM_BYTES = hashlib.sha256().digest_size
 RENDER_MODES = ["ansi"]
 
 
@@ -250,7 +252,8 @@ class BoardGameEnv(AECEnv):
             "selection": self.agent_selection,
             "skipped": getattr(self, "_skip_agent_selection", None),
         }
-        return json.dumps(head).encode() + b"\n" + self._batch.states.tobytes()
+        body = json.dumps(head).encode() + b"\n" + self._batch.states.tobytes()
+        return hashlib.sha256(body).digest() + body
 
     def set_state(self, state: bytes) -> None:
         """Go back, or on, to a state from `get_state`. Decisions made before cannot be taken back afterwards.
@@ -258,7 +261,10 @@ class BoardGameEnv(AECEnv):
         Raises `UserError` if the bytes are damaged or of another game, edition, version or number of players.
         """
         try:
-            line, _, content = state.partition(b"\n")
+            checksum, body = state[:CHECKSUM_BYTES], state[CHECKSUM_BYTES:]
+            if hashlib.sha256(body).digest() != checksum:
+                raise ValueError
+            line, _, content = body.partition(b"\n")
             head = json.loads(line)
             identity = {key: head[key] for key in self._identity()}
             seed, actions = head["seed"], head["actions"]
@@ -289,6 +295,7 @@ class BoardGameEnv(AECEnv):
             "edition": batch.edition.digest,
             "players": batch.num_players,
             "max_rounds": batch.max_rounds,
+            "reward": batch.reward_scheme,
         }
 
     def _restore(self, state: bytes) -> None:

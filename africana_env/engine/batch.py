@@ -23,6 +23,17 @@ def check_whole(what: str, value: Any, minimum: int, maximum: int) -> int:
     return int(value)
 
 
+def check_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> None:
+    """Raise `UserError` unless `array` is what compiled code may read and write."""
+    if (
+        not isinstance(array, np.ndarray)
+        or array.dtype != dtype
+        or array.shape != shape
+        or not array.flags.c_contiguous
+    ):
+        raise UserError(f"{what} must be a C-contiguous array of {np.dtype(dtype).name} and shape {shape}")
+
+
 def check_seed(seed: Any) -> int:
     """`seed` as an int; raises `UserError` unless it is a whole number below 2**64."""
     return check_whole("seed", seed, 0, (1 << 64) - 1)
@@ -67,7 +78,8 @@ class Batch:
         check_choice("reward", reward, REWARDS)
         self.reward_scheme = reward
         self.edition = edition if isinstance(edition, Edition) else load_edition(game, edition)
-        self.autoreset = autoreset
+        check_choice("autoreset", autoreset, (False, True))
+        self.autoreset = bool(autoreset)
         self._kernels = game_kernels(game)
         self._reward_index = REWARDS.index(reward)
 
@@ -111,7 +123,9 @@ class Batch:
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
         """Start a new game in the rows marked in `rows` (`bool`, shape `(num_games,)`), from `seeds` (`uint64`, same
         shape) or from those in `self.seeds`."""
+        check_array("rows", rows, np.bool_, (self.num_games,))
         if seeds is not None:
+            check_array("seeds", seeds, np.uint64, (self.num_games,))
             self.seeds[rows] = seeds[rows]
         self._kernels.reset(
             int(np.count_nonzero(rows)),
@@ -140,6 +154,7 @@ class Batch:
             raise UserError(f"actions must be {self.num_games} whole numbers, not {chosen.dtype} {chosen.shape}")
         self._actions[:] = chosen
         rows = self._every_row if rows is None else rows
+        check_array("rows", rows, np.bool_, (self.num_games,))
         row = self._kernels.first_illegal(self.states, rows, self.action_mask, self._actions)
         if row >= 0:
             raise UserError(f"game {row}: {self.illegal(int(chosen[row]))}")
@@ -153,6 +168,8 @@ class Batch:
     def write_next(self, observation: np.ndarray, action_mask: np.ndarray) -> None:
         """Let the next step fill these arrays (C-contiguous, shaped and typed as the present ones) and make them the
         buffers. All games must take part in that step. So a learner gets what it keeps without a copy."""
+        check_array("observation", observation, np.uint8, self.observation.shape)
+        check_array("action_mask", action_mask, np.int8, self.action_mask.shape)
         self._next_buffers = observation, action_mask
 
     def _step(self, rows: np.ndarray) -> None:
@@ -190,13 +207,24 @@ class Batch:
 
     def set_states(self, states: np.ndarray) -> None:
         """Go on from copies of `states`, taken from a batch of the same game, players and edition."""
+        check_array("states", states, self.game.state_dtype, (self.num_games,))
         self.states[:] = states
         self._points[:] = self.scores()[:, :, -1]
         self.refresh()
 
     def observe(self, players: np.ndarray, out: np.ndarray) -> None:
         """Fill `out` (`uint8`, shape of `observation`) with the observation of the given seat in each game."""
+        self._check_seats(players)
+        check_array("out", out, np.uint8, (self.num_games, len(self.game.observation)))
         self._kernels.observe(self.num_games, self.edition.tables, self.states, players, out)
+
+    def _check_seats(self, players: Any) -> None:
+        shape = getattr(players, "shape", None)
+        if shape != (self.num_games,) or players.dtype.kind not in "iu" or not self._are_seats(players):
+            raise UserError(f"players must be {self.num_games} seats from 0 to {self.num_players - 1}")
+
+    def _are_seats(self, players: np.ndarray) -> bool:
+        return bool((players >= 0).all() and (players < self.num_players).all())
 
     def scores(self) -> np.ndarray:
         """Points as they stand, `int32` of shape `(num_games, num_players, score parts)`, the total last."""
@@ -212,6 +240,8 @@ class Batch:
 
     def resample(self, players: np.ndarray, seeds: np.ndarray) -> None:
         """In each game, redraw in place what the given seat cannot know, from the given seed (`uint64`)."""
+        self._check_seats(players)
+        check_array("seeds", seeds, np.uint64, (self.num_games,))
         self._kernels.resample(self.num_games, self.edition.tables, self.states, players, seeds)
         self.refresh()
 

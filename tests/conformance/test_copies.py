@@ -1,6 +1,7 @@
 """A game that was saved, copied, sent elsewhere or taken back goes on exactly as it would have."""
 
 import copy
+import hashlib
 import json
 import pickle
 from random import Random
@@ -149,10 +150,12 @@ def test_undo_works_while_and_after_the_agents_leave(setting):
 def test_state_of_another_game_or_damaged_state_is_refused(setting):
     env = env_at(setting, 20, seed=1)
     here = env.get_state()
-    head, _, content = here.partition(b"\n")
+    head, _, content = here[32:].partition(b"\n")
     without_seed = {key: value for key, value in json.loads(head).items() if key != "seed"}
-    damaged = [b"", b"\n", b"{}\n", here[:-1], here + b"x", content, head, b"[1]\n" + content, None, "text", 5]
-    damaged.append(json.dumps(without_seed).encode() + b"\n" + content)
+    bodies = [b"", b"\n", b"{}\n", here[32:-1], here[32:] + b"x", content, head, b"[1]\n" + content]
+    bodies.append(json.dumps(without_seed).encode() + b"\n" + content)
+    damaged = [None, "text", 5, b"", here[:-1], here[:40] + b"x" + here[41:], here[:-9] + b"\x7f" * 9]
+    damaged += [hashlib.sha256(body).digest() + body for body in bodies]
     for state in damaged:
         with pytest.raises(UserError, match=r"^not a state: it must be bytes from get_state"):
             env.set_state(state)

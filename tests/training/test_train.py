@@ -1,5 +1,6 @@
 import json
 
+import numpy as np
 import pytest
 import torch
 import yaml
@@ -59,6 +60,8 @@ def test_resume_goes_on_with_weights_optimizer_and_budget(tmp_path):
     for index, values in old.items():
         for name, value in values.items():
             assert torch.equal(value, new[index][name])
+    np.testing.assert_array_equal(second.rollout.stretch.masks[-1], second.rollout.batch.action_mask)
+    np.testing.assert_array_equal(second.rollout.stretch.observations[-1], second.rollout.batch.observation)
     second.close()
     train(tiny(tmp_path / "run"), resume=True)
     assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["decisions"] == 192
