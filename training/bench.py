@@ -50,8 +50,8 @@ def bench(games: list[str] | None = None, peers: bool = False, json_file: str | 
     such game, or no folder for the file.
     """
     chosen = [load_game(name) for name in games or game_names()]
-    if json_file is not None and not Path(json_file).absolute().parent.is_dir():
-        raise UserError(f"cannot write {json_file}: there is no such folder")
+    if json_file is not None and (Path(json_file).is_dir() or not Path(json_file).absolute().parent.is_dir()):
+        raise UserError(f"cannot write {json_file}: name a file in a folder that exists")
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
     with Progress(*columns, transient=True, console=Console(stderr=True)) as progress:
         task = progress.add_task("starting", total=None)

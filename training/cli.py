@@ -20,6 +20,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UserError as error:
         print(f"africana: {error}", file=sys.stderr)
         return 2
+    except MemoryError as error:
+        print(f"africana: not enough memory: {one_line(str(error))}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -97,6 +100,8 @@ def run_train(arguments: list[str]) -> int:
         options = parser.parse_args(arguments)
     except ArgumentError as error:
         raise UserError(one_line(str(error))) from None
+    except UnicodeDecodeError:
+        raise UserError(f"{arguments[1]} is not a config: it must be a YAML file") from None
     options.pop("config")
     resume = options.pop("resume")
     config = parser.instantiate(options)

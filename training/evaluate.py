@@ -53,7 +53,7 @@ def play_match(
     seeds = np.array([derive_seed(np.uint64(seed), np.uint64(deal)) for deal in deals], np.uint64)
     batch.reset_rows(np.ones(games, np.bool_), seeds)
     actions = np.zeros(games, np.int64)
-    with Progress(transient=True) as progress:
+    with Progress(transient=True, console=Console(stderr=True)) as progress:
         task = progress.add_task("games", total=games)
         while (running := batch.running).any():
             for player, rows in ((policy, batch.player == seats), (opponent, batch.player != seats)):

@@ -71,10 +71,18 @@ def load_policy(path: str | Path) -> tuple[Game, PolicyValueNetwork, dict[str, A
     tensors, metadata = load_tensors(Path(path), "checkpoint")
     if metadata.get("format") != FORMAT:
         raise UserError(f"{path} is not a checkpoint of format {FORMAT} that `africana train` wrote")
-    game = load_game(metadata["game"])
-    network = new_network(game, json.loads(metadata["layers"]))
+    try:
+        game = load_game(metadata["game"])
+        network = new_network(game, json.loads(metadata["layers"]))
+        about = json.loads(metadata["about"])
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        if isinstance(error, UserError):
+            raise
+        raise UserError(f"{path} is not a checkpoint that `africana train` wrote: its description is damaged") from None
     expected = {name: tensor.shape for name, tensor in network.state_dict().items()}
     if {name: tensor.shape for name, tensor in tensors.items()} != expected:
         raise UserError(f"{path} was trained on another version of {game.name}: train it anew")
     network.load_state_dict(tensors)
-    return game, network.eval(), json.loads(metadata["about"])
+    if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
+        raise UserError(f"{path} holds weights that are not numbers: train it anew")
+    return game, network.eval(), about

@@ -59,8 +59,8 @@ def report(game: str, edition: str = "reconstructed", games: int = 2000, output:
     chosen = load_game(game)
     loaded = load_edition(chosen, edition)
     check_whole("games", games, 2, MOST_GAMES)
-    if output is not None and not Path(output).absolute().parent.is_dir():
-        raise UserError(f"cannot write {output}: there is no such folder")
+    if output is not None and (Path(output).is_dir() or not Path(output).absolute().parent.is_dir()):
+        raise UserError(f"cannot write {output}: name a file in a folder that exists")
     samples = play_samples(chosen, loaded, games)
     text = report_text(chosen, loaded, samples, f"africana report {game} --edition {edition} --games {games}")
     if output is None:

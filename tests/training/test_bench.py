@@ -134,7 +134,7 @@ def test_nothing_is_written_unless_all_was_measured(short, tmp_path, monkeypatch
 def test_wrong_arguments_are_told_in_one_line(short, tmp_path, capsys):
     with pytest.raises(UserError, match="unknown game 'chess'"):
         bench.bench(["chess"])
-    with pytest.raises(UserError, match="no such folder"):
+    with pytest.raises(UserError, match="name a file in a folder that exists"):
         bench.bench(json_file=str(tmp_path / "nowhere" / "bench.json"))
     assert main(["bench", "--games", "chess"]) == 2
     assert capsys.readouterr().err.startswith("africana: unknown game 'chess'")

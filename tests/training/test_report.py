@@ -156,5 +156,5 @@ def test_wrong_arguments_are_told_before_any_game_is_played(tmp_path, monkeypatc
         report(name, "printed")
     with pytest.raises(UserError, match="games must be a whole number from 2"):
         report(name, games=1)
-    with pytest.raises(UserError, match="no such folder"):
+    with pytest.raises(UserError, match="name a file in a folder that exists"):
         report(name, output=str(tmp_path / "nowhere" / "report.md"))
