@@ -16,7 +16,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if arguments and arguments[0] == "train":
             return run_train(arguments[1:])
         options = command_line().parse_args(arguments)
-        return int(options.run(options) or 0)
+        options.run(options)
+        return 0
     except UserError as error:
         print(f"africana: {error}", file=sys.stderr)
         return 2
