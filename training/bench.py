@@ -21,19 +21,32 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from africana_env import Batch, Game, UserError, game_names, load_game
-from africana_env.engine.contract import RUNNING
-from africana_env.engine.kernels import NEXT_GAME, bind_loop, game_functions, of_game
-from africana_env.engine.random import derive_seed, generator_dtype
-from africana_env.opponents import make_opponent
-from africana_env.opponents.random import random
+from africana_env import (
+    NEXT_GAME,
+    RUNNING,
+    Batch,
+    Game,
+    UserError,
+    bind_loop,
+    derive_seed,
+    game_functions,
+    game_names,
+    generator_dtype,
+    load_game,
+    make_opponent,
+    of_game,
+    random_action,
+    write_whole,
+)
 from training.rates import NUM_GAMES, REPEATS, Play, aec_player, median_rate
 
 DECISIONS = 50_000
 """Decisions of the rules alone between two looks at the clock."""
 
 FIRST_STEP = """
+import logging
 import numpy as np
+logging.disable(logging.WARNING)
 from africana_env import {name}
 env = {name}.env()
 env.reset(seed=0)
@@ -67,7 +80,7 @@ def bench(games: list[str] | None = None, peers: bool = False, json_file: str | 
             results["peers"], skipped = measure_peers(tell)
     print_results(results, skipped)
     if json_file is not None:
-        write_whole(Path(json_file), json.dumps(results, indent=2) + "\n")
+        write_whole(json_file, (json.dumps(results, indent=2) + "\n").encode())
     return results
 
 
@@ -165,7 +178,7 @@ def play_on(tables, state, mask, generator, num_players, max_rounds, decisions):
 
 def rules_loop(game: Game) -> Callable[..., None]:
     """`play_on` for a game."""
-    return bind_loop(game, play_on, {**game_functions(game), "act": random}, game.name).serial
+    return bind_loop(game, play_on, {**game_functions(game), "act": random_action}, game.name).serial
 
 
 def rules_player(game: Game) -> Play:
@@ -265,10 +278,3 @@ def print_peers(console: Console, peers: list[dict[str, Any]], skipped: list[tup
     for name, reason in skipped:
         table.add_row(name, "", "", reason)
     console.print(table)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that appears complete or not at all."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_text(text)
-    draft.replace(path)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-REWARDS = ("outcome", "margin", "lead")
+TRAINING_REWARDS = ("outcome", "margin", "lead")
+"""What a policy can be trained for, see `TrainConfig.reward`."""
 
 
 @dataclass

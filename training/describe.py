@@ -6,10 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.markdown import Markdown
 
-from africana_env import Edition, Game, load_game
-from africana_env.engine.contract import REWARDS
-from africana_env.engine.editions import NOTES, edition_names, load_edition
-from africana_env.opponents import opponent_names
+from africana_env import NOTES, REWARDS, Edition, Game, edition_names, load_edition, load_game, opponent_names
 
 ASSUMED = " *"
 LEGEND = "An asterisk marks what is assumed; all else is documented, by the source that the entry names."

@@ -1,20 +1,34 @@
 """How good a policy is: the same deals against each opponent, with seats rotated."""
 
 import json
+import sys
 from dataclasses import asdict, dataclass
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
+from rich.text import Text
 
-from africana_env import Batch, Edition, Game, UserError
-from africana_env.engine.batch import check_seed
-from africana_env.engine.random import derive_seed
-from africana_env.opponents import Opponent, make_opponent
+from africana_env import (
+    Batch,
+    Edition,
+    Game,
+    Opponent,
+    UserError,
+    check_whole,
+    derive_seed,
+    load_edition,
+    make_opponent,
+    write_whole,
+)
+from training.config_check import MOST_SEED
 from training.policy import SUFFIX, PolicyOpponent, load_policy
+
+MOST_GAMES = 1_000_000
 
 NORMAL_95 = 1.959964
 
@@ -87,43 +101,65 @@ def evaluate(
     json_file: str | None = None,
 ) -> list[Result]:
     """Rate a checkpoint against each opponent (a name, or another checkpoint), print a table, and write JSON."""
-    game, network, _ = load_policy(checkpoint)
-    if num_players not in game.players:
-        raise UserError(f"players must be a whole number from {game.players[0]} to {game.players[-1]}")
-    if games < num_players:
-        raise UserError(f"games must be at least {num_players}, not {games}")
+    game, network, about = load_policy(checkpoint)
+    check_whole("players", num_players, game.players[0], game.players[-1])
+    check_whole("games", games, num_players, MOST_GAMES)
+    check_whole("seed", seed, 0, MOST_SEED)
     if json_file is not None and (Path(json_file).is_dir() or not Path(json_file).absolute().parent.is_dir()):
         raise UserError(f"cannot write {json_file}: name a file in a folder that exists")
-    check_seed(seed)
-    games -= games % num_players
+    loaded = load_edition(game, edition)
+    notes = differences(checkpoint, about, num_players, loaded)
+    whole = games - games % num_players
+    if whole < games:
+        notes.insert(0, f"{whole} games instead of {games}: each deal is played from all {num_players} seats")
     opponents: dict[str, Opponent] = {}
     for name in against:
         if name.endswith(SUFFIX):
-            other_game, other, _ = load_policy(name)
+            other_game, other, other_about = load_policy(name)
             if other_game is not game:
                 raise UserError(f"{name} plays {other_game.name}, not {game.name}")
             opponents[name] = PolicyOpponent(other, seed + 1)
+            notes += differences(name, other_about, num_players, loaded)
         else:
-            opponents[name] = make_opponent(name, game, games, seed + 1)
+            opponents[name] = make_opponent(name, game, whole, seed + 1)
+    for note in dict.fromkeys(notes):
+        print(f"note: {note}", file=sys.stderr)
     results = []
     for name, opponent in opponents.items():
-        batch, seats = play_match(game, PolicyOpponent(network, seed), opponent, edition, num_players, games, seed)
+        batch, seats = play_match(game, PolicyOpponent(network, seed), opponent, loaded, num_players, whole, seed)
         results.append(match_result(name, batch, seats))
     print_results(results, f"{checkpoint}: {game.title}, {num_players} players")
     if json_file is not None:
-        Path(json_file).write_text(json.dumps({"results": [asdict(result) for result in results]}, indent=2) + "\n")
+        content = {"results": [asdict(result) for result in results]}
+        write_whole(json_file, (json.dumps(content, indent=2) + "\n").encode())
     return results
+
+
+def differences(checkpoint: str, about: Any, num_players: int, edition: Edition) -> list[str]:
+    """How a match differs from what the checkpoint, as far as it says, was trained for."""
+    if not isinstance(about, dict):
+        return []
+    notes = []
+    players, trained_on = about.get("num_players", num_players), about.get("edition", edition.name)
+    if players != num_players:
+        notes.append(f"{checkpoint} was trained with {players} players, not {num_players}")
+    if trained_on != edition.name:
+        notes.append(f"{checkpoint} was trained on edition {trained_on}, not on {edition.name}")
+    elif about.get("edition_digest", edition.digest) != edition.digest:
+        notes.append(f"{checkpoint} was trained on other data of edition {edition.name}")
+    return notes
 
 
 def print_results(results: list[Result], title: str) -> None:
     """The table of an evaluation."""
-    table = Table(title=title)
-    for column in ("against", "games", "win rate", "95 % interval", "score", "opponent's score"):
-        table.add_column(column, justify="left" if column == "against" else "right")
+    table = Table(title=Text(title, overflow="fold"))
+    table.add_column("against", overflow="fold")
+    for column in ("games", "win rate", "95 % interval", "score", "opponent's score"):
+        table.add_column(column, justify="right", no_wrap=True)
     for result in results:
         low, high = result.ci95
         table.add_row(
-            result.against,
+            Text(result.against),
             f"{result.games}",
             f"{result.win_rate:.1%}",
             f"{low:.1%} to {high:.1%}",

@@ -7,10 +7,9 @@ the teacher is also seen where the pupil leads (as in DAgger, Ross, Gordon and B
 import torch
 from torch import nn
 
-from training.advantages import seat_advantages
 from training.config import PPOConfig
 from training.network import PolicyValueNetwork
-from training.ppo import explained_variance, minibatches
+from training.ppo import explained_variance, lessons_of, minibatches
 from training.rollout import Stretch
 
 PUPIL_SHARE = 0.25
@@ -26,15 +25,9 @@ def imitate(
 ) -> dict[str, float]:
     """Bring the policy nearer to the teacher's actions, `stretch.taught`, and the value nearer to what followed;
     returns the mean of each metric."""
-    advantages, closed = seat_advantages(
-        stretch.rewards, stretch.done, stretch.players, stretch.values, config.discount, config.trace_decay
-    )
-    chosen = torch.from_numpy(closed.reshape(-1)).nonzero().squeeze(-1)
-    observations = torch.from_numpy(stretch.observations[:-1].reshape(-1, stretch.observations.shape[-1]))
-    masks = torch.from_numpy(stretch.masks[:-1].reshape(-1, stretch.masks.shape[-1]))
+    observations, masks, old_values, _, targets, closed = lessons_of(stretch, config)
+    chosen = closed.nonzero().squeeze(-1)
     taught = torch.from_numpy(stretch.taught.reshape(-1))
-    values_before = torch.from_numpy(stretch.values.reshape(-1))
-    targets = torch.from_numpy(advantages.reshape(-1)) + values_before
     agreed = total = 0.0
     count = 0
     for rows in minibatches(chosen, config, generator):
@@ -51,5 +44,5 @@ def imitate(
     return {
         "imitation/loss": total / count,
         "imitation/agreement": agreed / count,
-        "losses/explained_variance": explained_variance(values_before, targets, chosen.numpy()),
+        "losses/explained_variance": explained_variance(old_values, targets, chosen),
     }

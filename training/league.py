@@ -4,8 +4,7 @@ from copy import deepcopy
 
 import numpy as np
 
-from africana_env import Batch, Game
-from africana_env.opponents import Opponent, make_opponent
+from africana_env import Batch, Game, Opponent, make_opponent
 from training.config import LeagueConfig
 from training.network import PolicyValueNetwork
 from training.policy import PolicyOpponent

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
+from safetensors.torch import save
 
-from africana_env import Batch, Game, UserError, load_game
+from africana_env import Batch, Game, UserError, load_game, write_whole
 from training.network import PolicyValueNetwork, sample
 
 FORMAT = "1"
@@ -25,7 +25,7 @@ class PolicyOpponent:
 
     @torch.inference_mode()
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """See `africana_env.opponents.Opponent.act`."""
+        """See `africana_env.Opponent.act`."""
         observation = torch.from_numpy(batch.observation[rows])
         logits, _ = self.network(observation, torch.from_numpy(batch.action_mask[rows]))
         actions[rows] = sample(logits, self._generator)[0].numpy()
@@ -38,9 +38,7 @@ def new_network(game: Game, layers: list[int]) -> PolicyValueNetwork:
 
 def save_tensors(path: Path, tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> None:
     """Write a safetensors file; it appears complete or not at all."""
-    draft = path.with_name(f".{path.name}.draft")
-    save_file({name: tensor.contiguous() for name, tensor in tensors.items()}, draft, metadata)
-    draft.replace(path)
+    write_whole(path, save({name: tensor.contiguous() for name, tensor in tensors.items()}, metadata))
 
 
 def load_tensors(path: Path, what: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:

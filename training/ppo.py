@@ -1,8 +1,8 @@
 """Proximal policy optimisation (Schulman et al. 2017) with action masks."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -10,6 +10,37 @@ from training.advantages import seat_advantages
 from training.config import PPOConfig
 from training.network import PolicyValueNetwork
 from training.rollout import Stretch
+
+
+class Lessons(NamedTuple):
+    """A stretch as a learner reads it: a row for each decision."""
+
+    observations: Tensor
+    masks: Tensor
+    values: Tensor
+    """Before the decisions."""
+    advantages: Tensor
+    targets: Tensor
+    """What the values should have been."""
+    closed: Tensor
+    """Whether the stretch shows all that the decision brought."""
+
+
+def lessons_of(stretch: Stretch, config: PPOConfig) -> Lessons:
+    """What there is to learn from a stretch."""
+    advantages, closed = seat_advantages(
+        stretch.rewards, stretch.done, stretch.players, stretch.values, config.discount, config.trace_decay
+    )
+    flat_advantages = torch.from_numpy(advantages.reshape(-1))
+    values = torch.from_numpy(stretch.values.reshape(-1))
+    return Lessons(
+        observations=torch.from_numpy(stretch.observations[:-1].reshape(-1, stretch.observations.shape[-1])),
+        masks=torch.from_numpy(stretch.masks[:-1].reshape(-1, stretch.masks.shape[-1])),
+        values=values,
+        advantages=flat_advantages,
+        targets=flat_advantages + values,
+        closed=torch.from_numpy(closed.reshape(-1)),
+    )
 
 
 def update(
@@ -25,27 +56,20 @@ def update(
     Decisions of others and those whose outcome is still open are left out. Decisions with one legal action train the
     value alone.
     """
-    advantages, closed = seat_advantages(
-        stretch.rewards, stretch.done, stretch.players, stretch.values, config.discount, config.trace_decay
-    )
-    chosen = np.flatnonzero(closed & stretch.learner)
-    observations = torch.from_numpy(stretch.observations[:-1].reshape(-1, stretch.observations.shape[-1]))
-    masks = torch.from_numpy(stretch.masks[:-1].reshape(-1, stretch.masks.shape[-1]))
+    observations, masks, old_values, advantages, targets, closed = lessons_of(stretch, config)
+    chosen = (closed & torch.from_numpy(stretch.learner.reshape(-1))).nonzero().squeeze(-1)
     actions = torch.from_numpy(stretch.actions.reshape(-1))
     old_log_probabilities = torch.from_numpy(stretch.log_probabilities.reshape(-1))
-    flat_advantages = torch.from_numpy(advantages.reshape(-1))
-    old_values = torch.from_numpy(stretch.values.reshape(-1))
-    targets = flat_advantages + old_values
     totals: dict[str, float] = {}
     count = 0
-    for rows in minibatches(torch.from_numpy(chosen), config, generator):
+    for rows in minibatches(chosen, config, generator):
         mask = masks[rows]
         logits, values = network(observations[rows], mask)
         log_probabilities = torch.log_softmax(logits, -1)
         choice = (mask.sum(-1, dtype=torch.int32) > 1).float()
         choices = choice.sum().clamp(min=1.0)
 
-        advantage = flat_advantages[rows]
+        advantage = advantages[rows]
         mean = (advantage * choice).sum() / choices
         spread = ((advantage - mean).square() * choice).sum().div(choices).sqrt()
         advantage = (advantage - mean) / (spread + 1e-8)
@@ -89,8 +113,8 @@ def minibatches(rows: Tensor, config: PPOConfig, generator: torch.Generator) -> 
         yield from rows[torch.randperm(len(rows), generator=generator)].tensor_split(parts)
 
 
-def explained_variance(values: Tensor, targets: Tensor, rows: np.ndarray) -> float:
+def explained_variance(values: Tensor, targets: Tensor, rows: Tensor) -> float:
     """1 where the values foresaw the targets exactly, 0 where they did no better than a constant."""
-    target = targets[torch.from_numpy(rows)]
-    error = target - values[torch.from_numpy(rows)]
+    target = targets[rows]
+    error = target - values[rows]
     return float(1 - error.var() / target.var()) if len(rows) > 1 and target.var() > 0 else 0.0

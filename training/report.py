@@ -10,18 +10,26 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
-from africana_env import Batch, Edition, Game, UserError, __version__, load_game
-from africana_env.engine.batch import check_whole
-from africana_env.engine.contract import ENDED
-from africana_env.engine.editions import NOTES, load_edition
-from africana_env.opponents import make_opponent, opponent_names
+from africana_env import (
+    ENDED,
+    NOTES,
+    Batch,
+    Edition,
+    Game,
+    UserError,
+    __version__,
+    check_whole,
+    load_edition,
+    load_game,
+    make_opponent,
+    opponent_names,
+    write_whole,
+)
 from training.describe import table
-from training.evaluate import NORMAL_95, wilson_interval
+from training.evaluate import MOST_GAMES, NORMAL_95, wilson_interval
 
 SEED = 1
 """The seed of all reports: the same edition and number of games give the same report."""
-
-MOST_GAMES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,7 @@ def report(game: str, edition: str = "reconstructed", games: int = 2000, output:
     if output is None:
         print(text, end="")
     else:
-        Path(output).write_text(text)
+        write_whole(output, text.encode())
     return text
 
 

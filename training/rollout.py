@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from africana_env import Batch, Game
-from africana_env.opponents import Opponent
+from africana_env import Batch, Game, Opponent
 from training.config import TrainConfig
 from training.league import League
 from training.network import PolicyValueNetwork, sample

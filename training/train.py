@@ -4,8 +4,8 @@ import json
 import time
 from dataclasses import asdict
 from functools import cached_property
+from math import inf
 from pathlib import Path
-from typing import Any
 
 import torch
 import yaml
@@ -15,13 +15,13 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
-from africana_env import UserError, load_game
-from africana_env.engine.batch import check_seed
-from africana_env.opponents import Opponent, make_opponent, opponent_names
-from training.config import REWARDS, TrainConfig
+from africana_env import Opponent, UserError, load_game, make_opponent, write_whole
+from training.config import TrainConfig
+from training.config_check import check_config
 from training.imitation import PUPIL_SHARE, imitate
 from training.league import League
-from training.policy import load_policy, load_tensors, new_network, save_policy, save_tensors
+from training.learner import load_learner, save_learner
+from training.policy import load_policy, new_network, save_policy
 from training.ppo import update
 from training.rollout import Rollout
 
@@ -31,63 +31,8 @@ LEARNER_FILE = "learner.safetensors"
 METRICS_FILE = "metrics.jsonl"
 CHECKPOINTS = "checkpoints"
 UPDATES_PER_SNAPSHOT = 20
-MOST_THREADS = 1024
 SECONDS_PER_LINE = 60
 """How often a line is printed where the output is no terminal that could show the display."""
-
-
-def check_config(config: TrainConfig) -> None:
-    """Raise `UserError` for the first value that makes no sense; the engine checks those it takes."""
-    game = load_game(config.game)
-    if config.reward not in REWARDS:
-        raise UserError(f"unknown reward {config.reward!r}: use {' or '.join(REWARDS)}")
-    positive = {
-        "total_decisions": config.total_decisions,
-        "checkpoint_minutes": config.checkpoint_minutes,
-        "ppo.num_games": config.ppo.num_games,
-        "ppo.steps": config.ppo.steps,
-        "ppo.epochs": config.ppo.epochs,
-        "ppo.minibatch": config.ppo.minibatch,
-        "ppo.learning_rate": config.ppo.learning_rate,
-        "ppo.gradient_norm": config.ppo.gradient_norm,
-        **{f"layers[{index}]": width for index, width in enumerate(config.layers)},
-        **({} if config.minutes is None else {"minutes": config.minutes}),
-        **({} if config.threads is None else {"threads": config.threads}),
-    }
-    for name, value in positive.items():
-        if value <= 0:
-            raise UserError(f"{name} must be greater than 0, not {value}")
-    for name, share in (
-        ("ppo.clip", config.ppo.clip),
-        ("ppo.discount", config.ppo.discount),
-        ("ppo.trace_decay", config.ppo.trace_decay),
-        ("league.share", config.league.share),
-    ):
-        if not 0 <= share <= 1:
-            raise UserError(f"{name} must be from 0 to 1, not {share}")
-    check_seed(config.seed)
-    if config.threads is not None and config.threads > MOST_THREADS:
-        raise UserError(f"threads must be at most {MOST_THREADS}, not {config.threads}")
-    if config.ppo.steps <= config.num_players:
-        raise UserError(f"ppo.steps must be greater than the number of players, not {config.ppo.steps}")
-    not_negative = {
-        "imitation.decisions": config.imitation.decisions,
-        "imitation.learning_rate": config.imitation.learning_rate,
-        "league.snapshots": config.league.snapshots,
-        "ppo.value_weight": config.ppo.value_weight,
-        "ppo.entropy": config.ppo.entropy,
-        "ppo.final_entropy": config.ppo.final_entropy,
-    }
-    for name, value in not_negative.items():
-        if value < 0:
-            raise UserError(f"{name} must not be negative, not {value}")
-    if not config.layers:
-        raise UserError("layers must name at least one layer's width, such as [128, 128]")
-    teachers = [] if config.imitation.teacher is None else [config.imitation.teacher]
-    for key, names in (("league.opponents", config.league.opponents), ("imitation.teacher", teachers)):
-        for name in names:
-            if name not in opponent_names(game):
-                raise UserError(f"unknown opponent {name!r} in {key}: use {' or '.join(opponent_names(game))}")
 
 
 class Run:
@@ -96,9 +41,10 @@ class Run:
     def __init__(self, config: TrainConfig, resume: bool) -> None:
         check_config(config)
         folder = Path(config.run_folder)
-        if folder.exists() and not folder.is_dir():
-            raise UserError(f"run_folder {folder} is a file: name a folder")
-        old = folder.exists() and any(folder.iterdir())
+        try:
+            old = folder.exists() and any(folder.iterdir())
+        except OSError as error:
+            raise UserError(f"cannot use run_folder {folder}: {error.strerror}") from None
         if old and not resume:
             raise UserError(f"{folder} is there already: add --resume to go on with it, or --run_folder NAME")
         self.config = config
@@ -118,13 +64,7 @@ class Run:
         self.rollout = Rollout(self.game, config, self.league)
         if old and (folder / POLICY_FILE).exists():
             self._load()
-        try:
-            (folder / CHECKPOINTS).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UserError(f"cannot make run_folder {folder}: {error.strerror}") from None
-        (folder / CONFIG_FILE).write_text(yaml.safe_dump(asdict(config), sort_keys=False))
-        self.writer = SummaryWriter(str(folder))
-        self.metrics_file = (folder / METRICS_FILE).open("a")
+        make_folder(folder)
 
     def progress(self) -> float:
         """How much of the run is done, from 0 to 1."""
@@ -178,53 +118,81 @@ class Run:
         config = self.config
         return make_opponent(str(config.imitation.teacher), self.game, config.ppo.num_games, config.seed)
 
+    def doing(self) -> str:
+        """What the next stretch is for."""
+        return f"imitating {self.config.imitation.teacher}" if self.imitating() else "playing"
+
+    @cached_property
+    def writer(self) -> SummaryWriter:
+        """Metrics for TensorBoard."""
+        return SummaryWriter(str(self.folder))
+
     def write(self, metrics: dict[str, float]) -> None:
         """Append the metrics of an update."""
         head = {"decisions": self.decisions, "updates": self.updates, "seconds": round(self.seconds, 2)}
-        self.metrics_file.write(json.dumps(head | metrics) + "\n")
-        self.metrics_file.flush()
+        with (self.folder / METRICS_FILE).open("a") as file:
+            file.write(json.dumps(head | metrics) + "\n")
         for name, value in metrics.items():
             self.writer.add_scalar(name, value, self.decisions)
 
     def save(self) -> Path:
-        """Save policy and learner so that the run can go on from here."""
+        """Save config, policy and learner so that the run can go on from here."""
         about = {
             "decisions": self.decisions,
             "updates": self.updates,
             "seconds": self.seconds,
             "edition": self.rollout.batch.edition.name,
+            "edition_digest": self.rollout.batch.edition.digest,
             "num_players": self.config.num_players,
         }
-        state = self.optimizer.state_dict()["state"]
-        tensors = {f"{index}.{name}": value for index, values in state.items() for name, value in values.items()}
-        save_tensors(self.folder / LEARNER_FILE, tensors, {"decisions": str(self.decisions)})
-        save_policy(self.folder / CHECKPOINTS / f"{self.decisions:012d}.safetensors", self.network, self.game, about)
+        make_folder(self.folder / CHECKPOINTS)
+        write_whole(self.folder / CONFIG_FILE, yaml.safe_dump(asdict(self.config), sort_keys=False).encode())
+        save_policy(self._checkpoint(self.decisions), self.network, self.game, about)
+        save_learner(self.folder / LEARNER_FILE, self.optimizer, self.decisions)
         save_policy(self.folder / POLICY_FILE, self.network, self.game, about)
         return self.folder / POLICY_FILE
 
+    def _checkpoint(self, decisions: int) -> Path:
+        return self.folder / CHECKPOINTS / f"{decisions:012d}.safetensors"
+
     def _load(self) -> None:
         """Go on from `save`; the games in progress and the league's past versions start anew."""
-        game, network, about = load_policy(self.folder / POLICY_FILE)
+        policy, learner = self.folder / POLICY_FILE, self.folder / LEARNER_FILE
+        game, network, about = load_policy(policy)
         if game is not self.game or network.layers != self.network.layers:
             raise UserError(f"{self.folder} has a policy for {game.name} with layers {network.layers}: not this run's")
+        try:
+            self.decisions, self.updates = int(about["decisions"]), int(about["updates"])
+            self.seconds = float(about["seconds"])
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise UserError(f"{policy} does not say how long it was trained: put back the policy of this run") from None
+        learned = load_learner(learner, self.optimizer)
+        if learned != self.decisions:
+            raise UserError(
+                f"{learner} was saved after {learned} decisions and {policy} after {self.decisions}: "
+                f"copy {self._checkpoint(learned)} over {policy}"
+            )
         self.network.load_state_dict(network.state_dict())
-        tensors, _ = load_tensors(self.folder / LEARNER_FILE, "learner's state")
-        state: dict[int, dict[str, Any]] = {}
-        for key, tensor in tensors.items():
-            index, name = key.split(".")
-            state.setdefault(int(index), {})[name] = tensor
-        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
-        self.decisions, self.updates, self.seconds = about["decisions"], about["updates"], about["seconds"]
         self.rollout.reset(self.config.seed + self.decisions)
 
     def close(self) -> None:
         """Finish the files."""
         self.writer.close()
-        self.metrics_file.close()
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder if it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"cannot make folder {folder}: {error.strerror}") from None
 
 
 def train(config: TrainConfig, resume: bool = False) -> Path:
-    """Train to the end of the configured budget, or until Ctrl-C; returns the policy's file."""
+    """Train to the end of the configured budget, or until Ctrl-C; returns the policy's file.
+
+    Nothing is written before the first update has succeeded; from then on, the folder holds a run that can go on.
+    """
     run = Run(config, resume)
     bar = Progress(
         TextColumn(run.game.title),
@@ -234,14 +202,18 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
         TextColumn("{task.fields[decisions]}"),
     )
     task = bar.add_task("train", total=1.0, decisions="")
-    saved = told = time.monotonic()
+    bar.update(task, completed=run.progress())
+    saved, told = -inf, time.monotonic()
     interrupted = False
     shown: dict[str, float] = {}
     console = Console()
-    with Live(bar, console=console, refresh_per_second=4) as live:
+    with Live(Group(bar, f"{run.doing()} ..."), console=console, refresh_per_second=4) as live:
         try:
             while run.progress() < 1:
                 metrics = run.improve()
+                if time.monotonic() - saved > 60 * config.checkpoint_minutes:
+                    run.save()
+                    saved = time.monotonic()
                 run.write(metrics)
                 shown = {**{name: value for name, value in shown.items() if name.startswith("league/")}, **metrics}
                 bar.update(task, completed=run.progress(), decisions=f"{run.decisions / 1e6:.1f} M decisions")
@@ -250,9 +222,6 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
                     told = time.monotonic()
                     rates = ", ".join(f"{name} {shown[name]:.2f}" for name in sorted(shown) if "league/" in name)
                     console.print(f"{run.progress():.0%}, {run.decisions / 1e6:.1f} M decisions, {rates}")
-                if time.monotonic() - saved > 60 * config.checkpoint_minutes:
-                    run.save()
-                    saved = time.monotonic()
         except KeyboardInterrupt:
             interrupted = True
     policy = run.save()

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import operator
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +18,7 @@ from africana_env.engine.records import Record
 STATE_FORMAT = 1
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 RENDER_MODES = ["ansi"]
+NO_GAME = "no game is in progress: call reset() first"
 
 
 def wrapped(raw_env: "BoardGameEnv") -> AECEnv:
@@ -43,6 +45,20 @@ def float_observation(features: np.ndarray, scale: np.ndarray) -> np.ndarray:
 def feature_scale(game: Game) -> np.ndarray:
     """What to multiply each feature with, so that its maximum becomes 1; `float32`."""
     return (1.0 / game.observation.maxima()).astype(np.float32)
+
+
+def legal_action(batch: Batch, action: Any) -> int:
+    """`action`, a whole number or an array of no dimensions, as an int; raises `UserError` unless it is legal in a
+    batch of one game."""
+    try:
+        chosen = operator.index(action)
+    except TypeError:
+        chosen = None
+    if chosen is None or isinstance(action, bool):
+        raise UserError(f"an action must be a whole number, not {' '.join(repr(action).split())}")
+    if not 0 <= chosen < batch.action_mask.shape[1] or not batch.action_mask[0, chosen]:
+        raise UserError(batch.illegal(chosen))
+    return chosen
 
 
 class BoardGameEnv(AECEnv):
@@ -80,6 +96,7 @@ class BoardGameEnv(AECEnv):
         self._history: list[tuple[Any, ...]] = []
         self._actions: list[int] | None = []
         self._seed = 0
+        self._started = False
 
     def _observation_space(self) -> spaces.Dict:
         return spaces.Dict(
@@ -91,13 +108,19 @@ class BoardGameEnv(AECEnv):
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent."""
-        check_choice("agent", agent, self.possible_agents)
+        self._seat(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """The same for every agent."""
-        check_choice("agent", agent, self.possible_agents)
+        self._seat(agent)
         return self.action_spaces[agent]
+
+    def _seat(self, agent: Any) -> int:
+        seat = self._seats.get(agent) if isinstance(agent, str) else None
+        if seat is None:
+            raise UserError(f"unknown agent {agent!r}: use {' or '.join(self.possible_agents)}")
+        return seat
 
     # The game
 
@@ -107,6 +130,7 @@ class BoardGameEnv(AECEnv):
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self._seed = check_seed(seed)
         self._batch.reset_to(self._seed)
+        self._started = True
         self._actions = []
         self._history = []
         self.agents = list(self.possible_agents)
@@ -117,16 +141,40 @@ class BoardGameEnv(AECEnv):
         self.infos: dict[str, dict] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._batch.player[0]]
 
+    def _check_started(self) -> None:
+        if not self._started:
+            raise UserError(NO_GAME)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """See `AECEnv.last`."""
+        if not self.agents:
+            raise UserError(NO_GAME)
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
+    def agent_iter(self, max_iter: int = 1 << 63) -> Any:
+        """See `AECEnv.agent_iter`."""
+        self._check_started()
+        return super().agent_iter(max_iter)
+
     def step(self, action: Any) -> None:
         """Take `action` for the agent to move; after the end, `None` for each agent in turn."""
+        if not self.agents:
+            raise UserError(NO_GAME)
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             if action is not None:
                 raise UserError("the game is over: step only with None, or reset()")
             self._was_dead_step(action)
             return
-        action = self._legal(action)
         batch = self._batch
+        action = legal_action(batch, action)
         self._history.append((batch.states.tobytes(), self.rewards, self._cumulative_rewards))
         batch.step_one(action)
         if self._actions is not None:
@@ -138,13 +186,6 @@ class BoardGameEnv(AECEnv):
             other: (0.0 if other == agent else cumulative[other]) + reward for other, reward in rewards.items()
         }
         self._follow_state()
-
-    def _legal(self, action: Any) -> int:
-        if isinstance(action, (int, np.integer)) and not isinstance(action, bool):
-            if 0 <= action < len(self._mask) and self._mask[action]:
-                return int(action)
-            raise UserError(self._batch.illegal(int(action)))
-        raise UserError(f"an action must be a whole number, not {action!r}")
 
     def _follow_state(self) -> None:
         """Agent to move and end of the game as the state has them."""
@@ -159,9 +200,8 @@ class BoardGameEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What `agent` may know, right at any time."""
-        seat = self._seats.get(agent)
-        if seat is None:
-            check_choice("agent", agent, self.possible_agents)
+        self._check_started()
+        seat = self._seat(agent)
         if seat == self._batch.player[0]:
             return {"observation": float_observation(self._features, self._scale), "action_mask": self._mask.copy()}
         features = np.empty_like(self._batch.observation)
@@ -177,6 +217,7 @@ class BoardGameEnv(AECEnv):
 
     def render(self) -> str | None:
         """The board as text, with `render_mode="ansi"`."""
+        self._check_started()
         if self.render_mode is None:
             return None
         return self.game.render(self._batch.edition, self._batch.states[0])
@@ -200,12 +241,13 @@ class BoardGameEnv(AECEnv):
 
     def string_to_action(self, text: str) -> int:
         """The action of a text, the reverse of `action_to_string`."""
-        if text not in self._ids:
+        if not isinstance(text, str) or text not in self._ids:
             raise UserError(f"no action is called {text!r}: use a text such as {self._texts[0]!r}")
         return self._ids[text]
 
     def scores(self) -> dict[str, dict[str, int]]:
         """The points of each agent as they stand, by their parts; the last is `total`."""
+        self._check_started()
         rows = self._batch.scores()[0].tolist()
         parts = self.game.score_parts
         return {
@@ -214,6 +256,7 @@ class BoardGameEnv(AECEnv):
 
     def record(self) -> Record:
         """The game so far. Raises `UserError` after `resample`: such a game did not come from its seed."""
+        self._check_started()
         if self._actions is None:
             raise UserError("a game that was resampled has no record: it did not come from its seed")
         batch = self._batch
@@ -224,6 +267,7 @@ class BoardGameEnv(AECEnv):
 
     def undo(self) -> None:
         """Take back the last decision. Raises `UserError` if there is none."""
+        self._check_started()
         if not self._history:
             raise UserError("there is no decision to take back")
         state, self.rewards, self._cumulative_rewards = self._history.pop()
@@ -234,14 +278,16 @@ class BoardGameEnv(AECEnv):
     def resample(self, agent: str, seed: int) -> None:
         """Redraw in place what `agent` cannot know, consistent with all that this agent has seen. Decisions made
         before cannot be taken back afterwards."""
-        check_choice("agent", agent, self.possible_agents)
+        self._check_started()
+        seat = self._seat(agent)
         check_seed(seed)
-        self._batch.resample(np.array([self._seats[agent]], np.int16), np.array([seed], np.uint64))
+        self._batch.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
         self._actions = None
         self._history = []
 
     def get_state(self) -> bytes:
         """The game as bytes for `set_state` of an environment with the same arguments."""
+        self._check_started()
         head = {
             **self._identity(),
             "seed": self._seed,
@@ -270,7 +316,7 @@ class BoardGameEnv(AECEnv):
             seed, actions = head["seed"], head["actions"]
             rewards, cumulative = head["rewards"], head["cumulative"]
             agents, selection, skipped = head["agents"], head["selection"], head["skipped"]
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
             raise UserError("not a state: it must be bytes from get_state()") from None
         for key, here in self._identity().items():
             if identity[key] != here:
@@ -300,6 +346,7 @@ class BoardGameEnv(AECEnv):
 
     def _restore(self, state: bytes) -> None:
         self._batch.set_states(np.frombuffer(state, self.game.state_dtype))
+        self._started = True
         self.agents = list(self.possible_agents)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)

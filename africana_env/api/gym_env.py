@@ -7,13 +7,12 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from africana_env.api.aec import RENDER_MODES, feature_scale, float_observation
-from africana_env.engine.batch import Batch, check_choice, check_whole
+from africana_env.api.aec import NO_GAME, RENDER_MODES, feature_scale, float_observation, legal_action
+from africana_env.engine.batch import Batch, check_choice, check_seed
 from africana_env.engine.contract import ENDED, RUNNING, TRUNCATED, Game, UserError
 from africana_env.opponents import Opponent, make_opponent
 
 ROTATE = "rotate"
-LARGEST_SEED = (1 << 64) - 1
 OPPONENT_STREAM = 0x4F50504F4E454E54
 """What separates the seed of an opponent's generator from its game's; counted on for each opponent of a game."""
 
@@ -132,7 +131,7 @@ class GymEnv(gymnasium.Env[np.ndarray, Any]):
         self._fixed_seat = check_seat(seat, self._batch.num_players)
         self._opponents = take_seats(opponents, game, self._batch.num_players, 1)
         self._arguments = (num_players, edition, reward, max_rounds, None, opponents, seat)
-        self._seat = -1
+        self._seat = -1  # none before the first reset
         self._playing = False
         self.in_mid_game = False
         self._owed = 0.0  # rewards before the learner's first decision
@@ -148,7 +147,7 @@ class GymEnv(gymnasium.Env[np.ndarray, Any]):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Start a new game and let the opponents before the learner play; `seed` is a whole number below 2**64."""
         if seed is not None:
-            seed = check_whole("seed", seed, 0, LARGEST_SEED)
+            seed = check_seed(seed)
         super().reset(seed=seed)
         if self._fixed_seat is not None:
             self._seat = self._fixed_seat
@@ -167,13 +166,8 @@ class GymEnv(gymnasium.Env[np.ndarray, Any]):
         """Take `action` for the learner."""
         batch = self._batch
         if not self._playing:
-            raise UserError("no game is in progress: call reset()")
-        chosen = np.asarray(action)
-        if chosen.shape != () or chosen.dtype.kind not in "iu":
-            raise UserError(f"an action must be a whole number, not {action!r}")
-        if not 0 <= chosen < len(self.game.actions) or batch.action_mask[0, chosen] == 0:
-            raise UserError(batch.illegal(int(chosen)))
-        batch.step_one(int(chosen))
+            raise UserError(NO_GAME)
+        batch.step_one(legal_action(batch, action))
         reward = self._owed + float(batch.reward[0, self._seat]) + self._play_opponents()
         self._owed = 0.0
         status = batch.status[0]
@@ -212,6 +206,8 @@ class GymEnv(gymnasium.Env[np.ndarray, Any]):
 
     def render(self) -> Any:
         """The board as text, with `render_mode="ansi"`."""
+        if self._seat < 0:
+            raise UserError(NO_GAME)
         if self.render_mode is None:
             return None
         return self.game.render(self._batch.edition, self._batch.states[0])

@@ -1,6 +1,6 @@
 """Gymnasium's vector API: hundreds of games stepped together, each with one learner."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,17 +9,9 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from africana_env.api.aec import RENDER_MODES, feature_scale, float_observation
-from africana_env.api.gym_env import (
-    LARGEST_SEED,
-    OpponentChoice,
-    check_seat,
-    distinct,
-    draw_seed,
-    start_opponents,
-    take_seats,
-)
-from africana_env.engine.batch import Batch, check_choice, check_whole
+from africana_env.api.aec import NO_GAME, RENDER_MODES, feature_scale, float_observation
+from africana_env.api.gym_env import OpponentChoice, check_seat, distinct, draw_seed, start_opponents, take_seats
+from africana_env.engine.batch import Batch, check_choice, check_seed, check_whole
 from africana_env.engine.contract import ENDED, RUNNING, TRUNCATED, Game, UserError
 
 
@@ -130,7 +122,7 @@ class GymVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         batch = self._batch
         restart = self._ended
         if not self._generators:
-            raise UserError("no games are in progress: call reset()")
+            raise UserError(NO_GAME)
         if self.autoreset_mode == AutoresetMode.DISABLED and restart.any():
             raise UserError(f"game {restart.argmax()} is over: call reset(options={{'reset_mask': rows}})")
         batch.step(actions, ~restart)
@@ -161,6 +153,8 @@ class GymVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def render(self) -> tuple[str, ...] | None:
         """The boards as text, with `render_mode="ansi"`."""
+        if not self._generators:
+            raise UserError(NO_GAME)
         if self.render_mode is None:
             return None
         return tuple(self.game.render(self._batch.edition, state) for state in self._batch.states)
@@ -171,18 +165,25 @@ class GymVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if seed is None:
             return [None] * self.num_envs
         if not isinstance(seed, Sequence) and np.ndim(seed) == 0:
-            first = check_whole("seed", seed, 0, LARGEST_SEED - self.num_envs)
-            return [first + game for game in range(self.num_envs)]
+            first = check_seed(seed)
+            return [check_seed(first + game) for game in range(self.num_envs)]
         if len(seed) != self.num_envs:
             raise UserError(f"seed must be one whole number or {self.num_envs}, not {len(seed)}")
-        return [None if own is None else check_whole("seed", own, 0, LARGEST_SEED) for own in seed]
+        return [None if own is None else check_seed(own) for own in seed]
 
     def _rows_to_reset(self, options: dict[str, Any] | None) -> np.ndarray:
+        if options is not None and not isinstance(options, Mapping):
+            raise UserError(f"options must be a dictionary, not {options!r}")
         if options is None or "reset_mask" not in options:
             return self._every_game
-        rows = np.asarray(options["reset_mask"])
-        if rows.shape != (self.num_envs,) or rows.dtype != np.bool_ or not rows.any():
-            raise UserError(f"options['reset_mask'] must be {self.num_envs} bools, not all False")
+        rows = options["reset_mask"]
+        if (
+            not isinstance(rows, np.ndarray)
+            or rows.shape != (self.num_envs,)
+            or rows.dtype != np.bool_
+            or not rows.any()
+        ):
+            raise UserError(f"options['reset_mask'] must be an array of {self.num_envs} bools, not all False")
         if not self._generators and not rows.all():
             raise UserError("the first reset must be of all games")
         return rows.copy()

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.files import read_whole, shown_path
 
 FORMAT = 1
 STATUSES = ("documented", "assumed")
@@ -47,15 +48,16 @@ class Column:
             if not isinstance(value, list) or not self.minimum <= len(value) <= self.maximum:
                 return f"must be a list of {self.minimum} to {self.maximum} values, not {value!r}"
             return None
-        if not isinstance(value, str) or not value:
-            return f"must be a text in quotes, not {value!r}"
+        if not isinstance(value, str) or value.splitlines() != [value]:
+            return f"must be a text in quotes, in one line, not {value!r}"
         if self.words and value not in self.words:
             return f"must be one of {', '.join(self.words)}, not {value!r}"
         return None
 
 
 def check_sections(data: Mapping[str, Any], sections: Mapping[str, Mapping[str, Column]], fault: Fault) -> bool:
-    """Check that each section is there and that its entries fit their columns; whether all is well."""
+    """Check that each section is there, that its entries fit their columns, and the status of [structure]; whether all
+    is well."""
     faults = 0
 
     def note(*arguments: Any) -> None:
@@ -74,6 +76,10 @@ def check_sections(data: Mapping[str, Any], sections: Mapping[str, Mapping[str, 
         for index, entry in enumerate(entries):
             for field, reason in _entry_faults(entry, columns):
                 note(reason, name, index, field)
+    structure = data.get("structure")
+    if isinstance(structure, dict):
+        for field, reason in _status_faults(structure):
+            note(f"[structure] {reason}", "structure", None, field)
     return faults == 0
 
 
@@ -88,15 +94,19 @@ def _entry_faults(entry: Mapping[str, Any], columns: Mapping[str, Column]) -> li
     for field in entry:
         if field not in columns and field not in NOTES:
             faults.append((field, f"unknown field {field}; known are {', '.join((*columns, *NOTES))}"))
+    return faults + _status_faults(entry)
+
+
+def _status_faults(entry: Mapping[str, Any]) -> list[tuple[str | None, str]]:
     status = entry.get("status")
     fields = [field for field in entry if field not in NOTES]
     if isinstance(status, dict):
-        if sorted(status) != sorted(fields) or any(word not in STATUSES for word in status.values()):
-            reason = f"status must say {' or '.join(STATUSES)} for each of {', '.join(fields)}"
-            faults.append(("status", reason))
-    elif status not in STATUSES:
-        faults.append(("status" if "status" in entry else None, f"status must be {' or '.join(STATUSES)}"))
-    return faults
+        if sorted(status) == sorted(fields) and all(word in STATUSES for word in status.values()):
+            return []
+        return [("status", f"status must say {' or '.join(STATUSES)} for each of {', '.join(fields)}")]
+    if status in STATUSES:
+        return []
+    return [("status" if "status" in entry else None, f"status must be {' or '.join(STATUSES)}")]
 
 
 def edition_names(game: Game) -> list[str]:
@@ -112,16 +122,20 @@ def load_edition(game: Game, edition: str | Path) -> Edition:
     if not isinstance(edition, (str, Path)):
         raise UserError(f"an edition must be a name or the path of a .toml file, not {edition!r}")
     path = Path(edition)
-    if path.suffix != ".toml":
+    if path.suffix.lower() != ".toml":
         path = game.folder / "editions" / f"{edition}.toml"
         if str(edition) not in edition_names(game):
             names = ", ".join(edition_names(game))
             raise UserError(f"unknown edition {str(edition)!r} of {game.name}: use {names} or the path of a .toml file")
+    content, file = read_whole("edition", path), shown_path(path)
     try:
-        text = path.read_bytes().decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read edition {path}: {getattr(error, 'strerror', None) or error}") from None
-    return _read(game, str(path), text)
+        return _read(game, file, content.decode())
+    except UserError:
+        raise
+    except ValueError as error:  # no text, or a number of thousands of digits
+        raise UserError(f"{file}:1: not an edition: {error}") from None
+    except RecursionError:
+        raise UserError(f"{file}:1: not an edition: lists or tables are nested too deeply") from None
 
 
 @cache
@@ -129,18 +143,21 @@ def _read(game: Game, path: str, text: str) -> Edition:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path}: not a TOML file: {error}") from None
+        told = re.search(r"at line (\d+)", str(error))
+        line = int(told[1]) if told else text.count("\n") + 1
+        raise UserError(f"{path}:{line}: not a TOML file: {error}") from None
     faults: list[tuple[int, str]] = []
 
     def fault(reason: str, section: str | None = None, entry: int | None = None, field: str | None = None) -> None:
         line = line_of(text, section, entry, field)
         where = "" if entry is None else f"{section} entry {entry + 1}: "
-        faults.append((line, f"{path}:{line}: {where}{reason}"))
+        faults.append((line, f"{path}:{line}: {where}{' '.join(reason.splitlines())}"))
 
     head = data.get("edition")
     head = head if isinstance(head, dict) else {}
     game_word = game.name.rsplit("_v", 1)[0]
-    if head.get("format") != FORMAT or head.get("game") != game_word or not isinstance(head.get("name"), str):
+    columns = {"name": Column(str), "game": Column(str, words=(game_word,)), "format": Column(int, FORMAT, FORMAT)}
+    if any(column.fault(head.get(field)) for field, column in columns.items()):
         fault(f'[edition] must say name = "...", game = "{game_word}" and format = {FORMAT}', "edition")
     tables = None if faults else game.read_edition(data, fault)
     if tables is None:
@@ -154,12 +171,13 @@ def _digest(data: Mapping[str, Any]) -> str:
             return {key: plain(inner) for key, inner in value.items() if key not in (*NOTES, "sources", "about")}
         return [plain(inner) for inner in value] if isinstance(value, list) else value
 
-    return hashlib.sha256(json.dumps(plain(data), sort_keys=True).encode()).hexdigest()[:16]
+    text = json.dumps(plain(data), sort_keys=True, default=str)  # dates are texts
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def line_of(text: str, section: str | None, entry: int | None = None, field: str | None = None) -> int:
     """The line, from 1, of a field of the entry number `entry` of a section, or of the nearest thing that exists."""
-    lines = text.splitlines()
+    lines = text.split("\n")
     header = re.compile(rf"\s*\[\[?\s*{re.escape(section or '')}\s*\]\]?")
     starts = [number for number, line in enumerate(lines, 1) if section and header.match(line)]
     if not starts:

@@ -132,10 +132,10 @@ def resample_games(tables, states, players, seeds):
 def first_illegal(states, chosen, masks, actions):
     """The first row that is `chosen` and running and whose action is out of range or illegal; -1 if there is none."""
     for row in range(len(actions)):
-        if chosen[row] and states[row].status == RUNNING:
-            action = actions[row]
-            if action < 0 or action >= masks.shape[1] or masks[row, action] == 0:
-                return row
+        action = actions[row]
+        legal = 0 <= action < masks.shape[1] and masks[row, action] == 1
+        if not legal and chosen[row] and states[row].status == RUNNING:
+            return row
     return -1
 
 

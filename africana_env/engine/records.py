@@ -4,14 +4,13 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game, UserError
 from africana_env.engine.editions import load_edition
+from africana_env.engine.files import read_whole, shown_path, write_whole
 
 FORMAT = 1
 
@@ -28,38 +27,31 @@ class Record:
     seed: int
     actions: tuple[int, ...]
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | os.PathLike) -> None:
         """Write the record as JSON; the file appears complete or not at all."""
         content = {"format": FORMAT, **asdict(self)}
         content["checksum"] = _checksum(content)
-        path = Path(path)
-        draft = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            draft.write_text(json.dumps(content) + "\n")
-            draft.replace(path)
-        except OSError as error:
-            with suppress(OSError):
-                draft.unlink(missing_ok=True)
-            raise UserError(f"cannot write record {path}: {error.strerror}") from None
+        write_whole(path, json.dumps(content).encode() + b"\n")
 
     @staticmethod
-    def load(path: str | Path) -> "Record":
+    def load(path: str | os.PathLike) -> "Record":
         """Read a record; raises `UserError` if the file is no record, was altered, or is of another version."""
+        data, file = read_whole("record", path), shown_path(path)
+        no_record = UserError(f"{file} is not a record: it must be a JSON file written by save()")
         try:
-            content = json.loads(Path(path).read_text())
-        except OSError as error:
-            raise UserError(f"cannot read record {path}: {error.strerror}") from None
-        except ValueError:
-            raise UserError(f"{path} is not a record: it must be a JSON file written by save()") from None
-        fields = {"format", "checksum", *Record.__dataclass_fields__}
-        if not isinstance(content, dict) or "format" not in content:
-            raise UserError(f"{path} is not a record: it must be a JSON file written by save()")
+            content = json.loads(data)
+            version, checksum = repr(content["format"]), _checksum(content)
+        except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
+            raise no_record from None
         if content["format"] != FORMAT:
-            raise UserError(f"{path} is a record of format {content['format']}: this version reads format {FORMAT}")
-        if set(content) != fields or content["checksum"] != _checksum(content):
-            raise UserError(f"{path} was altered after it was saved: its checksum does not fit")
+            raise UserError(f"{file} is a record of format {version}: this version reads format {FORMAT}")
+        if set(content) != {"format", "checksum", *Record.__dataclass_fields__} or content["checksum"] != checksum:
+            raise UserError(f"{file} was altered after it was saved: its checksum does not fit")
         del content["format"], content["checksum"]
-        return Record(**{**content, "actions": tuple(content["actions"])})
+        actions = content["actions"]
+        if not isinstance(actions, list) or any(type(action) is not int for action in actions):
+            raise no_record
+        return Record(**{**content, "actions": tuple(actions)})
 
     def replay(self, game: Game, edition: str | Edition | None = None) -> Iterator[Batch]:
         """Play the game again: the same batch of one game at the start and after each action.

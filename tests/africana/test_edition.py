@@ -252,11 +252,28 @@ FAULTS = {
     "edition without a name": (lambda file: file.drop("edition", 0, "name"), r"\[edition\] must say"),
     "another game": (lambda file: file.set("edition", 0, "game", '"africa"') and file.header("edition"), "must say"),
     "another format": (lambda file: file.set("edition", 0, "format", "2") and file.header("edition"), "format = 1"),
+    "truth for a format": (
+        lambda file: file.set("edition", 0, "format", "true") and file.header("edition"),
+        "format = 1",
+    ),
+    "empty name of the edition": (
+        lambda file: file.set("edition", 0, "name", '""') and file.header("edition"),
+        r"\[edition\] must say",
+    ),
     "no structure": (without("structure"), "locations is None in .structure., but the file has 22"),
     "structure with another count": (setting("structure", 0, "locations", "21"), "locations is 21 .* the file has 22"),
     "structure with other backs": (
         setting("structure", 0, "expeditions", "{ A = 11, B = 9, C = 14 }"),
         "expeditions is .* but the file has",
+    ),
+    "structure without a status": (dropping("structure", 0, "status"), "status must be documented or assumed"),
+    "structure with another status": (
+        setting("structure", 0, "status", '"guessed"'),
+        r"\[structure\] status must be documented or assumed",
+    ),
+    "structure with a status for some fields only": (
+        setting("structure", 0, "status", '{ locations = "documented" }'),
+        "status must say documented or assumed for each of locations, travel_cards, expeditions, adventures",
     ),
     "unknown section": (adding("ships", name='"Beagle"'), r"unknown section \[\[ships\]\]"),
     "unknown word at the top": (lambda file: file.lines.insert(0, "ships = 3") or 1, "unknown section"),
@@ -288,6 +305,15 @@ FAULTS = {
     "negative number": (setting("travel_cards", 3, "count", "-1"), "count must be a whole number"),
     "number for a word": (setting("locations", 0, "name", "7"), "name must be a text in quotes"),
     "empty word": (setting("locations", 0, "name", '""'), "name must be a text in quotes"),
+    "word of two lines": (setting("locations", 0, "name", '"Nap\\noli"'), "name must be a text in quotes"),
+    "field of two lines": (
+        lambda file: file.lines.insert(file.header("routes", 2), '"a\\nb" = 3') or file.header("routes", 2),
+        "unknown field a b",
+    ),
+    "lines that only some programs count": (
+        lambda file: (file.lines.insert(0, "# \u2028 \x85"), file.set("routes", 3, "between", '["X", "Y"]'))[1],
+        "two different locations",
+    ),
     "word that is none of the words": (setting("locations", 0, "half", '"east"'), "must be one of north, south"),
     "word for a list": (setting("locations", 0, "symbols", '"gray"'), "symbols must be a list of 1 to 2"),
     "start that is no location": (setting("companies", 2, "start", '"Atlantis"'), "start Atlantis is not a location"),
@@ -332,6 +358,7 @@ FAULTS = {
     "symbol that is a list": (setting("locations", 6, "symbols", '[["gray"]]'), "symbols must be different colours"),
     "three symbols": (setting("locations", 6, "symbols", '["gray", "orange", "violet"]'), "a list of 1 to 2"),
     "position off the map": (setting("locations", 6, "position", "[10, 101]"), "two numbers from 0 to 100"),
+    "position of truths": (setting("locations", 6, "position", "[true, 1]"), "two numbers from 0 to 100"),
     "position of words": (setting("locations", 6, "position", '["a", "b"]'), "two numbers from 0 to 100"),
     "23 locations": (
         lambda file: file.add("locations", **LOCATION) and file.header("locations"),
@@ -428,6 +455,12 @@ UNREADABLE = {
     "two values for one name": TEXT.replace("format = 1", "format = 1\nformat = 1").encode(),
     "empty": b"",
     "other data": b"[project]\nname = 'x'\n",
+    "nested deeply": b"a = " + b"[" * 100_000,
+    "field nested deeply": TEXT.replace('name = "Napoli"', "name" + ".a" * 5000 + " = 1").encode(),
+    "table nested deeply": TEXT.replace("[structure]\n", "[structure]\n" + "a." * 5000 + "a = 1\n").encode(),
+    "number of thousands of digits": b"a = " + b"1" * 5000,
+    "field of thousands of digits": TEXT.replace("silver = 2", "silver = 0x" + "f" * 5000, 1).encode(),
+    "structure of thousands of digits": TEXT.replace("locations = 22", "locations = 0x" + "f" * 5000, 1).encode(),
 }
 
 
@@ -435,17 +468,28 @@ UNREADABLE = {
 def test_file_that_is_no_edition_is_refused_in_one_line(content, tmp_path):
     path = tmp_path / "mine.toml"
     path.write_bytes(UNREADABLE[content])
-    with pytest.raises(UserError, match=re.escape(str(path))) as error:
+    with pytest.raises(UserError, match=rf"^{re.escape(str(path))}:\d+: ") as error:
         load_edition(GAME, path)
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize(("text", "line"), [("a = 1\nb = \nc = 2\n", 2), ("a = 1\nb = [1,\n", 3)])
+def test_line_of_what_is_not_toml_is_told(text, line, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    with pytest.raises(UserError, match=rf"^{re.escape(str(path))}:{line}: not a TOML file: "):
+        load_edition(GAME, path)
+
+
 def test_missing_file_and_folder_are_refused_in_one_line(tmp_path):
     (tmp_path / "folder.toml").mkdir()
-    for path in (tmp_path / "missing.toml", tmp_path / "folder.toml", tmp_path / "missing", "missing"):
-        with pytest.raises(UserError) as error:
-            load_edition(GAME, path)
-        assert "\n" not in str(error.value)
+    (tmp_path / "folder").mkdir()
+    paths = [tmp_path / "missing.toml", tmp_path / "folder.toml", tmp_path / "missing", tmp_path / "folder", "missing"]
+    for path in (*paths, ".", "/", "a\0b", "a\0b.toml", "a\nb.toml", f"{'x' * 5000}.toml"):
+        for call in (lambda path: load_edition(GAME, path), lambda path: africana_v0.raw_env(edition=path)):
+            with pytest.raises(UserError) as error:
+                call(path)
+            assert "\n" not in str(error.value)
 
 
 # --- Editions of one's own --------------------------------------------------------------------------------------------
@@ -471,6 +515,19 @@ def test_edition_by_path_is_played_by_environment_and_batch(tmp_path):
     record = env.record()
     assert (record.edition, record.edition_digest) == ("mine", load_edition(GAME, path).digest)
     assert record.edition_digest != SHIPPED.digest
+
+
+def test_suffix_may_be_written_in_capitals(tmp_path):
+    assert load_edition(GAME, str(edited(tmp_path).rename(tmp_path / "MINE.TOML"))).name == "mine"
+
+
+def test_date_may_stand_in_an_edition(tmp_path):
+    file = File()
+    file.lines.insert(file.header("edition"), "printed = 2012-10-18")
+    path = file.write(tmp_path / "mine.toml")
+    digest = load_edition(GAME, path).digest
+    file.lines[file.header("edition")] = "printed = 2013-10-18"
+    assert load_edition(GAME, file.write(path)).digest != digest != SHIPPED.digest
 
 
 def test_file_that_was_changed_is_read_anew(tmp_path):

@@ -235,13 +235,16 @@ def test_an_opponent_of_ones_own_hears_of_new_games(name):
     assert first == own.seeds != env._batch.seeds
 
 
+ODD = [-1, 10**6, 10**30, 0.0, True, None, [0], [[0], [0, 1]], np.array([0]), np.ones((2, 2), int), "first illegal"]
+
+
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("action", [-1, 10**6, 0.0, True, None, [0], np.array([0]), "first illegal"])
+@pytest.mark.parametrize("action", ODD, ids=repr)
 def test_an_illegal_action_leaves_the_game_as_it_was(name, action):
     env = make(name)
     env.reset(seed=0)
     before = env._batch.states.tobytes()
-    if action == "first illegal":
+    if isinstance(action, str):
         action = int(env.action_masks().argmin())
     with pytest.raises(UserError) as error:
         env.step(action)
@@ -294,7 +297,7 @@ def test_bad_arguments_are_one_line_errors(name, options, message):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("seed", [-1, 1 << 64, 0.5, "0", True])
+@pytest.mark.parametrize("seed", [-1, 1 << 64, 0.5, "0", True, [1], np.array(1)])
 @pytest.mark.parametrize("name", GAMES)
 def test_bad_seeds_are_one_line_errors(name, seed):
     with pytest.raises(UserError, match="seed must be"):
@@ -348,10 +351,12 @@ def test_samples_are_legal_and_seeded(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_render(name):
-    assert make(name).render() is None
-    env = make(name, render_mode="ansi")
-    env.reset(seed=0)
-    assert isinstance(env.render(), str)
+    for mode, board in ((None, type(None)), ("ansi", str)):
+        env = make(name, render_mode=mode)
+        with pytest.raises(UserError, match=r"^no game is in progress: call reset\(\) first$"):
+            env.render()
+        env.reset(seed=0)
+        assert isinstance(env.render(), board)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -247,6 +247,10 @@ def test_bad_arguments_are_one_line_errors(name, options, message):
         ({"seed": "seed!"}, "seed"),
         ({"seed": [1, 2]}, "seed must be one whole number or 5, not 2"),
         ({"seed": [1, 2, 3, 4, "5"]}, "seed"),
+        ({"seed": 2**64 - NUM_ENVS + 1}, "seed"),
+        ({"options": 3}, "options must be a dictionary, not 3"),
+        ({"options": "reset_mask"}, "options must be a dictionary"),
+        ({"options": {"reset_mask": [[True], [True, False]]}}, "reset_mask"),
         ({"options": {"reset_mask": np.ones(NUM_ENVS)}}, "reset_mask"),
         ({"options": {"reset_mask": np.zeros(NUM_ENVS, bool)}}, "reset_mask"),
         ({"options": {"reset_mask": np.ones(NUM_ENVS + 1, bool)}}, "reset_mask"),
@@ -275,8 +279,20 @@ def test_gymnasium_makes_it(name, mode):
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_largest_seeds_are_welcome(name):
+    vector = make(name)
+    vector.reset(seed=2**64 - NUM_ENVS)
+    vector.reset(seed=[2**64 - 1] * NUM_ENVS)
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_render(name):
-    assert make(name).render() is None
+    for mode in (None, "ansi"):
+        with pytest.raises(UserError, match=r"^no game is in progress: call reset\(\) first$"):
+            make(name, render_mode=mode).render()
+    vector = make(name)
+    vector.reset(seed=0)
+    assert vector.render() is None
     vector = make(name, render_mode="ansi")
     vector.reset(seed=0)
     assert [type(board) for board in vector.render()] == [str] * NUM_ENVS

@@ -106,6 +106,10 @@ GARBAGE = {
     "null": b"null",
     "other data": b'{"name": "x"}',
     "format alone": b'{"format": 1}',
+    "format of two lines": b'{"format": "1\\n2"}',
+    "nested deeply": b"[" * 100_000,
+    "format nested deeply": b'{"format": ' + b"[" * 100_000,
+    "number of thousands of digits": b'{"format": ' + b"1" * 5000 + b"}",
 }
 
 
@@ -119,6 +123,12 @@ def test_garbage_is_no_record(content, tmp_path):
 def test_missing_file_and_folder_are_no_records(tmp_path):
     for path in (tmp_path / "missing.json", tmp_path):
         assert f"cannot read record {path}" in refused(Record.load, path)
+
+
+@pytest.mark.parametrize("path", [None, 3, "", "a\0b"])
+def test_what_is_no_path_is_refused(path, record):
+    assert "cannot read record" in refused(Record.load, path)
+    assert "cannot write" in refused(record.save, path)
 
 
 CHANGES = {
@@ -145,6 +155,20 @@ def test_altered_record_is_refused(field, record, tmp_path):
     assert str(path) in refused(Record.load, path)
     path.write_text(json.dumps({**content, "more": 1}))
     assert str(path) in refused(Record.load, path)
+
+
+@pytest.mark.parametrize("depth", range(900, 1000, 3))
+def test_record_nested_almost_too_deeply_to_be_read_is_refused(depth, tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(f'{{"format": {"[" * depth}{"]" * depth}}}')
+    assert str(path) in refused(Record.load, path)
+
+
+@pytest.mark.parametrize("actions", [None, 5, "012", {"0": 1}, [0, None], [0, True], [0, 1.0], [[0]]])
+def test_record_without_a_list_of_actions_is_refused(actions, record, tmp_path):
+    path = tmp_path / "game.json"
+    replace(record, actions=actions).save(path)
+    assert "is not a record" in refused(Record.load, path)
 
 
 def test_record_cut_off_in_the_middle_is_refused(record, tmp_path):

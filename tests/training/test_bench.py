@@ -97,6 +97,13 @@ def test_a_process_that_takes_its_first_step_is_timed(game):
     assert 0.1 < bench.first_step_seconds(game.name, str(cache_root().parent)) < 600
 
 
+def test_a_process_that_is_timed_prints_nothing(tmp_path, monkeypatch, capfd):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    bench.first_step_seconds(game_names()[0], str(tmp_path))
+    assert list(tmp_path.iterdir()), "the cache was not new"
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_rate_is_the_median_after_a_first_call_that_does_not_count(monkeypatch):
     clock = iter([0.0, 0.0, 1.0, 10.0, 10.0, 14.0, 20.0, 20.0, 22.0])
     monkeypatch.setattr(rates, "perf_counter", lambda: next(clock))

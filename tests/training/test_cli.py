@@ -1,9 +1,13 @@
+import logging
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+import torch
 
 from training.cli import main
+from training.config_file import SETTINGS
 
 CONFIG = "game: africana_v0\nrun_folder: {folder}\n"
 
@@ -28,7 +32,9 @@ def run(capsys, *arguments):
         (["describe", "chess_v0"], "unknown game 'chess_v0'"),
         (["describe", "africana_v0", "--edition", "none"], "unknown edition 'none'"),
         (["check-edition", "africana_v0", "none.toml"], "cannot read edition none.toml"),
-        (["train", "none.yaml"], "there is no config none.yaml"),
+        (["train", "none.yaml"], "there is no config none.yaml: name a YAML file"),
+        (["train"], "the following arguments are required: CONFIG; see africana train --help"),
+        (["train", "--resume"], "the following arguments are required: CONFIG; see africana train --help"),
         (["fly"], "invalid choice: 'fly'"),
         ([], "required"),
     ],
@@ -44,10 +50,11 @@ def test_what_a_user_gets_wrong_is_told_in_one_line(capsys, arguments, message):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("colour: blue", "colour"),
-        ("num_players: two", "num_players"),
-        ("ppo: {speed: 3}", "speed"),
-        ("[", "config"),
+        ("colour: blue", "there is no setting colour"),
+        ("num_players: two", "num_players must be a whole number, not 'two'"),
+        ("ppo: {speed: 3}", "there is no setting ppo.speed"),
+        ("ppo: {num_games: 100000000}", "ppo.num_games must be a whole number from 1 to 65536"),
+        ("[", "not YAML"),
     ],
 )
 def test_a_malformed_config_is_told_in_one_line(capsys, config, line, message):
@@ -64,6 +71,39 @@ def test_an_unknown_key_on_the_command_line_is_told_in_one_line(capsys, config):
     assert status == 2
     assert "ppo.speed" in error
     assert error.count("\n") == 1
+
+
+def test_an_empty_config_is_told_in_one_line(capsys, config):
+    config.write_text("")
+    status, error = run(capsys, "train", config)
+    assert status == 2
+    assert error.startswith(f"africana: {config} is not a config: ")
+    assert error.count("\n") == 1
+
+
+def test_every_setting_is_an_option_that_help_explains(capsys):
+    with pytest.raises(SystemExit):
+        main(["train", "--help"])
+    printed = capsys.readouterr().out
+    for name in SETTINGS:
+        assert f"--{name} VALUE" in printed
+
+
+@pytest.mark.parametrize("allocate", [lambda: np.zeros(1 << 59), lambda: torch.zeros(1 << 59)])
+def test_too_little_memory_is_told_in_one_line(capsys, config, monkeypatch, allocate):
+    monkeypatch.setattr("training.train.train", lambda *arguments: allocate())
+    status, error = run(capsys, "train", config)
+    assert status == 2
+    assert error.startswith("africana: not enough memory: ")
+    assert error.count("\n") == 1
+
+
+def test_a_benchmark_does_not_tell_of_every_compilation(capfd, monkeypatch):
+    logger = logging.getLogger("africana_env")
+    monkeypatch.setattr(logger, "level", logger.level)
+    monkeypatch.setattr("training.bench.bench", lambda *arguments: logger.getChild("engine").warning("compiling"))
+    assert main(["bench"]) == 0
+    assert "compiling" not in capfd.readouterr().err
 
 
 def test_a_foreign_file_is_not_taken_for_a_checkpoint(capsys, tmp_path):

@@ -4,16 +4,21 @@ import numpy as np
 import pytest
 
 from africana_env import UserError, game_names, load_game
+from africana_env.engine.editions import load_edition
 from africana_env.opponents import make_opponent
 from training.evaluate import evaluate, match_result, play_match, wilson_interval
 from training.policy import new_network, save_policy
+
+BAR = "\N{BOX DRAWINGS LIGHT VERTICAL}"
 
 
 @pytest.fixture
 def checkpoint(tmp_path):
     path = tmp_path / "policy.safetensors"
     game = load_game("africana_v0")
-    save_policy(path, new_network(game, [8]), game, {})
+    edition = load_edition(game, "reconstructed")
+    about = {"num_players": 2, "edition": edition.name, "edition_digest": edition.digest}
+    save_policy(path, new_network(game, [8]), game, about)
     return path
 
 
@@ -71,8 +76,10 @@ def test_the_same_seed_gives_the_same_result(checkpoint):
     ("change", "message"),
     [
         ({"against": ["nobody"]}, "unknown opponent 'nobody': use random or greedy"),
-        ({"num_players": 5}, "players must be a whole number from 2 to 4"),
-        ({"games": 1}, "games must be at least 2"),
+        ({"num_players": 5}, "players must be a whole number from 2 to 4, not 5"),
+        ({"games": 1}, "games must be a whole number from 2 to 1000000, not 1"),
+        ({"games": 10**24}, "games must be a whole number from 2 to 1000000"),
+        ({"seed": 1 << 63}, "seed must be a whole number from 0 to 9223372036854775807"),
         ({"edition": "none"}, "unknown edition 'none'"),
         ({"checkpoint": "missing.safetensors"}, "there is no checkpoint missing.safetensors"),
     ],
@@ -82,3 +89,68 @@ def test_a_wrong_argument_is_told_in_one_line(checkpoint, change, message):
     with pytest.raises(UserError, match=message) as error:
         evaluate(**arguments)
     assert "\n" not in str(error.value)
+
+
+def notes(capsys):
+    return [line for line in capsys.readouterr().err.splitlines() if line]
+
+
+def test_nothing_is_noted_where_all_is_as_in_training_and_as_asked(checkpoint, capsys):
+    evaluate(str(checkpoint), ["random"], 2, 4)
+    assert not notes(capsys)
+
+
+def test_players_other_than_in_training_are_noted_and_fewer_games_than_asked(checkpoint, capsys):
+    evaluate(str(checkpoint), ["random"], 3, 31)
+    assert notes(capsys) == [
+        "note: 30 games instead of 31: each deal is played from all 3 seats",
+        f"note: {checkpoint} was trained with 2 players, not 3",
+    ]
+
+
+def test_another_edition_than_in_training_is_noted_for_every_checkpoint(checkpoint, tmp_path, capsys):
+    game = load_game("africana_v0")
+    text = (game.folder / "editions" / "reconstructed.toml").read_text()
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text.replace('name = "reconstructed"', 'name = "mine"', 1))
+    other = tmp_path / "other.safetensors"
+    other.write_bytes(checkpoint.read_bytes())
+    evaluate(str(checkpoint), [str(other)], 2, 4, str(mine))
+    assert notes(capsys) == [
+        f"note: {path} was trained on edition reconstructed, not on mine" for path in (checkpoint, other)
+    ]
+
+
+def test_a_checkpoint_that_says_nothing_of_its_training_is_rated_without_a_note(tmp_path, capsys):
+    game = load_game("africana_v0")
+    for about in ({}, []):
+        save_policy(tmp_path / "policy.safetensors", new_network(game, [8]), game, about)
+        evaluate(str(tmp_path / "policy.safetensors"), ["random"], 3, 3)
+        assert not notes(capsys)
+
+
+def test_long_and_odd_names_are_shown_whole(checkpoint, tmp_path, capsys):
+    folder = tmp_path / ("a_very_long_name" * 8) / "[bold]"
+    folder.mkdir(parents=True)
+    other = folder / "policy.safetensors"
+    other.write_bytes(checkpoint.read_bytes())
+    evaluate(str(other), [str(other)], 2, 4)
+    printed = capsys.readouterr().out
+    assert "\N{HORIZONTAL ELLIPSIS}" not in printed
+    letters = "".join(character for character in printed if character.isalnum() or character in "/_.[]-")
+    assert letters.count(str(other)) == 1  # the title
+    cells = [line.split(BAR)[1] for line in printed.splitlines() if line.startswith(BAR)]
+    assert "".join(cell.strip() for cell in cells) == str(other)
+
+
+def test_results_of_an_earlier_evaluation_stay_if_writing_fails(checkpoint, tmp_path, monkeypatch):
+    file = tmp_path / "results.json"
+    file.write_text("earlier")
+
+    def fail(*arguments):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", fail)
+    with pytest.raises(UserError, match=r"cannot write .*results.json: No space left on device"):
+        evaluate(str(checkpoint), ["random"], 2, 4, json_file=str(file))
+    assert file.read_text() == "earlier"

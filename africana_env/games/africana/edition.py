@@ -122,7 +122,7 @@ def check_map(data: Mapping[str, Any], note: Fault) -> None:
         if any(symbol not in colours for symbol in symbols) or len({*map(str, symbols)}) != len(symbols):
             reason = f"symbols must be different colours out of {', '.join(colours)}, not {symbols}"
             note(reason, "locations", index, "symbols")
-        if not all(isinstance(number, (int, float)) and 0 <= number <= 100 for number in entry["position"]):
+        if not all(type(number) in (int, float) and 0 <= number <= 100 for number in entry["position"]):
             note("position must be two numbers from 0 to 100", "locations", index, "position")
     for index, entry in enumerate(data["companies"]):
         if entry["start"] not in names:

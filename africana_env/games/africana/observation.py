@@ -284,10 +284,9 @@ def observe_expedition_cards(tables, state, player, features):
         features[EXPEDITIONS_LEFT + back] = max(0, last - max(drawn, stop - tables.backs[back]))
     if drawn < state.expeditions_in_game:
         features[NEXT_BACK + tables.expedition_back[state.expedition_pile[drawn]]] = 1
-    for card in range(EXPEDITIONS):
+    for card in range(EXPEDITIONS):  # without a branch: several cards at a time
         owner = state.expedition_owner[card]
-        if owner > NOBODY:
-            features[EXPEDITION_FINISHED + card] = 1 + rotated(state, player, owner)
+        features[EXPEDITION_FINISHED + card] = 1 + rotated(state, player, owner) if owner > NOBODY else 0
 
 
 @rule

@@ -1,0 +1,42 @@
+"""Files that people name: read and written whole, and what is wrong with them told in one line."""
+
+import os
+from pathlib import Path
+
+from africana_env.engine.contract import UserError
+
+
+def read_whole(what: str, path: str | os.PathLike) -> bytes:
+    """The content of a file; raises `UserError` if it cannot be read."""
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError, TypeError) as error:
+        raise UserError(f"cannot read {what} {shown_path(path)}: {_reason(error)}") from None
+
+
+def write_whole(path: str | os.PathLike, data: bytes) -> None:
+    """Write a file that appears complete or not at all; raises `UserError` if it cannot be written."""
+    try:
+        target = Path(path)
+        if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
+            target.write_bytes(data)
+            return
+        target = target.resolve()
+        draft = target.with_name(f".{target.name}.{os.getpid()}")
+        try:
+            draft.write_bytes(data)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+    except (OSError, ValueError, TypeError) as error:
+        raise UserError(f"cannot write {shown_path(path)}: {_reason(error)}") from None
+
+
+def shown_path(path: object) -> str:
+    """A path as it was given; quoted where it would not read as one line."""
+    text = str(path)
+    return text if text and text.isprintable() else repr(text)
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

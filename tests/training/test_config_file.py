@@ -1,0 +1,120 @@
+"""Configs from YAML files and the command line: read as meant, or refused in one line that says what would be right."""
+
+from pathlib import Path
+
+import pytest
+
+from africana_env import UserError
+from training.config import TrainConfig
+from training.config_check import check_config
+from training.config_file import read_config
+
+CONFIGS = Path(__file__).parents[2] / "configs"
+HEAD = "game: some_v0\nrun_folder: runs/some\n"
+
+
+def config_of(tmp_path, text, **options):
+    path = tmp_path / "config.yaml"
+    path.write_text(text)
+    return read_config(str(path), {name.replace("__", "."): value for name, value in options.items()})
+
+
+@pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.yaml")), ids=lambda path: path.stem)
+def test_every_config_that_comes_with_the_project_makes_sense(path):
+    check_config(read_config(str(path), {}))
+
+
+def test_what_is_not_said_keeps_its_default(tmp_path):
+    assert config_of(tmp_path, HEAD) == TrainConfig("some_v0", "runs/some")
+
+
+def test_values_are_read_in_every_usual_notation(tmp_path):
+    text = (
+        HEAD + "total_decisions: 15_000_000\nminutes: 9\nlayers: [64, 32]\nppo: {learning_rate: 5e-4, clip: 1}\n"
+        "league:\n  opponents: []\nimitation: {teacher: greedy}\n"
+    )
+    config = config_of(tmp_path, text)
+    assert config.total_decisions == 15_000_000
+    assert (config.minutes, config.layers) == (9.0, [64, 32])
+    assert (config.ppo.learning_rate, config.ppo.clip) == (5e-4, 1.0)
+    assert (config.league.opponents, config.imitation.teacher) == ([], "greedy")
+
+
+def test_options_are_laid_over_the_file(tmp_path):
+    text = "game: some_v0\nminutes: 9\nppo: {epochs: 7, steps: 16}\nimitation: {teacher: greedy}\n"
+    config = config_of(
+        tmp_path,
+        text,
+        run_folder="2024",
+        minutes="null",
+        ppo__epochs="2",
+        ppo__learning_rate="1e-3",
+        layers="[8]",
+        imitation__teacher="null",
+    )
+    assert config.run_folder == "2024"
+    assert config.minutes is None
+    assert (config.ppo.epochs, config.ppo.steps, config.ppo.learning_rate) == (2, 16, 1e-3)
+    assert config.layers == [8]
+    assert config.imitation.teacher is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("num_players: two", "num_players must be a whole number, not 'two'"),
+        ("num_players: 2.0", "num_players must be a whole number, not 2.0"),
+        ("num_players: true", "num_players must be a whole number, not True"),
+        ("num_players:", "num_players must be a whole number, not None"),
+        ("minutes: 1 s", "minutes must be a number or null, not '1 s'"),
+        ("minutes: [1]", r"minutes must be a number or null, not \[1\]"),
+        ("edition: 3", "edition must be a text, not 3"),
+        ("layers: 128", r"layers must be a list of whole numbers such as \[128, 128\], not 128"),
+        ("layers: [a]", r"layers must be a list of whole numbers such as \[128, 128\], not \['a'\]"),
+        ("league: {opponents: greedy}", r"league.opponents must be a list of texts such as \[random\], not 'greedy'"),
+        ("imitation: {teacher: [a]}", r"imitation.teacher must be a text or null, not \['a'\]"),
+        ("ppo: {learning_rate: fast}", "ppo.learning_rate must be a number, not 'fast'"),
+        ("ppo: {speed: 3}", "there is no setting ppo.speed: use ppo.num_games, ppo.steps, ppo.epochs"),
+        ("league: 3", "there is no setting league: use league.share, league.opponents, league.snapshots"),
+        ("league:", "there is no setting league: use league.share, league.opponents, league.snapshots"),
+        ("colour: blue", "there is no setting colour: use game, run_folder, num_players"),
+        ("colour: {sky: blue}", "there is no setting colour.sky: use game, run_folder, num_players"),
+        ("3: 4", "there is no setting 3: use game, "),
+        ("resume: true", "there is no setting resume: use game, "),
+        ("[", r"config.yaml:4: not YAML: "),
+        ("seed: 2024-13-45", "config.yaml is not a config"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(tmp_path, lines, message):
+    with pytest.raises(UserError, match=message) as error:
+        config_of(tmp_path, HEAD + lines + "\n")
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "hello", "- game: some_v0", "\x00"])
+def test_a_file_without_settings_is_no_config(tmp_path, text):
+    with pytest.raises(UserError, match=r"config.yaml is not a config") as error:
+        config_of(tmp_path, text)
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_that_is_not_text_is_no_config(tmp_path):
+    path = tmp_path / "config.yaml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UserError, match=r"config.yaml is not a config"):
+        read_config(str(path), {})
+
+
+@pytest.mark.parametrize("name", ["game", "run_folder"])
+def test_what_must_be_said_may_be_said_by_file_or_option(tmp_path, name):
+    text = "".join(line for line in HEAD.splitlines(keepends=True) if not line.startswith(name))
+    with pytest.raises(UserError, match=rf"{name} is missing: add it to .*config.yaml, or --{name} to the command"):
+        config_of(tmp_path, text)
+    assert getattr(config_of(tmp_path, text, **{name: "this"}), name) == "this"
+
+
+def test_a_missing_file_is_told_in_one_line(tmp_path):
+    for path in (tmp_path / "none.yaml", tmp_path):
+        with pytest.raises(UserError, match="there is no config") as error:
+            read_config(str(path), {})
+        assert "\n" not in str(error.value)
