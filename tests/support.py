@@ -129,6 +129,14 @@ def env_at(setting: Setting, decisions: int, seed: int, **options):
     return env
 
 
+def env_in_progress(setting: Setting, decisions: int, seed: int, **options):
+    """An environment after that many decisions, or before the last one if the game is shorter."""
+    env = env_at(setting, decisions, seed, **options)
+    if not running(env):
+        env.undo()
+    return env
+
+
 def mask_of(env) -> np.ndarray:
     """The mask of the agent to move."""
     return env.observe(env.agent_selection)["action_mask"]

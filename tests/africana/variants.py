@@ -45,6 +45,7 @@ def _data(rng: Random) -> dict[str, Any]:
     return {
         "edition": {"name": "variant", "game": "africana", "format": 1},
         "structure": {
+            "status": "assumed",
             "locations": len(names),
             "travel_cards": sum(travel.values()),
             "expeditions": {back: backs.count(back) for back in "ABC"},

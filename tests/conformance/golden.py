@@ -1,8 +1,8 @@
 """Golden games: one for each game, edition and player count, with a digest of all that every decision shows.
 
-    python tests/conformance/golden.py --write
+    python tests/conformance/golden.py --write [GAME ...]
 
-plays them anew and writes `tests/golden/`; needed after a wanted change of rules, observations, texts or editions.
+plays those of all games, or of some, anew and writes `tests/golden/`; needed after a wanted change of rules, observations, texts or editions.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support import SETTINGS, Mix, Setting, observed
+from support import GAMES, SETTINGS, Mix, Setting, observed
 
 from africana_env.engine.contract import REWARDS
 from africana_env.engine.editions import load_edition
@@ -93,10 +93,14 @@ def write(setting: Setting) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Play the golden games.")
-    parser.add_argument("--write", action="store_true", help="write their files; without it, only list them")
+    names = [game.name for game in GAMES]
+    parser.add_argument(
+        "--write", nargs="*", choices=names, help="write the files of these games, or of all; without it, only list them"
+    )
     arguments = parser.parse_args()
+    written = names if arguments.write == [] else arguments.write or []
     for setting in SETTINGS:
-        if arguments.write:
+        if setting.game.name in written:
             FOLDER.mkdir(exist_ok=True)
             write(setting)
         path = path_of(setting)

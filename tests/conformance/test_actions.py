@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support import batch_at, env_at, every_setting, mask_of, positions, running
+from support import batch_at, env_at, env_in_progress, every_setting, mask_of, positions, running
 
 from africana_env import UserError
 
@@ -20,7 +20,7 @@ def refused(env, action) -> bool:
 @every_setting
 @pytest.mark.parametrize("decisions", [0, 9, 40, 90])
 def test_every_action_outside_the_mask_is_refused_and_changes_nothing(setting, decisions):
-    env = env_at(setting, decisions, seed=decisions)
+    env = env_in_progress(setting, decisions, seed=decisions)
     size = env.action_space("player_0").n
     illegal = np.flatnonzero(mask_of(env) == 0).tolist()
     assert len(illegal) + mask_of(env).sum() == size
@@ -31,7 +31,7 @@ def test_every_action_outside_the_mask_is_refused_and_changes_nothing(setting, d
 @every_setting
 @pytest.mark.parametrize("decisions", [0, 9, 40, 90])
 def test_every_action_in_the_mask_is_accepted(setting, decisions):
-    env = env_at(setting, decisions, seed=decisions)
+    env = env_in_progress(setting, decisions, seed=decisions)
     state = env.get_state()
     for action in np.flatnonzero(mask_of(env)):
         env.set_state(state)

@@ -13,6 +13,7 @@ from support import (
     choose_kind_first,
     compiled_only,
     env_at,
+    env_in_progress,
     every_setting,
     mask_of,
     module_of,
@@ -95,11 +96,11 @@ def test_copy_made_while_the_agents_leave_goes_on(setting, way, left):
 
 @every_setting
 def test_copy_knows_its_seed_actions_and_history(setting):
-    env = env_at(setting, 25, seed=3)
+    env = env_in_progress(setting, 25, seed=3)
     record = env.record()
     assert len(record.actions) == 25
     for way in WAYS.values():
-        other = way(env_at(setting, 25, seed=3, reward="score", max_rounds=12), setting)
+        other = way(env_in_progress(setting, 25, seed=3, reward="score", max_rounds=12), setting)
         assert other.record().actions == record.actions
     for way in ("deepcopy", "pickle"):
         other = WAYS[way](env, setting)
@@ -148,7 +149,7 @@ def test_undo_works_while_and_after_the_agents_leave(setting):
 
 @every_setting
 def test_state_of_another_game_or_damaged_state_is_refused(setting):
-    env = env_at(setting, 20, seed=1)
+    env = env_in_progress(setting, 20, seed=1)
     here = env.get_state()
     head, _, content = here[32:].partition(b"\n")
     without_seed = {key: value for key, value in json.loads(head).items() if key != "seed"}
@@ -188,7 +189,7 @@ def test_batch_copies_go_on_as_the_original(setting):
 @every_setting
 def test_unpickled_game_uses_the_kernels_that_are_compiled(setting):
     kernels = game_kernels(setting.game)
-    env = env_at(setting, 3, seed=1)
+    env = env_in_progress(setting, 3, seed=1)
     env.set_state(env.get_state())
     compiled = {name: len(getattr(kernels, name).serial.signatures) for name in ("reset", "step", "view", "scores")}
     other = pickle.loads(pickle.dumps(env))

@@ -1,0 +1,43 @@
+"""Afritoria (De Spelmakerij), for 2 to 4 players. `RULES.md` beside this file tells the rules in our words."""
+
+from pathlib import Path
+
+from africana_env.engine.contract import Game
+from africana_env.games.afritoria.action_space import action_space, action_texts
+from africana_env.games.afritoria.edition import read_edition
+from africana_env.games.afritoria.greedy import greedy
+from africana_env.games.afritoria.observation import observation_space, observe
+from africana_env.games.afritoria.render import render
+from africana_env.games.afritoria.resample import resample
+from africana_env.games.afritoria.scoring import SCORE_PARTS, returns, scores
+from africana_env.games.afritoria.setup import reset
+from africana_env.games.afritoria.state import MAX_PLAYERS, state_dtype
+from africana_env.games.afritoria.step import legal_action_mask, step
+from africana_env.games.afritoria.tables import tables_dtype
+
+GAME = Game(
+    name="afritoria_v0",
+    title="Afritoria",
+    module=__name__,
+    players=range(2, MAX_PLAYERS + 1),
+    default_players=4,
+    default_rounds=100,
+    state_dtype=state_dtype,
+    tables_dtype=tables_dtype,
+    actions=action_space,
+    observation=observation_space,
+    score_parts=SCORE_PARTS,
+    margin_scale=0.03,
+    reset=reset,
+    legal_action_mask=legal_action_mask,
+    step=step,
+    observe=observe,
+    returns=returns,
+    scores=scores,
+    resample=resample,
+    opponents={"greedy": greedy},
+    read_edition=read_edition,
+    action_texts=action_texts,
+    render=render,
+    folder=Path(__file__).parent,
+)

@@ -1,0 +1,116 @@
+"""Cards on their way: drawing, hands and who knows what is in them, score piles."""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.games.afritoria.state import (
+    ANIMALS,
+    CARDS,
+    EMPTY,
+    MAX_PLAYERS,
+    NOT_PUT,
+    PUT_BY,
+    STRENGTHS,
+)
+
+
+@rule
+def everyone(state):
+    """The bits of all seats."""
+    return (1 << state.num_players) - 1
+
+
+@rule
+def pile_place(state, depth):
+    """Where in the ring the card at a depth lies, 0 being the top."""
+    place = state.pile_first + depth
+    return natural(place if place < CARDS else place - CARDS)
+
+
+@rule
+def draw_card(state, player):
+    """The top card of the pile, which must not be empty, into a hand. Who put it under the pile knows it there."""
+    place = natural(state.pile_first)
+    seen = 1 << player
+    if state.pile_from[place] != NOT_PUT:
+        seen |= 1 << ((state.pile_from[place] - PUT_BY) % MAX_PLAYERS)
+        state.put_size -= 1
+    add_to_hand(state, player, state.pile[place], seen)
+    take_top_off(state)
+
+
+@rule
+def take_top_off(state):
+    """Remove the top card of the pile."""
+    place = natural(state.pile_first)
+    state.pile[place] = EMPTY
+    state.pile_from[place] = NOT_PUT
+    state.pile_first = place + 1 if place + 1 < CARDS else 0
+    state.pile_size -= 1
+
+
+@rule
+def add_to_hand(state, player, kind, seen):
+    """One card more in a hand, known there to the seats in `seen`."""
+    slot = natural(state.hand_size[player])
+    state.hand[player, slot] = kind
+    state.hand_seen[player, slot] = seen
+    state.hand_size[player] = slot + 1
+
+
+@rule
+def remove_from_hand(state, player, slot):
+    """One card less; the last of the hand takes its place."""
+    last = natural(state.hand_size[player] - 1)
+    state.hand[player, slot] = state.hand[player, last]
+    state.hand_seen[player, slot] = state.hand_seen[player, last]
+    state.hand[player, last] = EMPTY
+    state.hand_seen[player, last] = 0
+    state.hand_size[player] = last
+
+
+@rule
+def place_in_hand(state, player, kind):
+    """Where a card of this kind is in a hand: of several, the one that most know of."""
+    found = -1
+    for slot in range(state.hand_size[player]):
+        if state.hand[player, slot] == kind:
+            if found < 0 or state.hand_seen[player, slot] > state.hand_seen[player, found]:
+                found = slot
+    return natural(found)
+
+
+@rule
+def colour_of(kind):
+    """The colour of an animal; `COLOURS` for a special."""
+    return natural(kind) // STRENGTHS
+
+
+@rule
+def strength_of(kind):
+    """The strength of an animal, from 0."""
+    return natural(kind) % STRENGTHS
+
+
+@rule
+def is_animal(kind):
+    """Whether there is a card and it is an animal."""
+    return 0 <= kind < ANIMALS
+
+
+@rule
+def put_on_score_pile(tables, state, player, kind):
+    """An animal on top of a score pile."""
+    size = natural(state.score_size[player])
+    state.score_pile[player, size] = kind + 1
+    state.score_size[player] = size + 1
+    state.points[player] += tables.value[strength_of(kind)]
+
+
+@rule
+def take_off_score_pile(tables, state, player):
+    """The top card of a score pile."""
+    size = natural(state.score_size[player] - 1)
+    kind = state.score_pile[player, size] - 1
+    state.score_pile[player, size] = 0
+    state.score_size[player] = size
+    state.points[player] -= tables.value[strength_of(kind)]
+    return kind

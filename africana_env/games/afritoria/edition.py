@@ -1,0 +1,118 @@
+"""Reading an edition's file into the tables, and checking it against the structure of the game."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.games.afritoria.state import (
+    COLOURS,
+    COPIES,
+    HAND,
+    MAX_PLAYERS,
+    POACHER,
+    PUT_UNDER_CARDS,
+    RANGER,
+    SPECIALS,
+    STRENGTHS,
+)
+from africana_env.games.afritoria.tables import tables_dtype
+
+MOST_VALUE = 9
+"""So that 26 cards on a score pile fit in a feature."""
+SPECIAL_NAMES = ("ranger", "poacher")
+
+SECTIONS: dict[str, dict[str, Column]] = {
+    "colours": {"name": Column(str), "park": Column(str)},
+    "animals": {
+        "name": Column(str),
+        "strength": Column(int, 1, STRENGTHS),
+        "value": Column(int, 0, MOST_VALUE),
+        "copies": Column(int, 1, COPIES),
+    },
+    "specials": {"name": Column(str, words=SPECIAL_NAMES), "count": Column(int, 0, SPECIALS)},
+    "hands": {
+        "cards": Column(int, 2, HAND),
+        "show_animals": Column(int, 1, HAND),
+        "show_cards": Column(int, 1, PUT_UNDER_CARDS),
+    },
+}
+
+
+def read_edition(data: Mapping[str, Any], fault: Fault) -> np.ndarray | None:
+    """The tables (one record of `tables_dtype`, read-only, shape (1,)) for an edition's data, or None after faults."""
+    faults = 0
+
+    def note(*arguments: Any) -> None:
+        nonlocal faults
+        faults += 1
+        fault(*arguments)
+
+    if not check_sections(data, SECTIONS, note):
+        return None
+    check_sizes(data, note)
+    check_names(data, note)
+    check_hands(data, note)
+    return None if faults else build_tables(data)
+
+
+def check_sizes(data: Mapping[str, Any], note: Fault) -> None:
+    """How many entries there are."""
+    for section, minimum, maximum in (
+        ("colours", 2, COLOURS),
+        ("animals", 2, STRENGTHS),
+        ("specials", len(SPECIAL_NAMES), len(SPECIAL_NAMES)),
+        ("hands", 1, 1),
+    ):
+        size = len(data[section])
+        if not minimum <= size <= maximum:
+            wanted = str(minimum) if minimum == maximum else f"{minimum} to {maximum}"
+            note(f"{section}: there must be {wanted}, not {size}", section)
+
+
+def check_names(data: Mapping[str, Any], note: Fault) -> None:
+    """Names are used once, and strengths count from 1."""
+    for section in ("colours", "animals", "specials"):
+        names = [entry["name"] for entry in data[section]]
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                note(f"the name {name} is used twice", section, index, "name")
+    for index, entry in enumerate(data["animals"]):
+        if entry["strength"] != index + 1:
+            note(f"animals must be in the order of their strengths: {index + 1} comes here", "animals", index, "strength")
+
+
+def check_hands(data: Mapping[str, Any], note: Fault) -> None:
+    """There are cards enough for hands and a first row, and as many in a hand as can be shown and put under the pile."""
+    for index, entry in enumerate(data["hands"]):
+        for field in ("show_animals", "show_cards"):
+            if entry[field] > entry["cards"]:
+                note(f"{field} is more than the {entry['cards']} cards of a hand", "hands", index, field)
+        specials = sum(special["count"] for special in data["specials"])
+        animals = sum(animal["copies"] for animal in data["animals"])
+        for players in range(2, len(data["colours"]) + 1):
+            needed, cards = players * (entry["cards"] + 1), players * animals + specials
+            if cards < needed:
+                note(f"{players} players need {needed} cards, but there are {cards}", "hands", index, "cards")
+
+
+def build_tables(data: Mapping[str, Any]) -> np.ndarray:
+    """The tables for data without faults."""
+    array = np.zeros(1, tables_dtype)
+    tables: Any = array[0]
+    counts = {entry["name"]: entry["count"] for entry in data["specials"]}
+    tables.num_strengths = len(data["animals"])
+    for strength, entry in enumerate(data["animals"]):
+        tables.value[strength] = entry["value"]
+        for players in range(2, MAX_PLAYERS + 1):
+            for colour in range(min(players, len(data["colours"]))):
+                tables.copies[players, colour * STRENGTHS + strength] = entry["copies"]
+    tables.copies[2:, RANGER] = counts["ranger"]
+    tables.copies[2:, POACHER] = counts["poacher"]
+    hands = data["hands"][0]
+    tables.hand = hands["cards"]
+    tables.show_animals = hands["show_animals"]
+    tables.show_cards = hands["show_cards"]
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,213 @@
+"""What a player may know (RULES.md, "Hidden and public").
+
+Seats are rotated: the observer comes first, then the others in turn order. While all commit at the same time, a player
+sees nothing of who has done so already.
+"""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.contract import MOST_ROUNDS, RUNNING
+from africana_env.engine.fields import ObservationField, ObservationSpace
+from africana_env.games.afritoria.cards import colour_of, is_animal, pile_place, strength_of
+from africana_env.games.afritoria.state import (
+    ANIMALS,
+    CARDS,
+    COLOURS,
+    COMMIT,
+    COPIES,
+    EMPTY,
+    HAND,
+    KINDS,
+    MAX_PLAYERS,
+    NOT_PLAYED,
+    NOT_PUT,
+    PHASE_NAMES,
+    PICK,
+    PUT_BY,
+    PUT_EARLIER_BY,
+    RANGER,
+    ROW,
+    SCORE_PILE,
+    SPECIALS,
+    STRENGTHS,
+)
+
+MOST_POINTS = 255
+CARD = COLOURS + STRENGTHS + 2
+"""A card by its features: colour, strength, ranger, poacher."""
+_CARD = "colour, strength, ranger, poacher"
+
+_seats = (MAX_PLAYERS,)
+_OTHERS = MAX_PLAYERS - 1
+_KIND = "1 + the kind of card, 0 none"
+
+observation_space = ObservationSpace(
+    ObservationField("phase", (len(PHASE_NAMES),), 1, f"phase: {', '.join(PHASE_NAMES)}; zeros at the end"),
+    ObservationField("mover", _seats, 1, "who is to move; who commits sees itself"),
+    ObservationField("seat", _seats, 1, "the observer's seat"),
+    ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3 or 4 players"),
+    ObservationField("round", (1,), MOST_ROUNDS, "rounds begun"),
+    ObservationField("rounds_left", (1,), MOST_ROUNDS, "rounds left until the game is cut off"),
+    ObservationField("hand", (KINDS,), max(COPIES, SPECIALS), "the observer's hand by kind, committed card included"),
+    ObservationField("committed", (CARD,), 1, f"the observer's committed card: {_CARD}"),
+    ObservationField("row", (KINDS,), ROW, "the row by kind"),
+    ObservationField("played", (MAX_PLAYERS, CARD), 1, f"this round's revealed cards: {_CARD}"),
+    ObservationField("standing", (MAX_PLAYERS, 3), 1, "the played card competes, has won, is out"),
+    ObservationField("dispute", (COLOURS,), 1, "the colour whose animals are picking"),
+    ObservationField("known", (_OTHERS, KINDS), SPECIALS, "cards that the observer knows to be in the others' hands"),
+    ObservationField("shown", (MAX_PLAYERS, KINDS), SPECIALS, "cards of the hand shown last, not played since"),
+    ObservationField("shown_played", (MAX_PLAYERS, HAND), KINDS, f"cards of that hand that may have been played: {_KIND}"),
+    ObservationField("hand_size", _seats, HAND, "cards in hand"),
+    ObservationField("pile_size", (1,), CARDS, "cards in the pile"),
+    ObservationField("pile_card", (CARDS,), KINDS, f"the card at each depth, if the observer put it there: {_KIND}"),
+    ObservationField(
+        "pile_from",
+        (CARDS,),
+        2 * MAX_PLAYERS,
+        f"who put the card at each depth: 1 the observer, 2 the next seat and so on; {MAX_PLAYERS} more if that seat has "
+        "shown another hand since; 0 nobody",
+    ),
+    ObservationField("discard", (KINDS,), SPECIALS, "discarded cards by kind"),
+    ObservationField("score_pile", (MAX_PLAYERS, SCORE_PILE), KINDS, f"the score piles from the bottom up: {_KIND}"),
+    ObservationField("top", (MAX_PLAYERS, CARD), 1, f"the top cards of the score piles: {_CARD}"),
+    ObservationField("points", _seats, MOST_POINTS, "points on the score piles"),
+    # What follows is derived from the above, for learners.
+    ObservationField("unseen", (KINDS,), SPECIALS, "cards of a kind that the observer has no idea where to find"),
+)
+
+_at = observation_space.start
+PHASE = _at("phase")
+MOVER = _at("mover")
+SEAT = _at("seat")
+PLAYERS = _at("players")
+ROUND = _at("round")
+ROUNDS_LEFT = _at("rounds_left")
+OWN_HAND = _at("hand")
+COMMITTED = _at("committed")
+IN_ROW = _at("row")
+PLAYED = _at("played")
+STANDING = _at("standing")
+DISPUTE = _at("dispute")
+KNOWN = _at("known")
+SHOWN = _at("shown")
+SHOWN_PLAYED = _at("shown_played")
+HAND_SIZE = _at("hand_size")
+PILE_SIZE = _at("pile_size")
+PILE_CARD = _at("pile_card")
+PILE_FROM = _at("pile_from")
+DISCARD = _at("discard")
+SCORE_PILES = _at("score_pile")
+TOP = _at("top")
+POINTS = _at("points")
+UNSEEN = _at("unseen")
+
+
+@rule
+def observe(tables, state, player, features):
+    """Fill `features` with all that `player` may know."""
+    player = natural(player)
+    features[:] = 0
+    observe_round(state, player, features)
+    for kind in range(KINDS):
+        features[DISCARD + kind] = state.discard[kind]
+        features[UNSEEN + kind] = tables.copies[state.num_players, kind] - state.in_sight[kind]
+    for place in range(ROW):
+        if state.row[place] != EMPTY:
+            features[IN_ROW + natural(state.row[place])] += 1
+    observe_own_hand(state, player, features)
+    observe_pile(state, player, features)
+    other = player
+    for seat in range(state.num_players):
+        observe_seat(state, natural(other), seat, features)
+        if seat > 0:
+            observe_known(state, player, natural(other), seat, features)
+        other += 1
+        if other == state.num_players:
+            other = 0
+
+
+@rule
+def observe_round(state, player, features):
+    """How far the round has come."""
+    if state.status == RUNNING:
+        features[PHASE + natural(state.phase)] = 1
+        mover = state.player - player
+        if state.phase == COMMIT:
+            mover = 0
+        features[MOVER + natural(mover if mover >= 0 else mover + state.num_players)] = 1
+        if state.phase == PICK:
+            features[DISPUTE + natural(state.colour)] = 1
+    features[SEAT + player] = 1
+    features[PLAYERS + natural(state.num_players - 2)] = 1
+    features[ROUND] = state.round_number
+    features[ROUNDS_LEFT] = state.max_rounds - state.round_number
+    features[PILE_SIZE] = state.pile_size
+
+
+@rule
+def observe_card(kind, start, features):
+    """A card by its features, from the feature `start` on."""
+    if is_animal(kind):
+        features[start + colour_of(kind)] = 1
+        features[start + COLOURS + strength_of(kind)] = 1
+    else:
+        features[start + COLOURS + STRENGTHS + natural(kind - RANGER)] = 1
+
+
+@rule
+def observe_own_hand(state, player, features):
+    """The own hand, and the card committed out of it."""
+    for slot in range(state.hand_size[player]):
+        kind = natural(state.hand[player, slot])
+        features[OWN_HAND + kind] += 1
+        features[UNSEEN + kind] -= 1
+    slot = state.committed[player]
+    if slot != EMPTY:
+        observe_card(state.hand[player, natural(slot)], COMMITTED, features)
+
+
+@rule
+def observe_pile(state, player, features):
+    """Whose cards lie at the bottom of the pile, and which of them are the observer's."""
+    for depth in range(natural(state.pile_size - state.put_size), natural(state.pile_size)):
+        place = pile_place(state, depth)
+        put_by = state.pile_from[place] - PUT_BY
+        earlier = put_by >= MAX_PLAYERS
+        owner = put_by - MAX_PLAYERS if earlier else put_by
+        seat = owner - player if owner >= player else owner - player + state.num_players
+        features[PILE_FROM + depth] = 1 + seat + (MAX_PLAYERS if earlier else 0)
+        if seat == 0:
+            kind = natural(state.pile[place])
+            features[PILE_CARD + depth] = 1 + kind
+            features[UNSEEN + kind] -= 1
+
+
+@rule
+def observe_seat(state, player, seat, features):
+    """What everyone sees of one player; `seat` is counted from the observer."""
+    features[HAND_SIZE + seat] = state.hand_size[player]
+    features[POINTS + seat] = state.points[player]
+    if state.standing[player] != NOT_PLAYED:
+        features[STANDING + 3 * seat + natural(state.standing[player] - 1)] = 1
+        observe_card(state.played[player], PLAYED + CARD * seat, features)
+    for place in range(SCORE_PILE):
+        features[SCORE_PILES + seat * SCORE_PILE + place] = state.score_pile[player, place]
+    size = natural(state.score_size[player])
+    if size > 0:
+        observe_card(state.score_pile[player, natural(size - 1)] - 1, TOP + CARD * seat, features)
+    for card in range(HAND):
+        kind = natural(state.shown[player, card] + 1)
+        if kind > 0:
+            if state.shown_open[player, card] == 1:
+                features[SHOWN + seat * KINDS + kind - 1] += 1
+            else:
+                features[SHOWN_PLAYED + seat * HAND + card] = kind
+
+
+@rule
+def observe_known(state, player, other, seat, features):
+    """The cards in another's hand that the observer knows to be there."""
+    for slot in range(state.hand_size[other]):
+        if (state.hand_seen[other, slot] >> player) & 1 == 1:
+            kind = natural(state.hand[other, slot])
+            features[KNOWN + (seat - 1) * KINDS + kind] += 1
+            features[UNSEEN + kind] -= 1

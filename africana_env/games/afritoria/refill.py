@@ -1,0 +1,148 @@
+"""The end of a round: discards, refilled hands, hands shown, the next row (rulebook: Fill up your hand; rulings 1, 8 to 10)."""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.contract import ENDED, TRUNCATED
+from africana_env.games.afritoria.cards import (
+    colour_of,
+    draw_card,
+    is_animal,
+    pile_place,
+    place_in_hand,
+    remove_from_hand,
+    take_top_off,
+)
+from africana_env.games.afritoria.state import (
+    COLOURS,
+    COMMIT,
+    COMPETING,
+    EMPTY,
+    HAND,
+    MAX_PLAYERS,
+    NOT_PLAYED,
+    OFFER,
+    OUT,
+    PUT_BY,
+    PUT_EARLIER_BY,
+    PUT_UNDER,
+    ROW,
+)
+
+
+@rule
+def end_round(tables, state):
+    """Discard what nobody won, refill the hands, then offer to show them."""
+    discard_rest(state)
+    for player in range(state.num_players):
+        while state.hand_size[player] < tables.hand and state.pile_size > 0:
+            draw_card(state, player)
+    state.offered = 0
+    next_offer(tables, state)
+
+
+@rule
+def discard_rest(state):
+    """Played animals that won nothing, and what is left of the row (ruling 8)."""
+    for player in range(state.num_players):
+        kind = state.played[player]
+        if state.standing[player] == COMPETING:
+            state.standing[player] = OUT
+        if state.standing[player] == OUT and is_animal(kind):
+            state.discard[natural(kind)] += 1
+    for place in range(ROW):
+        if state.row[place] != EMPTY:
+            state.discard[natural(state.row[place])] += 1
+            state.row[place] = EMPTY
+
+
+@rule
+def next_offer(tables, state):
+    """Ask the next player who may show the hand (ruling 9); after the last, the next round begins."""
+    while state.offered < state.num_players:
+        player = natural(state.offered)
+        state.offered += 1
+        if may_show(tables, state, player):
+            state.player = player
+            state.phase = OFFER
+            return
+    start_next_round(state)
+
+
+@rule
+def may_show(tables, state, player):
+    """Whether the hand holds enough animals of one colour, and the pile enough cards."""
+    if state.pile_size < tables.show_cards:
+        return False
+    counts = 0  # four bits per colour; a special counts as a fifth colour
+    for slot in range(state.hand_size[player]):
+        counts += 1 << (4 * colour_of(state.hand[player, slot]))
+    for colour in range(COLOURS):
+        if (counts >> (4 * colour)) & 15 >= tables.show_animals:
+            return True
+    return False
+
+
+@rule
+def show_hand(tables, state):
+    """All see the hand; which of its cards go under the pile they will not see."""
+    player = natural(state.player)
+    for depth in range(state.pile_size - state.put_size, state.pile_size):
+        place = pile_place(state, depth)
+        if state.pile_from[place] == PUT_BY + player:
+            state.pile_from[place] = PUT_EARLIER_BY + player
+    for slot in range(HAND):
+        kind = state.hand[player, slot]
+        state.shown[player, slot] = kind
+        state.shown_open[player, slot] = kind != EMPTY
+        if kind != EMPTY:
+            state.hand_seen[player, slot] = 1 << player
+    state.to_put = tables.show_cards
+    state.phase = PUT_UNDER
+
+
+@rule
+def put_under(tables, state, kind):
+    """A card of the hand under the pile; after the last, as many are drawn from the top."""
+    player = natural(state.player)
+    remove_from_hand(state, player, place_in_hand(state, player, kind))
+    place = pile_place(state, state.pile_size)
+    state.pile[place] = kind
+    state.pile_from[place] = PUT_BY + player
+    state.pile_size += 1
+    state.put_size += 1
+    state.to_put -= 1
+    if state.to_put == 0:
+        for _ in range(tables.show_cards):
+            draw_card(state, player)
+        next_offer(tables, state)
+
+
+@rule
+def start_next_round(state):
+    """The game is over when the pile is empty (ruling 10)."""
+    if state.pile_size == 0:
+        state.status = ENDED
+    elif state.round_number >= state.max_rounds:
+        state.status = TRUNCATED
+    else:
+        state.round_number += 1
+        start_round(state)
+
+
+@rule
+def start_round(state):
+    """Fill the row as far as the pile goes (ruling 1); seat 0 commits first."""
+    for player in range(MAX_PLAYERS):
+        state.played[player] = EMPTY
+        state.standing[player] = NOT_PLAYED
+    for place in range(state.num_players):
+        if state.pile_size > 0:
+            first = natural(state.pile_first)
+            kind = state.pile[first]
+            state.row[place] = kind
+            state.in_sight[natural(kind)] += 1
+            if state.pile_from[first] != 0:
+                state.put_size -= 1
+            take_top_off(state)
+    state.colour = 0
+    state.player = 0
+    state.phase = COMMIT

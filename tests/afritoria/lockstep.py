@@ -1,0 +1,257 @@
+"""The compiled rules and the referee, driven by the same actions and compared at every decision.
+
+    python tests/afritoria/lockstep.py --games 10000 --seed 0
+
+compares that many games on all cores and prints what they reached.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from referees.afritoria import Referee
+
+from africana_env import Batch, Edition, load_edition, load_game
+from africana_env.games.afritoria.action_space import kind_names
+from africana_env.games.afritoria.cards import pile_place
+from africana_env.games.afritoria.state import MAX_PLAYERS, PUT_BY
+
+GAME = load_game("afritoria_v0")
+GAMES_PER_TASK = 50
+PHASES = ("commit", "ranger", "poacher", "win", "offer", "put")
+STANDINGS = {"competing": 1, "scored": 2}
+
+
+def variant(rng: Random) -> Edition:
+    """An edition with other values and sizes."""
+    data = deepcopy(load_edition(GAME, "reconstructed").data)
+    data["edition"]["name"] = "variant"
+    data["animals"] = data["animals"][: rng.choice((4, 7, 11))]
+    for entry in data["animals"]:
+        entry["value"], entry["copies"] = rng.randint(0, 9), rng.randint(1, 2)
+    for entry in data["specials"]:
+        entry["count"] = rng.randint(0, 4)
+    most = min(6, sum(entry["copies"] for entry in data["animals"]) - 1)
+    cards = rng.randint(2, most)
+    animals = rng.randint(max(1, cards - 2), cards)
+    data["hands"][0].update(cards=cards, show_animals=animals, show_cards=rng.randint(1, min(3, cards)))
+
+    def fault(*told: Any) -> None:
+        raise AssertionError(told)
+
+    return Edition("variant", GAME.name, data, GAME.read_edition(data, fault), "variant")
+
+
+class Lockstep:
+    """One game under both implementations."""
+
+    def __init__(self, edition: Edition, num_players: int, max_rounds: int, seed: int) -> None:
+        self.names = kind_names(edition.data)
+        self.texts = list(GAME.action_texts(edition.data))
+        self.ids = {text: action for action, text in enumerate(self.texts)}
+        self.batch = Batch(GAME, 1, num_players, edition, max_rounds=max_rounds)
+        self.batch.reset(seed)
+        self.story: list[str] = []
+        hands = edition.data["hands"][0]
+        rules = {
+            **edition.data,
+            "deal": {"hand": hands["cards"]},
+            "show": {"animals": hands["show_animals"], "cards": hands["show_cards"]},
+        }
+        self.referee = Referee(rules, num_players, max_rounds, self.deck())
+
+    @property
+    def state(self) -> np.record:
+        return self.batch.states[0]
+
+    @property
+    def running(self) -> bool:
+        return bool(self.batch.running[0])
+
+    def cards(self, kinds: Any) -> list[str]:
+        """The names of cards, empty places left out."""
+        return [self.names[kind] for kind in kinds if kind >= 0]
+
+    def pile(self) -> list[str]:
+        """The pile, top first."""
+        return self.cards(self.state.pile[pile_place(self.state, depth)] for depth in range(self.state.pile_size))
+
+    def deck(self) -> list[str]:
+        """The cards at the start, as they lay before they were dealt."""
+        hands = [card for hand in self.state.hand[: self.state.num_players] for card in self.cards(hand)]
+        return hands + self.cards(self.state.row) + self.pile()
+
+    def play(self, text: str) -> None:
+        """Take the action, first in the compiled rules, then in the referee."""
+        self.story.append(text)
+        self.batch.step([self.ids[text]])
+        self.referee.play(text)
+
+    def position(self, settled: bool) -> dict[str, Any]:
+        """The compiled state in the referee's words; what is settled at the end of a round only then."""
+        state, names = self.state, self.names
+        seats = range(state.num_players)
+        hands = [self.cards(state.hand[seat]) for seat in seats]
+        played: list[str | None] = [names[state.played[seat]] if state.played[seat] >= 0 else None for seat in seats]
+        for seat in seats:
+            if state.committed[seat] >= 0:
+                played[seat] = hands[seat].pop(state.committed[seat])
+        under = []
+        for depth in range(state.pile_size - state.put_size, state.pile_size):
+            place = pile_place(state, depth)
+            under.append(((state.pile_from[place] - PUT_BY) % MAX_PLAYERS, names[state.pile[place]]))
+        found = {
+            "round": state.round_number,
+            "hands": [sorted(hand) for hand in hands],
+            "played": played,
+            "won": [state.standing[seat] == STANDINGS["scored"] for seat in seats],
+            "row": sorted(self.cards(state.row)),
+            "score_piles": [self.cards(state.score_pile[seat] - 1) for seat in seats],
+            "pile": self.pile(),
+            "under": under,
+        }
+        if settled:
+            found["discard"] = {names[kind]: count for kind, count in enumerate(state.discard) if count}
+            sight = Counter({names[kind]: int(count) for kind, count in enumerate(state.in_sight) if count})
+            found["in sight"] = dict(sight)
+        if self.running:
+            found |= {"phase": PHASES[state.phase], "player": state.player, "puts_left": state.to_put}
+        return found
+
+    def judged(self, settled: bool) -> dict[str, Any]:
+        """The referee's position in the same words."""
+        found = self.referee.snapshot()
+        fates = found.pop("fates")
+        found["won"] = [fate == "scored" for fate in fates]
+        del found["truncated"], found["shown"]
+        if settled:
+            sight = Counter(found["discard"]) + Counter(found["row"])
+            for pile in found["score_piles"]:
+                sight.update(pile)
+            found["in sight"] = dict(sight)
+        else:
+            del found["discard"]
+        if not self.running:
+            del found["phase"], found["player"], found["puts_left"]
+        return found
+
+    def compare(self) -> None:
+        """Fail unless both agree on the position, the legal actions, the scores and who is ahead."""
+        phase = PHASES[self.state.phase]
+        settled = phase in ("commit", "offer", "put") or not self.running
+        compiled, plain = self.position(settled), self.judged(settled)
+        if compiled != plain:
+            parts = [f"{key}: {compiled.get(key)} / {plain.get(key)}" for key in plain if compiled.get(key) != plain[key]]
+            raise AssertionError(f"compiled / referee: {'; '.join(parts)}{self.told()}")
+        ours = {self.texts[action] for action in np.flatnonzero(self.batch.action_mask[0])}
+        theirs = self.referee.legal_actions()
+        if ours != theirs:
+            raise AssertionError(f"only compiled: {ours - theirs}; only referee: {theirs - ours}{self.told()}")
+        rows = self.batch.scores()[0].tolist()
+        assert [dict(zip(GAME.score_parts, row, strict=True)) for row in rows] == self.referee.scores(), self.told()
+        self.compare_returns(self.batch.returns()[0])
+
+    def compare_returns(self, returns: np.ndarray) -> None:
+        """Fail unless `returns` shares the win among the referee's winners and the loss among the others."""
+        winners, seats = self.referee.winners(), len(self.referee.players)
+        shares = [seats / len(winners) if seat in winners else 0.0 for seat in range(seats)]
+        assert np.allclose(returns, [(share - 1) / (seats - 1) for share in shares], atol=1e-6), self.told()
+
+    def told(self) -> str:
+        """The last actions, for a message."""
+        return f"\nafter {len(self.story)} actions, the last: {self.story[-12:]}"
+
+
+def choose(rng: Random, actions: list[str], eager: bool) -> str:
+    """Any action; eager players show their hands and play specials."""
+    wanted = [action for action in actions if action in ("show hand", "commit ranger", "commit poacher")]
+    return rng.choice(wanted) if wanted and eager and rng.random() < 0.7 else rng.choice(actions)
+
+
+def play_game(game: Lockstep, rng: Random, events: Counter) -> int:
+    """Play and compare a game to its end; the number of decisions."""
+    eager = rng.random() < 0.5
+    game.compare()
+    while game.running:
+        note(game, events)
+        game.play(choose(rng, sorted(game.referee.legal_actions()), eager))
+        game.compare()
+    game.compare_returns(game.batch.reward[0])
+    assert game.batch.done[0] == (2 if game.referee.truncated else 1)
+    events["truncated" if game.referee.truncated else "ended by the pile"] += 1
+    events["shared win"] += len(game.referee.winners()) > 1
+    events["game"] += 1
+    return len(game.story)
+
+
+def note(game: Lockstep, events: Counter) -> None:
+    """Count what the position has come to."""
+    position = game.referee.snapshot()
+    events[f"decision: {position['phase']}"] += 1
+    events["a choice among row cards"] += position["phase"] == "win" and len(game.referee.legal_actions()) > 1
+    events["row not full"] += position["phase"] == "commit" and len(position["row"]) < len(position["hands"])
+    for fate in set(position["fates"]) - {None}:
+        events[f"card {fate}"] += 1
+    events["card that was put under the pile in reach"] += bool(position["under"]) and len(position["under"]) == len(
+        position["pile"]
+    )
+
+
+def random_game(seed: int) -> tuple[Lockstep, Random]:
+    """A game as the number `seed` has it: players, rounds and edition."""
+    rng = Random(seed)
+    players = GAME.players[seed % len(GAME.players)]
+    rounds = rng.choice((3, 8, 100, 100, 100))
+    edition = load_edition(GAME, "reconstructed") if rng.random() < 0.6 else variant(rng)
+    return Lockstep(edition, players, rounds, seed), rng
+
+
+def play_games(seeds: list[int]) -> tuple[int, Counter]:
+    """Play and compare the games of these seeds; decisions and events."""
+    decisions, events = 0, Counter()
+    for seed in seeds:
+        try:
+            decisions += play_game(*random_game(seed), events)
+        except Exception as error:
+            raise AssertionError(f"game of seed {seed}: {error}") from error
+    return decisions, events
+
+
+def tasks(games: int, seed: int) -> Iterator[list[int]]:
+    for start in range(0, games, GAMES_PER_TASK):
+        yield [seed + number for number in range(start, min(start + GAMES_PER_TASK, games))]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Compare the compiled rules of Afritoria with the referee.")
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=0, help="of the first game; the others count on from it")
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    arguments = parser.parse_args()
+    play_games([arguments.seed])  # compile before the processes start
+    decisions, events, started = 0, Counter(), time.time()
+    with get_context("spawn").Pool(arguments.processes) as pool:
+        for more, seen in pool.imap_unordered(play_games, tasks(arguments.games, arguments.seed)):
+            decisions += more
+            events.update(seen)
+            line = f"{events['game']:,} of {arguments.games:,} games, {decisions:,} decisions, {time.time() - started:.0f} s"
+            print(line, end="\r" if sys.stdout.isatty() else "\n", flush=True)
+    print(f"\nno difference in {events['game']:,} games and {decisions:,} decisions")
+    for event, count in sorted(events.items()):
+        print(f"  {count:>9,}  {event}")
+
+
+if __name__ == "__main__":
+    main()
