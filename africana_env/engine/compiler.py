@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from types import FunctionType
 from typing import Any
 
@@ -27,6 +28,8 @@ import numpy as np
 from numba import njit
 
 UNUSED_CACHE_DAYS = 30
+
+_decorating = Lock()
 
 # How OpenMP's threads wait for work. By default they spin for long: where other processes use the cores, too, that made a
 # step of a batch some hundred times slower. Asleep at once, they cost idle cores a quarter of the speed (and two thirds in
@@ -103,10 +106,11 @@ def bind_kernel(
     bound.__doc__ = kernel.__doc__
     if cache_folder is None:
         return njit(nogil=True, error_model="numpy", parallel=parallel)(bound)
-    # Numba reads the setting when a function is decorated; only ours is to go to this folder.
+    # Numba reads the setting when a function is decorated; only ours is to go to this folder, in whatever thread.
     config: Any = numba.config
-    previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder)
-    try:
-        return njit(cache=True, nogil=True, error_model="numpy", parallel=parallel)(bound)
-    finally:
-        config.CACHE_DIR = previous
+    with _decorating:
+        previous, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder)
+        try:
+            return njit(cache=True, nogil=True, error_model="numpy", parallel=parallel)(bound)
+        finally:
+            config.CACHE_DIR = previous

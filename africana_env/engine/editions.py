@@ -1,18 +1,23 @@
 """Editions: the data of a game's printed components, in TOML files that people write.
 
-A file has sections of entries (`[[locations]]`). Every entry has a `status`, `documented` or `assumed`: one word for
-all of it or one for each of its fields. A game describes its sections by `Column`s; what columns cannot say it checks
-itself. Every fault found is reported with its line.
+A file has sections of entries (`[[locations]]`) and of one entry (`[turn]`). Every entry has a `status`, `documented` or
+`assumed`: one word for all of it or one for each of its fields. A game describes its sections by `Column`s; what columns
+cannot say it checks itself. Every fault found is reported with its line.
+
+A file whose `[edition]` names a `base`, an edition that comes with the same game, takes every section from there that
+it does not have itself.
 """
 
 import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from africana_env.engine.contract import Edition, Game, UserError
@@ -29,7 +34,7 @@ Fault = Callable[..., None]
 
 @dataclass(frozen=True)
 class Column:
-    """What a field of an entry holds: a word, a whole number in a range, or a list of words."""
+    """What a field of an entry holds: a word, a whole number in a range, true or false, or a list of words."""
 
     kind: type
     minimum: int = 0
@@ -44,6 +49,8 @@ class Column:
             if not isinstance(value, int) or isinstance(value, bool) or not self.minimum <= value <= self.maximum:
                 return f"must be a whole number from {self.minimum} to {self.maximum}, not {value!r}"
             return None
+        if self.kind is bool:
+            return None if isinstance(value, bool) else f"must be true or false, not {value!r}"
         if self.kind is list:
             if not isinstance(value, list) or not self.minimum <= len(value) <= self.maximum:
                 return f"must be a list of {self.minimum} to {self.maximum} values, not {value!r}"
@@ -55,9 +62,14 @@ class Column:
         return None
 
 
-def check_sections(data: Mapping[str, Any], sections: Mapping[str, Mapping[str, Column]], fault: Fault) -> bool:
+def check_sections(
+    data: Mapping[str, Any],
+    sections: Mapping[str, Mapping[str, Column]],
+    fault: Fault,
+    single: Mapping[str, Mapping[str, Column]] = MappingProxyType({}),
+) -> bool:
     """Check that each section is there, that its entries fit their columns, and the status of [structure]; whether all
-    is well."""
+    is well. The sections in `single` are of one entry each."""
     faults = 0
 
     def note(*arguments: Any) -> None:
@@ -66,8 +78,8 @@ def check_sections(data: Mapping[str, Any], sections: Mapping[str, Mapping[str, 
         fault(*arguments)
 
     for name in data:
-        if name not in sections and name not in ("edition", "sources", "structure"):
-            note(f"unknown section [[{name}]]; known are {', '.join(sections)}", name)
+        if name not in (*sections, *single, "edition", "sources", "structure"):
+            note(f"unknown section [[{name}]]; known are {', '.join((*sections, *single))}", name)
     for name, columns in sections.items():
         entries = data.get(name)
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
@@ -76,6 +88,13 @@ def check_sections(data: Mapping[str, Any], sections: Mapping[str, Mapping[str, 
         for index, entry in enumerate(entries):
             for field, reason in _entry_faults(entry, columns):
                 note(reason, name, index, field)
+    for name, columns in single.items():
+        entry = data.get(name)
+        if not isinstance(entry, dict):
+            note(f"section [{name}] is missing", name if name in data else None)
+            continue
+        for field, reason in _entry_faults(entry, columns):
+            note(f"[{name}] {reason}", name, None, field)
     structure = data.get("structure")
     if isinstance(structure, dict):
         for field, reason in _status_faults(structure):
@@ -127,9 +146,50 @@ def load_edition(game: Game, edition: str | Path) -> Edition:
         if str(edition) not in edition_names(game):
             names = ", ".join(edition_names(game))
             raise UserError(f"unknown edition {str(edition)!r} of {game.name}: use {names} or the path of a .toml file")
-    content, file = read_whole("edition", path), shown_path(path)
+    layers = _layers(game, path)
+    with _told_of(layers[0].file):
+        return _read(game, layers)
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """A file and its text."""
+
+    file: str
+    text: str
+
+    def place(self, *of: Any) -> tuple[int, str]:
+        """The line of a section, entry and field, and how a message about it begins."""
+        line = line_of(self.text, *of)
+        return line, f"{self.file}:{line}: "
+
+
+def _layers(game: Game, path: Path) -> tuple[_Layer, ...]:
+    """The file at `path`, then the one that it is based on, and so on."""
+    layers: list[_Layer] = []
+    paths = [path]
+    while len(layers) < len(paths):
+        file, content = shown_path(paths[-1]), read_whole("edition", paths[-1])
+        with _told_of(file):
+            layer = _Layer(file, content.decode())
+            base = _head(_parsed(layer)).get("base")
+        layers.append(layer)
+        if base is not None:
+            _, where = layer.place("edition", None, "base")
+            names = edition_names(game)
+            if base not in names:
+                raise UserError(f"{where}base must be one of {', '.join(names)}, not {base!r}")
+            paths.append(game.folder / "editions" / f"{base}.toml")
+            if len({known.resolve() for known in paths}) < len(paths):
+                raise UserError(f"{where}an edition cannot be based on itself, directly or through others")
+    return tuple(layers)
+
+
+@contextmanager
+def _told_of(file: str) -> Iterator[None]:
+    """Whatever makes a file unreadable, as one line about it."""
     try:
-        return _read(game, file, content.decode())
+        yield
     except UserError:
         raise
     except ValueError as error:  # no text, or a number of thousands of digits
@@ -139,29 +199,45 @@ def load_edition(game: Game, edition: str | Path) -> Edition:
 
 
 @cache
-def _read(game: Game, path: str, text: str) -> Edition:
+def _parsed(layer: _Layer) -> dict[str, Any]:
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(layer.text)
     except tomllib.TOMLDecodeError as error:
         told = re.search(r"at line (\d+)", str(error))
-        line = int(told[1]) if told else text.count("\n") + 1
-        raise UserError(f"{path}:{line}: not a TOML file: {error}") from None
-    faults: list[tuple[int, str]] = []
+        line = int(told[1]) if told else layer.text.count("\n") + 1
+        raise UserError(f"{layer.file}:{line}: not a TOML file: {error}") from None
+
+
+def _head(data: Mapping[str, Any]) -> dict[str, Any]:
+    head = data.get("edition")
+    return head if isinstance(head, dict) else {}
+
+
+@cache
+def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
+    data: dict[str, Any] = {}
+    layer_of: dict[str | None, int] = {}
+    for number, layer in enumerate(layers):
+        for section, content in _parsed(layer).items():
+            if section not in data:
+                data[section] = content
+                layer_of[section] = number
+    faults: list[tuple[int, int, str]] = []
 
     def fault(reason: str, section: str | None = None, entry: int | None = None, field: str | None = None) -> None:
-        line = line_of(text, section, entry, field)
+        number = layer_of.get(section, 0)
+        line, place = layers[number].place(section, entry, field)
         where = "" if entry is None else f"{section} entry {entry + 1}: "
-        faults.append((line, f"{path}:{line}: {where}{' '.join(reason.splitlines())}"))
+        faults.append((number, line, f"{place}{where}{' '.join(reason.splitlines())}"))
 
-    head = data.get("edition")
-    head = head if isinstance(head, dict) else {}
+    head = _head(data)
     game_word = game.name.rsplit("_v", 1)[0]
     columns = {"name": Column(str), "game": Column(str, words=(game_word,)), "format": Column(int, FORMAT, FORMAT)}
     if any(column.fault(head.get(field)) for field, column in columns.items()):
         fault(f'[edition] must say name = "...", game = "{game_word}" and format = {FORMAT}', "edition")
     tables = None if faults else game.read_edition(data, fault)
     if tables is None:
-        raise UserError("\n".join(message for _, message in sorted(faults)))
+        raise UserError("\n".join(message for *_, message in sorted(faults)))
     return Edition(head["name"], game.name, data, tables, _digest(data))
 
 
@@ -171,7 +247,8 @@ def _digest(data: Mapping[str, Any]) -> str:
             return {key: plain(inner) for key, inner in value.items() if key not in (*NOTES, "sources", "about")}
         return [plain(inner) for inner in value] if isinstance(value, list) else value
 
-    text = json.dumps(plain(data), sort_keys=True, default=str)  # dates are texts
+    head = {key: value for key, value in _head(data).items() if key != "base"}
+    text = json.dumps(plain({**data, "edition": head}), sort_keys=True, default=str)  # dates are texts
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
