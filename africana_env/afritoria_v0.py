@@ -3,6 +3,7 @@
 from typing import Any
 
 from africana_env.api.aec import BoardGameEnv, wrapped
+from africana_env.api.parallel import ParallelBoardGameEnv
 from africana_env.engine.batch import Batch
 from africana_env.games.afritoria import GAME
 
@@ -21,6 +22,17 @@ def raw_env(
 ) -> BoardGameEnv:
     """The AEC environment."""
     return BoardGameEnv(GAME, num_players, edition, reward, max_rounds, render_mode)
+
+
+def parallel_env(
+    num_players: int = 4,
+    edition: str = "reconstructed",
+    reward: str = "outcome",
+    max_rounds: int = 100,
+    render_mode: str | None = None,
+) -> ParallelBoardGameEnv:
+    """The parallel environment: players commit their cards at the same time."""
+    return ParallelBoardGameEnv(GAME, num_players, edition, reward, max_rounds, render_mode)
 
 
 def batch(num_games: int, num_players: int = 4, **options: Any) -> Batch:

@@ -31,10 +31,10 @@ UNUSED_CACHE_DAYS = 30
 
 _decorating = Lock()
 
-# How OpenMP's threads wait for work. By default they spin for long: where other processes use the cores, too, that made a
-# step of a batch some hundred times slower. Asleep at once, they cost idle cores a quarter of the speed (and two thirds in
-# a batch of 256). So they spin for a few microseconds, then sleep. The settings count for OpenMP libraries loaded from
-# here on, and whoever has set the first keeps both.
+# How OpenMP's threads wait for work. By default they spin for long: where other processes use the cores, too, that made
+# a step of a batch some hundred times slower. Asleep at once, they cost idle cores a quarter of the speed (and two
+# thirds in a batch of 256). So they spin for a few microseconds, then sleep. The settings count for OpenMP libraries
+# loaded from here on, and whoever has set the first keeps both.
 if "OMP_WAIT_POLICY" not in os.environ:
     os.environ["OMP_WAIT_POLICY"] = "passive"
     os.environ.setdefault("GOMP_SPINCOUNT", "1000")

@@ -80,6 +80,11 @@ class Edition:
         self.tables.flags.writeable = False
 
 
+def never(state: Any) -> bool:
+    """Players always decide one after the other."""
+    return False
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game, complete. The functions are compiled (`@rule`) and trust their callers; see `engine/batch.py` and
@@ -135,6 +140,10 @@ class Game:
     """A text drawing of `state` that a person can follow, hidden parts left out but for the player to move."""
     folder: Path
     """Where the game's sources and `editions/` are."""
+
+    simultaneous: Callable[[Any], bool] = never
+    """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
+    from 0 on; nobody's mask or observation may depend on those of the others before all are in."""
 
     def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
         return _game_of_module, (self.module,)

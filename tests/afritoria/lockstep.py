@@ -153,7 +153,9 @@ class Lockstep:
         settled = phase in ("commit", "offer", "put") or not self.running
         compiled, plain = self.position(settled), self.judged(settled)
         if compiled != plain:
-            parts = [f"{key}: {compiled.get(key)} / {plain.get(key)}" for key in plain if compiled.get(key) != plain[key]]
+            parts = [
+                f"{key}: {compiled.get(key)} / {plain.get(key)}" for key in plain if compiled.get(key) != plain[key]
+            ]
             raise AssertionError(f"compiled / referee: {'; '.join(parts)}{self.told()}")
         ours = {self.texts[action] for action in np.flatnonzero(self.batch.action_mask[0])}
         theirs = self.referee.legal_actions()
@@ -246,7 +248,8 @@ def main() -> None:
         for more, seen in pool.imap_unordered(play_games, tasks(arguments.games, arguments.seed)):
             decisions += more
             events.update(seen)
-            line = f"{events['game']:,} of {arguments.games:,} games, {decisions:,} decisions, {time.time() - started:.0f} s"
+            games, seconds = events["game"], time.time() - started
+            line = f"{games:,} of {arguments.games:,} games, {decisions:,} decisions, {seconds:.0f} s"
             print(line, end="\r" if sys.stdout.isatty() else "\n", flush=True)
     print(f"\nno difference in {events['game']:,} games and {decisions:,} decisions")
     for event, count in sorted(events.items()):

@@ -132,7 +132,9 @@ def test_only_the_first_colours_are_used():
 
 def test_sizes_of_the_edition_are_optional_and_obeyed():
     plain = {name: part for name, part in TOY.items() if name not in ("deal", "show")}
-    assert [len(hand) for hand in Referee(plain, 2, 100, full_deck(TOY, 2)).snapshot()["hands"]] == [6, 6]
+    referee = Referee(plain, 2, 100, full_deck(TOY, 2))
+    assert [len(hand) for hand in referee.snapshot()["hands"]] == [6, 6]
+    assert (referee.show_animals, referee.show_cards) == (5, 3)
     mini = TOY | {"deal": {"hand": 3}, "show": {"animals": 2, "cards": 1}}
     referee = Referee(mini, 2, 100, cards("blue ant, green ant, green bee, ranger, ranger, poacher, poacher, poacher"))
     whole = referee.snapshot()

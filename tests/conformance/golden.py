@@ -2,7 +2,8 @@
 
     python tests/conformance/golden.py --write [GAME ...]
 
-plays those of all games, or of some, anew and writes `tests/golden/`; needed after a wanted change of rules, observations, texts or editions.
+plays those of all games, or of some, anew and writes `tests/golden/`; needed after a wanted change of rules,
+observations, texts or editions.
 """
 
 import argparse
@@ -95,7 +96,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Play the golden games.")
     names = [game.name for game in GAMES]
     parser.add_argument(
-        "--write", nargs="*", choices=names, help="write the files of these games, or of all; without it, only list them"
+        "--write",
+        nargs="*",
+        choices=names,
+        help="write the files of these games, or of all; without it, only list them",
     )
     arguments = parser.parse_args()
     written = names if arguments.write == [] else arguments.write or []

@@ -12,7 +12,7 @@ from africana_env.games.afritoria.resample import resample
 from africana_env.games.afritoria.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.afritoria.setup import reset
 from africana_env.games.afritoria.state import MAX_PLAYERS, state_dtype
-from africana_env.games.afritoria.step import legal_action_mask, step
+from africana_env.games.afritoria.step import everyone_commits, legal_action_mask, step
 from africana_env.games.afritoria.tables import tables_dtype
 
 GAME = Game(
@@ -40,4 +40,5 @@ GAME = Game(
     action_texts=action_texts,
     render=render,
     folder=Path(__file__).parent,
+    simultaneous=everyone_commits,
 )

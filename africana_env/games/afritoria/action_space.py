@@ -8,7 +8,9 @@ from africana_env.games.afritoria.state import ANIMALS, COLOURS, KINDS, MAX_PLAY
 
 action_space = ActionSpace(
     ActionGroup("commit", KINDS, "commit this card of the hand, hidden until all have committed"),
-    ActionGroup("take", ANIMALS, "take this animal of the row: as a winner into the hand, by a ranger onto the score pile"),
+    ActionGroup(
+        "take", ANIMALS, "take this animal of the row: as a winner into the hand, by a ranger onto the score pile"
+    ),
     ActionGroup("steal", MAX_PLAYERS - 1, "by a poacher: the top card of the score pile of the n-th next player"),
     ActionGroup("keep_hand", 1, "do not show the hand"),
     ActionGroup("show_hand", 1, "show the hand, to put cards under the pile and draw as many"),

@@ -72,9 +72,9 @@ def place_in_hand(state, player, kind):
     """Where a card of this kind is in a hand: of several, the one that most know of."""
     found = -1
     for slot in range(state.hand_size[player]):
-        if state.hand[player, slot] == kind:
-            if found < 0 or state.hand_seen[player, slot] > state.hand_seen[player, found]:
-                found = slot
+        better_known = found < 0 or state.hand_seen[player, slot] > state.hand_seen[player, found]
+        if state.hand[player, slot] == kind and better_known:
+            found = slot
     return natural(found)
 
 

@@ -80,11 +80,13 @@ def check_names(data: Mapping[str, Any], note: Fault) -> None:
                 note(f"the name {name} is used twice", section, index, "name")
     for index, entry in enumerate(data["animals"]):
         if entry["strength"] != index + 1:
-            note(f"animals must be in the order of their strengths: {index + 1} comes here", "animals", index, "strength")
+            note(
+                f"animals must be in the order of their strengths: {index + 1} comes here", "animals", index, "strength"
+            )
 
 
 def check_hands(data: Mapping[str, Any], note: Fault) -> None:
-    """There are cards enough for hands and a first row, and as many in a hand as can be shown and put under the pile."""
+    """There are cards enough for hands and a first row, and in a hand as many as are shown and put under the pile."""
     for index, entry in enumerate(data["hands"]):
         for field in ("show_animals", "show_cards"):
             if entry[field] > entry["cards"]:

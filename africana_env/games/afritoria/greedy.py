@@ -12,17 +12,13 @@ from africana_env.games.afritoria.specials import seat_after
 from africana_env.games.afritoria.state import (
     ANIMALS,
     COMMIT,
-    HAND,
-    KINDS,
     OFFER,
     PICK,
     POACHER,
-    PUT_UNDER,
     RANGER,
     RANGER_TAKES,
     ROW,
     STEAL,
-    STRENGTHS,
 )
 
 # Worth in points of what brings no points itself.

@@ -9,7 +9,6 @@ from africana_env.engine.contract import MOST_ROUNDS, RUNNING
 from africana_env.engine.fields import ObservationField, ObservationSpace
 from africana_env.games.afritoria.cards import colour_of, is_animal, pile_place, strength_of
 from africana_env.games.afritoria.state import (
-    ANIMALS,
     CARDS,
     COLOURS,
     COMMIT,
@@ -19,11 +18,9 @@ from africana_env.games.afritoria.state import (
     KINDS,
     MAX_PLAYERS,
     NOT_PLAYED,
-    NOT_PUT,
     PHASE_NAMES,
     PICK,
     PUT_BY,
-    PUT_EARLIER_BY,
     RANGER,
     ROW,
     SCORE_PILE,
@@ -55,7 +52,9 @@ observation_space = ObservationSpace(
     ObservationField("dispute", (COLOURS,), 1, "the colour whose animals are picking"),
     ObservationField("known", (_OTHERS, KINDS), SPECIALS, "cards that the observer knows to be in the others' hands"),
     ObservationField("shown", (MAX_PLAYERS, KINDS), SPECIALS, "cards of the hand shown last, not played since"),
-    ObservationField("shown_played", (MAX_PLAYERS, HAND), KINDS, f"cards of that hand that may have been played: {_KIND}"),
+    ObservationField(
+        "shown_played", (MAX_PLAYERS, HAND), KINDS, f"cards of that hand that may have been played: {_KIND}"
+    ),
     ObservationField("hand_size", _seats, HAND, "cards in hand"),
     ObservationField("pile_size", (1,), CARDS, "cards in the pile"),
     ObservationField("pile_card", (CARDS,), KINDS, f"the card at each depth, if the observer put it there: {_KIND}"),
@@ -63,8 +62,8 @@ observation_space = ObservationSpace(
         "pile_from",
         (CARDS,),
         2 * MAX_PLAYERS,
-        f"who put the card at each depth: 1 the observer, 2 the next seat and so on; {MAX_PLAYERS} more if that seat has "
-        "shown another hand since; 0 nobody",
+        "who put the card at each depth: 1 the observer, 2 the next seat and so on; "
+        f"{MAX_PLAYERS} more if that seat has shown another hand since; 0 nobody",
     ),
     ObservationField("discard", (KINDS,), SPECIALS, "discarded cards by kind"),
     ObservationField("score_pile", (MAX_PLAYERS, SCORE_PILE), KINDS, f"the score piles from the bottom up: {_KIND}"),
@@ -107,22 +106,20 @@ def observe(tables, state, player, features):
     player = natural(player)
     features[:] = 0
     observe_round(state, player, features)
+    players = natural(state.num_players)
     for kind in range(KINDS):
         features[DISCARD + kind] = state.discard[kind]
-        features[UNSEEN + kind] = tables.copies[state.num_players, kind] - state.in_sight[kind]
+        features[UNSEEN + kind] = tables.copies[players, kind] - state.in_sight[kind]
     for place in range(ROW):
         if state.row[place] != EMPTY:
             features[IN_ROW + natural(state.row[place])] += 1
     observe_own_hand(state, player, features)
     observe_pile(state, player, features)
-    other = player
-    for seat in range(state.num_players):
-        observe_seat(state, natural(other), seat, features)
-        if seat > 0:
-            observe_known(state, player, natural(other), seat, features)
-        other += 1
-        if other == state.num_players:
-            other = 0
+    for other in range(state.num_players):
+        seat = natural(other - player if other >= player else other - player + state.num_players)
+        observe_seat(state, other, seat, features)
+        if other != player:
+            observe_known(state, player, other, natural(seat - 1), features)
 
 
 @rule
@@ -189,25 +186,32 @@ def observe_seat(state, player, seat, features):
     if state.standing[player] != NOT_PLAYED:
         features[STANDING + 3 * seat + natural(state.standing[player] - 1)] = 1
         observe_card(state.played[player], PLAYED + CARD * seat, features)
-    for place in range(SCORE_PILE):
-        features[SCORE_PILES + seat * SCORE_PILE + place] = state.score_pile[player, place]
     size = natural(state.score_size[player])
     if size > 0:
+        for place in range(size):
+            features[SCORE_PILES + seat * SCORE_PILE + place] = state.score_pile[player, place]
         observe_card(state.score_pile[player, natural(size - 1)] - 1, TOP + CARD * seat, features)
-    for card in range(HAND):
-        kind = natural(state.shown[player, card] + 1)
-        if kind > 0:
-            if state.shown_open[player, card] == 1:
-                features[SHOWN + seat * KINDS + kind - 1] += 1
-            else:
-                features[SHOWN_PLAYED + seat * HAND + card] = kind
+    if state.shown[player, 0] != EMPTY:
+        observe_shown_hand(state, player, seat, features)
 
 
 @rule
-def observe_known(state, player, other, seat, features):
-    """The cards in another's hand that the observer knows to be there."""
-    for slot in range(state.hand_size[other]):
+def observe_shown_hand(state, player, seat, features):
+    """The hand that a player has shown last."""
+    for card in range(HAND):
+        kind = state.shown[player, card]
+        if kind != EMPTY:
+            if state.shown_open[player, card] == 1:
+                features[SHOWN + seat * KINDS + natural(kind)] += 1
+            else:
+                features[SHOWN_PLAYED + seat * HAND + card] = 1 + kind
+
+
+@rule
+def observe_known(state, player, other, number, features):
+    """The cards in another's hand that the observer knows to be there; `number` counts the others from 0."""
+    for slot in range(natural(state.hand_size[other])):
         if (state.hand_seen[other, slot] >> player) & 1 == 1:
             kind = natural(state.hand[other, slot])
-            features[KNOWN + (seat - 1) * KINDS + kind] += 1
+            features[KNOWN + number * KINDS + kind] += 1
             features[UNSEEN + kind] -= 1

@@ -1,4 +1,4 @@
-"""The end of a round: discards, refilled hands, hands shown, the next row (rulebook: Fill up your hand; rulings 1, 8 to 10)."""
+"""The end of a round (rulebook: Fill up your hand; rulings 1 and 8 to 10)."""
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.contract import ENDED, TRUNCATED

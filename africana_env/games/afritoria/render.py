@@ -112,7 +112,9 @@ def draw_players(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
         top = [card_text(data, tables, int(kind) - 1) for kind in state.score_pile[seat][:size][::-1]]
         more = f" and {size - SHOWN_OF_SCORE_PILE} below" if size > SHOWN_OF_SCORE_PILE else ""
         lines.append("")
-        lines.append(f"{paint(f'player_{seat}', BOLD)}  {state.points[seat]} points, {state.hand_size[seat]} cards in hand")
+        lines.append(
+            f"{paint(f'player_{seat}', BOLD)}  {state.points[seat]} points, {state.hand_size[seat]} cards in hand"
+        )
         lines.append(f"  scored, top first: {listed(top[:SHOWN_OF_SCORE_PILE])}{more}")
         if state.standing[seat] != NOT_PLAYED:
             card = card_text(data, tables, int(state.played[seat]))
@@ -156,7 +158,9 @@ def draw_discards(data: Mapping[str, Any], state: Any) -> list[str]:
     lines = []
     for colour in range(COLOURS + 1):
         kinds = range(colour * STRENGTHS, min((colour + 1) * STRENGTHS, len(names)))
-        cards = [names[kind] + (" twice" if count == 2 else "") for kind in kinds if (count := int(state.discard[kind]))]
+        cards = [
+            names[kind] + (" twice" if count == 2 else "") for kind in kinds if (count := int(state.discard[kind]))
+        ]
         if colour == COLOURS:
             cards = [f"{count} x {names[kind]}" for kind in kinds if (count := int(state.discard[kind]))]
         if cards:

@@ -1,7 +1,7 @@
 """Everything that makes up one game of Afritoria, as one record.
 
-A card is a number, its kind: an animal of a colour, colour by colour and weakest first, then ranger and poacher. Cards of
-a kind are alike. Seats count from 0.
+A card is a number, its kind: an animal of a colour, colour by colour and weakest first, then ranger and poacher. Cards
+of a kind are alike. Seats count from 0.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ ROW = MAX_PLAYERS
 CARDS = ANIMALS * COPIES + 2 * SPECIALS
 PUT_UNDER_CARDS = 3
 SCORE_PILE = 26
-"""Cards that a score pile can hold: one a round, and every round uses up as many cards of the pile as there are players."""
+"""Cards that a score pile can hold: one a round, which uses up as many cards of the pile as there are players."""
 
 # Phases of a round.
 COMMIT, RANGER_TAKES, STEAL, PICK, OFFER, PUT_UNDER = range(6)
@@ -34,7 +34,7 @@ NOT_PLAYED, COMPETING, WON, OUT = range(4)
 EMPTY = -1
 NOBODY = -1
 
-# Who put a card under the pile: nobody, a seat after showing its hand last (+ seat), a seat at an earlier time (+ seat).
+# Who put a card under the pile: nobody, a seat that showed its hand (+ seat), and has shown another since (+ seat).
 NOT_PUT = 0
 PUT_BY = 1
 PUT_EARLIER_BY = PUT_BY + MAX_PLAYERS

@@ -1,5 +1,7 @@
 """Which actions are legal, and applying one. A round runs from decision to decision, see `RULES.md`."""
 
+from typing import Any
+
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.contract import RUNNING
 from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, SHOW_HAND, STEAL_FROM, TAKE
@@ -20,7 +22,7 @@ def legal_action_mask(tables, state, mask):
     phase = state.phase
     if phase == COMMIT:
         mark_hand(state, COMMIT_CARD, mask)
-    elif phase == PICK or phase == RANGER_TAKES:
+    elif phase in (PICK, RANGER_TAKES):
         mark_row(state, mask)
     elif phase == STEAL:
         for distance in range(1, state.num_players):
@@ -78,3 +80,8 @@ def step(tables, state, action):
         give_out_specials(tables, state)
     if not next_pick(state, COLOURS):
         end_round(tables, state)
+
+
+def everyone_commits(state: Any) -> bool:
+    """Whether all players are to decide at the same time."""
+    return bool(state.phase == COMMIT)

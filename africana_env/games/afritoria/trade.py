@@ -24,9 +24,9 @@ def lowest_or_highest(state, special):
     while True:
         winner = NOBODY
         for player in range(state.num_players):
-            if state.standing[player] == COMPETING:
-                if winner == NOBODY or sign * (strength(state, player) - strength(state, winner)) > 0:
-                    winner = player
+            ahead = winner == NOBODY or sign * (strength(state, player) - strength(state, winner)) > 0
+            if state.standing[player] == COMPETING and ahead:
+                winner = player
         if winner == NOBODY or not put_out_ties(state, winner):
             return winner
 
@@ -42,10 +42,10 @@ def put_out_ties(state, winner):
     """Whether others compete with the same strength; then all of them are out."""
     tied = False
     for player in range(state.num_players):
-        if player != winner and state.standing[player] == COMPETING:
-            if strength(state, player) == strength(state, winner):
-                state.standing[player] = OUT
-                tied = True
+        equal = strength(state, player) == strength(state, winner)
+        if player != winner and state.standing[player] == COMPETING and equal:
+            state.standing[player] = OUT
+            tied = True
     if tied:
         state.standing[natural(winner)] = OUT
     return tied
@@ -91,9 +91,9 @@ def strongest(state):
     """The seat with the strongest competing animal of the colour in dispute, or NOBODY."""
     found = NOBODY
     for player in range(state.num_players):
-        if state.standing[player] == COMPETING and colour_of(state.played[player]) == state.colour:
-            if found == NOBODY or state.played[player] > state.played[natural(found)]:
-                found = player
+        competes = state.standing[player] == COMPETING and colour_of(state.played[player]) == state.colour
+        if competes and (found == NOBODY or state.played[player] > state.played[natural(found)]):
+            found = player
     return found
 
 
