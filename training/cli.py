@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from africana_env import UserError, game_names
-from training.config_file import SETTINGS, read_config
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status. What a user got wrong is told in one line, without a traceback."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        options = command_line().parse_args(arguments)
+        options = command_line(*arguments[:1]).parse_args(arguments)
         options.run(options)
         return 0
     except UserError as error:
@@ -40,8 +39,9 @@ class OneLineParser(argparse.ArgumentParser):
         raise UserError(f"{message}; see {self.prog} --help")
 
 
-def command_line() -> argparse.ArgumentParser:
-    """All commands and their options."""
+def command_line(command: str = "") -> argparse.ArgumentParser:
+    """All commands and their options; those for every setting of `train` only if that is the `command`: they take time
+    to import."""
     game_help = f"for example {game_names()[0]}"
     parser = OneLineParser(prog="africana", description="Train, evaluate, measure and describe agents and games.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
@@ -50,8 +50,11 @@ def command_line() -> argparse.ArgumentParser:
     train = commands.add_parser("train", help="train a policy by PPO and self-play", usage=usage)
     train.add_argument("config", metavar="CONFIG", help="a YAML file; options overrule what it says")
     train.add_argument("--resume", action="store_true", help="go on with the run folder if it is there")
-    for name, setting in SETTINGS.items():
-        train.add_argument(f"--{name}", metavar="VALUE", default=argparse.SUPPRESS, help=setting.help)
+    if command == "train":
+        from training.config_file import SETTINGS, help_of
+
+        for name in SETTINGS:
+            train.add_argument(f"--{name}", metavar="VALUE", default=argparse.SUPPRESS, help=help_of(name))
     train.set_defaults(run=run_train)
 
     evaluate = commands.add_parser("evaluate", help="rate a checkpoint against opponents")
@@ -90,6 +93,8 @@ def command_line() -> argparse.ArgumentParser:
 
 
 def run_train(options: argparse.Namespace) -> None:
+    from training.config_file import SETTINGS, read_config
+
     config = read_config(options.config, {name: text for name, text in vars(options).items() if name in SETTINGS})
     from training.train import train
 

@@ -1,78 +1,113 @@
-"""What a training run can be told, with the defaults."""
+"""What a training run can be told: types, bounds, meanings and defaults. `config_check` sees to it that they hold."""
 
 from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
-TRAINING_REWARDS = ("outcome", "margin", "lead")
-"""What a policy can be trained for, see `TrainConfig.reward`."""
+from pydantic import BeforeValidator, ConfigDict, Field
+
+MOST_DECISIONS = 10**15
+MOST_SEED = (1 << 63) - 1
+"""Seeds derived by adding to it are still seeds."""
+
+FROM_TEXT = BeforeValidator(lambda value: float(value) if isinstance(value, str) else value)
+"""PyYAML takes 5e-4 for a text."""
+Whole = Annotated[int, Field(strict=True)]
+"""Strict, because `True` is no number."""
+Positive = Annotated[float, Field(strict=True, gt=0), FROM_TEXT]
+NotNegative = Annotated[float, Field(strict=True, ge=0), FROM_TEXT]
+Share = Annotated[float, Field(strict=True, ge=0, le=1), FROM_TEXT]
+Decisions = Annotated[Whole, Field(ge=1, le=MOST_DECISIONS)]
+Width = Annotated[Whole, Field(ge=1, le=1 << 12)]
+
+
+class Settings:
+    """How pydantic reads a group of settings; the text under a field is its `description`."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True)
 
 
 @dataclass
-class PPOConfig:
+class PPOConfig(Settings):
     """Proximal policy optimisation (Schulman et al. 2017)."""
 
-    num_games: int = 512
+    num_games: Annotated[Whole, Field(ge=1, le=1 << 16)] = 512
     """Games played at the same time."""
-    steps: int = 64
-    """Decisions per game between two updates."""
-    epochs: int = 3
-    minibatch: int = 8192
-    learning_rate: float = 5e-4
+    steps: Annotated[Whole, Field(ge=3, le=1 << 12)] = 64
+    """Decisions per game between two updates, more than there are players."""
+    epochs: Annotated[Whole, Field(ge=1, le=1000)] = 3
+    """How often an update goes through the decisions."""
+    minibatch: Decisions = 8192
+    """Decisions per step of the optimiser."""
+    learning_rate: Positive = 5e-4
     """Of Adam, falling linearly to 0."""
-    clip: float = 0.2
-    entropy: float = 0.05
+    clip: Share = 0.2
+    """How far an update may move the probability of an action, as a share of it."""
+    entropy: NotNegative = 0.05
     """Weight of the entropy over legal actions, falling linearly to `final_entropy`."""
-    final_entropy: float = 0.005
-    value_weight: float = 0.5
-    discount: float = 1.0
+    final_entropy: NotNegative = 0.005
+    """Weight of the entropy at the end."""
+    value_weight: NotNegative = 0.5
+    """Weight of the value's loss beside the policy's."""
+    discount: Share = 1.0
     """Between two decisions of a seat."""
-    trace_decay: float = 0.95
+    trace_decay: Share = 0.95
     """Lambda of generalised advantage estimation."""
-    gradient_norm: float = 0.5
+    gradient_norm: Positive = 0.5
+    """Longer gradients are scaled down to it."""
 
 
 @dataclass
-class ImitationConfig:
+class ImitationConfig(Settings):
     """A first policy learned from a scripted player, before self-play."""
 
     teacher: str | None = None
-    """Name of an opponent; none: self-play from the start."""
-    decisions: int = 2_000_000
-    learning_rate: float = 1e-3
+    """Name of an opponent to imitate first; null: self-play from the start."""
+    decisions: Annotated[Whole, Field(ge=0, le=MOST_DECISIONS)] = 2_000_000
+    """Decisions spent on it."""
+    learning_rate: NotNegative = 1e-3
+    """Of Adam meanwhile."""
 
 
 @dataclass
-class LeagueConfig:
+class LeagueConfig(Settings):
     """Who the policy plays against besides itself."""
 
-    share: float = 0.15
+    share: Share = 0.15
     """Share of the games in which the policy has one seat and somebody else the others."""
     opponents: list[str] = field(default_factory=lambda: ["greedy"])
     """Names of opponents; past versions of the policy take as many games as each of them."""
-    snapshots: int = 8
+    snapshots: Annotated[Whole, Field(ge=0, le=1000)] = 8
     """Past versions kept."""
 
 
 @dataclass
-class TrainConfig:
+class TrainConfig(Settings):
     """One training run."""
 
     game: str
+    """Name of the game, such as africana_v0."""
     run_folder: str
     """Where config, metrics and checkpoints go."""
-    num_players: int = 2
+    num_players: Whole = 2
+    """Players in a game."""
     edition: str = "reconstructed"
-    reward: str = "lead"
-    """`outcome`, `margin`, or `lead`: the change of the margin as it happens, which sums up to `margin`."""
-    max_rounds: int | None = None
-    """Default: the game's."""
-    layers: list[int] = field(default_factory=lambda: [128, 128])
-    total_decisions: int = 15_000_000
-    minutes: float | None = None
+    """An edition's name, or a path to its file."""
+    reward: Literal["outcome", "margin", "lead"] = "lead"
+    """What to train for; `lead` is the change of the margin as it happens, which sums up to `margin`."""
+    max_rounds: Whole | None = None
+    """Games are cut off after this many rounds; null: the game's own limit."""
+    layers: Annotated[list[Width], Field(min_length=1, max_length=16)] = field(default_factory=lambda: [128, 128])
+    """Widths of the network's layers."""
+    total_decisions: Decisions = 15_000_000
+    """Stop after this many decisions."""
+    minutes: Positive | None = None
     """Stop after this time, with learning rate and entropy falling by time instead of decisions."""
-    seed: int = 0
-    threads: int | None = None
-    """Threads for the network; default: all cores."""
-    checkpoint_minutes: float = 2.0
+    seed: Annotated[Whole, Field(ge=0, le=MOST_SEED)] = 0
+    """Same seed, same run, if it stops by decisions."""
+    threads: Annotated[Whole, Field(ge=1, le=1024)] | None = None
+    """Threads for the network; null: all cores."""
+    checkpoint_minutes: Positive = 2.0
+    """Time between two checkpoints."""
     ppo: PPOConfig = field(default_factory=PPOConfig)
     league: LeagueConfig = field(default_factory=LeagueConfig)
     imitation: ImitationConfig = field(default_factory=ImitationConfig)

@@ -1,79 +1,85 @@
-"""Whether the values of a config make sense; what the engine takes, it checks itself."""
+"""Whether a config can be run; what is wrong is told in one line, in words made from its schema."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from difflib import get_close_matches
+from reprlib import repr as short
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
 
 from africana_env import UserError, check_whole, load_game, opponent_names
-from training.config import TRAINING_REWARDS, TrainConfig
+from training.config import TrainConfig
 
-MOST_DECISIONS = 10**15
-MOST_SEED = (1 << 63) - 1
-"""Seeds derived by adding to it are still seeds."""
-MOST_THREADS = 1024
-MOST_PARALLEL_GAMES = 1 << 16
-MOST_STEPS = 1 << 12
-MOST_EPOCHS = 1000
-MOST_SNAPSHOTS = 1000
-MOST_LAYERS = 16
-MOST_WIDTH = 1 << 12
+CONFIG = TypeAdapter(TrainConfig)
+SCHEMA = CONFIG.json_schema()
+WORDS = {"integer": "a whole number", "number": "a number", "string": "a text", "null": "null"}
 
 
-def check_config(config: TrainConfig) -> None:
-    """Raise `UserError` for the first value that makes no sense."""
+def check_config(config: TrainConfig) -> TrainConfig:
+    """The config with every value of its type; raises `UserError` for a value that makes no sense."""
+    config = config_of(asdict(config))
     game = load_game(config.game)
-    if config.reward not in TRAINING_REWARDS:
-        raise UserError(f"unknown reward {config.reward!r}: use {' or '.join(TRAINING_REWARDS)}")
-    check_whole_numbers(config)
-    check_numbers(config)
-    if not 1 <= len(config.layers) <= MOST_LAYERS:
-        raise UserError(f"layers must name from 1 to {MOST_LAYERS} widths, not {len(config.layers)}")
+    check_whole("num_players", config.num_players, game.players[0], game.players[-1])
+    if config.ppo.steps <= config.num_players:
+        raise UserError(f"ppo.steps must be greater than num_players, {config.num_players}, not {config.ppo.steps}")
     teachers = [] if config.imitation.teacher is None else [config.imitation.teacher]
     for key, names in (("league.opponents", config.league.opponents), ("imitation.teacher", teachers)):
         for name in names:
             if name not in opponent_names(game):
                 raise UserError(f"unknown opponent {name!r} in {key}: use {' or '.join(opponent_names(game))}")
+    return config
 
 
-def check_whole_numbers(config: TrainConfig) -> None:
-    """Raise `UserError` for a whole number out of its range."""
-    players = load_game(config.game).players
-    check_whole("num_players", config.num_players, players[0], players[-1])
-    for name, value, minimum, maximum in (
-        ("seed", config.seed, 0, MOST_SEED),
-        ("total_decisions", config.total_decisions, 1, MOST_DECISIONS),
-        ("ppo.num_games", config.ppo.num_games, 1, MOST_PARALLEL_GAMES),
-        ("ppo.steps", config.ppo.steps, config.num_players + 1, MOST_STEPS),
-        ("ppo.epochs", config.ppo.epochs, 1, MOST_EPOCHS),
-        ("ppo.minibatch", config.ppo.minibatch, 1, MOST_DECISIONS),
-        ("imitation.decisions", config.imitation.decisions, 0, MOST_DECISIONS),
-        ("league.snapshots", config.league.snapshots, 0, MOST_SNAPSHOTS),
-        *((f"layers[{index}]", width, 1, MOST_WIDTH) for index, width in enumerate(config.layers)),
-    ):
-        check_whole(name, value, minimum, maximum)
-    if config.threads is not None:
-        check_whole("threads", config.threads, 1, MOST_THREADS)
+def config_of(values: Mapping[Any, Any]) -> TrainConfig:
+    """The config that nested `values` describe; raises `UserError` for what is missing, unknown or out of bounds."""
+    try:
+        return CONFIG.validate_python(values)
+    except ValidationError as error:
+        wrong = error.errors(include_url=False)[0]
+    place, name = wrong["loc"], name_of(wrong["loc"])
+    if wrong["type"] == "missing":
+        raise UserError(f"{name} is missing: add a line `{name}: ...` to the config, or --{name} ... to the command")
+    if wrong["type"] in ("unexpected_keyword_argument", "invalid_key"):
+        *group, unknown = map(str, place)
+        there = schema_at(group)["properties"]
+        near = [name_of([*group, other]) for other in get_close_matches(unknown, there) or there]
+        raise UserError(f"there is no setting {name_of([*group, unknown])}: use {', '.join(near)}")
+    raise UserError(f"{name} must be {words_of(schema_at(place))}, not {short(wrong['input'])}")
 
 
-def check_numbers(config: TrainConfig) -> None:
-    """Raise `UserError` for a number out of its range, or none at all (NaN)."""
-    for name, value in (
-        ("minutes", config.minutes),
-        ("checkpoint_minutes", config.checkpoint_minutes),
-        ("ppo.learning_rate", config.ppo.learning_rate),
-        ("ppo.gradient_norm", config.ppo.gradient_norm),
-    ):
-        if value is not None and not value > 0:
-            raise UserError(f"{name} must be greater than 0, not {value}")
-    for name, value in (
-        ("ppo.value_weight", config.ppo.value_weight),
-        ("ppo.entropy", config.ppo.entropy),
-        ("ppo.final_entropy", config.ppo.final_entropy),
-        ("imitation.learning_rate", config.imitation.learning_rate),
-    ):
-        if not value >= 0:
-            raise UserError(f"{name} must not be negative, not {value}")
-    for name, value in (
-        ("ppo.clip", config.ppo.clip),
-        ("ppo.discount", config.ppo.discount),
-        ("ppo.trace_decay", config.ppo.trace_decay),
-        ("league.share", config.league.share),
-    ):
-        if not 0 <= value <= 1:
-            raise UserError(f"{name} must be from 0 to 1, not {value}")
+def name_of(place: Sequence[int | str]) -> str:
+    """How messages call a value: `ppo.epochs`, `layers[1]`."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).removeprefix(".")
+
+
+def schema_at(place: Sequence[int | str]) -> dict[str, Any]:
+    """The JSON schema of the value in a place of the config."""
+    schema = SCHEMA
+    for part in place:
+        schema = schema["items"] if isinstance(part, int) else schema["properties"][part]
+        if "$ref" in schema:
+            schema = SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]]
+    return schema
+
+
+def words_of(schema: dict[str, Any]) -> str:
+    """What a value must be."""
+    match schema:
+        case {"anyOf": kinds}:
+            return " or ".join(words_of(kind) for kind in kinds)
+        case {"enum": choices}:
+            return " or ".join(choices)
+        case {"properties": settings}:
+            return f"a group of {', '.join(settings)}"
+        case {"items": items, "minItems": least, "maxItems": most}:
+            return f"a list [...] of {least} to {most} values, each {words_of(items)}"
+        case {"items": items}:
+            return f"a list [...] of values, each {words_of(items)}"
+        case {"type": kind, "minimum": least, "maximum": most}:
+            return f"{WORDS[kind]} from {least} to {most}"
+        case {"type": kind, "minimum": least}:
+            return f"{WORDS[kind]} of at least {least}"
+        case {"type": kind, "exclusiveMinimum": least}:
+            return f"{WORDS[kind]} greater than {least}"
+    return WORDS[schema["type"]]

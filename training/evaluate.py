@@ -25,7 +25,7 @@ from africana_env import (
     make_opponent,
     write_whole,
 )
-from training.config_check import MOST_SEED
+from training.config import MOST_SEED
 from training.policy import SUFFIX, PolicyOpponent, load_policy
 
 MOST_GAMES = 1_000_000

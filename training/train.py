@@ -39,7 +39,7 @@ class Run:
     """A run and its folder: config, metrics (JSON lines and TensorBoard), checkpoints."""
 
     def __init__(self, config: TrainConfig, resume: bool) -> None:
-        check_config(config)
+        config = check_config(config)
         folder = Path(config.run_folder)
         try:
             old = folder.exists() and any(folder.iterdir())

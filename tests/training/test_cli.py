@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from training.cli import main
-from training.config_file import SETTINGS
+from training.config_file import SETTINGS, help_of
 
 CONFIG = "game: africana_v0\nrun_folder: {folder}\n"
 
@@ -87,6 +87,8 @@ def test_every_setting_is_an_option_that_help_explains(capsys):
     printed = capsys.readouterr().out
     for name in SETTINGS:
         assert f"--{name} VALUE" in printed
+        assert " ".join(help_of(name).split()) in " ".join(printed.split())
+        assert SETTINGS[name]["description"]
 
 
 @pytest.mark.parametrize("allocate", [lambda: np.zeros(1 << 59), lambda: torch.zeros(1 << 59)])
@@ -116,5 +118,8 @@ def test_a_foreign_file_is_not_taken_for_a_checkpoint(capsys, tmp_path):
 
 
 def test_the_command_is_installed_and_starts_without_the_learning_libraries():
-    code = "import sys; from training.cli import command_line; command_line(); assert 'torch' not in sys.modules"
+    code = (
+        "import sys; from training.cli import command_line; command_line('describe'); "
+        "assert not {'torch', 'pydantic'} & set(sys.modules)"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)

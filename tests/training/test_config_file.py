@@ -1,8 +1,10 @@
 """Configs from YAML files and the command line: read as meant, or refused in one line that says what would be right."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
+import yaml
 
 from africana_env import UserError
 from training.config import TrainConfig
@@ -59,6 +61,23 @@ def test_options_are_laid_over_the_file(tmp_path):
     assert config.imitation.teacher is None
 
 
+@pytest.mark.parametrize("text", ["two", "2.0", "[", "2024-13-45", ""])
+def test_an_option_that_makes_no_sense_is_told_in_one_line(tmp_path, text):
+    with pytest.raises(UserError, match=r"ppo.epochs must be a whole number from 1 to 1000, not ") as error:
+        config_of(tmp_path, HEAD, ppo__epochs=text)
+    assert "\n" not in str(error.value)
+
+
+def test_an_option_does_not_hide_that_its_group_is_none(tmp_path):
+    with pytest.raises(UserError, match="ppo must be a group of num_games, steps"):
+        config_of(tmp_path, HEAD + "ppo: 3\n", ppo__epochs="2")
+
+
+def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
+    config = config_of(tmp_path, HEAD + "ppo: {learning_rate: 1e-7}\nlayers: [8]\n", minutes="3")
+    assert config_of(tmp_path, yaml.safe_dump(asdict(config))) == config
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
@@ -66,20 +85,37 @@ def test_options_are_laid_over_the_file(tmp_path):
         ("num_players: 2.0", "num_players must be a whole number, not 2.0"),
         ("num_players: true", "num_players must be a whole number, not True"),
         ("num_players:", "num_players must be a whole number, not None"),
-        ("minutes: 1 s", "minutes must be a number or null, not '1 s'"),
-        ("minutes: [1]", r"minutes must be a number or null, not \[1\]"),
+        ("minutes: 1 s", "minutes must be a number greater than 0 or null, not '1 s'"),
+        ("minutes: [1]", r"minutes must be a number greater than 0 or null, not \[1\]"),
+        ("minutes: .inf", "minutes must be a number greater than 0 or null, not inf"),
         ("edition: 3", "edition must be a text, not 3"),
-        ("layers: 128", r"layers must be a list of whole numbers such as \[128, 128\], not 128"),
-        ("layers: [a]", r"layers must be a list of whole numbers such as \[128, 128\], not \['a'\]"),
-        ("league: {opponents: greedy}", r"league.opponents must be a list of texts such as \[random\], not 'greedy'"),
+        (
+            "layers: 128",
+            r"layers must be a list \[...\] of 1 to 16 values, each a whole number from 1 to 4096, not 128",
+        ),
+        ("layers: [a]", r"layers\[0\] must be a whole number from 1 to 4096, not 'a'"),
+        (
+            "league: {opponents: greedy}",
+            r"league.opponents must be a list \[...\] of values, each a text, not 'greedy'",
+        ),
         ("imitation: {teacher: [a]}", r"imitation.teacher must be a text or null, not \['a'\]"),
-        ("ppo: {learning_rate: fast}", "ppo.learning_rate must be a number, not 'fast'"),
+        ("num_players: {a: 3}", "num_players must be a whole number, not {'a': 3}"),
+        ("ppo: {learning_rate: fast}", "ppo.learning_rate must be a number greater than 0, not 'fast'"),
+        ("ppo: {learning_rate: 1e999}", "ppo.learning_rate must be a number greater than 0, not inf"),
+        ("ppo: {clip: true}", "ppo.clip must be a number from 0 to 1, not True"),
+        ("ppo: {clip: .nan}", "ppo.clip must be a number from 0 to 1, not nan"),
+        ("ppo: {clip: 1.5}", "ppo.clip must be a number from 0 to 1, not 1.5"),
+        ("ppo: {epochs: 0}", "ppo.epochs must be a whole number from 1 to 1000, not 0"),
         ("ppo: {speed: 3}", "there is no setting ppo.speed: use ppo.num_games, ppo.steps, ppo.epochs"),
-        ("league: 3", "there is no setting league: use league.share, league.opponents, league.snapshots"),
-        ("league:", "there is no setting league: use league.share, league.opponents, league.snapshots"),
+        ("ppo: {epoch: 3}", "there is no setting ppo.epoch: use ppo.epochs$"),
+        ("ppo: {3: 4}", "there is no setting ppo.3: use ppo.num_games"),
+        ("league: 3", "league must be a group of share, opponents, snapshots, not 3"),
+        ("league:", "league must be a group of share, opponents, snapshots, not None"),
         ("colour: blue", "there is no setting colour: use game, run_folder, num_players"),
-        ("colour: {sky: blue}", "there is no setting colour.sky: use game, run_folder, num_players"),
+        ("colour: {sky: blue}", "there is no setting colour: use game, run_folder, num_players"),
         ("3: 4", "there is no setting 3: use game, "),
+        ("~: 4", "there is no setting None: use game, "),
+        ("ppo.epochs: 4", "there is no setting ppo.epochs: "),
         ("resume: true", "there is no setting resume: use game, "),
         ("[", r"config.yaml:4: not YAML: "),
         ("seed: 2024-13-45", "config.yaml is not a config"),
@@ -108,7 +144,9 @@ def test_a_file_that_is_not_text_is_no_config(tmp_path):
 @pytest.mark.parametrize("name", ["game", "run_folder"])
 def test_what_must_be_said_may_be_said_by_file_or_option(tmp_path, name):
     text = "".join(line for line in HEAD.splitlines(keepends=True) if not line.startswith(name))
-    with pytest.raises(UserError, match=rf"{name} is missing: add it to .*config.yaml, or --{name} to the command"):
+    with pytest.raises(
+        UserError, match=rf"{name} is missing: add a line `{name}: ...` to .*config, or --{name} ... to "
+    ):
         config_of(tmp_path, text)
     assert getattr(config_of(tmp_path, text, **{name: "this"}), name) == "this"
 
