@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from africana_env import Batch, Game, game_names, load_game
-from africana_env.engine.editions import edition_names
+from africana_env.engine.editions import edition_names, load_edition
 from africana_env.opponents import make_opponent, opponent_names
 
 GAMES = [load_game(name) for name in game_names()]
@@ -37,7 +37,10 @@ class Setting(NamedTuple):
 
 
 SETTINGS = [
-    Setting(game, edition, players) for game in GAMES for edition in edition_names(game) for players in game.players
+    Setting(game, edition, players)
+    for game in GAMES
+    for edition in edition_names(game)
+    for players in load_edition(game, edition).player_counts(game)
 ]
 every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 

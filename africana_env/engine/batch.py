@@ -23,6 +23,17 @@ def check_whole(what: str, value: Any, minimum: int, maximum: int) -> int:
     return int(value)
 
 
+def check_players(game: Game, edition: Edition, num_players: Any) -> int:
+    """`num_players`, or the default where it is None, as an int; raises `UserError` unless the edition is for so many."""
+    counts = edition.player_counts(game)
+    if num_players is None:
+        return game.default_players if game.default_players in counts else counts[-1]
+    players = check_whole("num_players", num_players, game.players[0], game.players[-1])
+    if players not in counts:
+        raise UserError(f"the edition {edition.name} is for {' or '.join(map(str, counts))} players, not {players}")
+    return players
+
+
 def check_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> None:
     """Raise `UserError` unless `array` is what compiled code may read and write."""
     if (
@@ -69,15 +80,14 @@ class Batch:
         autoreset: bool = False,
         observe: bool = True,
     ) -> None:
-        players = game.default_players if num_players is None else num_players
         rounds = game.default_rounds if max_rounds is None else max_rounds
         self.game = game
         self.num_games = check_whole("num_games", num_games, 1, 1 << 30)
-        self.num_players = check_whole("num_players", players, game.players[0], game.players[-1])
-        self.max_rounds = check_whole("max_rounds", rounds, 1, MOST_ROUNDS)
+        self.edition = edition if isinstance(edition, Edition) else load_edition(game, edition)
+        self.num_players = check_players(game, self.edition, num_players)
+        self.max_rounds = min(check_whole("max_rounds", rounds, 1, MOST_ROUNDS), self.edition.most_rounds)
         check_choice("reward", reward, REWARDS)
         self.reward_scheme = reward
-        self.edition = edition if isinstance(edition, Edition) else load_edition(game, edition)
         check_choice("autoreset", autoreset, (False, True))
         self.autoreset = bool(autoreset)
         self._kernels = game_kernels(game)

@@ -4,7 +4,7 @@ A game is a handful of compiled functions over two records, `tables` (the printe
 (one game in progress, hidden parts and generator included), together with the data that describes them.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -71,6 +71,15 @@ class Edition:
     """One record of the game's `tables_dtype`, shape (1,), read-only."""
     digest: str
     """Identifies the data in records; comments and layout do not count."""
+
+    def player_counts(self, game: "Game") -> Sequence[int]:
+        """The numbers of players that the edition is for: those it names, or all of the game's."""
+        return self.data["edition"].get("players", game.players)
+
+    @property
+    def most_rounds(self) -> int:
+        """The rounds after which the edition cuts a game off at the latest."""
+        return self.data["edition"].get("max_rounds", MOST_ROUNDS)
 
     def __deepcopy__(self, memo: dict) -> "Edition":
         return self

@@ -1,10 +1,11 @@
 """Editions: the data of a game's printed components, in TOML files that people write.
 
-A file has sections of entries (`[[locations]]`) and of one entry (`[turn]`). Every entry has a `status`, `documented` or
-`assumed`: one word for all of it or one for each of its fields. A game describes its sections by `Column`s; what columns
-cannot say it checks itself. Every fault found is reported with its line.
+A file has sections of entries (`[[locations]]`) and of one entry (`[turn]`). Every entry has a `status`, `documented`
+or `assumed`: one word for all of it or one for each of its fields. A game describes its sections by `Column`s; what
+columns cannot say it checks itself. Every fault found is reported with its line.
 
-A file whose `[edition]` names a `base`, an edition that comes with the same game, takes every section from there that
+Its `[edition]` may say for which numbers of `players` it is, and after how many rounds (`max_rounds`) it cuts a game off
+at the latest. A file whose `[edition]` names a `base`, an edition that comes with the same game, takes every section from there that
 it does not have itself.
 """
 
@@ -20,7 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.contract import MOST_ROUNDS, Edition, Game, UserError
 from africana_env.engine.files import read_whole, shown_path
 
 FORMAT = 1
@@ -235,6 +236,11 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
     columns = {"name": Column(str), "game": Column(str, words=(game_word,)), "format": Column(int, FORMAT, FORMAT)}
     if any(column.fault(head.get(field)) for field, column in columns.items()):
         fault(f'[edition] must say name = "...", game = "{game_word}" and format = {FORMAT}', "edition")
+    players = head.get("players", list(game.players))
+    if not isinstance(players, list) or not players or any(type(n) is not int or n not in game.players for n in players):
+        fault(f"players must be a list of numbers from {game.players[0]} to {game.players[-1]}", "edition", None, "players")
+    if reason := Column(int, 1, MOST_ROUNDS).fault(head.get("max_rounds", MOST_ROUNDS)):
+        fault(f"max_rounds {reason}", "edition", None, "max_rounds")
     tables = None if faults else game.read_edition(data, fault)
     if tables is None:
         raise UserError("\n".join(message for *_, message in sorted(faults)))

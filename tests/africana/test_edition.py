@@ -280,7 +280,7 @@ FAULTS = {
     "no companies": (without("companies"), r"section \[\[companies\]\] is missing"),
     "no spaces": (without("spaces"), r"section \[\[spaces\]\] is missing"),
     "empty list of companies": (empty("companies"), "companies: there must be 4, not 0"),
-    "empty list of spaces": (empty("spaces"), "spaces: there must be 5, not 0"),
+    "empty list of spaces": (empty("spaces"), "spaces: there must be 1 to 5, not 0"),
     "empty list of locations": (empty("locations"), "locations"),
     "empty list of expeditions": (empty("expeditions"), "expeditions: there must be 5 to 34, not 0"),
     "section that is a table": (
@@ -345,7 +345,7 @@ FAULTS = {
     ),
     "sixth space": (
         lambda file: file.add("spaces", silver="1", travel_cards="0", status=ASSUMED) and file.header("spaces"),
-        "spaces: there must be 5, not 6",
+        "spaces: there must be 1 to 5, not 6",
     ),
     "removals for other players": (
         lambda file: file.set("removals", 0, "players", "3") and file.header("removals"),

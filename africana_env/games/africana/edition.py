@@ -79,6 +79,11 @@ def read_edition(data: Mapping[str, Any], fault: Fault) -> np.ndarray | None:
     return None if faults else build_tables(data)
 
 
+def player_counts(data: Mapping[str, Any]) -> list[int]:
+    """The numbers of players that the edition is for."""
+    return data["edition"].get("players", list(range(2, MAX_PLAYERS + 1)))
+
+
 def check_structure(data: Mapping[str, Any], note: Fault) -> None:
     """How many entries there are, and how many [structure] says there are."""
     structure = data.get("structure")
@@ -96,10 +101,10 @@ def check_structure(data: Mapping[str, Any], note: Fault) -> None:
     sizes = (
         ("locations", found["locations"], 2, LOCATIONS),
         ("travel_cards", found["travel_cards"], MAX_PLAYERS, TRAVEL_CARDS),
-        ("expeditions", len(data["expeditions"]), SPACES, EXPEDITIONS),
+        ("expeditions", len(data["expeditions"]), len(data["spaces"]), EXPEDITIONS),
         ("adventures", found["adventures"], 0, ADVENTURES),
-        ("companies", len(data["companies"]), MAX_PLAYERS, MAX_PLAYERS),
-        ("spaces", len(data["spaces"]), SPACES, SPACES),
+        ("companies", len(data["companies"]), max(player_counts(data)), MAX_PLAYERS),
+        ("spaces", len(data["spaces"]), 1, SPACES),
     )
     for section, size, minimum, maximum in sizes:
         if not minimum <= size <= maximum:
@@ -169,11 +174,12 @@ def check_expeditions(data: Mapping[str, Any], note: Fault) -> None:
         if entry["back"] < previous:
             note("expeditions must be in the order A, B, C", "expeditions", index, "back")
         previous = entry["back"]
-    if sorted(entry["players"] for entry in data["removals"]) != list(range(2, MAX_PLAYERS + 1)):
-        note("removals must have one entry for each of 2, 3 and 4 players", "removals")
+    counts = sorted(player_counts(data))
+    if sorted(entry["players"] for entry in data["removals"]) != counts:
+        note(f"removals must have one entry for each of {', '.join(map(str, counts))} players", "removals")
     last = sum(entry["back"] == BACK_LETTERS[-1] for entry in data["expeditions"])
     for index, entry in enumerate(data["removals"]):
-        most = min(last, len(data["expeditions"]) - SPACES)
+        most = min(last, len(data["expeditions"]) - len(data["spaces"]))
         if entry["cards"] > most:
             note(f"only {most} C cards can be removed, not {entry['cards']}", "removals", index, "cards")
     for index, entry in enumerate(data["spaces"]):
@@ -234,8 +240,10 @@ def build_tables(data: Mapping[str, Any]) -> np.ndarray:
         tables.start_location[seat] = names.index(entry["start"])
         tables.start_silver[seat] = entry["silver"]
     tables.travel_cards[:] = [entry["count"] for entry in data["travel_cards"]]
-    tables.bonus_silver[:] = [entry["silver"] for entry in data["spaces"]]
-    tables.bonus_cards[:] = [entry["travel_cards"] for entry in data["spaces"]]
+    tables.num_spaces = len(data["spaces"])
+    for space, entry in enumerate(data["spaces"]):
+        tables.bonus_silver[space] = entry["silver"]
+        tables.bonus_cards[space] = entry["travel_cards"]
     for entry in data["removals"]:
         tables.removed[entry["players"]] = entry["cards"]
     _build_map(tables, data, names, colours)

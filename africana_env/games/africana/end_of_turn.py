@@ -13,12 +13,11 @@ from africana_env.games.africana.state import (
     EMPTY,
     HAND_LIMIT,
     OUT_OF_GAME,
-    SPACES,
 )
 
 
 @rule
-def end_action(state):
+def end_action(tables, state):
     """Clear the table (ruling 8), then see to the limits."""
     for colour in range(COLOURS):
         state.discard[colour] += state.table_travel[colour]
@@ -26,7 +25,7 @@ def end_action(state):
         state.table_assistants[colour] = 0
     state.table_joker = 0
     state.pages_turned = 0
-    check_limits(state)
+    check_limits(tables, state)
 
 
 @rule
@@ -39,7 +38,7 @@ def hand_size(state, player):
 
 
 @rule
-def check_limits(state):
+def check_limits(tables, state):
     """Ask for discards one at a time while a limit is exceeded; else the turn is over (ruling 13)."""
     player = state.player
     if hand_size(state, player) > HAND_LIMIT:
@@ -47,11 +46,11 @@ def check_limits(state):
     elif state.adventures_in_front[player] > ADVENTURE_LIMIT:
         state.phase = DISCARD_ADVENTURES
     else:
-        end_turn(state)
+        end_turn(tables, state)
 
 
 @rule
-def discard_card(state, card):
+def discard_card(tables, state, card):
     """Discard a card of the kind `card`: assistants and joker leave the game."""
     player = state.player
     colour = card % COLOURS
@@ -62,7 +61,7 @@ def discard_card(state, card):
         state.discard[colour] += 1
     else:
         state.assistants[player, colour] -= 1
-    check_limits(state)
+    check_limits(tables, state)
 
 
 @rule
@@ -72,13 +71,13 @@ def discard_adventure(tables, state, adventure):
     state.adventures_in_front[state.player] -= 1
     if tables.adventure_artifact[adventure] >= 0:
         state.artifacts_in_front[state.player] -= 1
-    check_limits(state)
+    check_limits(tables, state)
 
 
 @rule
-def replenish_expeditions(state):
+def replenish_expeditions(tables, state):
     """Fill the empty spaces from left to right; whether the pile sufficed."""
-    for space in range(SPACES):
+    for space in range(tables.num_spaces):
         if state.space[space] == EMPTY:
             if state.next_expedition == state.expeditions_in_game:
                 return False
@@ -88,9 +87,9 @@ def replenish_expeditions(state):
 
 
 @rule
-def end_turn(state):
+def end_turn(tables, state):
     """Replenish; then it is the next seat's turn, unless the round was the last (rulings 14 and 16)."""
-    if not replenish_expeditions(state):
+    if not replenish_expeditions(tables, state):
         state.last_round = 1
     state.phase = CHOOSE
     if state.player + 1 < state.num_players:

@@ -28,7 +28,6 @@ from africana_env.games.africana.state import (
     IN_FRONT,
     MOVE,
     OUT_OF_GAME,
-    SPACES,
 )
 
 WIDTH = 110
@@ -395,10 +394,10 @@ def finished(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
 
 
 def draw_expeditions(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
-    """The five spaces with their bonus, and what the pile tells."""
+    """The spaces with their bonus, and what the pile tells."""
     width = max(len(f"{entry['start']} -> {entry['target']}") for entry in data["expeditions"])
     lines = [paint("Expeditions", BOLD) + f"   pile: {expedition_pile(tables, state)}"]
-    for space in range(SPACES):
+    for space in range(tables.num_spaces):
         bonus = data["spaces"][space]
         gain = f"{bonus['silver']} silver" if bonus["silver"] else counted(bonus["travel_cards"], "travel card")
         line = f" {space + 1}  bonus {gain:14}"

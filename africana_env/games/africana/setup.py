@@ -69,7 +69,7 @@ def set_up_expeditions(tables, state):
     for space in range(SPACES):
         state.space[space] = EMPTY
         state.markers[space] = 0
-    replenish_expeditions(state)
+    replenish_expeditions(tables, state)
 
 
 @rule

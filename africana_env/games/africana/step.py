@@ -144,7 +144,7 @@ def step(tables, state, action):
     elif action >= STEP:
         step_to(tables, state, (action - STEP) // CARD_KINDS, (action - STEP) % CARD_KINDS)
     elif action >= DISCARD_CARD:
-        discard_card(state, action - DISCARD_CARD)
+        discard_card(tables, state, action - DISCARD_CARD)
     elif action >= FINISH_EXPEDITION:
         finish_expedition(tables, state, action - FINISH_EXPEDITION)
     elif action >= JOIN_EXPEDITION:
@@ -152,7 +152,7 @@ def step(tables, state, action):
     elif action >= TURN_PAGE:
         turn_page(tables, state, action - TURN_PAGE)
     elif action == END_TURN:
-        end_action(state)
+        end_action(tables, state)
     else:
         draw_travel_cards(state)
-        check_limits(state)
+        check_limits(tables, state)

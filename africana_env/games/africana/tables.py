@@ -24,6 +24,7 @@ tables_dtype = record_dtype(
         ("start_location", _int, (MAX_PLAYERS,)),
         ("start_silver", _int, (MAX_PLAYERS,)),
         ("travel_cards", _int, (COLOURS,)),
+        ("num_spaces", _int),
         ("bonus_silver", _int, (SPACES,)),
         ("bonus_cards", _int, (SPACES,)),
         ("removed", _int, (MAX_PLAYERS + 1,)),  # C cards left out, by number of players

@@ -1,11 +1,10 @@
 """An opponent that commits the card which promises most points.
 
 It weighs every card of its hand: how likely it wins a card of the row, given the cards that nobody has seen, what it
-scores then, and what the card won is worth. It uses what its seat may know.
+scores then, and what the card won is worth. It uses what its seat may know and draws no random numbers.
 """
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.random import random_below
 from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, STEAL_FROM, TAKE
 from africana_env.games.afritoria.cards import colour_of, is_animal, strength_of
 from africana_env.games.afritoria.specials import seat_after
@@ -34,9 +33,9 @@ INTEREST = 1.6
 
 @rule
 def greedy(tables, state, mask, generator):
-    """The action that promises most; among alike cards any."""
+    """The action that promises most."""
     if state.phase == COMMIT:
-        return COMMIT_CARD + best_commitment(tables, state, generator)
+        return COMMIT_CARD + best_commitment(tables, state)
     if state.phase == PICK or state.phase == RANGER_TAKES:
         return best_of_row(tables, state, mask)
     if state.phase == STEAL:
@@ -56,13 +55,13 @@ def worth_in_hand(tables, kind):
 
 
 @rule
-def best_commitment(tables, state, generator):
+def best_commitment(tables, state):
     """The kind of the card to commit."""
     player = natural(state.player)
     best, most = natural(state.hand[player, 0]), -1000.0
     for slot in range(state.hand_size[player]):
         kind = natural(state.hand[player, slot])
-        worth = commitment_worth(tables, state, kind) + 0.001 * random_below(generator, 1000)
+        worth = commitment_worth(tables, state, kind)
         if worth > most:
             best, most = kind, worth
     return best
