@@ -104,10 +104,10 @@ def test_edited_opponent_is_compiled_anew(used):
     package, results = used
     legal = results[0]["legal"]
     other = legal[0] if results[0]["choice"] != legal[0] else legal[-1]
-    file, line = "opponents/random.py", "left = random_below(generator, legal)"
-    package.edit(file, line, f"left = {legal.index(other)}")
+    file, line = "opponents/random.py", "left = np.uint64(random_below(generator, legal))"
+    package.edit(file, line, f"left = np.uint64({legal.index(other)})")
     edited = package.run()
-    package.edit(file, f"left = {legal.index(other)}", line)
+    package.edit(file, f"left = np.uint64({legal.index(other)})", line)
     assert edited["choice"] == other
 
 

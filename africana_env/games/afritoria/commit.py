@@ -50,6 +50,8 @@ def forget(state, player, slot, kind):
             mistaken = state.hand_seen[player, other] & unaware
             state.hand_seen[player, other] &= ~mistaken
             unaware &= ~mistaken
+    if state.shown[player, 0] == EMPTY:
+        return
     for card in range(HAND):
         if state.shown[player, card] == kind and state.shown_open[player, card] == 1:
             state.shown_open[player, card] = 0

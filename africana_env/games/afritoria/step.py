@@ -9,7 +9,7 @@ from africana_env.games.afritoria.cards import colour_of, is_animal
 from africana_env.games.afritoria.commit import commit_card, reveal
 from africana_env.games.afritoria.refill import end_round, next_offer, put_under, show_hand
 from africana_env.games.afritoria.specials import ranger_takes, resolve_specials, seat_after, steal
-from africana_env.games.afritoria.state import COLOURS, COMMIT, OFFER, PICK, PUT_UNDER, RANGER_TAKES, ROW, STEAL
+from africana_env.games.afritoria.state import COMMIT, OFFER, PICK, PUT_UNDER, RANGER_TAKES, ROW, STEAL
 from africana_env.games.afritoria.trade import give_out_specials, next_pick, win
 
 
@@ -78,7 +78,7 @@ def step(tables, state, action):
         else:
             steal(tables, state, action - STEAL_FROM + 1)
         give_out_specials(tables, state)
-    if not next_pick(state, COLOURS):
+    if not next_pick(state):
         end_round(tables, state)
 
 

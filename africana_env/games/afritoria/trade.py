@@ -3,7 +3,7 @@
 from africana_env.engine.compiler import natural, rule
 from africana_env.games.afritoria.cards import add_to_hand, colour_of, everyone, put_on_score_pile, strength_of
 from africana_env.games.afritoria.specials import take_off_row
-from africana_env.games.afritoria.state import COMPETING, NOBODY, OUT, PICK, POACHER, RANGER, ROW, WON
+from africana_env.games.afritoria.state import COLOURS, COMPETING, EMPTY, NOBODY, OUT, PICK, POACHER, RANGER, ROW, WON
 
 
 @rule
@@ -62,28 +62,30 @@ def win(tables, state, player, kind):
 
 
 @rule
-def next_pick(state, colours):
-    """Go on to the next player who may pick an animal (ruling 7); whether there is one."""
-    while state.colour < colours:
-        while colour_in_row(state):
+def next_pick(state):
+    """Go on to the next player who may pick an animal (ruling 7), colour by colour; whether there is one."""
+    colours = colours_in_row(state)
+    while state.colour < COLOURS:
+        if (colours >> state.colour) & 1 == 1:
             player = strongest(state)
-            if player == NOBODY:
-                break
-            if not put_out_ties_of_colour(state, natural(player)):
-                state.player = player
-                state.phase = PICK
-                return True
+            while player != NOBODY:
+                if not put_out_ties_of_colour(state, natural(player)):
+                    state.player = player
+                    state.phase = PICK
+                    return True
+                player = strongest(state)
         state.colour += 1
     return False
 
 
 @rule
-def colour_in_row(state):
-    """Whether the row has an animal of the colour in dispute."""
+def colours_in_row(state):
+    """A bit for every colour of which the row has an animal, and one for specials."""
+    colours = 0
     for place in range(ROW):
-        if state.row[place] >= 0 and colour_of(state.row[place]) == state.colour:
-            return True
-    return False
+        if state.row[place] != EMPTY:
+            colours |= 1 << colour_of(state.row[place])
+    return colours
 
 
 @rule
