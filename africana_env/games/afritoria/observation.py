@@ -152,11 +152,13 @@ def observe_card(kind, start, features):
 
 @rule
 def observe_own_hand(state, player, features):
-    """The own hand, and the card committed out of it."""
-    for slot in range(state.hand_size[player]):
+    """The own hand, and the card committed out of it. (An empty place counts as none of the kind 0: a branch that cannot
+    be foreseen costs more than to add nothing.)"""
+    for slot in range(HAND):
         kind = natural(state.hand[player, slot])
-        features[OWN_HAND + kind] += 1
-        features[UNSEEN + kind] -= 1
+        there = state.hand[player, slot] != EMPTY
+        features[OWN_HAND + kind] += there
+        features[UNSEEN + kind] -= there
     slot = state.committed[player]
     if slot != EMPTY:
         observe_card(state.hand[player, natural(slot)], COMMITTED, features)
@@ -210,8 +212,8 @@ def observe_shown_hand(state, player, seat, features):
 @rule
 def observe_known(state, player, other, number, features):
     """The cards in another's hand that the observer knows to be there; `number` counts the others from 0."""
-    for slot in range(natural(state.hand_size[other])):
-        if (state.hand_seen[other, slot] >> player) & 1 == 1:
-            kind = natural(state.hand[other, slot])
-            features[KNOWN + number * KINDS + kind] += 1
-            features[UNSEEN + kind] -= 1
+    for slot in range(HAND):
+        kind = natural(state.hand[other, slot])
+        known = (state.hand_seen[other, slot] >> player) & 1
+        features[KNOWN + number * KINDS + kind] += known
+        features[UNSEEN + kind] -= known
