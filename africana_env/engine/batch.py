@@ -24,7 +24,7 @@ def check_whole(what: str, value: Any, minimum: int, maximum: int) -> int:
 
 
 def check_players(game: Game, edition: Edition, num_players: Any) -> int:
-    """`num_players`, or the default where it is None, as an int; raises `UserError` unless the edition is for so many."""
+    """`num_players` (None: the default) as an int; raises `UserError` unless the edition is for so many."""
     counts = edition.player_counts(game)
     if num_players is None:
         return game.default_players if game.default_players in counts else counts[-1]

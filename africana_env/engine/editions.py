@@ -4,9 +4,9 @@ A file has sections of entries (`[[locations]]`) and of one entry (`[turn]`). Ev
 or `assumed`: one word for all of it or one for each of its fields. A game describes its sections by `Column`s; what
 columns cannot say it checks itself. Every fault found is reported with its line.
 
-Its `[edition]` may say for which numbers of `players` it is, and after how many rounds (`max_rounds`) it cuts a game off
-at the latest. A file whose `[edition]` names a `base`, an edition that comes with the same game, takes every section from there that
-it does not have itself.
+Its `[edition]` may say for which numbers of `players` it is, and after how many rounds (`max_rounds`) it cuts a game
+off at the latest. A file whose `[edition]` names a `base`, an edition that comes with the same game, takes every
+section from there that it does not have itself.
 """
 
 import hashlib
@@ -236,9 +236,12 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
     columns = {"name": Column(str), "game": Column(str, words=(game_word,)), "format": Column(int, FORMAT, FORMAT)}
     if any(column.fault(head.get(field)) for field, column in columns.items()):
         fault(f'[edition] must say name = "...", game = "{game_word}" and format = {FORMAT}', "edition")
-    players = head.get("players", list(game.players))
-    if not isinstance(players, list) or not players or any(type(n) is not int or n not in game.players for n in players):
-        fault(f"players must be a list of numbers from {game.players[0]} to {game.players[-1]}", "edition", None, "players")
+    players = head.get("players", [game.players[0]])
+    counts = ", ".join(map(str, game.players))
+    if not isinstance(players, list) or not players or any(type(count) is not int for count in players):
+        fault(f"players must be a list of some of {counts}, not {players!r}", "edition", None, "players")
+    elif players != sorted({*players} & {*game.players}):
+        fault(f"players must be some of {counts}, each once and in order, not {players!r}", "edition", None, "players")
     if reason := Column(int, 1, MOST_ROUNDS).fault(head.get("max_rounds", MOST_ROUNDS)):
         fault(f"max_rounds {reason}", "edition", None, "max_rounds")
     tables = None if faults else game.read_edition(data, fault)

@@ -152,8 +152,8 @@ def observe_card(kind, start, features):
 
 @rule
 def observe_own_hand(state, player, features):
-    """The own hand, and the card committed out of it. (An empty place counts as none of the kind 0: a branch that cannot
-    be foreseen costs more than to add nothing.)"""
+    """The own hand, and the card committed out of it. (An empty place counts as none of the kind 0: a branch that
+    cannot be foreseen costs more than to add nothing.)"""
     for slot in range(HAND):
         kind = natural(state.hand[player, slot])
         there = state.hand[player, slot] != EMPTY

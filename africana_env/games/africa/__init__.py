@@ -1,0 +1,43 @@
+"""Africa by Reiner Knizia (2001), for 2 to 5 players. `RULES.md` beside this file tells the rules in our words."""
+
+from pathlib import Path
+
+from africana_env.engine.contract import Game
+from africana_env.games.africa.action_space import action_space, action_texts
+from africana_env.games.africa.edition import read_edition
+from africana_env.games.africa.greedy import greedy
+from africana_env.games.africa.observation import observation_space, observe
+from africana_env.games.africa.render import render
+from africana_env.games.africa.resample import resample
+from africana_env.games.africa.scoring import SCORE_PARTS, returns, scores
+from africana_env.games.africa.setup import reset
+from africana_env.games.africa.state import MAX_PLAYERS, state_dtype
+from africana_env.games.africa.step import legal_action_mask, step
+from africana_env.games.africa.tables import tables_dtype
+
+GAME = Game(
+    name="africa_v0",
+    title="Africa",
+    module=__name__,
+    players=range(2, MAX_PLAYERS + 1),
+    default_players=4,
+    default_rounds=100,
+    state_dtype=state_dtype,
+    tables_dtype=tables_dtype,
+    actions=action_space,
+    observation=observation_space,
+    score_parts=SCORE_PARTS,
+    margin_scale=0.04,
+    reset=reset,
+    legal_action_mask=legal_action_mask,
+    step=step,
+    observe=observe,
+    returns=returns,
+    scores=scores,
+    resample=resample,
+    opponents={"greedy": greedy},
+    read_edition=read_edition,
+    action_texts=action_texts,
+    render=render,
+    folder=Path(__file__).parent,
+)

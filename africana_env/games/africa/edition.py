@@ -1,0 +1,204 @@
+"""Reading an edition's file into the tables, and checking it against the structure of the game."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.games.africa.state import (
+    ANIMAL,
+    DIRECTIONS,
+    GOOD,
+    GOODS,
+    GOODS_OF_A_KIND,
+    MARKER_KINDS,
+    MAX_PLAYERS,
+    MINERAL,
+    MONUMENT,
+    MOST_ACTIONS,
+    MOST_VALUE,
+    NOMAD,
+    OFF_THE_MAP,
+    SPACES,
+    SPECIES,
+)
+from africana_env.games.africa.tables import tables_dtype
+
+MINERAL_NAMES = ("gold", "gems")
+MOST_OF_A_KIND = 20
+MOST_OF_A_MINERAL = 10  # of one value
+MOST_SUPPLY = 20
+MOST_CAMPS = 4
+"""Camps that a player may begin with."""
+FARTHEST = 50
+"""The largest coordinate."""
+NEIGHBOURS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+"""By direction, from east counterclockwise: what to add to q and r."""
+
+_word = Column(str)
+_count = Column(int, 0, MOST_OF_A_KIND)
+
+SECTIONS: dict[str, dict[str, Column]] = {
+    "species": {"name": _word, "count": _count},
+    "minerals": {
+        "kind": Column(str, words=MINERAL_NAMES),
+        "value": Column(int, 1, MOST_VALUE),
+        "count": Column(int, 0, MOST_OF_A_MINERAL),
+    },
+    "goods": {"name": _word, "count": Column(int, 0, GOODS_OF_A_KIND)},
+    "spaces": {
+        "name": _word,
+        "q": Column(int, -FARTHEST, FARTHEST),
+        "r": Column(int, -FARTHEST, FARTHEST),
+        "city": Column(bool, optional=True),
+    },
+}
+
+SINGLE_SECTIONS: dict[str, dict[str, Column]] = {
+    "turn": {"actions": Column(int, 1, MOST_ACTIONS)},
+    "camps": {
+        "supply": Column(int, 0, MOST_SUPPLY),
+        "supply_of_two": Column(int, 0, MOST_SUPPLY),
+        "per_player": Column(int, 0, MOST_CAMPS),
+    },
+    "monuments": {"count": Column(int, 1, MOST_OF_A_KIND), "last_of_two": Column(int, 1, MOST_OF_A_KIND)},
+    "nomads": {"count": _count},
+}
+
+
+def read_edition(data: Mapping[str, Any], fault: Fault) -> np.ndarray | None:
+    """The tables (one record of `tables_dtype`, read-only, shape (1,)) for an edition's data, or None after faults."""
+    faults = 0
+
+    def note(*arguments: Any) -> None:
+        nonlocal faults
+        faults += 1
+        fault(*arguments)
+
+    if not check_sections(data, SECTIONS, note, SINGLE_SECTIONS):
+        return None
+    check_structure(data, note)
+    check_markers(data, note)
+    check_map(data, note)
+    return None if faults else build_tables(data)
+
+
+def marker_counts(data: Mapping[str, Any]) -> list[int]:
+    """How many markers there are of each kind."""
+    counts = [0] * MARKER_KINDS
+    for species, entry in enumerate(data["species"][:SPECIES]):
+        counts[ANIMAL + species] = entry["count"]
+    for good, entry in enumerate(data["goods"][:GOODS]):
+        counts[GOOD + good] = entry["count"]
+    for entry in data["minerals"]:
+        counts[MINERAL + MOST_VALUE * MINERAL_NAMES.index(entry["kind"]) + entry["value"] - 1] = entry["count"]
+    counts[NOMAD] = data["nomads"]["count"]
+    counts[MONUMENT] = data["monuments"]["count"]
+    return counts
+
+
+def is_city(entry: Mapping[str, Any]) -> bool:
+    """Whether a space is a city."""
+    return entry.get("city", False)
+
+
+def check_structure(data: Mapping[str, Any], note: Fault) -> None:
+    """How many spaces and markers there are, and how many [structure] says there are."""
+    structure = data.get("structure")
+    cities = sum(is_city(entry) for entry in data["spaces"])
+    found = {"spaces": len(data["spaces"]), "cities": cities, "markers": sum(marker_counts(data))}
+    for field, count in found.items():
+        said = structure.get(field) if isinstance(structure, dict) else None
+        if said != count:
+            note(f"{field} is {said!r} in [structure], but the file has {count!r}", "structure", None, field)
+    if len(data["spaces"]) > SPACES:
+        note(f"spaces: there must be at most {SPACES}, not {len(data['spaces'])}", "spaces")
+    if cities < MAX_PLAYERS:
+        note(f"spaces: there must be at least {MAX_PLAYERS} cities, not {cities}", "spaces")
+    if found["markers"] != len(data["spaces"]) - cities:
+        reason = f"there must be a marker for each of the {len(data['spaces']) - cities} spaces that are no cities"
+        note(f"{reason}, not {found['markers']}", "structure", None, "markers")
+
+
+def check_markers(data: Mapping[str, Any], note: Fault) -> None:
+    """All kinds are there, once, with names of their own; there are enough monuments."""
+    for section, number in (("species", SPECIES), ("goods", GOODS)):
+        names = [entry["name"] for entry in data[section]]
+        if len(names) != number or len(set(names)) != number:
+            note(f"{section} must have {number} different names", section)
+    kinds = [(entry["kind"], entry["value"]) for entry in data["minerals"]]
+    for index, kind in enumerate(kinds):
+        if kind in kinds[:index]:
+            note(f"{kind[0]} of value {kind[1]} is given twice", "minerals", index)
+    if data["monuments"]["last_of_two"] > data["monuments"]["count"]:
+        note(f"last_of_two must be at most {data['monuments']['count']}", "monuments", None, "last_of_two")
+
+
+def check_map(data: Mapping[str, Any], note: Fault) -> None:
+    """Spaces with names and places of their own, all connected."""
+    places: dict[tuple[int, int], str] = {}
+    names: set[str] = set()
+    for index, entry in enumerate(data["spaces"]):
+        place = entry["q"], entry["r"]
+        if entry["name"] in names:
+            note(f"the name {entry['name']} is used twice", "spaces", index, "name")
+        if place in places:
+            note(f"{entry['name']} lies where {places[place]} lies", "spaces", index, "q")
+        names.add(entry["name"])
+        places[place] = entry["name"]
+    if data["spaces"]:
+        first = data["spaces"][0]
+        found = reachable((first["q"], first["r"]), set(places))
+        for index, entry in enumerate(data["spaces"]):
+            if (entry["q"], entry["r"]) not in found:
+                note(f"{entry['name']} cannot be reached from {first['name']}", "spaces", index)
+
+
+def reachable(start: tuple[int, int], places: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The places that steps from neighbour to neighbour connect with `start`."""
+    found, fresh = {start}, [start]
+    while fresh:
+        q, r = fresh.pop()
+        for place in {(q + east, r + south) for east, south in NEIGHBOURS} & places - found:
+            found.add(place)
+            fresh.append(place)
+    return found
+
+
+def build_tables(data: Mapping[str, Any]) -> np.ndarray:
+    """The tables for data without faults."""
+    array = np.zeros(1, tables_dtype)
+    tables: Any = array[0]
+    tables.markers[:] = marker_counts(data)
+    tables.monuments[2:] = data["monuments"]["count"]
+    tables.monuments[2] = data["monuments"]["last_of_two"]
+    tables.supply[2:] = data["camps"]["supply"]
+    tables.supply[2] = data["camps"]["supply_of_two"]
+    tables.camps = data["camps"]["per_player"]
+    tables.actions = data["turn"]["actions"]
+    _build_map(tables, data["spaces"])
+    array.flags.writeable = False
+    return array
+
+
+def _build_map(tables: Any, spaces: list[Mapping[str, Any]]) -> None:
+    tables.num_spaces = len(spaces)
+    tables.neighbour[:] = OFF_THE_MAP
+    number_at = {(entry["q"], entry["r"]): space for space, entry in enumerate(spaces)}
+    for (q, r), space in number_at.items():
+        tables.city[space] = is_city(spaces[space])
+        for direction in range(DIRECTIONS):
+            east, south = NEIGHBOURS[direction]
+            there = number_at.get((q + east, r + south))
+            if there is not None:
+                tables.neighbour[space, direction] = there
+                tables.next_space[space, tables.num_neighbours[space]] = there
+                tables.num_neighbours[space] += 1
+    distance = np.full((SPACES, SPACES), SPACES, np.int16)
+    np.fill_diagonal(distance, 0)
+    for space in range(len(spaces)):
+        distance[space, tables.next_space[space, : tables.num_neighbours[space]]] = 1
+    for middle in range(SPACES):  # Floyd and Warshall
+        distance = np.minimum(distance, distance[:, middle, None] + distance[None, middle])
+    tables.distance[:] = distance

@@ -1,0 +1,271 @@
+"""An opponent that takes the action within two steps that promises most, and jumps where there is more.
+
+It weighs everything in points: what an action pays at once, what a face-down marker brings on average, what gold, gems
+and goods bring in the end, what a camp could bring later. It draws no random numbers.
+"""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.games.africa.action_space import (
+    CAMP_MINERALS,
+    CAMP_RESEARCH,
+    END_TURN,
+    HERE,
+    MOVE_PIECE,
+    NO_TRADE,
+    PUT_PIECE,
+    PUT_RESEARCHER,
+    STEP,
+    TRADE_GOODS,
+    UNCOVER,
+)
+from africana_env.games.africa.board import can_improve, pay_there
+from africana_env.games.africa.discover import (
+    ANIMAL_POINTS,
+    LAST_MONUMENT_POINTS,
+    can_trade_for,
+    mineral_value,
+    trading_partner,
+)
+from africana_env.games.africa.researcher import can_enter, turn_is_new
+from africana_env.games.africa.scoring import GOODS_POINTS
+from africana_env.games.africa.state import (
+    DIRECTIONS,
+    FACE_DOWN,
+    FACE_DOWN_BESIDE,
+    FREE,
+    GOOD,
+    GOODS,
+    GOODS_OF_A_KIND,
+    MARKER_KINDS,
+    MINERALS_BESIDE,
+    MONUMENT,
+    MOST_STEPS,
+    NOMAD,
+    PIECES,
+    SET_UP,
+    SIGHTS_BESIDE,
+    SPACES,
+    TRADE,
+    TURN,
+)
+
+# Worth in points of what brings no points itself.
+CAMP_WORTH = 2.5
+CAMPS_IN_TIME = 4
+"""With fewer monuments than that to be found, a camp that is kept is worth less by as much."""
+MINERAL_WORTH = 2.0
+FACE_DOWN_WORTH = 0.05
+"""For each face-down marker beside the space where an action is taken."""
+STEP_COST = 0.01
+HOME_RANGE = 5
+"""How far from the city of its start a researcher looks around."""
+STAY = -1
+
+
+@rule
+def greedy(tables, state, mask, generator):
+    """The action that promises most."""
+    phase = state.phase
+    if phase == TURN:
+        return best_of_turn(tables, state)
+    if phase == SET_UP:
+        return best_start(tables, state, mask)
+    if phase == TRADE:
+        return best_trade(state)
+    return best_place(tables, state, mask)
+
+
+# Finds
+
+
+@rule
+def find_worth(state):
+    """What a face-down marker brings on average."""
+    player = natural(state.player)
+    worth, number = 0.0, 0
+    for kind in range(MARKER_KINDS):
+        count = state.face_down_kinds[kind]
+        if count > 0:
+            number += count
+            worth += count * kind_worth(state, player, kind)
+    return worth / max(number, 1)
+
+
+@rule
+def kind_worth(state, player, kind):
+    """What a marker of this kind brings to its finder."""
+    if kind < NOMAD:
+        return float(ANIMAL_POINTS + most_beside(state, kind))
+    if kind == NOMAD:
+        return float(most_beside(state, kind))
+    if kind == MONUMENT:
+        return camp_worth(state) if state.monuments_left > 1 else float(LAST_MONUMENT_POINTS)
+    if kind < GOOD:
+        return float(mineral_value(kind))
+    owned = natural(state.goods[player, natural(kind - GOOD)])
+    return float(GOODS_POINTS[min(owned + 1, GOODS_OF_A_KIND)] - GOODS_POINTS[owned])
+
+
+@rule
+def most_beside(state, kind):
+    """The most of a kind that lie beside any free space."""
+    level = DIRECTIONS
+    while level > 0 and state.places[kind, level] == 0:
+        level -= 1
+    return level
+
+
+@rule
+def camp_worth(state):
+    """What a camp at hand is worth."""
+    return CAMP_WORTH * min(state.monuments_left, CAMPS_IN_TIME) / CAMPS_IN_TIME
+
+
+# A turn
+
+
+@rule
+def best_of_turn(tables, state):
+    """The best action within reach, or the first step of the way to it; else a jump, or the end of the turn."""
+    find = find_worth(state)
+    here = natural(state.location[natural(state.player)])
+    best, most = END_TURN, 0.0
+    for first in range(STAY, DIRECTIONS):
+        there = go(tables, state, here, first, state.steps < MOST_STEPS)
+        if there < 0:
+            continue
+        for second in range(STAY, DIRECTIONS):
+            may_step = first != STAY and state.steps + 1 < MOST_STEPS
+            target = go(tables, state, natural(there), second, may_step)
+            if target < 0:
+                continue
+            action, worth = best_action_at(tables, state, natural(target), find)
+            worth -= STEP_COST * ((first != STAY) + (second != STAY))
+            if action >= 0 and worth > most:
+                best, most = action if first == STAY else STEP + first, worth
+    if best == END_TURN and turn_is_new(tables, state):
+        return best_jump(tables, state, find)
+    return best
+
+
+@rule
+def go(tables, state, space, direction, may_step):
+    """The space in a direction, or the same space for `STAY`; -1 if there is no way."""
+    if direction == STAY:
+        return int(space)
+    there = natural(tables.neighbour[space, natural(direction)])
+    return int(there) if may_step and can_enter(state, there) else -1
+
+
+@rule
+def best_action_at(tables, state, space, find):
+    """The best action for a researcher on a space, -1 for none, and what it is worth."""
+    best, most = -1, 0.0
+    gain = gain_of_moving(tables, state, space)
+    if gain > most:
+        best, most = MOVE_PIECE + HERE, gain
+    for direction in range(DIRECTIONS):
+        there = natural(tables.neighbour[space, direction])
+        if state.lying[there] == FACE_DOWN:
+            if find > most:
+                best, most = UNCOVER + direction, find
+        else:
+            gain = gain_of_moving(tables, state, there)
+            if gain > most:
+                best, most = MOVE_PIECE + 1 + direction, gain
+    if state.lying[space] == FREE and state.camps[natural(state.player)] > 0:
+        cost = camp_worth(state)
+        research = state.beside[SIGHTS_BESIDE, space] - cost
+        if research > most:
+            best, most = CAMP_RESEARCH, research
+        minerals = MINERAL_WORTH * state.beside[MINERALS_BESIDE, space] - cost
+        if minerals > most:
+            best, most = CAMP_MINERALS, minerals
+    return best, most + FACE_DOWN_WORTH * state.beside[FACE_DOWN_BESIDE, space]
+
+
+@rule
+def gain_of_moving(tables, state, space):
+    """About how much more the animal or nomad on a space would pay elsewhere; 0 if there is none that would."""
+    kind = state.lying[space]
+    if kind >= PIECES or not can_improve(tables, state, space):
+        return 0.0
+    return max(1.0, float(most_beside(state, natural(kind)) - state.beside[natural(kind), space]))
+
+
+@rule
+def best_jump(tables, state, find):
+    """The space from which the next turn promises most; END_TURN if there is none."""
+    best, most = END_TURN, 0.0
+    for space in range(tables.num_spaces):
+        if can_enter(state, space):
+            action, worth = best_action_at(tables, state, space, find)
+            if action >= 0 and worth > most:
+                best, most = PUT_RESEARCHER + space, worth
+    return best
+
+
+# Set-up, pieces and trades
+
+
+@rule
+def best_start(tables, state, mask):
+    """The city with the most face-down markers around it that lie nearer to it than to the researchers on the map."""
+    best, most = -1, -1
+    for city in range(SPACES):
+        if mask[PUT_RESEARCHER + city] != 0:
+            markers = 0
+            for space in range(tables.num_spaces):
+                away = tables.distance[city, space]
+                mine = state.lying[space] == FACE_DOWN and away <= HOME_RANGE
+                for other in range(state.player):
+                    mine = mine and away < tables.distance[natural(state.location[other]), space]
+                markers += mine
+            if markers > most:
+                best, most = PUT_RESEARCHER + city, markers
+    return best
+
+
+@rule
+def best_place(tables, state, mask):
+    """Where the piece at hand pays most."""
+    piece = natural(state.piece_space)
+    best, most = -1, -1
+    for space in range(SPACES):
+        if mask[PUT_PIECE + space] != 0:
+            pay = int(pay_there(tables, state, piece, space))
+            if pay > most:
+                best, most = PUT_PIECE + space, pay
+    return best
+
+
+@rule
+def best_trade(state):
+    """The trade that gains most on the partner, if any does."""
+    player = natural(state.player)
+    found = natural(state.found_good)
+    best, most = NO_TRADE, 0.0
+    for number in range(state.num_players - 1):
+        partner = trading_partner(state, number)
+        for good in range(GOODS):
+            if can_trade_for(state, player, found, partner, good):
+                amount = state.goods[partner, good]
+                own = exchange(state, player, good, found, amount)
+                theirs = exchange(state, partner, found, good, amount)
+                gain = own - theirs / (state.num_players - 1)
+                if gain > most:
+                    best, most = TRADE_GOODS + number * GOODS + good, gain
+    return best
+
+
+@rule
+def exchange(state, player, taken, given, amount):
+    """How many points so many goods of one kind for as many of another bring to a player."""
+    gain = goods_worth(state, player, taken, amount) - goods_worth(state, player, taken, 0)
+    return gain + goods_worth(state, player, given, -amount) - goods_worth(state, player, given, 0)
+
+
+@rule
+def goods_worth(state, player, good, more):
+    """What so many more of a kind of goods make of what a player has of it."""
+    return GOODS_POINTS[natural(state.goods[player, good] + more)]

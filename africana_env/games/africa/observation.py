@@ -1,0 +1,283 @@
+"""What a player may know: all that lies open, and of the face-down markers how many there are of each kind.
+
+Seats are rotated: the observer comes first, then the others in turn order. A field over spaces has an entry per space
+of the edition, in the order of its file; over directions, in the order east, northeast, northwest, west, southwest,
+southeast.
+"""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.contract import MOST_ROUNDS, RUNNING
+from africana_env.engine.fields import ObservationField, ObservationSpace
+from africana_env.games.africa.board import can_improve, pay_here, pay_there
+from africana_env.games.africa.edition import MOST_CAMPS, MOST_OF_A_KIND, MOST_OF_A_MINERAL, MOST_SUPPLY
+from africana_env.games.africa.scoring import total_score
+from africana_env.games.africa.state import (
+    ANIMAL,
+    CAMP,
+    DIRECTIONS,
+    FACE_DOWN,
+    FACE_DOWN_BESIDE,
+    FREE,
+    GOODS,
+    GOODS_OF_A_KIND,
+    MARKER_KINDS,
+    MAX_PLAYERS,
+    MINERAL,
+    MINERALS,
+    MINERALS_BESIDE,
+    MONUMENT,
+    MOST_ACTIONS,
+    MOST_STEPS,
+    MOST_VALUE,
+    NO_SPACE,
+    NOMAD,
+    NOTHING,
+    NOWHERE,
+    PHASE_NAMES,
+    PIECES,
+    SIGHTS_BESIDE,
+    SPACES,
+    SPECIES,
+)
+
+POINTS_SHOWN = 100
+MOST_HUNDREDS = 20
+"""Far more than can be gained: animals and nomads pay for every place only once, camps are few."""
+MOST_SCORE = 255
+SURROUNDINGS = SPECIES + 8
+"""What can lie beside the researcher: the animals, then see the field `around`."""
+
+GOLD, GEMS = MINERAL, MINERAL + MOST_VALUE
+"""The kinds of marker that show 1 of it; those that show 2 follow."""
+
+_seats = (MAX_PLAYERS,)
+_map = (SPACES,)
+
+observation_space = ObservationSpace(
+    # The map, in planes. Every entry of those above `researcher` is written at every observation.
+    ObservationField("face_down", _map, 1, "a face-down marker"),
+    ObservationField("camp", _map, 1, "a camp"),
+    ObservationField("animal", (SPECIES, SPACES), 1, "an animal, by species"),
+    ObservationField("nomad", _map, 1, "a nomad"),
+    ObservationField("monument", _map, 1, "a monument"),
+    ObservationField("gold", _map, MOST_VALUE, "gold: what it shows"),
+    ObservationField("gems", _map, MOST_VALUE, "gems: what they show"),
+    ObservationField("face_down_beside", _map, DIRECTIONS, "derived: face-down markers beside the space"),
+    ObservationField("sights_beside", _map, DIRECTIONS, "derived: what a camp for research there would pay"),
+    ObservationField("minerals_beside", _map, DIRECTIONS, "derived: what a camp for minerals there would take"),
+    ObservationField("researcher", (MAX_PLAYERS, SPACES), 1, "where the researcher stands"),
+    ObservationField("piece", _map, 1, "where the animal or nomad lies that is to be put"),
+    ObservationField("gain", _map, DIRECTIONS, "derived: how much more that piece would pay on this space"),
+    # The turn.
+    ObservationField("phase", (len(PHASE_NAMES),), 1, f"phase: {', '.join(PHASE_NAMES)}; zeros at the end"),
+    ObservationField("mover", _seats, 1, "whose decision it is; zeros at the end"),
+    ObservationField("seat", _seats, 1, "the observer's seat, not rotated"),
+    ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3, 4 or 5 players"),
+    ObservationField("round", (1,), MOST_ROUNDS, "the round, from 1; 0 in the set-up"),
+    ObservationField("rounds_left", (1,), MOST_ROUNDS, "rounds after this one until the game is cut off"),
+    ObservationField("steps", (1,), MOST_STEPS, "steps taken since the last action of this turn"),
+    ObservationField("actions_left", (1,), MOST_ACTIONS, "actions left in this turn"),
+    ObservationField("found_good", (GOODS,), 1, "the good just found that can be traded with; zeros if there is none"),
+    # What there is.
+    ObservationField("supply", (1,), MOST_SUPPLY, "camps in the supply"),
+    ObservationField("monuments_left", (1,), MOST_OF_A_KIND, "monuments to be found until the game ends"),
+    ObservationField(
+        "face_down_kinds",
+        (MARKER_KINDS,),
+        MOST_OF_A_KIND,
+        "markers that lie face down: each species, nomads, monuments, gold of 1 and 2, gems of 1 and 2, each good",
+    ),
+    ObservationField("camps", _seats, MOST_CAMPS + MOST_SUPPLY, "camps at hand"),
+    ObservationField("goods", (MAX_PLAYERS, GOODS), GOODS_OF_A_KIND, "goods by kind"),
+    ObservationField("minerals", (MINERALS, MAX_PLAYERS), MOST_VALUE * MOST_OF_A_MINERAL, "markers of gold and gems"),
+    ObservationField("hundreds", _seats, MOST_HUNDREDS, "points gained so far // 100"),
+    ObservationField("points", _seats, POINTS_SHOWN - 1, "points gained so far % 100"),
+    ObservationField(
+        "score", _seats, MOST_SCORE, f"derived: points with the final scoring as it is, at most {MOST_SCORE}"
+    ),
+    # Derived: what is at hand.
+    ObservationField(
+        "around",
+        (DIRECTIONS, SURROUNDINGS),
+        1,
+        "what lies beside the observer's researcher: animals by species, nomad, monument, gold, gems, nothing, "
+        "face-down marker, camp, the end of the map",
+    ),
+    ObservationField("researcher_around", (DIRECTIONS,), 1, "whether another researcher stands there"),
+    ObservationField("camp_here", (1,), 1, "whether the space of the observer's researcher is free for a camp"),
+    ObservationField("sights_here", (1,), DIRECTIONS, "what a camp for research would pay there"),
+    ObservationField("minerals_here", (1,), DIRECTIONS, "what a camp for minerals would take there"),
+    ObservationField("face_down_around", (DIRECTIONS,), DIRECTIONS, "face-down markers beside the space there"),
+    ObservationField("movable", (DIRECTIONS,), 1, "whether an animal or nomad there would pay more elsewhere"),
+    ObservationField("movable_here", (1,), 1, "whether an animal or nomad under the researcher would"),
+)
+
+_at = observation_space.start
+FACE_DOWN_PLANE = _at("face_down")
+CAMP_PLANE = _at("camp")
+ANIMAL_PLANES = _at("animal")
+NOMAD_PLANE = _at("nomad")
+MONUMENT_PLANE = _at("monument")
+GOLD_PLANE = _at("gold")
+GEMS_PLANE = _at("gems")
+FACE_DOWN_BESIDE_PLANE = _at("face_down_beside")
+SIGHTS_BESIDE_PLANE = _at("sights_beside")
+MINERALS_BESIDE_PLANE = _at("minerals_beside")
+RESEARCHER_PLANES = _at("researcher")
+PIECE_PLANE = _at("piece")
+GAIN_PLANE = _at("gain")
+PHASE = _at("phase")
+MOVER = _at("mover")
+SEAT = _at("seat")
+PLAYERS = _at("players")
+ROUND = _at("round")
+ROUNDS_LEFT = _at("rounds_left")
+STEPS = _at("steps")
+ACTIONS_LEFT = _at("actions_left")
+FOUND_GOOD = _at("found_good")
+SUPPLY = _at("supply")
+MONUMENTS_LEFT = _at("monuments_left")
+FACE_DOWN_KINDS = _at("face_down_kinds")
+CAMPS = _at("camps")
+GOODS_COUNTS = _at("goods")
+MINERAL_COUNTS = _at("minerals")
+HUNDREDS = _at("hundreds")
+POINTS = _at("points")
+SCORE = _at("score")
+AROUND = _at("around")
+RESEARCHER_AROUND = _at("researcher_around")
+CAMP_HERE = _at("camp_here")
+SIGHTS_HERE = _at("sights_here")
+MINERALS_HERE = _at("minerals_here")
+FACE_DOWN_AROUND = _at("face_down_around")
+MOVABLE = _at("movable")
+MOVABLE_HERE = _at("movable_here")
+
+
+@rule
+def observe(tables, state, player, features):
+    """Fill `features` with all that `player` may know."""
+    player = natural(player)
+    features[RESEARCHER_PLANES:] = 0
+    observe_map(state, features)
+    observe_piece(tables, state, features)
+    observe_turn(state, player, features)
+    for other in range(state.num_players):
+        observe_player(state, other, rotated(state, player, other), features)
+    if state.location[player] != NOWHERE:
+        observe_surroundings(tables, state, player, natural(state.location[player]), features)
+
+
+@rule
+def rotated(state, player, other):
+    """The seat of `other` counted from `player`."""
+    seat = other - player
+    return natural(seat if seat >= 0 else seat + state.num_players)
+
+
+@rule
+def observe_map(state, features):
+    """What lies open. Without branches, and with contents that the compiler knows: many spaces at a time, which is
+    eight times faster. Species and minerals are therefore written out."""
+    for space in range(SPACES):
+        content = state.lying[space]
+        features[FACE_DOWN_PLANE + space] = content == FACE_DOWN
+        features[CAMP_PLANE + space] = content == CAMP
+        features[ANIMAL_PLANES + space] = content == ANIMAL
+        features[ANIMAL_PLANES + SPACES + space] = content == ANIMAL + 1
+        features[ANIMAL_PLANES + 2 * SPACES + space] = content == ANIMAL + 2
+        features[ANIMAL_PLANES + 3 * SPACES + space] = content == ANIMAL + 3
+        features[ANIMAL_PLANES + 4 * SPACES + space] = content == ANIMAL + 4
+        features[NOMAD_PLANE + space] = content == NOMAD
+        features[MONUMENT_PLANE + space] = content == MONUMENT
+        features[GOLD_PLANE + space] = (content == GOLD) + 2 * (content == GOLD + 1)
+        features[GEMS_PLANE + space] = (content == GEMS) + 2 * (content == GEMS + 1)
+    for space in range(SPACES):
+        features[FACE_DOWN_BESIDE_PLANE + space] = state.beside[FACE_DOWN_BESIDE, space]
+        features[SIGHTS_BESIDE_PLANE + space] = state.beside[SIGHTS_BESIDE, space]
+        features[MINERALS_BESIDE_PLANE + space] = state.beside[MINERALS_BESIDE, space]
+
+
+@rule
+def observe_piece(tables, state, features):
+    """The piece that is to be put, and where it would pay more."""
+    if state.piece_space == NOWHERE:
+        return
+    space = natural(state.piece_space)
+    kind = natural(state.lying[space])
+    here = pay_here(state, space)
+    features[PIECE_PLANE + space] = 1
+    for there in range(SPACES):
+        gain = state.beside[kind, there] - here
+        features[GAIN_PLANE + there] = gain if gain > 0 and state.lying[there] == FREE else 0
+    for number in range(tables.num_neighbours[space]):
+        there = natural(tables.next_space[space, number])
+        if state.lying[there] == FREE:
+            features[GAIN_PLANE + there] = max(pay_there(tables, state, space, there) - here, 0)
+
+
+@rule
+def observe_turn(state, player, features):
+    """Whose turn it is, how far it has come, and what there is left to find."""
+    if state.status == RUNNING:
+        features[PHASE + natural(state.phase)] = 1
+        features[MOVER + rotated(state, player, state.player)] = 1
+    features[SEAT + player] = 1
+    features[PLAYERS + state.num_players - 2] = 1
+    features[ROUND] = state.round_number
+    features[ROUNDS_LEFT] = state.max_rounds - state.round_number
+    features[STEPS] = state.steps
+    features[ACTIONS_LEFT] = state.actions_left
+    if state.found_good != NOTHING:
+        features[FOUND_GOOD + natural(state.found_good)] = 1
+    features[SUPPLY] = state.supply
+    features[MONUMENTS_LEFT] = state.monuments_left
+    for kind in range(MARKER_KINDS):
+        features[FACE_DOWN_KINDS + kind] = state.face_down_kinds[kind]
+
+
+@rule
+def observe_player(state, player, seat, features):
+    """What a player has; `seat` is counted from the observer."""
+    player = natural(player)
+    seat = natural(seat)
+    points = natural(state.points[player])
+    if state.location[player] != NOWHERE:
+        features[RESEARCHER_PLANES + seat * SPACES + natural(state.location[player])] = 1
+    features[CAMPS + seat] = state.camps[player]
+    for good in range(GOODS):
+        features[GOODS_COUNTS + seat * GOODS + good] = state.goods[player, good]
+    for mineral in range(MINERALS):
+        features[MINERAL_COUNTS + mineral * MAX_PLAYERS + seat] = state.minerals[mineral, player]
+    features[HUNDREDS + seat] = min(points // POINTS_SHOWN, MOST_HUNDREDS)
+    features[POINTS + seat] = points % POINTS_SHOWN
+    features[SCORE + seat] = min(total_score(state, player), MOST_SCORE)
+
+
+@rule
+def observe_surroundings(tables, state, player, here, features):
+    """What lies where the observer's researcher stands, and beside it."""
+    for direction in range(DIRECTIONS):
+        there = natural(tables.neighbour[here, direction])
+        content = state.lying[there]
+        features[AROUND + direction * SURROUNDINGS + surrounding(content)] = 1
+        if content != NO_SPACE:
+            features[RESEARCHER_AROUND + direction] = state.occupied[there]
+            features[FACE_DOWN_AROUND + direction] = state.beside[FACE_DOWN_BESIDE, there]
+            if content < PIECES:
+                features[MOVABLE + direction] = can_improve(tables, state, there)
+    if state.lying[here] < PIECES:
+        features[MOVABLE_HERE] = can_improve(tables, state, here)
+    features[CAMP_HERE] = state.lying[here] == FREE
+    features[SIGHTS_HERE] = state.beside[SIGHTS_BESIDE, here]
+    features[MINERALS_HERE] = state.beside[MINERALS_BESIDE, here]
+
+
+@rule
+def surrounding(content):
+    """The number of what lies on a space, in the field `around`: gold and gems whatever they show, no goods."""
+    if content >= FREE:
+        return natural(int(content) - FREE + MINERAL + MINERALS)
+    if content >= MINERAL:
+        return natural(MINERAL + (int(content) - MINERAL) // MOST_VALUE)
+    return natural(int(content))

@@ -1,0 +1,66 @@
+"""Where the researcher goes (rulebook: Preparing to Play, A and B1; rulings 1 and 2)."""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.games.africa.action_space import PUT_RESEARCHER
+from africana_env.games.africa.end_of_turn import NOTHING_OVER, TURN_OVER
+from africana_env.games.africa.state import FACE_DOWN, MOST_STEPS, NO_SPACE, NOWHERE, SPACES
+
+
+@rule
+def mark_spaces_to_start_from(tables, state, mask):
+    """The free cities."""
+    for space in range(SPACES):
+        mask[PUT_RESEARCHER + space] = (tables.city[space] == 1) & (state.occupied[space] == 0)
+
+
+@rule
+def mark_spaces_to_go_to(state, mask):
+    """Option A: any space without a researcher and without a face-down marker."""
+    for space in range(SPACES):
+        content = state.lying[space]
+        mask[PUT_RESEARCHER + space] = (content != FACE_DOWN) & (content != NO_SPACE) & (state.occupied[space] == 0)
+
+
+@rule
+def turn_is_new(tables, state):
+    """Whether nothing of this turn is done yet: option A is open."""
+    return state.steps == 0 and state.actions_left == tables.actions
+
+
+@rule
+def can_enter(state, space):
+    """Whether a researcher may step on a space, which may be `OFF_THE_MAP`."""
+    content = state.lying[space]
+    return content != FACE_DOWN and content != NO_SPACE and state.occupied[space] == 0
+
+
+@rule
+def can_step(state):
+    """Whether the walk may go on."""
+    return state.steps < MOST_STEPS
+
+
+@rule
+def stand_on(state, space):
+    """Move the researcher of the player to move."""
+    player = natural(state.player)
+    before = state.location[player]
+    if before != NOWHERE:
+        state.occupied[natural(before)] = 0
+    state.occupied[natural(space)] = 1
+    state.location[player] = space
+
+
+@rule
+def put_researcher(state, space):
+    """Set-up or option A; what is over with it."""
+    stand_on(state, space)
+    return TURN_OVER
+
+
+@rule
+def step_to(tables, state, direction):
+    """One step of a walk; what is over with it: nothing."""
+    state.steps += 1
+    stand_on(state, tables.neighbour[natural(state.location[natural(state.player)]), direction])
+    return NOTHING_OVER

@@ -1,0 +1,87 @@
+"""Scoring (rulebook: Final Scoring Phase; ruling 9).
+
+What gold, gems and goods would bring now is kept in the state and counted anew when they change hands.
+"""
+
+from africana_env.engine.compiler import rule
+from africana_env.games.africa.state import GOODS, MINERALS
+
+SCORE_PARTS = ("points", "gold", "gems", "goods", "total")
+
+MOST_POINTS, SECOND_POINTS = 10, 6
+"""For most and second most markers of gold, and the same for gems."""
+GOODS_POINTS = (0, 1, 3, 5, 8, 12)
+"""By the number of goods of one kind."""
+
+
+@rule
+def count_goods(state, player):
+    """Count what a player's goods bring."""
+    points = 0
+    for good in range(GOODS):
+        points += GOODS_POINTS[state.goods[player, good]]
+    state.goods_points[player] = points
+
+
+@rule
+def count_minerals(state):
+    """Count what gold and gems bring to everyone."""
+    for mineral in range(MINERALS):
+        for player in range(state.num_players):
+            state.mineral_points[mineral, player] = majority(state, mineral, player)
+
+
+@rule
+def majority(state, mineral, player):
+    """What a player's share of gold or of gems brings: whoever ties shares the points of all places that they cover."""
+    own = state.minerals[mineral, player]
+    more, equal = 0, 0
+    for other in range(state.num_players):
+        theirs = state.minerals[mineral, other]
+        more += theirs > own
+        equal += theirs == own
+    if own == 0 or more > 1:
+        return 0
+    if more == 1:
+        return SECOND_POINTS // equal
+    return MOST_POINTS if equal == 1 else (MOST_POINTS + SECOND_POINTS) // equal
+
+
+@rule
+def total_score(state, player):
+    """A player's points as they stand."""
+    minerals = state.mineral_points[0, player] + state.mineral_points[1, player]
+    return state.points[player] + minerals + state.goods_points[player]
+
+
+@rule
+def scores(tables, state, out):
+    """Fill `out` (seats, score parts) with the points as they stand."""
+    for player in range(state.num_players):
+        out[player, 0] = state.points[player]
+        out[player, 1] = state.mineral_points[0, player]
+        out[player, 2] = state.mineral_points[1, player]
+        out[player, 3] = state.goods_points[player]
+        out[player, 4] = total_score(state, player)
+
+
+@rule
+def best_score(state):
+    """The most points that anyone has."""
+    best = total_score(state, 0)
+    for player in range(1, state.num_players):
+        best = max(best, total_score(state, player))
+    return best
+
+
+@rule
+def returns(tables, state, out):
+    """The outcome, zero-sum: the winners share the win evenly, the others lose evenly."""
+    players = state.num_players
+    best = best_score(state)
+    winners = 0
+    for player in range(players):
+        winners += total_score(state, player) == best
+    for player in range(players):
+        share = 1.0 / winners if total_score(state, player) == best else 0.0
+        out[player] = (players * share - 1.0) / (players - 1)

@@ -1,0 +1,24 @@
+"""The map, the markers and the camps as the rules read them: one read-only record, filled from an edition's file."""
+
+import numpy as np
+
+from africana_env.engine.contract import record_dtype
+from africana_env.games.africa.state import DIRECTIONS, MARKER_KINDS, MAX_PLAYERS, SPACES
+
+_int = np.int16
+
+tables_dtype = record_dtype(
+    [
+        ("num_spaces", _int),
+        ("city", _int, (SPACES,)),  # 1 for a city
+        ("neighbour", _int, (SPACES, DIRECTIONS)),  # by direction, OFF_THE_MAP where the map ends
+        ("num_neighbours", _int, (SPACES,)),
+        ("next_space", _int, (SPACES, DIRECTIONS)),  # the neighbours alone, the first num_neighbours of a row
+        ("distance", _int, (SPACES, SPACES)),  # steps of the shortest way over an empty map
+        ("markers", _int, (MARKER_KINDS,)),  # of each kind
+        ("monuments", _int, (MAX_PLAYERS + 1,)),  # found when the game ends, by number of players
+        ("supply", _int, (MAX_PLAYERS + 1,)),  # camps in the supply, by number of players
+        ("camps", _int),  # of each player
+        ("actions", _int),  # in a turn
+    ]
+)

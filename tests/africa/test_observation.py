@@ -1,0 +1,247 @@
+"""Every field of the observation against the referee's position."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from africa.lockstep import GAME, SHIPPED, Lockstep
+from africa.position import kinds
+from africa.styles import STYLES
+from africa.variants import variant
+from support import observed
+
+from africana_env.games.africa.edition import NEIGHBOURS
+
+SEATS, SPACES = 5, 101
+PHASES = {"setup": 0, "act": 1, "trade": 4}
+
+
+class View:
+    """What one seat should see, field by field: the method of a field's name gives it."""
+
+    def __init__(self, game, seat):
+        self.at, self.seat, self.edition = game.referee.snapshot(), seat, game.edition
+        self.scores = game.referee.scores()
+        self.data, self.kinds = game.edition.data, kinds(game.edition)
+        self.max_rounds = int(game.state.max_rounds)
+        self.names = [entry["name"] for entry in self.data["spaces"]]
+        self.goods_names = [entry["name"] for entry in self.data["goods"]]
+        self.places = {(entry["q"], entry["r"]): entry["name"] for entry in self.data["spaces"]}
+        self.where = {name: place for place, name in self.places.items()}
+        players = len(self.at["points"])
+        self.order = [(seat + number) % players for number in range(players)]
+        self.board, self.pending = self.at["board"], self.at["pending"]
+        self.here = self.at["researchers"][seat]
+
+    # Ways to write things down
+
+    def seats(self, values):
+        """By seat, the observer first."""
+        return [values[seat] for seat in self.order]
+
+    def plane(self, value):
+        """By space, from what lies there."""
+        return [value(self.board[name]) for name in self.names]
+
+    def around(self, space):
+        """By direction, the neighbours of a space; None where the map ends."""
+        q, r = self.where[space]
+        return [self.places.get((q + east, r + south)) for east, south in NEIGHBOURS]
+
+    def beside(self, wanted):
+        """By space, how much beside it is as wanted."""
+        return [sum(wanted(self.board[there]) for there in self.around(name) if there) for name in self.names]
+
+    def pay(self, piece, space, board):
+        wanted = "empty" if piece == ("nomad",) else piece
+        return sum(board[there] == wanted for there in self.around(space) if there)
+
+    def gains(self, space):
+        """By space, how much more the piece on `space` would pay there; 0 where it cannot be put."""
+        piece, board = self.board[space], {**self.board, space: "empty"}
+        here = self.pay(piece, space, board)
+        free = [name != space and board[name] == "empty" for name in self.names]
+        return [max(0, self.pay(piece, name, board) - here) * free[n] for n, name in enumerate(self.names)]
+
+    def can_improve(self, space):
+        piece = space is not None and self.board[space][0] in ("animal", "nomad")
+        return int(piece and any(self.gains(space)))
+
+    def of_here(self, value, none):
+        return none if self.here is None else value()
+
+    # The map
+
+    def face_down(self):
+        return self.plane(lambda content: content == "face down")
+
+    def camp(self):
+        return self.plane(lambda content: content == "camp")
+
+    def animal(self):
+        return [self.plane(lambda content, kind=kind: content == kind) for kind in self.kinds[:5]]
+
+    def nomad(self):
+        return self.plane(lambda content: content == ("nomad",))
+
+    def monument(self):
+        return self.plane(lambda content: content == ("monument",))
+
+    def gold(self):
+        return self.plane(lambda content: content[1] if content[0] == "gold" else 0)
+
+    def gems(self):
+        return self.plane(lambda content: content[1] if content[0] == "gems" else 0)
+
+    def face_down_beside(self):
+        return self.beside(lambda content: content == "face down")
+
+    def sights_beside(self):
+        return self.beside(lambda content: content[0] in ("animal", "nomad", "monument"))
+
+    def minerals_beside(self):
+        return self.beside(lambda content: content[0] in ("gold", "gems"))
+
+    def researcher(self):
+        return self.seats([[name == where for name in self.names] for where in self.at["researchers"]])
+
+    def piece(self):
+        space = self.pending["space"] if self.pending else None
+        return [name == space for name in self.names]
+
+    def gain(self):
+        space = self.pending["space"] if self.pending else None
+        return self.gains(space) if space else []
+
+    # The turn
+
+    def phase(self):
+        name = self.at["phase"]
+        number = (2 if self.pending["just_found"] else 3) if name == "place" else PHASES.get(name)
+        return [int(number == phase) for phase in range(5)]
+
+    def mover(self):
+        over = self.at["phase"] == "over"
+        return self.seats([int(not over and seat == self.at["player"]) for seat in range(len(self.order))])
+
+    def seat_(self):
+        return [int(number == self.seat) for number in range(SEATS)]
+
+    def players(self):
+        return [int(number == len(self.order)) for number in (2, 3, 4, 5)]
+
+    def round(self):
+        return [self.at["round"]]
+
+    def rounds_left(self):
+        return [self.max_rounds - self.at["round"]]
+
+    def steps(self):
+        return [self.at["steps_taken"]]
+
+    def actions_left(self):
+        return [self.at["actions_left"]]
+
+    def found_good(self):
+        return [int(self.at["phase"] == "trade" and self.pending["marker"][1] == good) for good in self.goods_names]
+
+    # What there is
+
+    def supply(self):
+        return [self.at["supply"]]
+
+    def monuments_left(self):
+        entry = self.data["monuments"]
+        return [entry["last_of_two" if len(self.order) == 2 else "count"] - self.at["monuments"]]
+
+    def face_down_kinds(self):
+        hidden = list(self.at["face_down"].values())
+        return [hidden.count(kind) for kind in self.kinds]
+
+    def camps(self):
+        return self.seats(self.at["camps"])
+
+    def goods(self):
+        return self.seats([[goods[name] for name in self.goods_names] for goods in self.at["goods"]])
+
+    def minerals(self):
+        return [self.seats(self.at[mineral]) + [0] * (SEATS - len(self.order)) for mineral in ("gold", "gems")]
+
+    def hundreds(self):
+        return self.seats([points // 100 for points in self.at["points"]])
+
+    def points(self):
+        return self.seats([points % 100 for points in self.at["points"]])
+
+    def score(self):
+        return self.seats([min(score["total"], 255) for score in self.scores])
+
+    # What is at hand
+
+    def around_(self):
+        contents = [*self.kinds[:7], "gold", "gems", "empty", "face down", "camp", None]
+        found = [None if there is None else self.board[there] for there in self.around(self.here)] if self.here else []
+        named = [content[0] if content and content[0] in ("gold", "gems") else content for content in found]
+        return [[int(content == name) for content in contents] for name in named]
+
+    def researcher_around(self):
+        return self.of_here(
+            lambda: [int(t is not None and t in self.at["researchers"]) for t in self.around(self.here)], []
+        )
+
+    def camp_here(self):
+        return [self.of_here(lambda: int(self.board[self.here] == "empty"), 0)]
+
+    def sights_here(self):
+        return [self.of_here(lambda: self.sights_beside()[self.names.index(self.here)], 0)]
+
+    def minerals_here(self):
+        return [self.of_here(lambda: self.minerals_beside()[self.names.index(self.here)], 0)]
+
+    def face_down_around(self):
+        beside = dict(zip(self.names, self.face_down_beside(), strict=True))
+        return self.of_here(lambda: [beside.get(there, 0) for there in self.around(self.here)], [])
+
+    def movable(self):
+        return self.of_here(lambda: [self.can_improve(there) for there in self.around(self.here)], [])
+
+    def movable_here(self):
+        return [self.can_improve(self.here)]
+
+
+METHODS = {"seat": "seat_", "around": "around_"}
+
+
+def check(game):
+    """Fail unless every seat sees what it should."""
+    for seat in range(game.batch.num_players):
+        told = GAME.observation.unpack(observed(game.batch, seat)[0])
+        view = View(game, seat)
+        for name, values in told.items():
+            expected = np.zeros(values.shape, int)
+            for index, value in enumerate(getattr(view, METHODS.get(name, name))()):
+                if np.ndim(value) and values.shape[-1] == SPACES:
+                    expected[index, : len(value)] = value
+                else:
+                    expected[index] = value
+            assert (values == expected).all(), f"{name} for seat {seat}: {values.tolist()}, not {expected.tolist()}"
+
+
+def test_every_field_is_checked_here():
+    fields = [field.name for field, _ in GAME.observation]
+    assert [name for name in fields if not hasattr(View, METHODS.get(name, name))] == []
+
+
+@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("odd", [False, True])
+def test_every_seat_sees_what_the_referee_has(odd, players):
+    rng = Random(players)
+    edition = variant(GAME, rng) if odd else SHIPPED[players % 2]
+    game = Lockstep(edition, players, 25, seed=players)
+    styles = [rng.choice(STYLES[1:]) for _ in range(players)]
+    check(game)
+    while game.running:
+        game.play(styles[game.state.player](rng, sorted(game.legal())))
+        pending = game.referee.snapshot()["pending"] and rng.random() < 0.2
+        if len(game.story) % 10 == 0 or pending or not game.running:
+            check(game)

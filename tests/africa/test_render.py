@@ -1,0 +1,105 @@
+"""The text drawing of Africa: nothing hidden in it, nothing open missing."""
+
+import re
+from random import Random
+
+import numpy as np
+import pytest
+from africa.lockstep import GAME, SHIPPED
+from africa.position import position
+from africa.variants import variant
+from support import Mix
+
+from africana_env import Batch
+from africana_env.games.africa.render import NAME, WIDTH, render
+
+
+def plain(text):
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def drawings(players, seed, edition, every=9):
+    """Some positions of a mixed game and its end, each with its drawing."""
+    batch = Batch(GAME, 1, players, edition, max_rounds=25)
+    batch.reset(seed)
+    mix = Mix(GAME, seed)
+    decisions = 0
+    while batch.running[0]:
+        if decisions % every == 0:
+            yield batch, plain(render(edition, batch.states[0]))
+        batch.step([mix.choose(batch)])
+        decisions += 1
+    yield batch, plain(render(edition, batch.states[0]))
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_hidden_markers_never_show(players):
+    edition = SHIPPED[0]
+    for batch, text in drawings(players, players, edition):
+        other = batch.states.copy()
+        GAME.resample(edition.tables[0], other[0], 0, np.uint64(7))
+        assert plain(render(edition, other[0])) == text
+
+
+def sign(content):
+    """What must be readable of what lies on a space."""
+    if content == "face down":
+        return "?"
+    if content in ("empty", "camp"):
+        return {"empty": ".", "camp": "camp"}[content]
+    return "".join(map(str, content[-2:] if content[0] != "animal" else content[1:]))[:5]
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_every_space_shows_what_lies_there_and_who_stands_there(players):
+    edition = SHIPPED[0]
+    for batch, text in drawings(players, 10 + players, edition):
+        at = position(batch.states[0], edition)
+        lines = text.splitlines()
+        for entry in edition.data["spaces"]:
+            name = entry["name"]
+            row = next(number for number, line in enumerate(lines) if cell(line, entry) == name[:NAME].strip())
+            shown = cell(lines[row + 1], entry)
+            lying = "city" if entry.get("city") and at["board"][name] == "empty" else sign(at["board"][name])
+            here = [f"@{seat}" for seat, where in enumerate(at["researchers"]) if where == name]
+            assert shown == lying + "".join(here)
+
+
+def cell(line, entry):
+    """What stands at a space's place in a line."""
+    west = min(2 * other["q"] + other["r"] for other in SHIPPED[0].data["spaces"])
+    column = 4 * (2 * entry["q"] + entry["r"] - west)
+    return line[column : column + 8].strip()
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_everything_that_players_have_shows(players):
+    edition = SHIPPED[1]
+    for batch, text in drawings(players, 20 + players, edition):
+        at, scores = position(batch.states[0], edition), batch.scores()[0]
+        for seat in range(players):
+            assert f"{scores[seat, -1]} point" in text
+            assert f"{at['gold'][seat]} gold, {at['gems'][seat]} gems" in text
+            for good, count in at["goods"][seat].items():
+                assert not count or f"{count} {good}" in text
+        assert f"{at['supply']} camp" in text
+
+
+def test_end_of_a_game_shows_scores_and_winners():
+    *_, (batch, text) = drawings(4, 2, SHIPPED[0])
+    for seat, (row, outcome) in enumerate(zip(batch.scores()[0], batch.returns()[0], strict=True)):
+        assert re.search(rf"player {seat}\s+" + r"\s+".join(map(str, row)), text)
+        won = text.split("Won by")[1].splitlines()[0]
+        assert (f"player {seat}" in won) == (outcome == batch.returns()[0].max())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_other_editions_can_be_drawn(seed):
+    edition = variant(GAME, Random(seed))
+    for _, text in drawings(2 + seed % 4, seed, edition, every=40):
+        assert all(entry["name"] in text for entry in edition.data["spaces"])
+
+
+def test_lines_are_about_110_columns_wide():
+    for _, text in drawings(5, 3, SHIPPED[0]):
+        assert max(map(len, text.splitlines())) <= WIDTH + 6

@@ -1,0 +1,105 @@
+"""Editions of Africa drawn at random: small, odd and harsh ones, to reach what the shipped ones seldom reach."""
+
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from africana_env.engine.contract import Edition, Game
+from africana_env.games.africa.edition import NEIGHBOURS, read_edition
+
+CITIES = 5
+FEWER_OF_TWO = 2
+"""Camps and monuments that a game of two has less, in the referee's rules for any edition."""
+
+
+def variant(game: Game, rng: Random) -> Edition:
+    """A valid edition with a map and markers of its own; equal generators give equal editions."""
+    return edition_of(game, _data(rng))
+
+
+def edition_of(game: Game, data: dict[str, Any]) -> Edition:
+    """The edition of this data, which must be valid."""
+
+    def fault(reason: str, *where: Any) -> None:
+        raise AssertionError(f"{reason} {where}")
+
+    return Edition("variant", game.name, data, read_edition(data, fault), "variant")
+
+
+def changed(game: Game, edition: Edition, **sections: dict[str, Any]) -> Edition:
+    """`edition` with some fields of some sections of one entry changed."""
+    data = deepcopy(dict(edition.data))
+    for section, fields in sections.items():
+        data[section].update(fields)
+    return edition_of(game, data)
+
+
+def _data(rng: Random) -> dict[str, Any]:
+    counts = _counts(rng)
+    places = _map(rng, sum(counts.values()) + CITIES)
+    cities = set(rng.sample(range(len(places)), CITIES))
+    monuments = counts["monuments"]
+    supply = rng.randint(FEWER_OF_TWO, 12)
+    return {
+        "edition": {"name": "variant", "game": "africa", "format": 1},
+        "structure": {
+            "status": "assumed",
+            "spaces": len(places),
+            "cities": CITIES,
+            "markers": sum(counts.values()),
+        },
+        "turn": {"actions": rng.choice((1, 2, 2)), "status": "assumed"},
+        "camps": {
+            "supply": supply,
+            "supply_of_two": supply - FEWER_OF_TWO,
+            "per_player": rng.randint(0, 4),
+            "status": "assumed",
+        },
+        "monuments": {"count": monuments, "last_of_two": monuments - FEWER_OF_TWO, "status": "assumed"},
+        "nomads": {"count": counts["nomads"], "status": "assumed"},
+        "species": _all_assumed({"name": name, "count": counts[name]} for name in SPECIES),
+        "minerals": _all_assumed(
+            {"kind": kind, "value": value, "count": counts[kind, value]} for kind, value in MINERALS
+        ),
+        "goods": _all_assumed({"name": name, "count": counts[name]} for name in GOODS),
+        "spaces": _all_assumed(
+            {"name": f"S{number}", "q": q, "r": r, **({"city": True} if number in cities else {})}
+            for number, (q, r) in enumerate(places)
+        ),
+    }
+
+
+SPECIES = ("ape", "bat", "cat", "dog", "eel")
+GOODS = ("pot", "mat", "bow", "hat", "rug")
+MINERALS = (("gold", 1), ("gold", 2), ("gems", 1), ("gems", 2))
+
+
+def _all_assumed(entries: Any) -> list[dict[str, Any]]:
+    return [{**entry, "status": "assumed"} for entry in entries]
+
+
+def _counts(rng: Random) -> dict[Any, int]:
+    """Markers by kind, 96 at most in all."""
+    most = rng.choice((2, 5, 9))
+    counts: dict[Any, int] = {name: rng.randint(0, most) for name in (*SPECIES, "nomads")}
+    counts |= {mineral: rng.randint(0, min(most, 6)) for mineral in MINERALS}
+    counts |= {name: rng.randint(0, min(most, 5)) for name in GOODS}
+    counts["monuments"] = rng.randint(FEWER_OF_TWO + 1, 11)
+    while sum(counts.values()) > 96:
+        largest = max(counts, key=lambda kind: counts[kind])
+        counts[largest] -= 1
+    return counts
+
+
+def _map(rng: Random, size: int) -> list[tuple[int, int]]:
+    """Connected places, ragged or compact."""
+    places = [(0, 0)]
+    recent = rng.random() < 0.5
+    while len(places) < size:
+        q, r = rng.choice(places[-6:] if recent else places)
+        east, south = rng.choice(NEIGHBOURS)
+        place = q + east, r + south
+        if place not in places and max(map(abs, place)) <= 40:
+            places.append(place)
+    rng.shuffle(places)
+    return places

@@ -1,0 +1,41 @@
+"""Games of Afritoria in which hands are shown often."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from afritoria.lockstep import GAME, Lockstep
+from afritoria.memory import Memory
+from afritoria.styles import collector, thief
+
+from africana_env import Edition, load_edition
+
+SHIPPED = load_edition(GAME, "reconstructed")
+
+
+def easily_shown(show_animals: int = 3) -> Edition:
+    """The shipped edition, but fewer animals of a colour are enough to show a hand."""
+    data: Any = deepcopy(dict(SHIPPED.data))
+    data["hands"][0]["show_animals"] = show_animals
+
+    def fault(*told: Any) -> None:
+        raise AssertionError(told)
+
+    return Edition("easily shown", GAME.name, data, GAME.read_edition(data, fault), "easily shown")
+
+
+EASILY_SHOWN = easily_shown()
+
+
+def eager_games(players: int, seeds: range, edition: Edition = EASILY_SHOWN) -> Iterator[tuple[Lockstep, Memory]]:
+    """A game at every decision and at its end, then the next; players collect colours and show them."""
+    for seed in seeds:
+        rng = Random(seed)
+        game = Lockstep(edition, players, 25, seed)
+        memory = Memory(game.referee)
+        styles = [rng.choice((collector, collector, thief)) for _ in range(players)]
+        yield game, memory
+        while game.running:
+            game.play(styles[game.referee.seat](rng, game.referee, sorted(game.referee.legal_actions())))
+            yield game, memory

@@ -1,0 +1,114 @@
+"""What everyone at the table can remember of a game of Afritoria, from watching it."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from referees.afritoria import Player, Referee
+
+
+@dataclass
+class Put:
+    """A card under the pile."""
+
+    seat: int
+    card: str
+    show: int
+    """Which of the seat's shows brought it there, counted from 1."""
+
+
+@dataclass
+class Shown:
+    """The hand that a seat has shown last."""
+
+    cards: list[str] = field(default_factory=list)
+    played: Counter[str] = field(default_factory=Counter)
+    """Of the cards shown: those of which one alike has been played that others did not know to be another."""
+    put: int = 0
+    """How many of them were put under the pile."""
+    number: int = 0
+    """How often the seat has shown its hand."""
+
+
+class Memory:
+    """Watches a referee's game and remembers what each seat can follow. It stands in for the players' eyes: what a
+    seat is told here depends on what is open, and on what this seat itself has put under the pile."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+        seats = range(referee.num_players)
+        self.known: list[list[Counter[str]]] = [[Counter() for _ in seats] for _ in seats]
+        """By observer and seat: cards that the observer knows to be in that seat's hand; of the own hand only what
+        all know."""
+        self.shown = [Shown() for _ in seats]
+        self.under: list[Put] = []
+        """Of the lowest cards of the pile, the top first."""
+        self._drawer: int | None = None
+        for name in ("fill_hand", "start_round", "draw", "reveal", "win", "show_hand", "put_under"):
+            setattr(referee, name, _after(getattr(referee, name), getattr(self, f"_{name}")))
+
+    def _seat(self, player: Player) -> int:
+        return next(seat for seat, other in enumerate(self.referee.players) if other is player)
+
+    # Each is called as the referee's function of that name is, with the function itself first.
+
+    def _fill_hand(self, act: Any, player: Player) -> None:
+        self._drawer = self._seat(player)
+        act(player)
+
+    def _start_round(self, act: Any) -> None:
+        self._drawer = None
+        act()
+
+    def _draw(self, act: Any) -> str:
+        card = act()
+        if len(self.under) > len(self.referee.pile):
+            put = self.under.pop(0)
+            if self._drawer is not None and put.seat != self._drawer:
+                self.known[put.seat][self._drawer][put.card] += 1
+        return card
+
+    def _reveal(self, act: Any) -> None:
+        for seat, player in enumerate(self.referee.players):
+            card = str(player.played)
+            aware = [self.known[observer][seat][card] > 0 for observer in self._others(seat)]
+            for observer in self._others(seat):
+                self.known[observer][seat] -= Counter([card])
+            shown = self.shown[seat]
+            if not all(aware) and shown.played[card] < shown.cards.count(card):
+                shown.played[card] += 1
+        act()
+
+    def _win(self, act: Any, player: Player, card: str) -> None:
+        seat = self._seat(player)
+        for observer in self._others(seat):
+            self.known[observer][seat][card] += 1
+        act(player, card)
+
+    def _show_hand(self, act: Any) -> None:
+        seat = self.referee.seat
+        for observer in self._others(seat):
+            self.known[observer][seat] = Counter()
+        self.shown[seat] = Shown(sorted(self.referee.mover.hand), number=self.shown[seat].number + 1)
+        act()
+
+    def _put_under(self, act: Any, card: str) -> None:
+        seat = self.referee.seat
+        self._drawer = seat
+        shown = self.shown[seat]
+        shown.put += 1
+        self.under.append(Put(seat, card, shown.number))
+        act(card)
+
+    def _others(self, seat: int) -> list[int]:
+        return [other for other in range(self.referee.num_players) if other != seat]
+
+    # What can be worked out.
+
+    def in_pile(self, seat: int) -> int:
+        """How many cards of the hand that a seat has shown last are still under the pile."""
+        return sum(put.seat == seat and put.show == self.shown[seat].number for put in self.under)
+
+
+def _after(act: Any, watch: Any) -> Any:
+    return lambda *arguments: watch(act, *arguments)

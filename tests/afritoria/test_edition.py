@@ -1,0 +1,290 @@
+"""The shipped edition is what the rulebook says, and a file with a fault is refused with its line and the reason."""
+
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+from afritoria.lockstep import GAME
+
+from africana_env import Batch, UserError, load_edition
+from africana_env.engine.editions import edition_names
+from africana_env.games.afritoria.state import ANIMALS, POACHER, RANGER, STRENGTHS
+
+TEXT = (GAME.folder / "editions" / "reconstructed.toml").read_text()
+SHIPPED = load_edition(GAME, "reconstructed")
+DATA = SHIPPED.data
+ASSUMED = '"assumed"'
+
+
+# --- The shipped edition ----------------------------------------------------------------------------------------------
+
+
+def test_every_shipped_edition_is_valid():
+    assert "reconstructed" in edition_names(GAME)
+    for name in edition_names(GAME):
+        assert load_edition(GAME, name).name == name
+
+
+def test_documented_facts_are_in_the_shipped_edition():
+    assert [entry["name"] for entry in DATA["colours"]] == ["green", "blue", "red", "yellow"]
+    assert {entry["park"] for entry in DATA["colours"]} == {"Serengeti", "Ngorongoro", "Masai Mara", "Kgalagadi"}
+    assert len(DATA["animals"]) == STRENGTHS
+    assert {entry["copies"] for entry in DATA["animals"]} == {2}
+    assert {entry["name"]: entry["count"] for entry in DATA["specials"]} == {"ranger": 4, "poacher": 4}
+    hands = DATA["hands"][0]
+    assert (hands["cards"], hands["show_animals"], hands["show_cards"]) == (6, 5, 3)
+
+
+def test_strong_animals_are_worth_less():
+    values = [entry["value"] for entry in DATA["animals"]]
+    assert values == sorted(values, reverse=True)
+    assert values[0] > values[-1]
+
+
+def test_what_was_designed_is_called_so():
+    for entry in DATA["animals"]:
+        assert {entry["status"][field] for field in ("name", "strength", "value")} == {"assumed"}
+        assert entry["status"]["copies"] == "documented"
+    assert {entry["status"]["name"] for entry in DATA["colours"]} == {"documented"}
+
+
+@pytest.mark.parametrize(("players", "left"), [(2, 38), (3, 53), (4, 68)])
+def test_as_many_colours_are_used_as_there_are_players(players, left):
+    copies = SHIPPED.tables[0].copies[players]
+    assert copies[:ANIMALS].tolist() == [2] * players * STRENGTHS + [0] * (4 - players) * STRENGTHS
+    assert (copies[RANGER], copies[POACHER]) == (4, 4)
+    batch = Batch(GAME, 1, players)
+    batch.reset(0)
+    assert batch.states[0].pile_size == left
+    assert (batch.states[0].row >= 0).sum() == players
+
+
+def test_tables_of_an_edition_are_read_only():
+    assert not SHIPPED.tables.flags.writeable
+    with pytest.raises(ValueError, match="read-only"):
+        SHIPPED.tables["hand"] = 3
+
+
+# --- Faults -----------------------------------------------------------------------------------------------------------
+
+
+class File:
+    """The lines of the shipped file, to be edited. Lines count from 1."""
+
+    def __init__(self):
+        self.lines = TEXT.splitlines()
+
+    def header(self, section, entry=0):
+        """The line with which an entry of a section begins."""
+        found = [number for number, line in enumerate(self.lines, 1) if line in (f"[[{section}]]", f"[{section}]")]
+        return found[entry]
+
+    def line(self, section, entry, field):
+        """The line of a field of an entry."""
+        number = self.header(section, entry)
+        while not self.lines[number - 1].startswith(f"{field} ="):
+            number += 1
+            assert number <= len(self.lines)
+            assert not self.lines[number - 1].startswith("["), f"{section} {entry} has no {field}"
+        return number
+
+    def set(self, section, entry, field, value):
+        """Write another value; returns the line."""
+        number = self.line(section, entry, field)
+        self.lines[number - 1] = f"{field} = {value}"
+        return number
+
+    def drop(self, section, entry, field):
+        """Leave a field out; returns the line at which its entry begins."""
+        del self.lines[self.line(section, entry, field) - 1]
+        return self.header(section, entry)
+
+    def add(self, section, **fields):
+        """Add an entry at the end of the file; returns the line at which the first one of its section begins."""
+        self.lines += [f"[[{section}]]", *(f"{field} = {value}" for field, value in fields.items())]
+        return self.header(section)
+
+    def keep(self, section, entries):
+        """Leave out all entries of a section but the first ones; returns its first line, or 1 if nothing is left."""
+        kept, number = [], -1
+        inside = False
+        for line in self.lines:
+            if line.startswith("["):
+                inside = line in (f"[[{section}]]", f"[{section}]")
+                number += inside
+            if not inside or number < entries:
+                kept.append(line)
+        self.lines = kept
+        return self.header(section) if entries else 1
+
+    def write(self, path):
+        path.write_text("\n".join(self.lines) + "\n")
+        return path
+
+
+def setting(section, entry, field, value):
+    return lambda file: file.set(section, entry, field, value)
+
+
+def dropping(section, entry, field):
+    return lambda file: file.drop(section, entry, field)
+
+
+def keeping(section, entries):
+    return lambda file: file.keep(section, entries)
+
+
+def adding(section, **fields):
+    return lambda file: file.add(section, **fields)
+
+
+def empty(section):
+    def edit(file):
+        file.keep(section, 0)
+        file.lines.insert(0, f"{section} = []")
+        return 1
+
+    return edit
+
+
+def head(field, value):
+    def edit(file):
+        file.set("edition", 0, field, value)
+        return file.header("edition")
+
+    return edit
+
+
+def few_cards(file):
+    """Two animals: three players would need a card more than there are."""
+    file.keep("animals", 2)
+    return file.line("hands", 0, "cards")
+
+
+def small_hands(field):
+    def edit(file):
+        file.set("hands", 0, "cards", 2)
+        if field == "show_cards":
+            file.set("hands", 0, "show_animals", 2)
+        else:
+            file.set("hands", 0, "show_cards", 2)
+        return file.line("hands", 0, field)
+
+    return edit
+
+
+ANIMAL = {"name": '"giant"', "strength": "11", "value": "1", "copies": "2", "status": ASSUMED}
+
+FAULTS = {
+    "no edition": (keeping("edition", 0), r"\[edition\] must say"),
+    "edition without a name": (dropping("edition", 0, "name"), r"\[edition\] must say"),
+    "another game": (head("game", '"africana"'), r'game = "afritoria"'),
+    "another format": (head("format", "2"), "format = 1"),
+    "unknown section": (adding("parks", name='"Serengeti"'), r"unknown section \[\[parks\]\]"),
+    "no colours": (keeping("colours", 0), r"section \[\[colours\]\] is missing"),
+    "no animals": (keeping("animals", 0), r"section \[\[animals\]\] is missing"),
+    "no specials": (keeping("specials", 0), r"section \[\[specials\]\] is missing"),
+    "no hands": (keeping("hands", 0), r"section \[\[hands\]\] is missing"),
+    "empty list of animals": (empty("animals"), "animals: there must be 2 to 11, not 0"),
+    "one colour": (keeping("colours", 1), "colours: there must be 2 to 4, not 1"),
+    "fifth colour": (adding("colours", name='"pink"', park='"Etosha"', status=ASSUMED), "2 to 4, not 5"),
+    "one animal": (keeping("animals", 1), "animals: there must be 2 to 11, not 1"),
+    "twelfth animal": (adding("animals", **ANIMAL), "animals: there must be 2 to 11, not 12"),
+    "rangers only": (keeping("specials", 1), "specials: there must be 2, not 1"),
+    "third special": (adding("specials", name='"ranger"', count="1", status=ASSUMED), "specials: there must be 2"),
+    "two sorts of hands": (
+        adding("hands", cards="6", show_animals="5", show_cards="3", status=ASSUMED),
+        "hands: there must be 1, not 2",
+    ),
+    "field left out": (dropping("animals", 4, "value"), "value is missing"),
+    "field of hands left out": (dropping("hands", 0, "show_animals"), "show_animals is missing"),
+    "unknown field": (
+        lambda file: file.lines.insert(file.header("animals", 2), "speed = 3") or file.line("animals", 2, "speed"),
+        "unknown field speed",
+    ),
+    "no status": (dropping("specials", 1, "status"), "status must be documented or assumed"),
+    "another status": (setting("specials", 0, "status", '"guessed"'), "status must be documented or assumed"),
+    "status for some fields only": (
+        setting("animals", 1, "status", '{ name = "assumed" }'),
+        "status must say documented or assumed for each of name, strength, value, copies",
+    ),
+    "number for a name": (setting("animals", 0, "name", "7"), "name must be a text in quotes"),
+    "empty park": (setting("colours", 1, "park", '""'), "park must be a text in quotes"),
+    "colour named twice": (setting("colours", 2, "name", '"green"'), "the name green is used twice"),
+    "animal named twice": (setting("animals", 10, "name", '"lion"'), "the name lion is used twice"),
+    "special named twice": (setting("specials", 1, "name", '"ranger"'), "the name ranger is used twice"),
+    "special of another name": (setting("specials", 1, "name", '"hunter"'), "name must be one of ranger, poacher"),
+    "strength too low": (setting("animals", 0, "strength", "0"), "strength must be a whole number from 1 to 11"),
+    "strength too high": (setting("animals", 10, "strength", "12"), "strength must be a whole number from 1 to 11"),
+    "strength used twice": (setting("animals", 5, "strength", "5"), "in the order of their strengths: 6 comes here"),
+    "strengths out of order": (setting("animals", 3, "strength", "7"), "in the order of their strengths: 4 comes here"),
+    "value below zero": (setting("animals", 3, "value", "-1"), "value must be a whole number from 0 to 9"),
+    "value too high": (setting("animals", 0, "value", "10"), "value must be a whole number from 0 to 9, not 10"),
+    "word for a value": (setting("animals", 0, "value", '"nine"'), "value must be a whole number"),
+    "truth for a value": (setting("animals", 0, "value", "true"), "value must be a whole number"),
+    "no copies": (setting("animals", 0, "copies", "0"), "copies must be a whole number from 1 to 2"),
+    "three copies": (setting("animals", 0, "copies", "3"), "copies must be a whole number from 1 to 2"),
+    "five rangers": (setting("specials", 0, "count", "5"), "count must be a whole number from 0 to 4"),
+    "poachers below zero": (setting("specials", 1, "count", "-1"), "count must be a whole number from 0 to 4"),
+    "hand of one": (setting("hands", 0, "cards", "1"), "cards must be a whole number from 2 to 6"),
+    "hand of seven": (setting("hands", 0, "cards", "7"), "cards must be a whole number from 2 to 6"),
+    "hand shown by nothing": (setting("hands", 0, "show_animals", "0"), "show_animals must be .* from 1 to 6"),
+    "hand shown by seven": (setting("hands", 0, "show_animals", "7"), "show_animals must be .* from 1 to 6"),
+    "no card under the pile": (setting("hands", 0, "show_cards", "0"), "show_cards must be .* from 1 to 3"),
+    "four cards under the pile": (setting("hands", 0, "show_cards", "4"), "show_cards must be .* from 1 to 3"),
+    "more animals to show than cards": (small_hands("show_animals"), "show_animals is more than the 2 cards of a hand"),
+    "more cards to put than cards": (small_hands("show_cards"), "show_cards is more than the 2 cards of a hand"),
+    "too few cards": (few_cards, "3 players need 21 cards, but there are 20"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_fault_is_refused_with_its_line_and_the_reason(name, tmp_path):
+    edit, reason = FAULTS[name]
+    file = File()
+    line = edit(file)
+    path = file.write(tmp_path / "mine.toml")
+    with pytest.raises(UserError) as error:
+        load_edition(GAME, path)
+    told = str(error.value).splitlines()
+    place = f"{path}:{line}: "
+    assert [message for message in told if message.startswith(place) and re.search(reason, message)], told
+
+
+def test_every_fault_is_told_in_the_order_of_the_lines(tmp_path):
+    file = File()
+    lines = [file.set("colours", 1, "park", "3"), file.set("animals", 2, "value", 11), file.set("hands", 0, "cards", 0)]
+    path = file.write(tmp_path / "mine.toml")
+    with pytest.raises(UserError) as error:
+        load_edition(GAME, path)
+    assert [int(line.removeprefix(f"{path}:").split(":")[0]) for line in str(error.value).splitlines()] == lines
+
+
+# --- Editions of one's own --------------------------------------------------------------------------------------------
+
+
+def test_edition_by_path_is_played(tmp_path):
+    file = File()
+    file.set("edition", 0, "name", '"mine"')
+    file.set("animals", 0, "value", 0)
+    edition = load_edition(GAME, file.write(tmp_path / "mine.toml"))
+    assert edition.digest != SHIPPED.digest
+    assert edition.tables[0].value[0] == 0
+    batch = Batch(GAME, 1, 3, edition)
+    batch.reset(1)
+    while batch.running[0]:
+        batch.step([int(np.flatnonzero(batch.action_mask[0])[0])])
+
+
+def test_smaller_edition_names_what_it_lacks_and_each_action_differently(tmp_path):
+    file = File()
+    file.keep("animals", 4)
+    file.keep("colours", 2)
+    file.set("specials", 1, "count", 0)
+    edition = load_edition(GAME, file.write(tmp_path / "small.toml"))
+    texts = list(GAME.action_texts(edition.data))
+    assert len(set(texts)) == len(GAME.actions)
+    assert Counter("unused" in text for text in texts)[True] == 3 * (ANIMALS - 8) - (ANIMALS - 8) + (ANIMALS - 8)
+    copies = edition.tables[0].copies[2]
+    assert [kind for kind, count in enumerate(copies) if count] == [0, 1, 2, 3, 11, 12, 13, 14, RANGER]

@@ -1,0 +1,346 @@
+"""What of Afritoria is hidden, that `resample` varies all of it and nothing else, and what is remembered of hands."""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+from afritoria.conservation import check_conservation, hand_of, pile_of
+from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
+from afritoria.lockstep import GAME
+from support import Setting, games_in_progress, positions
+
+from africana_env import Batch
+from africana_env.games.afritoria.action_space import kind_names
+from africana_env.games.afritoria.state import CARDS, COMMIT, EMPTY, MAX_PLAYERS, PUT_BY, RANGER
+
+SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
+by_players = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+NAMES = kind_names(SHIPPED.data)
+GENERATOR = ("seed", "draws")
+
+
+def resamples(state, seat, number, edition=SHIPPED):
+    """`number` states that may be the true one as far as `seat` knows."""
+    batch = Batch(GAME, number, int(state.num_players), edition, observe=False)
+    batch.set_states(np.repeat(state.reshape(1), number))
+    batch.resample(np.full(number, seat, np.int16), np.arange(number, dtype=np.uint64))
+    return batch.states
+
+
+def without_the_hidden(state, seat):
+    """The bytes of a state with all that is hidden from `seat` cleared."""
+    state = state.copy()
+    for name in GENERATOR:
+        state[name] = 0
+    for other in range(state.num_players):
+        if other != seat:
+            unknown = state.hand_seen[other] >> seat & 1 == 0
+            state.hand[other][unknown] = 0
+            state.committed[other] = state.committed[other] != EMPTY
+    for place, put_by in enumerate(state.pile_from.tolist()):
+        if state.pile[place] != EMPTY and (put_by == 0 or (put_by - PUT_BY) % MAX_PLAYERS != seat):
+            state.pile[place] = 0
+    return state.tobytes()
+
+
+def names(kinds):
+    return Counter(NAMES[kind] for kind in kinds)
+
+
+def may_be(state, seat, memory):
+    """Whether nothing in a state contradicts what `seat` remembers of the others' hands and of the pile."""
+    pile, put_by = pile_of(state)
+    below = list(zip(pile[len(pile) - state.put_size :], put_by[len(pile) - state.put_size :], strict=True))
+    if [(by - PUT_BY) % MAX_PLAYERS for _, by in below] != [put.seat for put in memory.under]:
+        return False
+    if any(put.seat == seat and NAMES[kind] != put.card for (kind, _), put in zip(below, memory.under, strict=True)):
+        return False
+    for other, shown in enumerate(memory.shown):
+        hand = names(hand_of(state, other))
+        if other != seat and not memory.known[seat][other] <= hand:
+            return False
+        if other != seat and shown.cards:
+            under = names(kind for kind, by in below if by == PUT_BY + other)
+            if not shown_may_be(shown, under, hand - memory.known[seat][other]):
+                return False
+    return True
+
+
+def shown_may_be(shown, under, hand):
+    """Whether of a shown hand some cards may be `under` the pile and the others in `hand`, but for the cards drawn
+    from under the pile and those that may have been played."""
+    for away in combinations(shown.cards, shown.put - under.total()):
+        left = Counter(shown.cards) - Counter(away)
+        if under <= left:
+            left -= under
+            if left - shown.played <= hand:
+                return True
+    return False
+
+
+# --- Nothing but the hidden varies -----------------------------------------------------------------------------------
+
+
+@by_players
+def test_resample_leaves_all_that_is_public_or_the_players_own(setting):
+    for state in positions(setting, 60, seed=1):
+        for seat in range(setting.players):
+            expected = without_the_hidden(state, seat)
+            for other in resamples(state, seat, 3):
+                assert without_the_hidden(other, seat) == expected
+
+
+@by_players
+def test_resample_leaves_a_game_that_is_over_its_result(setting):
+    *_, batch = games_in_progress(setting, seed=3)
+    state = batch.states[0].copy()
+    for seat in range(setting.players):
+        expected = without_the_hidden(state, seat)
+        for other in resamples(state, seat, 20):
+            assert without_the_hidden(other, seat) == expected
+
+
+@by_players
+def test_resample_varies_every_hidden_part(setting):
+    batch = setting.batch()
+    batch.reset(3)
+    for player in range(setting.players - 1):  # all but the last have committed
+        batch.step([int(np.flatnonzero(batch.action_mask[0])[player])])
+    for seat in range(setting.players):
+        drawn = resamples(batch.states[0], seat, 200)
+        piles = drawn["pile"][:, (batch.states[0].pile_first + np.arange(batch.states[0].pile_size)) % CARDS]
+        assert all(len(set(cards)) > 20 for cards in piles.T.tolist())
+        for other in set(range(setting.players)) - {seat}:
+            assert all(len(set(cards)) > 20 for cards in drawn["hand"][:, other].T.tolist())
+            if other < setting.players - 1:
+                assert set(drawn["committed"][:, other].tolist()) == set(range(6))
+
+
+def chi_square(counts, expected):
+    """How far counts are from what is expected; about the number of kinds where all is well."""
+    return sum((counts[kind] - count) ** 2 / count for kind, count in expected.items())
+
+
+def test_every_unseen_card_is_as_likely_in_every_hidden_place():
+    setting, number = SETTINGS[-1], 6000
+    batch = setting.batch()
+    batch.reset(0)
+    batch.step([int(batch.action_mask[0].argmax())])
+    state = batch.states[0]
+    drawn = resamples(state, 1, number)
+    copies = setting.batch().edition.tables[0].copies[setting.players]
+    unseen = Counter({kind: int(count) for kind, count in enumerate(copies)})
+    unseen -= Counter(hand_of(state, 1)) + Counter(state.row.tolist())
+    expected = {kind: number * count / unseen.total() for kind, count in unseen.items()}
+    places = [drawn["pile"][:, (state.pile_first + depth) % CARDS] for depth in (0, 1, state.pile_size - 1)]
+    places += [drawn["hand"][:, seat, slot] for seat in (0, 2, 3) for slot in (0, 5)]
+    places.append(drawn["hand"][np.arange(number), 0, drawn["committed"][:, 0]])
+    for place in places:
+        assert chi_square(Counter(place.tolist()), expected) < len(expected) + 45
+    slots = Counter(drawn["committed"][:, 0].tolist())
+    assert chi_square(slots, dict.fromkeys(range(6), number / 6)) < 30
+
+
+# --- What is remembered ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_what_is_known_of_hands_is_what_could_be_watched(players):
+    """Against a memory that follows the referee's game, and knows of the compiled rules nothing."""
+    known = own = shown = 0
+    for game, memory in eager_games(players, range(5)):
+        state = game.state
+        for seat in range(players):
+            hand = hand_of(state, seat)
+            for observer in set(range(players)) - {seat}:
+                seen = [kind for slot, kind in enumerate(hand) if state.hand_seen[seat, slot] >> observer & 1]
+                assert names(seen) == memory.known[observer][seat]
+                known += bool(seen)
+            remembered = memory.shown[seat]
+            told = state.shown[seat].tolist()
+            assert names(kind for kind in told if kind != EMPTY) == Counter(remembered.cards)
+            played = [kind for kind, still in zip(told, state.shown_open[seat], strict=True) if kind >= 0 and not still]
+            assert names(played) == remembered.played
+            shown += bool(played)
+        pile, put_by = pile_of(state)
+        first = len(pile) - len(memory.under)
+        assert not any(put_by[:first])
+        for kind, by, put in zip(pile[first:], put_by[first:], memory.under, strict=True):
+            earlier = put.show < memory.shown[put.seat].number
+            assert (NAMES[kind], by) == (put.card, PUT_BY + put.seat + MAX_PLAYERS * earlier)
+            own += 1
+    assert min(known, own, shown) > 50
+
+
+def test_of_two_cards_alike_that_different_players_know_each_knows_of_one_less():
+    batch = Batch(GAME, 1, 3)
+    batch.reset(0)
+    state = batch.states[0]
+    state.hand[0, :2] = RANGER
+    state.hand_seen[0, :2] = (0b011, 0b101)  # as if put under the pile by seats 1 and 2, and drawn by seat 0
+    batch.refresh()
+    batch.step([GAME.actions.start("commit") + RANGER])
+    for _ in range(2):
+        batch.step([int(batch.action_mask[0].argmax())])
+    hand = state.hand[0].tolist()
+    assert state.hand_seen[0, hand.index(RANGER)] == 0b001
+
+
+@pytest.mark.parametrize(("players", "edition"), [(2, SHIPPED), (2, EASILY_SHOWN), (3, SHIPPED), (4, SHIPPED)])
+def test_resample_contradicts_nothing_that_a_seat_remembers(players, edition):
+    checked = 0
+    for number, (game, memory) in enumerate(eager_games(players, range(5), edition)):
+        for seat in range(players):
+            assert may_be(game.state, seat, memory), f"the true state{game.told()}"
+            if number % 6 == 0 or game.referee.phase == "put":
+                for state in resamples(game.state, seat, 4, edition):
+                    check_conservation(state, edition.tables[0])
+                    assert may_be(state, seat, memory), f"seat {seat}{game.told()}"
+                    checked += any(shown.cards for shown in memory.shown)
+    assert checked > 100
+
+
+@by_players
+def test_card_won_from_the_row_stays_in_that_hand(setting):
+    checked = 0
+    for seed in range(4):
+        won = Counter()
+        for batch in games_in_progress(setting, seed):
+            state = batch.states[0]
+            if (state.shown != EMPTY).any():
+                break
+            for owner in range(setting.players):
+                seen = (state.hand_seen[owner] == (1 << setting.players) - 1) & (state.hand[owner] != EMPTY)
+                won = Counter(state.hand[owner][seen].tolist())
+                if won:
+                    for seat in range(setting.players):
+                        for other in resamples(state, seat, 3):
+                            assert won <= Counter(hand_of(other, owner))
+                            checked += 1
+    assert checked > 100
+
+
+def after_a_show(players, number):
+    """Positions right after a hand was shown, no card of it having been drawn again: state, seat that showed, cards
+    shown, cards put under."""
+    found = []
+    for game, memory in eager_games(players, range(40)):
+        last = game.story[-1] if game.story else ""
+        if last.endswith("under the pile") and game.referee.phase != "put" and game.running:
+            seat = memory.under[-1].seat if memory.under else None
+            if seat is not None and memory.in_pile(seat) == 3:
+                shown = memory.shown[seat]
+                if not shown.played:
+                    under = [put.card for put in memory.under if put.seat == seat][-3:]
+                    found.append((game.state.copy(), seat, shown.cards, under))
+        if len(found) == number:
+            break
+    return found
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_after_a_show_three_cards_are_kept_and_three_lie_where_they_were_put(players):
+    for state, seat, shown, under in after_a_show(players, 3):
+        kept = Counter(shown) - Counter(under)
+        assert kept <= names(hand_of(state, seat))
+        for observer in set(range(players)) - {seat}:
+            found, orders = Counter(), set()
+            for other in resamples(state, observer, 600, EASILY_SHOWN):
+                pile, put_by = pile_of(other)
+                there = [NAMES[kind] for kind, by in zip(pile, put_by, strict=True) if by == PUT_BY + seat]
+                assert Counter(there) <= Counter(shown)
+                assert Counter(shown) - Counter(there) <= names(hand_of(other, seat))
+                found[tuple(sorted(there))] += 1
+                orders.add(tuple(there))
+            hand = [kind for kind in shown if Counter(shown)[kind] > 0]
+            choices = Counter(tuple(sorted(choice)) for choice in combinations(hand, 3))
+            assert set(found) == set(choices)
+            assert chi_square(found, {choice: 600 * ways / 20 for choice, ways in choices.items()}) < 20 + 40
+            assert len(orders) > len(choices)
+        for other in resamples(state, seat, 5, EASILY_SHOWN):
+            pile, put_by = pile_of(other)
+            assert [NAMES[kind] for kind, by in zip(pile, put_by, strict=True) if by == PUT_BY + seat] == under
+
+
+@pytest.mark.parametrize("players", [2])
+def test_while_cards_are_put_under_the_others_know_no_more_than_the_shown_hand(players):
+    checked = 0
+    for game, memory in eager_games(players, range(3)):
+        state = game.state
+        if game.referee.phase == "put" and memory.in_pile(int(state.player)):
+            mover = int(state.player)
+            shown, put = Counter(memory.shown[mover].cards), memory.in_pile(mover)
+            for observer in set(range(players)) - {mover}:
+                choices = set()
+                for other in resamples(state, observer, 60, EASILY_SHOWN):
+                    pile, put_by = pile_of(other)
+                    there = Counter(NAMES[k] for k, by in zip(pile, put_by, strict=True) if by == PUT_BY + mover)
+                    assert there.total() == put
+                    assert there + names(hand_of(other, mover)) == shown
+                    choices.add(tuple(sorted(there.elements())))
+                assert len(choices) > 3 or len(shown) < 4
+                checked += 1
+    assert checked > 10
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_own_cards_under_the_pile_keep_their_depth_until_they_are_drawn(players):
+    earlier = 0
+    for game, memory in eager_games(players, range(3)):
+        for seat in range(players):
+            mine = {
+                len(game.referee.pile) - len(memory.under) + depth: put.card
+                for depth, put in enumerate(memory.under)
+                if put.seat == seat
+            }
+            earlier += any(put.seat == seat and put.show < memory.shown[seat].number for put in memory.under)
+            if mine:
+                for other in resamples(game.state, seat, 2, EASILY_SHOWN):
+                    pile, _ = pile_of(other)
+                    assert {depth: NAMES[pile[depth]] for depth in mine} == mine
+    assert earlier > 10
+
+
+@by_players
+def test_committed_cards_of_the_others_vary_and_the_own_does_not(setting):
+    checked = 0
+    for batch in games_in_progress(setting, seed=8):
+        state = batch.states[0]
+        if batch.running[0] and state.phase == COMMIT:
+            for seat in range(setting.players):
+                drawn = resamples(state, seat, 40)
+                for other in range(state.player):
+                    cards = {int(one.hand[other, one.committed[other]]) for one in drawn}
+                    slots = {int(one.committed[other]) for one in drawn}
+                    if other == seat:
+                        assert cards == {int(state.hand[seat, state.committed[seat]])}
+                    else:
+                        assert len(slots) > 1
+                        checked += 1
+    assert checked > 10
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_resample_does_not_depend_on_the_order_in_which_cards_came_into_a_hand(players):
+    checked = 0
+    one, other = (Batch(GAME, 1, players, EASILY_SHOWN) for _ in range(2))
+    for number, (game, _) in enumerate(eager_games(players, range(3))):
+        if game.referee.phase == "commit" and game.referee.seat == 0 and number % 3 == 0:
+            for observer in range(players):
+                states = game.batch.states.copy()
+                for seat in set(range(players)) - {observer}:
+                    for name in ("hand", "hand_seen"):
+                        row = states[name][0, seat]
+                        size = int(states["hand_size"][0, seat])
+                        row[:size] = row[:size][::-1].copy()
+                one.set_states(game.batch.states)
+                other.set_states(states)
+                for batch in (one, other):
+                    batch.resample(np.array([observer]), np.array([7], np.uint64))
+                ours, theirs = one.states[0], other.states[0]
+                for seat in range(players):
+                    assert sorted(hand_of(ours, seat)) == sorted(hand_of(theirs, seat))
+                assert pile_of(ours) == pile_of(theirs)
+                checked += 1
+    assert checked > 20

@@ -1,0 +1,139 @@
+"""Corner cases of Afritoria's rules: rounds and piles made by hand, played on in lockstep with the referee."""
+
+from collections import Counter
+
+import numpy as np
+from afritoria.lockstep import GAME, Lockstep
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from referees.afritoria import Referee
+
+from africana_env import load_edition
+from africana_env.games.afritoria.state import ANIMALS, CARDS, EMPTY, POACHER, RANGER, STRENGTHS
+
+SHIPPED = load_edition(GAME, "reconstructed")
+HAND = 6
+
+corners = settings(max_examples=80, deadline=None, derandomize=True, database=None)
+player_counts = st.sampled_from(list(GAME.players))
+
+
+def deck_with(data, players, hands, row, pile_size=None):
+    """A game whose hands begin with the given kinds and whose row is the given one; the other cards lie anywhere, and
+    of the pile there are only the top `pile_size` cards."""
+    copies = SHIPPED.tables[0].copies[players]
+    rest = Counter({kind: int(count) for kind, count in enumerate(copies) if count})
+    rest.subtract(kind for hand in hands for kind in hand)
+    rest.subtract(row)
+    assert min(rest.values()) >= 0
+    others = sorted(rest.elements())
+    np.random.default_rng(data.draw(st.integers(0, 10_000))).shuffle(others)
+    game = Lockstep(SHIPPED, players, 100, seed=0)
+    state = game.state
+    for seat, hand in enumerate(hands):
+        state.hand[seat] = [*hand, *(others.pop() for _ in range(HAND - len(hand)))]
+    state.row[:players] = row
+    pile = others[: len(others) if pile_size is None else pile_size]
+    state.pile_first = data.draw(st.sampled_from([0, 0, CARDS - 3, CARDS - 1]))
+    state.pile_size = len(pile)
+    state.pile[:] = EMPTY
+    for depth, kind in enumerate(pile):
+        state.pile[(state.pile_first + depth) % CARDS] = kind
+    state.in_sight[:] = 0
+    for kind in row:
+        state.in_sight[kind] += 1
+    game.batch.refresh()
+    game.referee = Referee(SHIPPED.data, players, 100, game.deck())
+    game.compare()
+    return game
+
+
+def play(game, *texts):
+    for text in texts:
+        game.play(text)
+        game.compare()
+
+
+def play_on(game, data, number, prefer=()):
+    """Up to `number` actions as drawn, of those that begin with one of `prefer` where there are any."""
+    for _ in range(number):
+        actions = sorted(game.referee.legal_actions())
+        actions = [action for action in actions if action.startswith(tuple(prefer))] or actions
+        if not actions:
+            break
+        play(game, data.draw(st.sampled_from(actions)))
+
+
+def some_cards(data, number, kinds, spent=()):
+    """That many kinds out of `kinds`, none more often than there are cards of it."""
+    chosen = []
+    for _ in range(number):
+        used = Counter([*spent, *chosen])
+        free = [kind for kind in kinds if used[kind] < (2 if kind < ANIMALS else 4)]
+        chosen.append(data.draw(st.sampled_from(free)))
+    return chosen
+
+
+@settings(corners, max_examples=400)
+@given(st.data())
+def test_rounds_of_few_kinds_agree_with_the_referee(data):
+    """Few strengths and many specials: ties, cancellations, several specials in the row."""
+    players = data.draw(player_counts)
+    strengths = data.draw(st.lists(st.integers(0, STRENGTHS - 1), min_size=2, max_size=3, unique=True))
+    kinds = [colour * STRENGTHS + strength for colour in range(players) for strength in strengths]
+    kinds += [RANGER, POACHER] * data.draw(st.integers(0, 3))
+    row = some_cards(data, players, kinds)
+    played = some_cards(data, players, kinds, row)
+    game = deck_with(data, players, [[kind] for kind in played], row)
+    play(game, *(f"commit {game.names[kind]}" for kind in played))
+    while game.running and game.referee.phase in ("ranger", "poacher", "win"):
+        play_on(game, data, 1)
+    play_on(game, data, 12, prefer=["commit ranger", "commit poacher", "steal", "take"])
+
+
+@corners
+@given(st.data())
+def test_stolen_cards_are_stolen_again(data):
+    """Everybody has poachers and something on the score pile."""
+    players = data.draw(player_counts)
+    row = some_cards(data, players, [0, 1, 2, STRENGTHS, STRENGTHS + 1])
+    hands = [[POACHER, *some_cards(data, 1, [5, 6, STRENGTHS + 5])] for _ in range(2)]
+    if Counter(hands[0])[hands[1][1]] and hands[0][1] == hands[1][1] == 5:
+        hands[1][1] = 7
+    game = deck_with(data, players, hands, row)
+    for _ in range(6):
+        play_on(game, data, 1, prefer=["take", "steal", "commit green", "commit blue"])
+    play_on(game, data, 30, prefer=["steal", "commit poacher", "take", "keep"])
+
+
+@corners
+@given(st.data())
+def test_end_of_the_pile_agrees_with_the_referee(data):
+    players = data.draw(player_counts)
+    pile_size = data.draw(st.integers(0, 2 * players + 3))
+    kinds = list(range(players * STRENGTHS))
+    row = some_cards(data, players, kinds)
+    game = deck_with(data, players, [[] for _ in range(players)], row, pile_size)
+    play_on(game, data, 200, prefer=data.draw(st.sampled_from([["take"], ["keep"], ["show"]])))
+    assert not game.running
+
+
+@corners
+@given(st.data())
+def test_shown_hands_and_short_piles_agree_with_the_referee(data):
+    """Hands full of one colour, shown whenever possible, until all that is drawn has been put under the pile."""
+    players = data.draw(player_counts)
+    pile_size = data.draw(st.integers(players, players + 9))
+    row = some_cards(data, players, [RANGER, POACHER, players * STRENGTHS - 1])
+    hands = []
+    for seat in range(players):
+        first = seat * STRENGTHS
+        spent = [*row, *(kind for hand in hands for kind in hand)]
+        hands.append(some_cards(data, 5, range(first, first + STRENGTHS - 1), spent))
+    game = deck_with(data, players, hands, row, pile_size)
+    play_on(game, data, players)
+    shows = 0
+    while game.running and shows < 12:
+        shows += game.referee.phase == "offer"
+        play_on(game, data, 1, prefer=["show"])
+    play_on(game, data, 40, prefer=["keep"])
