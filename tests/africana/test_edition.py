@@ -349,7 +349,7 @@ FAULTS = {
     ),
     "removals for other players": (
         lambda file: file.set("removals", 0, "players", "3") and file.header("removals"),
-        "one entry for each of 2, 3 and 4",
+        "one entry for each of 2, 3, 4 players",
     ),
     "too many C cards removed": (setting("removals", 0, "cards", "15"), "only 14 C cards can be removed, not 15"),
     "location named twice": (setting("locations", 6, "name", '"Napoli"'), "the name Napoli is used twice"),

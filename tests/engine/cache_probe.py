@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 
 import africana_env
-from africana_env import Batch, game_names, load_game
+from africana_env import Batch, load_game
 from africana_env.engine.kernels import game_kernels
 from africana_env.opponents import make_opponent
 
-game = load_game(game_names()[0])
+game = load_game("africana_v0")
 batch = Batch(game, 1, game.players[0])
 batch.reset(0)
 opponent, actions = make_opponent("random", game, 1), np.zeros(1, np.int64)

@@ -23,9 +23,9 @@ from africana_env.games.afritoria.state import (
 # Worth in points of what brings no points itself.
 VALUE_IN_HAND = 0.25  # of a point on a card in hand
 STRENGTH_IN_HAND = 0.1  # of a step of strength
-SPECIAL_IN_HAND = 4.0
+SPECIAL_IN_HAND = 0.5
 """What a ranger or a poacher in hand promises."""
-SPECIAL_WORKS = 0.6
+SPECIAL_WORKS = 0.8
 """How likely a played special is not cancelled."""
 INTEREST = 1.6
 """How much likelier than by chance others commit a card of a colour that lies in the row."""

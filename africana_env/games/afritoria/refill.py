@@ -16,7 +16,7 @@ from africana_env.games.afritoria.state import (
     COMMIT,
     COMPETING,
     EMPTY,
-    HAND,
+    KINDS,
     MAX_PLAYERS,
     NOT_PLAYED,
     OFFER,
@@ -89,12 +89,14 @@ def show_hand(tables, state):
         place = pile_place(state, depth)
         if state.pile_from[place] == PUT_BY + player:
             state.pile_from[place] = PUT_EARLIER_BY + player
-    for slot in range(HAND):
-        kind = state.hand[player, slot]
-        state.shown[player, slot] = kind
-        state.shown_open[player, slot] = kind != EMPTY
-        if kind != EMPTY:
-            state.hand_seen[player, slot] = 1 << player
+    shown = 0
+    for kind in range(KINDS):  # in an order that tells nothing
+        for slot in range(state.hand_size[player]):
+            if state.hand[player, slot] == kind:
+                state.hand_seen[player, slot] = 1 << player
+                state.shown[player, shown] = kind
+                state.shown_open[player, shown] = 1
+                shown += 1
     state.to_put = tables.show_cards
     state.phase = PUT_UNDER
 

@@ -12,6 +12,9 @@ from africana_env.engine.random import random_below
 from africana_env.games.afritoria.cards import pile_place
 from africana_env.games.afritoria.state import COMMIT, EMPTY, HAND, KINDS, MAX_PLAYERS, NOT_PUT, PUT_BY
 
+MOST_ATTEMPTS = 1000
+"""At the shown hands; never reached in tens of thousands of positions with two or more of them."""
+
 
 @rule
 def resample(tables, state, player, seed):
@@ -19,9 +22,10 @@ def resample(tables, state, player, seed):
     state.seed = seed
     state.draws = np.uint64(0)
     gather_unseen(tables, state, player)
-    for other in range(state.num_players):
-        if other != player and state.shown[other, 0] != EMPTY:
-            redraw_shown_hand(tables, state, player, other)
+    for _ in range(MOST_ATTEMPTS):
+        if redraw_shown_hands(tables, state, player):
+            break
+        take_back(state, player)
     for other in range(state.num_players):
         if other != player:
             for slot in range(state.hand_size[other]):
@@ -33,6 +37,35 @@ def resample(tables, state, player, seed):
         place = pile_place(state, depth)
         if state.pile[place] == EMPTY:
             state.pile[place] = draw_unseen(state)
+
+
+@rule
+def redraw_shown_hands(tables, state, player):
+    """Whether a draw for one hand after the other came out: one may have taken what another needs."""
+    for other in range(state.num_players):
+        shown = other != player and state.shown[other, 0] != EMPTY
+        if shown and not redraw_shown_hand(tables, state, player, other):
+            return False
+    return True
+
+
+@rule
+def take_back(state, player):
+    """Undo what was drawn so far."""
+    for other in range(state.num_players):
+        for slot in range(state.hand_size[other]):
+            if (
+                other != player
+                and (state.hand_seen[other, slot] >> player) & 1 == 0
+                and state.hand[other, slot] != EMPTY
+            ):
+                state.unseen[state.hand[other, slot]] += 1
+                state.hand[other, slot] = EMPTY
+    for depth in range(state.pile_size - state.put_size, state.pile_size):
+        place = pile_place(state, depth)
+        if put_by(state, place) != player and state.pile[place] != EMPTY:
+            state.unseen[state.pile[place]] += 1
+            state.pile[place] = EMPTY
 
 
 @rule
@@ -102,8 +135,9 @@ def redraw_shown_hand(tables, state, player, other):
                     if fits(state, other, under, away, in_pile):
                         if choice == 0:
                             place_shown_cards(state, other, under, away)
-                            return
+                            return True
                         choice -= 1
+    return False
 
 
 @rule
