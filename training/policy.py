@@ -10,7 +10,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
 from africana_env import Batch, Game, UserError, load_game, write_whole
-from training.network import PolicyValueNetwork, sample
+from training.network import PolicyValueNetwork, game_hints, sample
 
 FORMAT = "1"
 SUFFIX = ".safetensors"
@@ -33,7 +33,7 @@ class PolicyOpponent:
 
 def new_network(game: Game, layers: list[int]) -> PolicyValueNetwork:
     """A network for `game` with fresh weights."""
-    return PolicyValueNetwork(torch.from_numpy(game.observation.maxima()), len(game.actions), layers)
+    return PolicyValueNetwork(torch.from_numpy(game.observation.maxima()), game_hints(game), layers)
 
 
 def save_tensors(path: Path, tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> None:

@@ -80,7 +80,7 @@ def update(
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
         policy_loss = -(torch.minimum(ratio * advantage, clipped * advantage) * choice).sum() / choices
         # An illegal action has probability 0 and a finite log-probability, so it adds nothing.
-        entropy = -(log_probabilities.exp() * log_probabilities).sum(-1)
+        entropy = -(torch.softmax(logits, -1) * log_probabilities).sum(-1)
         entropy = (entropy * choice).sum() / choices
         value_loss = 0.5 * (values - targets[rows]).square().mean()
         loss = policy_loss - entropy_weight * entropy + config.value_weight * value_loss

@@ -11,6 +11,9 @@ class ActionGroup:
     name: str
     size: int
     meaning: str
+    hints: tuple[str, ...] = ()
+    """Names of observation fields that tell something about each action: an entry for each, in their order, or for
+    each run of as many actions as there are to an entry."""
 
 
 class ActionSpace:

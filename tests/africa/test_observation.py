@@ -63,9 +63,32 @@ class View:
         free = [name != space and board[name] == "empty" for name in self.names]
         return [max(0, self.pay(piece, name, board) - here) * free[n] for n, name in enumerate(self.names)]
 
-    def can_improve(self, space):
+    def most_gain(self, space):
         piece = space is not None and self.board[space][0] in ("animal", "nomad")
-        return int(piece and any(self.gains(space)))
+        return max(self.gains(space)) if piece else 0
+
+    def open_around(self, space):
+        """By direction, the neighbours of a space that a researcher may enter; None for the others."""
+        return [
+            there if there and self.board[there] != "face down" and there not in self.at["researchers"] else None
+            for there in self.around(space)
+        ]
+
+    def step_on(self, value, free_only):
+        """By direction, what a space a step on has to offer; 0 where there is no way."""
+        value = dict(zip(self.names, value, strict=True))
+        offer = {name: value[name] * (not free_only or self.board[name] == "empty") for name in self.names}
+        return self.of_here(lambda: [offer[there] if there else 0 for there in self.open_around(self.here)], [])
+
+    def two_steps_on(self, value, free_only):
+        """By direction, the most that a second step has to offer."""
+        value = dict(zip(self.names, value, strict=True))
+        offer = {name: value[name] * (not free_only or self.board[name] == "empty") for name in self.names}
+
+        def most(there):
+            return max((offer[further] for further in self.open_around(there) if further), default=0)
+
+        return self.of_here(lambda: [most(there) if there else 0 for there in self.open_around(self.here)], [])
 
     def of_here(self, value, none):
         return none if self.here is None else value()
@@ -198,15 +221,40 @@ class View:
     def minerals_here(self):
         return [self.of_here(lambda: self.minerals_beside()[self.names.index(self.here)], 0)]
 
-    def face_down_around(self):
-        beside = dict(zip(self.names, self.face_down_beside(), strict=True))
-        return self.of_here(lambda: [beside.get(there, 0) for there in self.around(self.here)], [])
+    def gain_in_reach(self):
+        return self.of_here(lambda: [self.most_gain(there) for there in (self.here, *self.around(self.here))], [])
 
-    def movable(self):
-        return self.of_here(lambda: [self.can_improve(there) for there in self.around(self.here)], [])
+    def face_down_a_step_on(self):
+        return self.step_on(self.face_down_beside(), free_only=False)
 
-    def movable_here(self):
-        return [self.can_improve(self.here)]
+    def sights_a_step_on(self):
+        return self.step_on(self.sights_beside(), free_only=True)
+
+    def minerals_a_step_on(self):
+        return self.step_on(self.minerals_beside(), free_only=True)
+
+    def face_down_two_steps_on(self):
+        return self.two_steps_on(self.face_down_beside(), free_only=False)
+
+    def sights_two_steps_on(self):
+        return self.two_steps_on(self.sights_beside(), free_only=True)
+
+    def minerals_two_steps_on(self):
+        return self.two_steps_on(self.minerals_beside(), free_only=True)
+
+    def trade_gain(self):
+        if self.at["phase"] != "trade" or self.at["player"] != self.seat:
+            return []
+        found, worth = self.pending["marker"][1], [0, 1, 3, 5, 8, 12]
+        own = self.at["goods"][self.seat]
+        gains = np.zeros((SEATS - 1, len(self.goods_names)), int)
+        for number, partner in enumerate(self.order[1:]):
+            for index, good in enumerate(self.goods_names):
+                amount = self.at["goods"][partner][good]
+                if good != found and 0 < amount <= own[found]:
+                    more = worth[own[good] + amount] - worth[own[good]]
+                    gains[number, index] = max(0, more + worth[own[found] - amount] - worth[own[found]])
+        return gains
 
 
 METHODS = {"seat": "seat_", "around": "around_"}

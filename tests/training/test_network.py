@@ -1,12 +1,14 @@
 import numpy as np
+import pytest
 import torch
 
-from training.network import PolicyValueNetwork, sample
+from africana_env import game_names, load_game
+from training.network import GroupHints, PolicyValueNetwork, game_hints, sample
 
 
-def tiny_network(layers=(8, 8)):
+def tiny_network():
     torch.manual_seed(0)
-    return PolicyValueNetwork(torch.tensor([1, 5, 255], dtype=torch.uint8), 6, list(layers))
+    return PolicyValueNetwork(torch.tensor([1, 5, 255], dtype=torch.uint8), [GroupHints(6, ())], [8, 8])
 
 
 def test_an_illegal_action_has_probability_zero_and_is_never_drawn():
@@ -46,3 +48,27 @@ def test_features_are_scaled_the_same_in_every_batch_size():
         one, value = network(observation[row : row + 1], mask[:1])
         assert torch.allclose(one[0], both[row], atol=1e-6)
         assert torch.allclose(value[0], values[row], atol=1e-6)
+
+
+def test_a_hint_moves_the_logits_of_its_actions_by_its_features():
+    torch.manual_seed(0)
+    groups = [GroupHints(2, ()), GroupHints(6, (slice(1, 4),)), GroupHints(3, (slice(1, 4), slice(4, 7)))]
+    maxima = torch.tensor([9, 1, 1, 1, 16, 16, 16], dtype=torch.uint8)
+    network = PolicyValueNetwork(maxima, groups, [8])
+    with torch.no_grad():
+        network.policy.weight.zero_()
+        network.policy.bias.copy_(torch.tensor([*range(11), 100.0, 1000.0, 10000.0]))
+    observation = torch.tensor([[7, 1, 0, 1, 16, 0, 1], [0, 0, 0, 0, 0, 0, 0]], dtype=torch.uint8)
+    logits, _ = network(observation, torch.ones(2, 11, dtype=torch.int8))
+    plain = list(range(11))
+    # The scale of 16 is 1/8.
+    hints = [0, 0, 100, 100, 0, 0, 100, 100, 1000 + 2 * 10000, 0, 1000 + 10000 / 8]
+    np.testing.assert_allclose(logits[0].detach(), np.add(plain, hints), rtol=1e-5)
+    np.testing.assert_allclose(logits[1].detach(), plain)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_hint_is_a_field_that_fits_its_group(name):
+    for group in game_hints(load_game(name)):
+        for features in group.hints:
+            assert group.size % (features.stop - features.start) == 0

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from training.config import PPOConfig
-from training.network import PolicyValueNetwork, sample
+from training.network import GroupHints, PolicyValueNetwork, sample
 from training.ppo import minibatches, update
 from training.rollout import Stretch
 
@@ -14,7 +14,7 @@ CONFIG = PPOConfig(epochs=4, minibatch=64, learning_rate=1e-2)
 
 def network_and_optimizer():
     torch.manual_seed(0)
-    network = PolicyValueNetwork(torch.ones(FEATURES, dtype=torch.uint8), ACTIONS, [16, 16])
+    network = PolicyValueNetwork(torch.ones(FEATURES, dtype=torch.uint8), [GroupHints(ACTIONS, ())], [16, 16])
     return network, torch.optim.Adam(network.parameters(), lr=CONFIG.learning_rate)
 
 

@@ -11,15 +11,39 @@ HERE = 0
 """The place of the own space among those of `move_piece`; direction number d follows as 1 + d."""
 
 action_space = ActionSpace(
-    ActionGroup("put_researcher", SPACES, "put the researcher on this space; ends the turn"),
-    ActionGroup("step", DIRECTIONS, "step in this direction"),
+    ActionGroup(
+        "put_researcher",
+        SPACES,
+        "put the researcher on this space; ends the turn",
+        ("face_down_beside", "sights_beside", "minerals_beside"),
+    ),
+    ActionGroup(
+        "step",
+        DIRECTIONS,
+        "step in this direction",
+        (
+            "face_down_a_step_on",
+            "sights_a_step_on",
+            "minerals_a_step_on",
+            "face_down_two_steps_on",
+            "sights_two_steps_on",
+            "minerals_two_steps_on",
+        ),
+    ),
     ActionGroup("uncover", DIRECTIONS, "turn up the marker that lies in this direction"),
-    ActionGroup("move_piece", 1 + DIRECTIONS, "take up the animal or nomad here (0) or in a direction"),
-    ActionGroup("put_piece", SPACES, "put the animal or nomad that was found or taken up on this space"),
+    ActionGroup(
+        "move_piece", 1 + DIRECTIONS, "take up the animal or nomad here (0) or in a direction", ("gain_in_reach",)
+    ),
+    ActionGroup("put_piece", SPACES, "put the animal or nomad that was found or taken up on this space", ("gain",)),
     ActionGroup("leave_piece", 1, "leave the animal or nomad where it was found"),
     ActionGroup("camp_research", 1, "set a camp and be paid for each animal, nomad and monument beside it"),
     ActionGroup("camp_minerals", 1, "set a camp and take the gold and gems beside it"),
-    ActionGroup("trade", (MAX_PLAYERS - 1) * GOODS, "take all goods of a kind from a player for the good just found"),
+    ActionGroup(
+        "trade",
+        (MAX_PLAYERS - 1) * GOODS,
+        "take all goods of a kind from a player for the good just found",
+        ("trade_gain",),
+    ),
     ActionGroup("no_trade", 1, "keep the good just found"),
     ActionGroup("skip_action", 1, "go without the first of two actions"),
     ActionGroup("end_turn", 1, "end the turn"),

@@ -84,17 +84,25 @@ def pay_there(tables, state, space, other):
 
 
 @rule
-def can_improve(tables, state, space):
-    """Whether the animal or nomad on `space` would pay more on some free space: those with more beside them, but for
-    the neighbours, where the piece itself makes a difference of one (`pay_there`)."""
+def gain_elsewhere(tables, state, space):
+    """How much more the animal or nomad on `space` would pay on the best free space; 0 or less if nowhere more.
+
+    The best are those with most beside them. Only for the neighbours does the piece itself make a difference
+    (`pay_there`): beside a nomad there will be one free space more, beside an animal one of its species less.
+    """
     kind = natural(state.lying[space])
-    here = natural(state.beside[kind, space])
-    better = 0
-    for number in range(DIRECTIONS + 1):
-        better += state.places[kind, number] if number > here else 0
-    level, change = (here, 1) if kind == NOMAD else (here + 1, -1)
+    most = DIRECTIONS
+    while most > 0 and state.places[kind, natural(most)] == 0:
+        most -= 1
+    best, own = most, 0
     for number in range(tables.num_neighbours[space]):
         there = natural(tables.next_space[space, number])
-        if state.lying[there] == FREE and state.beside[kind, there] == level:
-            better += change
-    return better > 0
+        if state.lying[there] == FREE:
+            if kind == NOMAD:
+                best = max(best, state.beside[kind, there] + 1)
+            else:
+                own += state.beside[kind, there] == most
+    # No more than one less: one of these neighbours pays that.
+    if own > 0 and own == state.places[kind, natural(most)]:
+        best -= 1
+    return best - state.beside[kind, space]

@@ -1,7 +1,7 @@
 """Uncovering a marker (rulebook: Discover; rulings 5 and 8)."""
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.games.africa.board import can_improve, lay, pay_here
+from africana_env.games.africa.board import gain_elsewhere, lay, pay_here
 from africana_env.games.africa.end_of_turn import ACTION_OVER, NOTHING_OVER
 from africana_env.games.africa.scoring import count_goods
 from africana_env.games.africa.state import (
@@ -53,7 +53,7 @@ def find_piece(tables, state, player, space):
     """An animal or nomad pays where it lies, unless it may be put elsewhere."""
     if state.lying[space] < NOMAD:
         state.points[player] += ANIMAL_POINTS
-    if can_improve(tables, state, space):
+    if gain_elsewhere(tables, state, space) > 0:
         state.phase = PUT_FIND
         state.piece_space = space
         return NOTHING_OVER

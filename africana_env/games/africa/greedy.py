@@ -18,7 +18,7 @@ from africana_env.games.africa.action_space import (
     TRADE_GOODS,
     UNCOVER,
 )
-from africana_env.games.africa.board import can_improve, pay_there
+from africana_env.games.africa.board import gain_elsewhere, pay_there
 from africana_env.games.africa.discover import (
     ANIMAL_POINTS,
     LAST_MONUMENT_POINTS,
@@ -27,7 +27,7 @@ from africana_env.games.africa.discover import (
     trading_partner,
 )
 from africana_env.games.africa.researcher import can_enter, turn_is_new
-from africana_env.games.africa.scoring import GOODS_POINTS
+from africana_env.games.africa.scoring import GOODS_POINTS, exchange_points
 from africana_env.games.africa.state import (
     DIRECTIONS,
     FACE_DOWN,
@@ -186,11 +186,8 @@ def best_action_at(tables, state, space, find):
 
 @rule
 def gain_of_moving(tables, state, space):
-    """About how much more the animal or nomad on a space would pay elsewhere; 0 if there is none that would."""
-    kind = state.lying[space]
-    if kind >= PIECES or not can_improve(tables, state, space):
-        return 0.0
-    return max(1.0, float(most_beside(state, natural(kind)) - state.beside[natural(kind), space]))
+    """How much more the animal or nomad on a space would pay elsewhere; 0 or less if there is none that would."""
+    return float(gain_elsewhere(tables, state, space)) if state.lying[space] < PIECES else 0.0
 
 
 @rule
@@ -250,22 +247,9 @@ def best_trade(state):
         for good in range(GOODS):
             if can_trade_for(state, player, found, partner, good):
                 amount = state.goods[partner, good]
-                own = exchange(state, player, good, found, amount)
-                theirs = exchange(state, partner, found, good, amount)
+                own = exchange_points(state, player, good, found, amount)
+                theirs = exchange_points(state, partner, found, good, amount)
                 gain = own - theirs / (state.num_players - 1)
                 if gain > most:
                     best, most = TRADE_GOODS + number * GOODS + good, gain
     return best
-
-
-@rule
-def exchange(state, player, taken, given, amount):
-    """How many points so many goods of one kind for as many of another bring to a player."""
-    gain = goods_worth(state, player, taken, amount) - goods_worth(state, player, taken, 0)
-    return gain + goods_worth(state, player, given, -amount) - goods_worth(state, player, given, 0)
-
-
-@rule
-def goods_worth(state, player, good, more):
-    """What so many more of a kind of goods make of what a player has of it."""
-    return GOODS_POINTS[natural(state.goods[player, good] + more)]

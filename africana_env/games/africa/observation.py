@@ -8,9 +8,11 @@ southeast.
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.contract import MOST_ROUNDS, RUNNING
 from africana_env.engine.fields import ObservationField, ObservationSpace
-from africana_env.games.africa.board import can_improve, pay_here, pay_there
+from africana_env.games.africa.board import gain_elsewhere, pay_here, pay_there
+from africana_env.games.africa.discover import can_trade_for, trading_partner
 from africana_env.games.africa.edition import MOST_CAMPS, MOST_OF_A_KIND, MOST_OF_A_MINERAL, MOST_SUPPLY
-from africana_env.games.africa.scoring import total_score
+from africana_env.games.africa.researcher import can_enter
+from africana_env.games.africa.scoring import GOODS_POINTS, exchange_points, total_score
 from africana_env.games.africa.state import (
     ANIMAL,
     CAMP,
@@ -38,12 +40,14 @@ from africana_env.games.africa.state import (
     SIGHTS_BESIDE,
     SPACES,
     SPECIES,
+    TRADE,
 )
 
 POINTS_SHOWN = 100
 MOST_HUNDREDS = 20
 """Far more than can be gained: animals and nomads pay for every place only once, camps are few."""
 MOST_SCORE = 255
+MOST_TRADE_GAIN = GOODS_POINTS[GOODS_OF_A_KIND]
 SURROUNDINGS = SPECIES + 8
 """What can lie beside the researcher: the animals, then see the field `around`."""
 
@@ -105,11 +109,30 @@ observation_space = ObservationSpace(
     ),
     ObservationField("researcher_around", (DIRECTIONS,), 1, "whether another researcher stands there"),
     ObservationField("camp_here", (1,), 1, "whether the space of the observer's researcher is free for a camp"),
-    ObservationField("sights_here", (1,), DIRECTIONS, "what a camp for research would pay there"),
-    ObservationField("minerals_here", (1,), DIRECTIONS, "what a camp for minerals would take there"),
-    ObservationField("face_down_around", (DIRECTIONS,), DIRECTIONS, "face-down markers beside the space there"),
-    ObservationField("movable", (DIRECTIONS,), 1, "whether an animal or nomad there would pay more elsewhere"),
-    ObservationField("movable_here", (1,), 1, "whether an animal or nomad under the researcher would"),
+    ObservationField("sights_here", (1,), DIRECTIONS, "what a camp for research there would pay"),
+    ObservationField("minerals_here", (1,), DIRECTIONS, "what a camp for minerals there would take"),
+    ObservationField(
+        "gain_in_reach",
+        (1 + DIRECTIONS,),
+        DIRECTIONS,
+        "how much more the animal or nomad there, or in each direction, would pay elsewhere",
+    ),
+    ObservationField(
+        "face_down_a_step_on", (DIRECTIONS,), DIRECTIONS, "face-down markers beside the space to step on; 0 if closed"
+    ),
+    ObservationField("sights_a_step_on", (DIRECTIONS,), DIRECTIONS, "what a camp for research would pay there"),
+    ObservationField("minerals_a_step_on", (DIRECTIONS,), DIRECTIONS, "what a camp for minerals would take there"),
+    ObservationField(
+        "face_down_two_steps_on", (DIRECTIONS,), DIRECTIONS, "most face-down markers that a second step could lead to"
+    ),
+    ObservationField("sights_two_steps_on", (DIRECTIONS,), DIRECTIONS, "the most for a camp for research there"),
+    ObservationField("minerals_two_steps_on", (DIRECTIONS,), DIRECTIONS, "the most for a camp for minerals there"),
+    ObservationField(
+        "trade_gain",
+        (MAX_PLAYERS - 1, GOODS),
+        MOST_TRADE_GAIN,
+        "how many points more the own goods would make after each trade, in the order of the actions",
+    ),
 )
 
 _at = observation_space.start
@@ -149,9 +172,14 @@ RESEARCHER_AROUND = _at("researcher_around")
 CAMP_HERE = _at("camp_here")
 SIGHTS_HERE = _at("sights_here")
 MINERALS_HERE = _at("minerals_here")
-FACE_DOWN_AROUND = _at("face_down_around")
-MOVABLE = _at("movable")
-MOVABLE_HERE = _at("movable_here")
+GAIN_IN_REACH = _at("gain_in_reach")
+FACE_DOWN_A_STEP_ON = _at("face_down_a_step_on")
+SIGHTS_A_STEP_ON = _at("sights_a_step_on")
+MINERALS_A_STEP_ON = _at("minerals_a_step_on")
+FACE_DOWN_TWO_STEPS_ON = _at("face_down_two_steps_on")
+SIGHTS_TWO_STEPS_ON = _at("sights_two_steps_on")
+MINERALS_TWO_STEPS_ON = _at("minerals_two_steps_on")
+TRADE_GAIN = _at("trade_gain")
 
 
 @rule
@@ -166,6 +194,8 @@ def observe(tables, state, player, features):
         observe_player(state, other, rotated(state, player, other), features)
     if state.location[player] != NOWHERE:
         observe_surroundings(tables, state, player, natural(state.location[player]), features)
+    if state.phase == TRADE and state.player == player:
+        observe_trades(state, player, features)
 
 
 @rule
@@ -256,21 +286,58 @@ def observe_player(state, player, seat, features):
 
 @rule
 def observe_surroundings(tables, state, player, here, features):
-    """What lies where the observer's researcher stands, and beside it."""
+    """What lies where the observer's researcher stands, beside it, and where up to two steps would lead."""
     for direction in range(DIRECTIONS):
         there = natural(tables.neighbour[here, direction])
         content = state.lying[there]
         features[AROUND + direction * SURROUNDINGS + surrounding(content)] = 1
         if content != NO_SPACE:
             features[RESEARCHER_AROUND + direction] = state.occupied[there]
-            features[FACE_DOWN_AROUND + direction] = state.beside[FACE_DOWN_BESIDE, there]
-            if content < PIECES:
-                features[MOVABLE + direction] = can_improve(tables, state, there)
-    if state.lying[here] < PIECES:
-        features[MOVABLE_HERE] = can_improve(tables, state, here)
+            features[GAIN_IN_REACH + 1 + direction] = gain_of(tables, state, there)
+        if can_enter(state, there):
+            observe_way(tables, state, there, direction, features)
+    features[GAIN_IN_REACH] = gain_of(tables, state, here)
     features[CAMP_HERE] = state.lying[here] == FREE
     features[SIGHTS_HERE] = state.beside[SIGHTS_BESIDE, here]
     features[MINERALS_HERE] = state.beside[MINERALS_BESIDE, here]
+
+
+@rule
+def gain_of(tables, state, space):
+    """How much more the animal or nomad on a space would pay elsewhere; 0 if there is none."""
+    return max(gain_elsewhere(tables, state, space), 0) if state.lying[space] < PIECES else 0
+
+
+@rule
+def observe_way(tables, state, there, direction, features):
+    """What is to be had on an open space beside the researcher, and the most on those that can be entered from it."""
+    face_down, sights, minerals = 0, 0, 0
+    for number in range(tables.num_neighbours[there]):
+        further = natural(tables.next_space[there, number])
+        if can_enter(state, further):
+            free = state.lying[further] == FREE
+            face_down = max(face_down, int(state.beside[FACE_DOWN_BESIDE, further]))
+            sights = max(sights, free * int(state.beside[SIGHTS_BESIDE, further]))
+            minerals = max(minerals, free * int(state.beside[MINERALS_BESIDE, further]))
+    free = state.lying[there] == FREE
+    features[FACE_DOWN_A_STEP_ON + direction] = state.beside[FACE_DOWN_BESIDE, there]
+    features[SIGHTS_A_STEP_ON + direction] = free * state.beside[SIGHTS_BESIDE, there]
+    features[MINERALS_A_STEP_ON + direction] = free * state.beside[MINERALS_BESIDE, there]
+    features[FACE_DOWN_TWO_STEPS_ON + direction] = face_down
+    features[SIGHTS_TWO_STEPS_ON + direction] = sights
+    features[MINERALS_TWO_STEPS_ON + direction] = minerals
+
+
+@rule
+def observe_trades(state, player, features):
+    """What every trade that the good just found allows would bring."""
+    found = natural(state.found_good)
+    for number in range(state.num_players - 1):
+        partner = trading_partner(state, number)
+        for good in range(GOODS):
+            if can_trade_for(state, player, found, partner, good):
+                gain = exchange_points(state, player, good, found, natural(state.goods[partner, good]))
+                features[TRADE_GAIN + number * GOODS + good] = max(gain, 0)
 
 
 @rule

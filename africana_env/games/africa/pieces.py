@@ -2,7 +2,7 @@
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.games.africa.action_space import HERE, PUT_PIECE
-from africana_env.games.africa.board import can_improve, lay, pay_here, pay_there
+from africana_env.games.africa.board import gain_elsewhere, lay, pay_here, pay_there
 from africana_env.games.africa.end_of_turn import ACTION_OVER, NOTHING_OVER
 from africana_env.games.africa.state import FREE, PIECES, PUT_MOVED, SPACES
 
@@ -18,7 +18,7 @@ def space_at(tables, state, place):
 def can_move_piece(tables, state, place):
     """Whether an animal or nomad lies there that would pay more elsewhere."""
     space = space_at(tables, state, place)
-    return state.lying[space] < PIECES and can_improve(tables, state, space)
+    return state.lying[space] < PIECES and gain_elsewhere(tables, state, space) > 0
 
 
 @rule

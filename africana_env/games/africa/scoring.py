@@ -3,7 +3,7 @@
 What gold, gems and goods would bring now is kept in the state and counted anew when they change hands.
 """
 
-from africana_env.engine.compiler import rule
+from africana_env.engine.compiler import natural, rule
 from africana_env.games.africa.state import GOODS, MINERALS
 
 SCORE_PARTS = ("points", "gold", "gems", "goods", "total")
@@ -21,6 +21,14 @@ def count_goods(state, player):
     for good in range(GOODS):
         points += GOODS_POINTS[state.goods[player, good]]
     state.goods_points[player] = points
+
+
+@rule
+def exchange_points(state, player, taken, given, amount):
+    """How many points more a player's goods make with so many more of one kind and less of another."""
+    goods = state.goods[player]
+    gain = GOODS_POINTS[natural(goods[taken] + amount)] - GOODS_POINTS[natural(goods[taken])]
+    return gain + GOODS_POINTS[natural(goods[given] - amount)] - GOODS_POINTS[natural(goods[given])]
 
 
 @rule
