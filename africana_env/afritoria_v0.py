@@ -2,15 +2,23 @@
 
 from typing import Any
 
+from pettingzoo import AECEnv
+
 from africana_env.api.aec import BoardGameEnv, wrapped
 from africana_env.api.parallel import ParallelBoardGameEnv
 from africana_env.engine.batch import Batch
 from africana_env.games.afritoria import GAME
 
 
-def env(**options: Any) -> Any:
-    """The AEC environment with PettingZoo's checks of the order of calls; `options` as for `raw_env`."""
-    return wrapped(raw_env(**options))
+def env(
+    num_players: int = 4,
+    edition: str = "reconstructed",
+    reward: str = "outcome",
+    max_rounds: int = 100,
+    render_mode: str | None = None,
+) -> AECEnv:
+    """The AEC environment with PettingZoo's checks of the order of calls; see `BoardGameEnv` for the arguments."""
+    return wrapped(raw_env(num_players, edition, reward, max_rounds, render_mode))
 
 
 def raw_env(
@@ -20,7 +28,7 @@ def raw_env(
     max_rounds: int = 100,
     render_mode: str | None = None,
 ) -> BoardGameEnv:
-    """The AEC environment."""
+    """The AEC environment; see `BoardGameEnv` for the arguments."""
     return BoardGameEnv(GAME, num_players, edition, reward, max_rounds, render_mode)
 
 
@@ -31,10 +39,11 @@ def parallel_env(
     max_rounds: int = 100,
     render_mode: str | None = None,
 ) -> ParallelBoardGameEnv:
-    """The parallel environment: players commit their cards at the same time."""
+    """The parallel environment: players commit their cards at the same time. See `BoardGameEnv` for the
+    arguments."""
     return ParallelBoardGameEnv(GAME, num_players, edition, reward, max_rounds, render_mode)
 
 
 def batch(num_games: int, num_players: int = 4, **options: Any) -> Batch:
-    """`num_games` games stepped together; `options` as for `Batch`."""
+    """`num_games` games stepped together; see `Batch` for the other arguments."""
     return Batch(GAME, num_games, num_players, **options)

@@ -1,16 +1,17 @@
 """What the tests of all games share: every setting to test, ways to play, positions from played games."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from random import Random
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 import pytest
 
-from africana_env import Batch, Game, game_names, load_game
+from africana_env import Batch, Edition, Game, game_names, load_game
 from africana_env.engine.editions import edition_names, load_edition
 from africana_env.opponents import make_opponent, opponent_names
 
@@ -50,6 +51,15 @@ compiled_only = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="compi
 def module_of(game: Game) -> ModuleType:
     """The module of a game that users import."""
     return import_module(f"africana_env.{game.name}")
+
+
+def edition_of(game: Game, data: dict[str, Any]) -> Edition:
+    """The edition of this data, which must be valid."""
+
+    def fault(reason: str, *where: Any) -> None:
+        raise AssertionError(f"{reason} {where}")
+
+    return Edition("variant", game.name, data, game.read_edition(data, fault), "variant")
 
 
 class Mix:
@@ -113,11 +123,28 @@ def batch_at(setting: Setting, states: np.ndarray, **options) -> Batch:
     return batch
 
 
+def resamples(setting: Setting, state: np.record, seat: int, number: int) -> np.ndarray:
+    """`number` states that may be the true one as far as `seat` knows."""
+    batch = batch_at(setting, np.repeat(state.reshape(1), number), observe=False)
+    batch.resample(np.full(number, seat, np.int16), np.arange(number, dtype=np.uint64))
+    return batch.states
+
+
+def chi_square(counts: Counter, expected: Mapping[Any, float]) -> float:
+    """How far counts are from what is expected; about the number of kinds where all is well."""
+    return sum((counts[kind] - count) ** 2 / count for kind, count in expected.items())
+
+
 def observed(batch: Batch, seat: int) -> np.ndarray:
     """The observation of one seat in every game."""
     out = np.zeros_like(batch.observation)
     batch.observe(np.full(batch.num_games, seat, np.int16), out)
     return out
+
+
+def fields_without_a_check(game: Game, view: type, methods: Mapping[str, str]) -> list[str]:
+    """The observation's fields for which `view` has no method, of the field's name or of the one in `methods`."""
+    return [field.name for field, _ in game.observation if not hasattr(view, methods.get(field.name, field.name))]
 
 
 def env_at(setting: Setting, decisions: int, seed: int, **options):

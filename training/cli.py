@@ -4,6 +4,7 @@ import argparse
 import logging
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status. What a user got wrong is told in one line, without a traceback."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        options = command_line(*arguments[:1]).parse_args(arguments)
+        options, unknown = command_line(*arguments[:1]).parse_known_args(arguments)
+        if unknown:
+            raise UserError(unknown_argument(arguments[0], unknown[0]))
         options.run(options)
         return 0
     except UserError as error:
@@ -26,14 +29,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("africana: not enough memory: use fewer games at once, fewer steps or smaller layers", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
+        print("africana: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
         sys.stderr.close()
         return 0
 
 
+def unknown_argument(command: str, unknown: str) -> str:
+    """What to say of an argument that no option takes."""
+    near: list[str] = []
+    if command == "train":
+        from training.config_file import SETTINGS
+
+        name = unknown.lstrip("-").partition("=")[0]
+        group = [setting for setting in SETTINGS if setting.startswith(f"{name.partition('.')[0]}.")]
+        near = get_close_matches(name, SETTINGS, cutoff=0.8) or group
+    what_to_do = f"use --{' or --'.join(near)}" if near else f"see africana {command} --help"
+    return f"unrecognized argument {unknown}: {what_to_do}"
+
+
 class OneLineParser(argparse.ArgumentParser):
-    """Errors in one line."""
+    """Errors in one line; options by their whole names."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, allow_abbrev=False)
 
     def error(self, message: str) -> Any:
         raise UserError(f"{message}; see {self.prog} --help")

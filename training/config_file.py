@@ -52,12 +52,24 @@ def from_option(text: str) -> Any:
         return text
 
 
+class UniqueKeyLoader(yaml.SafeLoader):
+    """Refuses a key that stands twice, of which PyYAML would take the last."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        keys: set[str] = set()
+        for key, _ in node.value:
+            if key.value in keys:
+                raise yaml.constructor.ConstructorError(None, None, f"{key.value} stands twice", key.start_mark)
+            keys.add(str(key.value))
+        return super().construct_mapping(node, deep)
+
+
 def read_yaml(path: str) -> dict[Any, Any]:
     """The content of a YAML file of keys and values."""
     if not Path(path).is_file():
         raise UserError(f"there is no config {path}: name a YAML file")
     try:
-        content = yaml.safe_load(Path(path).read_bytes().decode())
+        content = yaml.load(Path(path).read_bytes().decode(), UniqueKeyLoader)
     except yaml.MarkedYAMLError as error:
         line = 1 if error.problem_mark is None else error.problem_mark.line + 1
         raise UserError(f"{path}:{line}: not YAML: {error.problem}") from None

@@ -82,7 +82,7 @@ def match_result(against: str, batch: Batch, seats: np.ndarray) -> Result:
     """What the finished games of a match say."""
     rows = np.arange(batch.num_games)
     scores = batch.scores()[:, :, -1]
-    returns = batch.returns()[rows, seats]
+    returns = batch.returns()[rows, seats].astype(np.float64)
     players = batch.num_players
     win_rate = float(((returns * (players - 1) + 1) / players).mean())  # outcome back into the share of the win
     own = scores[rows, seats]

@@ -25,7 +25,7 @@ class League:
         self._limit = config.snapshots
         self._random = np.random.default_rng(seed)
         self._snapshots: list[PolicyValueNetwork] = []
-        self._opponents: dict[str, Opponent] = {
+        self.opponents: dict[str, Opponent] = {
             name: make_opponent(name, game, num_games, seed) for name in self.names if name != PAST
         }
         self.opponent_of = np.full(num_games, -1)
@@ -50,16 +50,16 @@ class League:
             self._snapshots.pop(self._random.integers(self._limit))
         self._snapshots.append(deepcopy(network).eval())
         chosen = self._snapshots[self._random.integers(len(self._snapshots))]
-        self._opponents[PAST] = PolicyOpponent(chosen, int(self._random.integers(1 << 62)))
+        self.opponents[PAST] = PolicyOpponent(chosen, int(self._random.integers(1 << 62)))
 
     def decide(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
         """Replace `actions` where an opponent is to move; returns where the policy decides (`bool`, (games,))."""
         foreign = (self.opponent_of >= 0) & (batch.player != self.seat)
         for index, name in enumerate(self.names):
-            if name in self._opponents:
+            if name in self.opponents:
                 rows = foreign & (self.opponent_of == index)
                 if rows.any():
-                    self._opponents[name].act(batch, rows, actions)
+                    self.opponents[name].act(batch, rows, actions)
             else:
                 foreign &= self.opponent_of != index
         return ~foreign

@@ -18,6 +18,7 @@ from torch.utils.tensorboard import SummaryWriter
 from africana_env import Opponent, UserError, load_game, make_opponent, write_whole
 from training.config import TrainConfig
 from training.config_check import check_config
+from training.config_file import read_config, settings_of
 from training.imitation import PUPIL_SHARE, imitate
 from training.league import League
 from training.learner import load_learner, save_learner
@@ -33,6 +34,10 @@ CHECKPOINTS = "checkpoints"
 UPDATES_PER_SNAPSHOT = 20
 SECONDS_PER_LINE = 60
 """How often a line is printed where the output is no terminal that could show the display."""
+TOLD = ("league/", "imitation/agreement")
+"""What such a line tells: the metrics whose names begin so."""
+FREE_TO_CHANGE = ("run_folder", "minutes", "total_decisions", "threads", "checkpoint_minutes")
+"""Settings that a run that is resumed may have otherwise than before."""
 
 
 class Run:
@@ -47,6 +52,12 @@ class Run:
             raise UserError(f"cannot use run_folder {folder}: {error.strerror}") from None
         if old and not resume:
             raise UserError(f"{folder} is there already: add --resume to go on with it, or --run_folder NAME")
+        if old and not (folder / POLICY_FILE).is_file():
+            raise UserError(
+                f"{folder} holds no run to resume, for it has no {POLICY_FILE}: name another folder, --run_folder NAME"
+            )
+        if old:
+            check_same_run(folder, config)
         self.config = config
         self.folder = folder
         self.game = load_game(config.game)
@@ -62,8 +73,9 @@ class Run:
         games, players = config.ppo.num_games, config.num_players
         self.league = League(self.game, config.league, games, players, config.seed)
         self.rollout = Rollout(self.game, config, self.league)
-        if old and (folder / POLICY_FILE).exists():
+        if old:
             self._load()
+        self.rollout.rehearse([*self.league.opponents.values(), *([self.teacher] if self.imitating() else [])])
         make_folder(folder)
 
     def progress(self) -> float:
@@ -172,12 +184,27 @@ class Run:
                 f"{learner} was saved after {learned} decisions and {policy} after {self.decisions}: "
                 f"copy {self._checkpoint(learned)} over {policy}"
             )
-        self.network.load_state_dict(network.state_dict())
+        edition = self.rollout.batch.edition
+        if about.get("edition_digest", edition.digest) != edition.digest:
+            raise UserError(f"{policy} was trained on other data of edition {edition.name}: begin anew")
         self.rollout.reset(self.config.seed + self.decisions)
+        self.network.load_state_dict(network.state_dict())
 
     def close(self) -> None:
         """Finish the files."""
         self.writer.close()
+
+
+def check_same_run(folder: Path, config: TrainConfig) -> None:
+    """Raise `UserError` unless the run in `folder` was begun with the same config, but for how long it is to run."""
+    begun = dict(settings_of(asdict(read_config(str(folder / CONFIG_FILE), {}))))
+    for name, schema in settings_of(asdict(config)):
+        before, now = begun[name]["default"], schema["default"]
+        if before != now and name not in FREE_TO_CHANGE:
+            raise UserError(
+                f"{folder} was begun with {name} {before}, not {now}: resume it as it was begun, or begin anew with "
+                "--run_folder NAME"
+            )
 
 
 def make_folder(folder: Path) -> None:
@@ -194,6 +221,12 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
     Nothing is written before the first update has succeeded; from then on, the folder holds a run that can go on.
     """
     run = Run(config, resume)
+    console = Console()
+    if run.progress() >= 1:
+        policy = run.folder / POLICY_FILE
+        console.print(f"finished already, {run.decisions:,} decisions in {run.seconds:.0f} s: {policy}")
+        console.print("--minutes or --total_decisions with more than before goes on, --run_folder NAME begins anew")
+        return policy
     bar = Progress(
         TextColumn(run.game.title),
         BarColumn(),
@@ -206,7 +239,6 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
     saved, told = -inf, time.monotonic()
     interrupted = False
     shown: dict[str, float] = {}
-    console = Console()
     with Live(Group(bar, f"{run.doing()} ..."), console=console, refresh_per_second=4) as live:
         try:
             while run.progress() < 1:
@@ -220,16 +252,22 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
                 live.update(Group(bar, metrics_table(shown)))
                 if not console.is_terminal and time.monotonic() - told > SECONDS_PER_LINE:
                     told = time.monotonic()
-                    rates = ", ".join(f"{name} {shown[name]:.2f}" for name in sorted(shown) if "league/" in name)
-                    console.print(f"{run.progress():.0%}, {run.decisions / 1e6:.1f} M decisions, {rates}")
+                    line = [f"{run.progress():.0%}", f"{run.decisions / 1e6:.1f} M decisions"]
+                    line += [f"{name} {value:.2f}" for name, value in shown.items() if name.startswith(TOLD)]
+                    console.print(", ".join(line))
         except KeyboardInterrupt:
             interrupted = True
+    if run.updates == 0:
+        console.print("\ninterrupted before the first update: nothing was saved")
+        raise KeyboardInterrupt
     policy = run.save()
     run.close()
     if interrupted:
         console.print(f"\ninterrupted and saved to {run.folder}: the same command with --resume goes on")
         raise KeyboardInterrupt
     console.print(f"\n{run.decisions:,} decisions in {run.seconds:.0f} s: {policy}")
+    if run.imitating():
+        console.print(f"the time was over before self-play: the policy only imitates {run.config.imitation.teacher}")
     return policy
 
 

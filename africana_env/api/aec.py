@@ -3,6 +3,7 @@
 import hashlib
 import json
 import operator
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -47,15 +48,17 @@ def feature_scale(game: Game) -> np.ndarray:
     return (1.0 / game.observation.maxima()).astype(np.float32)
 
 
+def whole_action(action: Any) -> int:
+    """`action`, a whole number or an array of no dimensions, as an int; raises `UserError` if it is something else."""
+    if not isinstance(action, bool):
+        with suppress(TypeError):
+            return operator.index(action)
+    raise UserError(f"an action must be a whole number, not {' '.join(repr(action).split())}")
+
+
 def legal_action(batch: Batch, action: Any) -> int:
-    """`action`, a whole number or an array of no dimensions, as an int; raises `UserError` unless it is legal in a
-    batch of one game."""
-    try:
-        chosen = operator.index(action)
-    except TypeError:
-        chosen = None
-    if chosen is None or isinstance(action, bool):
-        raise UserError(f"an action must be a whole number, not {' '.join(repr(action).split())}")
+    """`action` as an int; raises `UserError` unless it is legal in a batch of one game."""
+    chosen = whole_action(action)
     if not 0 <= chosen < batch.action_mask.shape[1] or not batch.action_mask[0, chosen]:
         raise UserError(batch.illegal(chosen))
     return chosen
@@ -64,11 +67,14 @@ def legal_action(batch: Batch, action: Any) -> int:
 class BoardGameEnv(AECEnv):
     """A game as an AEC environment: a batch of one.
 
+    `num_players` take part; `edition` is the name of one, or the path of a file of one's own; a game is cut off after
+    `max_rounds` (1 to 255); `render` returns the board as text with `render_mode="ansi"`, nothing with None.
+
     Agents are `player_0`, `player_1`, ... by seat. An observation is a dictionary of `observation`, `float32` of shape
     `(features,)` in [0, 1] (`africana describe GAME` lists the fields), and `action_mask`, `int8` of shape
     `(actions,)`: the legal actions of the agent to move, zeros for the others and after the end. Rewards follow the
-    scheme `reward` (`outcome`, `margin` or `score`). The episode terminates by the rules and is truncated after
-    `max_rounds`.
+    scheme `reward`: `outcome` (at the end, in [-1, 1]), `margin` (at the end, the lead in points, scaled) or `score`
+    (points as they are made). The episode terminates by the rules and is truncated after `max_rounds`.
 
     A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.
     """
@@ -320,7 +326,7 @@ class BoardGameEnv(AECEnv):
             raise UserError("not a state: it must be bytes from get_state()") from None
         for key, here in self._identity().items():
             if identity[key] != here:
-                raise UserError(f"the state is of {key} {identity[key]}, this environment of {key} {here}")
+                raise UserError(f"not a state of this environment: its {key} is {identity[key]}, here it is {here}")
         if len(content) != self.game.state_dtype.itemsize:
             raise UserError("not a state: it must be bytes from get_state()")
         self._seed, self._actions = seed, actions

@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from africana_env.api.aec import NO_GAME, RENDER_MODES, BoardGameEnv
+from africana_env.api.aec import NO_GAME, RENDER_MODES, BoardGameEnv, whole_action
 from africana_env.engine.contract import Game, UserError
 
 
@@ -54,6 +54,11 @@ class ParallelBoardGameEnv(ParallelEnv):
         truncations and infos."""
         if not self.agents:
             raise UserError(NO_GAME)
+        if not isinstance(actions, Mapping):
+            raise UserError(f"actions must be a dictionary by agent, not {type(actions).__name__}")
+        for agent in actions:
+            if agent not in self.agents:
+                raise UserError(f"unknown agent {agent!r}: use {' or '.join(self.agents)}")
         chosen = [self._chosen(agent, actions) for agent in self.agents if self._masks[agent].any()]
         rewards = dict.fromkeys(self.agents, 0.0)
         for action in chosen:  # the seats decide in their order, and nothing is revealed in between
@@ -68,12 +73,15 @@ class ParallelBoardGameEnv(ParallelEnv):
         return observations, rewards, terminations, truncations, infos
 
     def _chosen(self, agent: str, actions: Mapping[str, Any]) -> int:
-        action = actions.get(agent)
-        if not isinstance(action, (int, np.integer)) or isinstance(action, bool):
-            raise UserError(f"{agent} has a decision: its action must be a whole number, not {action!r}")
+        if actions.get(agent) is None:
+            raise UserError(f"{agent} has a decision: pass an action that its action mask marks with 1")
+        try:
+            action = whole_action(actions[agent])
+        except UserError as error:
+            raise UserError(f"{agent}: {error}") from None
         if not 0 <= action < len(self._masks[agent]) or not self._masks[agent][action]:
             raise UserError(f"action {action} of {agent} is illegal here: use one that its action mask marks with 1")
-        return int(action)
+        return action
 
     def _observe(self) -> dict[str, dict[str, np.ndarray]]:
         """What every agent sees, and the masks of those who have a decision."""

@@ -16,10 +16,12 @@ from africana_env.engine.contract import ENDED, RUNNING, TRUNCATED, Game, UserEr
 
 
 def check_autoreset_mode(mode: Any) -> AutoresetMode:
-    """`mode` or the mode of that value; raises `UserError` if there is none."""
-    if not isinstance(mode, AutoresetMode):
-        check_choice("autoreset_mode", mode, [known.value for known in AutoresetMode])
-    return AutoresetMode(mode)
+    """`mode`, or the mode of that name or value; raises `UserError` if there is none."""
+    if isinstance(mode, AutoresetMode):
+        return mode
+    modes = {word: known for known in AutoresetMode for word in (known.name, known.value)}
+    check_choice("autoreset_mode", mode, list(modes))
+    return modes[mode]
 
 
 class LegalActionRows(spaces.MultiDiscrete):

@@ -26,7 +26,10 @@ from typing import Any
 import numba
 import numpy as np
 from numba import njit
+from numba.core.event import Event, Listener, register
 
+KERNELS = f"{__package__}.kernels"
+"""The module of all kernels."""
 UNUSED_CACHE_DAYS = 30
 
 _decorating = Lock()
@@ -77,12 +80,28 @@ def kernel_cache(folders: Iterable[Path]) -> Path | None:
     try:
         if not path.exists():
             path.mkdir(parents=True)
-            logging.getLogger(__name__).warning("compiling the rules, once for this version: up to half a minute")
             _drop_unused(root)
         os.utime(path)
     except OSError:
         return None
     return path
+
+
+class _Announcer(Listener):
+    """Says once that kernels are being compiled: Numba tells of it only where it finds none on disk."""
+
+    told = False
+
+    def on_start(self, event: Event) -> None:
+        if not self.told and event.data["dispatcher"].py_func.__module__ == KERNELS:
+            self.told = True
+            logging.getLogger(__name__).warning("compiling the rules, once for this version: up to half a minute")
+
+    def on_end(self, event: Event) -> None:
+        pass
+
+
+register("numba:compile", _Announcer())
 
 
 def _drop_unused(root: Path) -> None:

@@ -140,9 +140,10 @@ class Game:
     """Compiled opponents of this game beside those that play any: `act(tables, state, mask, generator)` gives a legal
     action and leaves `state` as it was; `generator` is a record of its own to draw from."""
 
-    read_edition: Callable[[Mapping[str, Any], Callable[..., None]], np.ndarray | None]
-    """`read_edition(data, fault)`: the tables for an edition's data, or None after passing every fault that was found
-    to `fault(reason, section, entry, field)`."""
+    check_edition: Callable[[Mapping[str, Any], Callable[..., None]], None]
+    """`check_edition(data, fault)`: pass every fault of an edition's data to `fault(reason, section, entry, field)`."""
+    fill_tables: Callable[[Mapping[str, Any], Any], None]
+    """`fill_tables(data, tables)`: fill the tables, all zeros so far, from data without faults."""
     action_texts: Callable[[Mapping[str, Any]], Iterator[str]]
     """The text of every action in an edition, in the order of the ids."""
     render: Callable[[Edition, Any], str]
@@ -153,6 +154,19 @@ class Game:
     simultaneous: Callable[[Any], bool] = never
     """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
     from 0 on; nobody's mask or observation may depend on those of the others before all are in."""
+
+    def read_edition(self, data: Mapping[str, Any], fault: Callable[..., None]) -> np.ndarray | None:
+        """The tables for an edition's data (read-only, shape (1,)), or None after passing its faults to `fault`."""
+        faults: list[tuple[Any, ...]] = []
+        self.check_edition(data, lambda *told: faults.append(told))
+        for told in faults:
+            fault(*told)
+        if faults:
+            return None
+        tables = np.zeros(1, self.tables_dtype)
+        self.fill_tables(data, tables[0])
+        tables.flags.writeable = False
+        return tables
 
     def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
         return _game_of_module, (self.module,)

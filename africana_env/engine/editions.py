@@ -71,36 +71,39 @@ def check_sections(
 ) -> bool:
     """Check that each section is there, that its entries fit their columns, and the status of [structure]; whether all
     is well. The sections in `single` are of one entry each."""
-    faults = 0
+    faults = list(_section_faults(data, sections, single))
+    for told in faults:
+        fault(*told)
+    return not faults
 
-    def note(*arguments: Any) -> None:
-        nonlocal faults
-        faults += 1
-        fault(*arguments)
 
+def _section_faults(
+    data: Mapping[str, Any],
+    sections: Mapping[str, Mapping[str, Column]],
+    single: Mapping[str, Mapping[str, Column]],
+) -> Iterator[tuple[Any, ...]]:
     for name in data:
         if name not in (*sections, *single, "edition", "sources", "structure"):
-            note(f"unknown section [[{name}]]; known are {', '.join((*sections, *single))}", name)
+            yield f"unknown section [[{name}]]; known are {', '.join((*sections, *single))}", name
     for name, columns in sections.items():
         entries = data.get(name)
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            note(f"section [[{name}]] is missing", name if name in data else None)
+            yield f"section [[{name}]] is missing", name if name in data else None
             continue
         for index, entry in enumerate(entries):
             for field, reason in _entry_faults(entry, columns):
-                note(reason, name, index, field)
+                yield reason, name, index, field
     for name, columns in single.items():
         entry = data.get(name)
         if not isinstance(entry, dict):
-            note(f"section [{name}] is missing", name if name in data else None)
+            yield f"section [{name}] is missing", name if name in data else None
             continue
         for field, reason in _entry_faults(entry, columns):
-            note(f"[{name}] {reason}", name, None, field)
+            yield f"[{name}] {reason}", name, None, field
     structure = data.get("structure")
     if isinstance(structure, dict):
         for field, reason in _status_faults(structure):
-            note(f"[structure] {reason}", "structure", None, field)
-    return faults == 0
+            yield f"[structure] {reason}", "structure", None, field
 
 
 def _entry_faults(entry: Mapping[str, Any], columns: Mapping[str, Column]) -> list[tuple[str | None, str]]:

@@ -73,7 +73,10 @@ class Record:
         for number, action in enumerate(self.actions):
             if not batch.running[0]:
                 raise UserError(f"the record goes on after the end of the game, at action {number + 1}")
-            batch.step([action])
+            try:
+                batch.step([action])
+            except UserError as error:
+                raise UserError(f"the record's action {number + 1} cannot be played: {error}") from None
             yield batch
 
 

@@ -69,7 +69,3 @@ class Events(Counter[str]):
                 if first == 1 and len(ranked) > 1:
                     self[f"{min(numbers[ranked[1]], 3)} share the second place"] += 1
         self["five goods of a kind"] += any(5 in goods.values() for goods in position["goods"])
-
-    def table(self) -> str:
-        """A line for each kind."""
-        return "\n".join(f"{count:>10,}  {kind}" for kind, count in sorted(self.items()))

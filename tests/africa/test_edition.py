@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 from africa.lockstep import GAME
+from edition_file import check_told
 
-from africana_env import UserError
 from africana_env.engine.editions import edition_names, load_edition
 from africana_env.games.africa.edition import NEIGHBOURS, marker_counts, reachable
 from africana_env.games.africa.state import OFF_THE_MAP
@@ -204,9 +204,7 @@ def test_fault_is_told_with_its_line(name, tmp_path):
     text, line = edit(TEXT)
     path = tmp_path / "edition.toml"
     path.write_text(text)
-    with pytest.raises(UserError, match=reason) as error:
-        load_edition(GAME, path)
-    assert [message for message in str(error.value).splitlines() if message.startswith(f"{path}:{line}: ")], error.value
+    check_told(GAME, path, line, reason)
 
 
 def test_markers_of_a_kind_are_counted_from_their_entries():

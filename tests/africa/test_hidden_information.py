@@ -7,7 +7,7 @@ import pytest
 from africa.conservation import check_conservation
 from africa.lockstep import GAME, SHIPPED
 from africa.position import kinds
-from support import Setting, batch_at, positions
+from support import Setting, chi_square, positions, resamples
 
 from africana_env.games.africa.state import NOTHING
 
@@ -15,13 +15,6 @@ HIDDEN = ("seed", "draws", "face_down")
 EDITION = next(edition for edition in SHIPPED if edition.name == "reconstructed")
 SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
 by_players = pytest.mark.parametrize("setting", SETTINGS, ids=str)
-
-
-def resamples(setting, state, seat, number):
-    """`number` states that may be the true one as far as `seat` knows."""
-    batch = batch_at(setting, np.repeat(state.reshape(1), number), observe=False)
-    batch.resample(np.full(number, seat, np.int16), np.arange(number, dtype=np.uint64))
-    return batch.states
 
 
 def without_the_hidden(state):
@@ -65,4 +58,4 @@ def test_every_marker_is_as_likely_on_every_space():
     for space in (spaces[0], spaces[len(spaces) // 2], spaces[-1]):
         found = Counter(drawn[:, space].tolist())
         expected = {kind: number * count / left.total() for kind, count in left.items()}
-        assert sum((found[kind] - count) ** 2 / count for kind, count in expected.items()) < len(kinds(EDITION)) + 25
+        assert chi_square(found, expected) < len(kinds(EDITION)) + 25

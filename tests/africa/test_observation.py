@@ -8,7 +8,7 @@ from africa.lockstep import GAME, SHIPPED, Lockstep
 from africa.position import kinds
 from africa.styles import STYLES
 from africa.variants import variant
-from support import observed
+from support import fields_without_a_check, observed
 
 from africana_env.games.africa.edition import NEIGHBOURS
 
@@ -276,8 +276,7 @@ def check(game):
 
 
 def test_every_field_is_checked_here():
-    fields = [field.name for field, _ in GAME.observation]
-    assert [name for name in fields if not hasattr(View, METHODS.get(name, name))] == []
+    assert fields_without_a_check(GAME, View, METHODS) == []
 
 
 @pytest.mark.parametrize("players", GAME.players)

@@ -4,8 +4,10 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+from support import edition_of
+
 from africana_env.engine.contract import Edition, Game
-from africana_env.games.africa.edition import NEIGHBOURS, read_edition
+from africana_env.games.africa.edition import NEIGHBOURS
 
 CITIES = 5
 FEWER_OF_TWO = 2
@@ -15,15 +17,6 @@ FEWER_OF_TWO = 2
 def variant(game: Game, rng: Random) -> Edition:
     """A valid edition with a map and markers of its own; equal generators give equal editions."""
     return edition_of(game, _data(rng))
-
-
-def edition_of(game: Game, data: dict[str, Any]) -> Edition:
-    """The edition of this data, which must be valid."""
-
-    def fault(reason: str, *where: Any) -> None:
-        raise AssertionError(f"{reason} {where}")
-
-    return Edition("variant", game.name, data, read_edition(data, fault), "variant")
 
 
 def changed(game: Game, edition: Edition, **sections: dict[str, Any]) -> Edition:

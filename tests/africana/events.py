@@ -97,10 +97,6 @@ class Events(Counter[str]):
             for score, assistants in zip(scores, position["assistants"], strict=True)
         )
 
-    def table(self) -> str:
-        """A line for each kind."""
-        return "\n".join(f"{count:>10,}  {kind}" for kind, count in sorted(self.items()))
-
 
 def _kind(action: str) -> str:
     words = action.split()

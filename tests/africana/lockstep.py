@@ -5,46 +5,33 @@
 compares that many games on all cores and prints what they reached.
 """
 
-import argparse
-import os
 import sys
-import time
-from collections.abc import Iterator
-from multiprocessing import get_context
+from collections import Counter
 from pathlib import Path
 from random import Random
-
-import numpy as np
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from africana.events import Events
-from africana.position import order_after_a_shuffle, position, referee_at, referee_of_new_game, same_position
+from africana.position import order_after_a_shuffle, position, referee_at, referee_of_new_game
 from africana.styles import STYLES, Style
 from africana.variants import rich, variant
+from comparison import Comparison, compare_from_command_line, play_seeds
 
-from africana_env import Batch, Edition, load_game
+from africana_env import Edition, load_game
 from africana_env.engine.editions import load_edition
+from africana_env.games.africana.state import PAGES_COUNTED
 
 GAME = load_game("africana_v0")
-GAMES_PER_TASK = 20
 
 
-class Lockstep:
+class Lockstep(Comparison):
     """One game under both implementations."""
 
     def __init__(self, edition: Edition, num_players: int, max_rounds: int, seed: int) -> None:
-        self.edition = edition
-        self.texts = list(GAME.action_texts(edition.data))
-        self.ids = {text: action for action, text in enumerate(self.texts)}
-        self.batch = Batch(GAME, 1, num_players, edition, max_rounds=max_rounds)
-        self.batch.reset(seed)
-        self.story: list[str] = []
+        super().__init__(GAME, edition, num_players, max_rounds, seed)
         self.referee = referee_of_new_game(self.state, edition, self.shuffle)
-
-    @property
-    def state(self) -> np.record:
-        return self.batch.states[0]
 
     def shuffle(self, discard):
         """The referee's shuffle: what the compiled rules have just made of the same cards."""
@@ -55,45 +42,11 @@ class Lockstep:
         self.batch.refresh()
         self.referee = referee_at(self.state, self.edition, self.shuffle)
 
-    def legal(self) -> set[str]:
-        """The texts of the compiled rules' legal actions."""
-        return {self.texts[action] for action in np.flatnonzero(self.batch.action_mask[0])}
-
-    def play(self, text: str) -> None:
-        """Take the action, first in the compiled rules, then in the referee."""
-        self.story.append(text)
-        self.batch.step([self.ids[text]])
-        self.referee.play(text)
-
-    def compare(self) -> None:
-        """Fail unless both agree on the position, the legal actions and the scores."""
-        compiled, plain = position(self.state, self.edition), self.referee.snapshot()
-        if not same_position(compiled, plain):
-            parts = [f"{key}: {compiled[key]} / {plain[key]}" for key in plain if compiled.get(key) != plain[key]]
-            raise AssertionError(f"compiled / referee: {'; '.join(parts)}{self.told()}")
-        ours, theirs = self.legal(), self.referee.legal_actions()
-        if ours != theirs:
-            raise AssertionError(f"only compiled: {ours - theirs}; only referee: {theirs - ours}{self.told()}")
-        rows = self.batch.scores()[0].tolist()
-        scores = [dict(zip(GAME.score_parts, row, strict=True)) for row in rows]
-        if scores != self.referee.scores():
-            raise AssertionError(f"compiled {scores}, referee {self.referee.scores()}{self.told()}")
-        self.compare_returns(self.batch.returns()[0])
-
-    def compare_returns(self, returns: np.ndarray) -> None:
-        """Fail unless `returns` shares the win among the referee's winners and the loss among the others."""
-        winners, seats = self.referee.winners(), len(self.referee.players)
-        shares = [seats / len(winners) if seat in winners else 0.0 for seat in range(seats)]
-        expected = [(share - 1) / (seats - 1) for share in shares]
-        assert np.allclose(returns, expected, atol=1e-6), f"{returns}, winners {winners}{self.told()}"
-
-    def told(self) -> str:
-        """The last actions, for a message."""
-        return f"\nafter {len(self.story)} actions, the last: {self.story[-12:]}"
-
-    @property
-    def running(self) -> bool:
-        return bool(self.batch.running[0])
+    def positions(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The compiled position and the referee's; the compiled rules stop counting pages at `PAGES_COUNTED`."""
+        plain = self.referee.snapshot()
+        plain["pages_turned"] = min(plain["pages_turned"], PAGES_COUNTED)
+        return position(self.state, self.edition), plain
 
 
 def play_game(game: Lockstep, styles: list[Style], rng: Random, events: Events) -> int:
@@ -134,39 +87,10 @@ def random_game(seed: int) -> tuple[Lockstep, list[Style], Random]:
     return Lockstep(edition, players, rounds, seed), styles, rng
 
 
-def play_games(seeds: list[int]) -> tuple[int, Events]:
+def play_games(seeds: list[int]) -> tuple[int, Counter[str]]:
     """Play and compare the games of these seeds; decisions and events."""
-    decisions, events = 0, Events()
-    for seed in seeds:
-        try:
-            decisions += play_game(*random_game(seed), events)
-        except Exception as error:
-            raise AssertionError(f"game of seed {seed}: {error}") from error
-    return decisions, events
-
-
-def tasks(games: int, seed: int) -> Iterator[list[int]]:
-    for start in range(0, games, GAMES_PER_TASK):
-        yield [seed + number for number in range(start, min(start + GAMES_PER_TASK, games))]
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Compare the compiled rules of Africana with the referee.")
-    parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=0, help="of the first game; the others count on from it")
-    parser.add_argument("--processes", type=int, default=os.cpu_count())
-    arguments = parser.parse_args()
-    play_games([arguments.seed])  # compile before the processes start
-    played, decisions, events, started = 0, 0, Events(), time.time()
-    with get_context("spawn").Pool(arguments.processes) as pool:
-        for more, seen in pool.imap_unordered(play_games, tasks(arguments.games, arguments.seed)):
-            decisions += more
-            events.update(seen)
-            played = events["game"]
-            line = f"{played:,} of {arguments.games:,} games, {decisions:,} decisions, {time.time() - started:.0f} s"
-            print(line, end="\r" if sys.stdout.isatty() else "\n", flush=True)
-    print(f"\nno difference in {played:,} games and {decisions:,} decisions\n{events.table()}")
+    return play_seeds(seeds, random_game, play_game, Events())
 
 
 if __name__ == "__main__":
-    main()
+    compare_from_command_line("Africana", play_games)

@@ -12,7 +12,6 @@ from africana_env.games.africana.state import (
     EMPTY,
     IN_FRONT,
     OUT_OF_GAME,
-    PAGES_COUNTED,
     PHASE_NAMES,
 )
 
@@ -68,11 +67,6 @@ def position(state: Any, edition: Edition) -> dict[str, Any]:
         "books": [{"left": line[:left][::-1], "right": line[left:]} for line, left in zip(lines, lefts, strict=True)],
         "removed": lying(OUT_OF_GAME),
     }
-
-
-def same_position(compiled: dict[str, Any], referee: dict[str, Any]) -> bool:
-    """Whether both agree in every part; the compiled rules stop counting pages at `PAGES_COUNTED`."""
-    return compiled == referee | {"pages_turned": min(referee["pages_turned"], PAGES_COUNTED)}
 
 
 def order_after_a_shuffle(state: Any, edition: Edition, discard: Counter[str]) -> list[str]:

@@ -7,6 +7,17 @@ from random import Random
 import numpy as np
 import pytest
 from africana.lockstep import GAME
+from edition_file import (
+    EditionFile,
+    adding,
+    check_fault,
+    dropping,
+    emptying,
+    faults_told,
+    setting,
+    setting_in,
+    without,
+)
 from support import choose_kind_first, compiled_only, mask_of, running
 
 from africana_env import Batch, UserError, africana_v0
@@ -119,84 +130,6 @@ def test_distances_in_the_tables_are_those_of_the_net():
 
 # --- Faults -----------------------------------------------------------------------------------------------------------
 
-
-class File:
-    """The lines of the shipped file, to be edited. Lines count from 1."""
-
-    def __init__(self):
-        self.lines = TEXT.splitlines()
-
-    def header(self, section, entry=0):
-        """The line with which an entry of a section begins."""
-        found = [number for number, line in enumerate(self.lines, 1) if line in (f"[[{section}]]", f"[{section}]")]
-        return found[entry]
-
-    def line(self, section, entry, field):
-        """The line of a field of an entry."""
-        number = self.header(section, entry)
-        while not self.lines[number - 1].startswith(f"{field} ="):
-            number += 1
-            assert number <= len(self.lines)
-            assert not self.lines[number - 1].startswith("["), f"{section} {entry} has no {field}"
-        return number
-
-    def set(self, section, entry, field, value):
-        """Write another value; returns the line."""
-        number = self.line(section, entry, field)
-        self.lines[number - 1] = f"{field} = {value}"
-        return number
-
-    def drop(self, section, entry, field):
-        """Leave a field out; returns the line at which its entry begins."""
-        del self.lines[self.line(section, entry, field) - 1]
-        return self.header(section, entry)
-
-    def add(self, section, **fields):
-        """Add an entry at the end of the file; returns its first line."""
-        self.lines += [f"[[{section}]]", *(f"{field} = {value}" for field, value in fields.items())]
-        return len(self.lines) - len(fields)
-
-    def drop_section(self, section):
-        """Leave all entries of a section out; returns line 1, where a file without it is reported."""
-        kept, inside = [], False
-        for line in self.lines:
-            if line.startswith("["):
-                inside = line in (f"[[{section}]]", f"[{section}]")
-            if not inside:
-                kept.append(line)
-        self.lines = kept
-        return 1
-
-    def write(self, path):
-        path.write_text("\n".join(self.lines) + "\n")
-        return path
-
-
-def setting(section, entry, field, value):
-    return lambda file: file.set(section, entry, field, value)
-
-
-def dropping(section, entry, field):
-    return lambda file: file.drop(section, entry, field)
-
-
-def without(section):
-    return lambda file: file.drop_section(section)
-
-
-def empty(section):
-    def edit(file):
-        file.drop_section(section)
-        file.lines.insert(0, f"{section} = []")
-        return 1
-
-    return edit
-
-
-def adding(section, **fields):
-    return lambda file: file.add(section, **fields)
-
-
 ASSUMED = '"assumed"'
 LOCATION = {"name": '"Nowhere"', "half": '"north"', "symbols": '["gray"]', "position": "[1, 1]", "status": ASSUMED}
 MASK = {"book": '"north"', "artifact": '"Mask"', "target": '"Congo"', "silver": "1", "points": "1", "status": ASSUMED}
@@ -249,17 +182,11 @@ def second_route(file):
 
 FAULTS = {
     "no edition": (without("edition"), r"\[edition\] must say"),
-    "edition without a name": (lambda file: file.drop("edition", 0, "name"), r"\[edition\] must say"),
-    "another game": (lambda file: file.set("edition", 0, "game", '"africa"') and file.header("edition"), "must say"),
-    "another format": (lambda file: file.set("edition", 0, "format", "2") and file.header("edition"), "format = 1"),
-    "truth for a format": (
-        lambda file: file.set("edition", 0, "format", "true") and file.header("edition"),
-        "format = 1",
-    ),
-    "empty name of the edition": (
-        lambda file: file.set("edition", 0, "name", '""') and file.header("edition"),
-        r"\[edition\] must say",
-    ),
+    "edition without a name": (dropping("edition", 0, "name"), r"\[edition\] must say"),
+    "another game": (setting_in("edition", 0, game='"africa"'), "must say"),
+    "another format": (setting_in("edition", 0, format="2"), "format = 1"),
+    "truth for a format": (setting_in("edition", 0, format="true"), "format = 1"),
+    "empty name of the edition": (setting_in("edition", 0, name='""'), r"\[edition\] must say"),
     "no structure": (without("structure"), "locations is None in .structure., but the file has 22"),
     "structure with another count": (setting("structure", 0, "locations", "21"), "locations is 21 .* the file has 22"),
     "structure with other backs": (
@@ -279,12 +206,12 @@ FAULTS = {
     "unknown word at the top": (lambda file: file.lines.insert(0, "ships = 3") or 1, "unknown section"),
     "no companies": (without("companies"), r"section \[\[companies\]\] is missing"),
     "no spaces": (without("spaces"), r"section \[\[spaces\]\] is missing"),
-    "empty list of companies": (empty("companies"), "companies: there must be 4, not 0"),
-    "empty list of spaces": (empty("spaces"), "spaces: there must be 1 to 5, not 0"),
-    "empty list of locations": (empty("locations"), "locations"),
-    "empty list of expeditions": (empty("expeditions"), "expeditions: there must be 5 to 34, not 0"),
+    "empty list of companies": (emptying("companies"), "companies: there must be 4, not 0"),
+    "empty list of spaces": (emptying("spaces"), "spaces: there must be 1 to 5, not 0"),
+    "empty list of locations": (emptying("locations"), "locations"),
+    "empty list of expeditions": (emptying("expeditions"), "expeditions: there must be 5 to 34, not 0"),
     "section that is a table": (
-        lambda file: (file.drop_section("removals"), file.lines.append("[removals]"), len(file.lines))[2],
+        lambda file: (file.keep("removals", 0), file.lines.append("[removals]"), len(file.lines))[2],
         r"section \[\[removals\]\] is missing",
     ),
     "field left out": (dropping("locations", 4, "half"), "half is missing"),
@@ -318,13 +245,11 @@ FAULTS = {
     "word for a list": (setting("locations", 0, "symbols", '"gray"'), "symbols must be a list of 1 to 2"),
     "start that is no location": (setting("companies", 2, "start", '"Atlantis"'), "start Atlantis is not a location"),
     "fifth company": (
-        lambda file: (
-            file.add("companies", name='"E"', start='"Lagos"', silver="1", status=ASSUMED) and file.header("companies")
-        ),
+        adding("companies", name='"E"', start='"Lagos"', silver="1", status=ASSUMED),
         "companies: there must be 4, not 5",
     ),
     "same colour twice": (
-        lambda file: file.set("travel_cards", 0, "colour", '"gray"') and file.header("travel_cards"),
+        setting_in("travel_cards", 0, colour='"gray"'),
         "travel_cards must have 5 different colours",
     ),
     "more travel cards than said": (
@@ -332,23 +257,23 @@ FAULTS = {
         r"travel_cards is 60 in \[structure\], but the file has 59",
     ),
     "too many travel cards": (
-        lambda file: file.set("travel_cards", 0, "count", "13") and file.header("travel_cards"),
+        setting_in("travel_cards", 0, count="13"),
         "travel_cards: there must be 4 to 60, not 61",
     ),
     "space that gives both": (
-        lambda file: file.set("spaces", 0, "travel_cards", "1") and file.header("spaces", 0),
+        setting_in("spaces", 0, travel_cards="1"),
         "either silver or a travel card",
     ),
     "space that gives nothing": (
-        lambda file: file.set("spaces", 4, "silver", "0") and file.header("spaces", 4),
+        setting_in("spaces", 4, silver="0"),
         "either silver or a travel card",
     ),
     "sixth space": (
-        lambda file: file.add("spaces", silver="1", travel_cards="0", status=ASSUMED) and file.header("spaces"),
+        adding("spaces", silver="1", travel_cards="0", status=ASSUMED),
         "spaces: there must be 1 to 5, not 6",
     ),
     "removals for other players": (
-        lambda file: file.set("removals", 0, "players", "3") and file.header("removals"),
+        setting_in("removals", 0, players="3"),
         "one entry for each of 2, 3, 4 players",
     ),
     "too many C cards removed": (setting("removals", 0, "cards", "15"), "only 14 C cards can be removed, not 15"),
@@ -361,7 +286,7 @@ FAULTS = {
     "position of truths": (setting("locations", 6, "position", "[true, 1]"), "two numbers from 0 to 100"),
     "position of words": (setting("locations", 6, "position", '["a", "b"]'), "two numbers from 0 to 100"),
     "23 locations": (
-        lambda file: file.add("locations", **LOCATION) and file.header("locations"),
+        adding("locations", **LOCATION),
         "locations: there must be 2 to 22, not 23",
     ),
     "route to nowhere": (setting("routes", 3, "between", '["Napoli", "Atlantis"]'), "two different locations"),
@@ -397,23 +322,19 @@ FAULTS = {
     "assistant of no colour": (setting("adventures", 10, "assistant", '"pink"'), "assistant must be one of magenta"),
     "third assistant of a colour": (setting("adventures", 29, "assistant", '"gray"'), "more than 2 gray assistants"),
     "assistant adventure that pays": (
-        lambda file: file.set("adventures", 10, "silver", "1") and file.header("adventures", 10),
+        setting_in("adventures", 10, silver="1"),
         "pays no silver and no points",
     ),
     "assistant adventure with points": (
-        lambda file: file.set("adventures", 10, "points", "1") and file.header("adventures", 10),
+        setting_in("adventures", 10, points="1"),
         "pays no silver and no points",
     ),
     "16 cards in a book": (
-        lambda file: (
-            file.set("adventures", 15, "target", '"Congo"'),
-            file.set("adventures", 15, "book", '"north"'),
-            file.header("adventures", 15),
-        )[2],
+        setting_in("adventures", 15, target='"Congo"', book='"north"'),
         "the northern book has more than 15 cards",
     ),
     "31 adventures": (
-        lambda file: file.add("adventures", **MASK) and file.header("adventures"),
+        adding("adventures", **MASK),
         "adventures: there must be 0 to 30, not 31",
     ),
     "more silver than can be shown": (rich, "all that can be earned is"),
@@ -422,31 +343,18 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_fault_is_reported_with_its_line_and_reason(fault, tmp_path):
-    file = File()
-    edit, reason = FAULTS[fault]
-    line = edit(file)
-    path = file.write(tmp_path / "mine.toml")
-    with pytest.raises(UserError) as error:
-        load_edition(GAME, path)
-    messages = str(error.value).splitlines()
-    assert all(re.match(rf"{re.escape(str(path))}:\d+: \S", message) for message in messages), messages
-    assert [message for message in messages if re.match(rf"{re.escape(str(path))}:{line}: .*{reason}", message)], (
-        f"no message for line {line} says {reason!r}: {messages}"
-    )
+    check_fault(GAME, *FAULTS[fault], tmp_path / "mine.toml")
 
 
 def test_all_faults_are_reported_at_once_in_the_order_of_their_lines(tmp_path):
-    file = File()
+    file = EditionFile(GAME)
     lines = [
         file.set("companies", 1, "start", '"Atlantis"'),
         file.set("locations", 3, "symbols", '["pink"]'),
         file.set("expeditions", 2, "target", '"Atlantis"'),
         file.set("adventures", 7, "target", '"Atlantis"'),
     ]
-    path = file.write(tmp_path / "mine.toml")
-    with pytest.raises(UserError) as error:
-        load_edition(GAME, path)
-    assert [int(message.split(":")[1]) for message in str(error.value).splitlines()] == lines
+    assert [line for line, _ in faults_told(GAME, file.write(tmp_path / "mine.toml"))] == lines
 
 
 UNREADABLE = {
@@ -497,7 +405,7 @@ def test_missing_file_and_folder_are_refused_in_one_line(tmp_path):
 
 def edited(tmp_path, name="mine", silver=7):
     """A valid file of one's own, in which the first company starts with other money."""
-    file = File()
+    file = EditionFile(GAME)
     file.set("edition", 0, "name", f'"{name}"')
     file.set("companies", 0, "silver", silver)
     return file.write(tmp_path / f"{name}.toml")
@@ -522,7 +430,7 @@ def test_suffix_may_be_written_in_capitals(tmp_path):
 
 
 def test_date_may_stand_in_an_edition(tmp_path):
-    file = File()
+    file = EditionFile(GAME)
     file.lines.insert(file.header("edition"), "printed = 2012-10-18")
     path = file.write(tmp_path / "mine.toml")
     digest = load_edition(GAME, path).digest
@@ -536,16 +444,15 @@ def test_file_that_was_changed_is_read_anew(tmp_path):
 
 
 def test_comments_layout_status_and_sources_do_not_make_another_edition(tmp_path):
-    file = File()
+    file = EditionFile(GAME)
     file.lines = [line for line in file.lines if not line.startswith("#")]
     file.set("routes", 0, "status", '"documented"')
     assert load_edition(GAME, file.write(tmp_path / "same.toml")).digest == SHIPPED.digest
 
 
 def test_smaller_map_can_be_played_and_names_what_it_lacks(tmp_path):
-    file = File()
-    file.drop_section("adventures")
-    file.lines.insert(0, "adventures = []")
+    file = EditionFile(GAME)
+    file.empty("adventures")
     file.set("structure", 0, "adventures", 0)
     edition = load_edition(GAME, file.write(tmp_path / "small.toml"))
     texts = list(GAME.action_texts(edition.data))

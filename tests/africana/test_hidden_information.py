@@ -7,7 +7,7 @@ import pytest
 from africana.lockstep import GAME
 from africana.memory import Memory, cards_asked
 from africana.position import cards, position
-from support import Setting, batch_at, games_in_progress, positions
+from support import Setting, chi_square, games_in_progress, positions, resamples
 
 from africana_env.engine.editions import load_edition
 from africana_env.games.africana.state import BOOKS
@@ -19,13 +19,6 @@ by_players = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 
 HIDDEN_OF_OTHERS = ("travel", "held", "known")
 GENERATOR = ("seed", "draws")
-
-
-def resamples(setting, state, seat, number):
-    """`number` states that may be the true one as far as `seat` knows."""
-    batch = batch_at(setting, np.repeat(state.reshape(1), number), observe=False)
-    batch.resample(np.full(number, seat, np.int16), np.arange(number, dtype=np.uint64))
-    return batch.states
 
 
 def without_the_hidden(state, seat):
@@ -97,11 +90,6 @@ def test_resample_varies_what_is_left_to_vary_in_mid_game(setting):
         for part, content in true.items():
             if len(set(content)) >= 3 and part != "C cards left out" and not part.startswith("hand"):
                 assert len({parts[part] for parts in drawn}) > 1, part
-
-
-def chi_square(counts, expected):
-    """How far counts are from what is expected; about the number of kinds where all is well."""
-    return sum((counts[kind] - count) ** 2 / count for kind, count in expected.items())
 
 
 def test_every_unseen_card_is_as_likely_in_every_hidden_place():

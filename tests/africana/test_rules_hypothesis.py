@@ -9,10 +9,10 @@ from africana.conservation import check_conservation
 from africana.editing import Editor
 from africana.lockstep import GAME, Lockstep
 from africana.position import position
-from africana.variants import edition_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from referees.africana import best_partition
+from support import edition_of
 
 from africana_env import Batch
 from africana_env.engine.editions import load_edition

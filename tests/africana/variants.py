@@ -5,8 +5,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
+from support import edition_of
+
 from africana_env.engine.contract import Edition, Game
-from africana_env.games.africana.edition import read_edition
 
 COLOURS = ("magenta", "turquoise", "gray", "orange", "violet")
 KINDS = ("Mask", "Drum", "Horn", "Head", "Stool")
@@ -24,15 +25,6 @@ def rich(game: Game, edition: Edition) -> Edition:
     for company in data["companies"]:
         company["silver"] = 50
     return edition_of(game, data)
-
-
-def edition_of(game: Game, data: dict[str, Any]) -> Edition:
-    """The edition of this data, which must be valid."""
-
-    def fault(reason: str, *where: Any) -> None:
-        raise AssertionError(f"{reason} {where}")
-
-    return Edition("variant", game.name, data, read_edition(data, fault), "variant")
 
 
 def _data(rng: Random) -> dict[str, Any]:

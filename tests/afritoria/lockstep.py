@@ -5,31 +5,25 @@
 compares that many games on all cores and prints what they reached.
 """
 
-import argparse
-import os
 import sys
-import time
 from collections import Counter
-from collections.abc import Iterator
 from copy import deepcopy
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
-
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from comparison import Comparison, compare_from_command_line, play_seeds
 from referees.afritoria import Referee
+from support import edition_of
 
-from africana_env import Batch, Edition, load_edition, load_game
+from africana_env import Edition, load_edition, load_game
 from africana_env.games.afritoria.action_space import kind_names
 from africana_env.games.afritoria.cards import pile_place
 from africana_env.games.afritoria.state import MAX_PLAYERS, PUT_BY
 
 GAME = load_game("afritoria_v0")
-GAMES_PER_TASK = 50
 PHASES = ("commit", "ranger", "poacher", "win", "offer", "put")
 STANDINGS = {"competing": 1, "scored": 2}
 
@@ -39,31 +33,24 @@ def variant(rng: Random) -> Edition:
     data = deepcopy(load_edition(GAME, "reconstructed").data)
     data["edition"]["name"] = "variant"
     data["animals"] = data["animals"][: rng.choice((4, 7, 11))]
+    most_value = rng.choice((9, 99))
     for entry in data["animals"]:
-        entry["value"], entry["copies"] = rng.randint(0, 9), rng.randint(1, 2)
+        entry["value"], entry["copies"] = rng.randint(0, most_value), rng.randint(1, 2)
     for entry in data["specials"]:
         entry["count"] = rng.randint(0, 4)
     most = min(6, sum(entry["copies"] for entry in data["animals"]) - 1)
     cards = rng.randint(2, most)
     animals = rng.randint(max(1, cards - 2), cards)
     data["hands"][0].update(cards=cards, show_animals=animals, show_cards=rng.randint(1, min(3, cards)))
-
-    def fault(*told: Any) -> None:
-        raise AssertionError(told)
-
-    return Edition("variant", GAME.name, data, GAME.read_edition(data, fault), "variant")
+    return edition_of(GAME, data)
 
 
-class Lockstep:
+class Lockstep(Comparison):
     """One game under both implementations."""
 
     def __init__(self, edition: Edition, num_players: int, max_rounds: int, seed: int) -> None:
+        super().__init__(GAME, edition, num_players, max_rounds, seed)
         self.names = kind_names(edition.data)
-        self.texts = list(GAME.action_texts(edition.data))
-        self.ids = {text: action for action, text in enumerate(self.texts)}
-        self.batch = Batch(GAME, 1, num_players, edition, max_rounds=max_rounds)
-        self.batch.reset(seed)
-        self.story: list[str] = []
         hands = edition.data["hands"][0]
         rules = {
             **edition.data,
@@ -71,14 +58,6 @@ class Lockstep:
             "show": {"animals": hands["show_animals"], "cards": hands["show_cards"]},
         }
         self.referee = Referee(rules, num_players, max_rounds, self.deck())
-
-    @property
-    def state(self) -> np.record:
-        return self.batch.states[0]
-
-    @property
-    def running(self) -> bool:
-        return bool(self.batch.running[0])
 
     def cards(self, kinds: Any) -> list[str]:
         """The names of cards, empty places left out."""
@@ -92,12 +71,6 @@ class Lockstep:
         """The cards at the start, as they lay before they were dealt."""
         hands = [card for hand in self.state.hand[: self.state.num_players] for card in self.cards(hand)]
         return hands + self.cards(self.state.row) + self.pile()
-
-    def play(self, text: str) -> None:
-        """Take the action, first in the compiled rules, then in the referee."""
-        self.story.append(text)
-        self.batch.step([self.ids[text]])
-        self.referee.play(text)
 
     def position(self, settled: bool) -> dict[str, Any]:
         """The compiled state in the referee's words; what is settled at the end of a round only then."""
@@ -147,33 +120,10 @@ class Lockstep:
             del found["phase"], found["player"], found["puts_left"]
         return found
 
-    def compare(self) -> None:
-        """Fail unless both agree on the position, the legal actions, the scores and who is ahead."""
-        phase = PHASES[self.state.phase]
-        settled = phase in ("commit", "offer", "put") or not self.running
-        compiled, plain = self.position(settled), self.judged(settled)
-        if compiled != plain:
-            parts = [
-                f"{key}: {compiled.get(key)} / {plain.get(key)}" for key in plain if compiled.get(key) != plain[key]
-            ]
-            raise AssertionError(f"compiled / referee: {'; '.join(parts)}{self.told()}")
-        ours = {self.texts[action] for action in np.flatnonzero(self.batch.action_mask[0])}
-        theirs = self.referee.legal_actions()
-        if ours != theirs:
-            raise AssertionError(f"only compiled: {ours - theirs}; only referee: {theirs - ours}{self.told()}")
-        rows = self.batch.scores()[0].tolist()
-        assert [dict(zip(GAME.score_parts, row, strict=True)) for row in rows] == self.referee.scores(), self.told()
-        self.compare_returns(self.batch.returns()[0])
-
-    def compare_returns(self, returns: np.ndarray) -> None:
-        """Fail unless `returns` shares the win among the referee's winners and the loss among the others."""
-        winners, seats = self.referee.winners(), len(self.referee.players)
-        shares = [seats / len(winners) if seat in winners else 0.0 for seat in range(seats)]
-        assert np.allclose(returns, [(share - 1) / (seats - 1) for share in shares], atol=1e-6), self.told()
-
-    def told(self) -> str:
-        """The last actions, for a message."""
-        return f"\nafter {len(self.story)} actions, the last: {self.story[-12:]}"
+    def positions(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The compiled position and the referee's."""
+        settled = PHASES[self.state.phase] in ("commit", "offer", "put") or not self.running
+        return self.position(settled), self.judged(settled)
 
 
 def choose(rng: Random, actions: list[str], eager: bool) -> str:
@@ -220,41 +170,10 @@ def random_game(seed: int) -> tuple[Lockstep, Random]:
     return Lockstep(edition, players, rounds, seed), rng
 
 
-def play_games(seeds: list[int]) -> tuple[int, Counter]:
+def play_games(seeds: list[int]) -> tuple[int, Counter[str]]:
     """Play and compare the games of these seeds; decisions and events."""
-    decisions, events = 0, Counter()
-    for seed in seeds:
-        try:
-            decisions += play_game(*random_game(seed), events)
-        except Exception as error:
-            raise AssertionError(f"game of seed {seed}: {error}") from error
-    return decisions, events
-
-
-def tasks(games: int, seed: int) -> Iterator[list[int]]:
-    for start in range(0, games, GAMES_PER_TASK):
-        yield [seed + number for number in range(start, min(start + GAMES_PER_TASK, games))]
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Compare the compiled rules of Afritoria with the referee.")
-    parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=0, help="of the first game; the others count on from it")
-    parser.add_argument("--processes", type=int, default=os.cpu_count())
-    arguments = parser.parse_args()
-    play_games([arguments.seed])  # compile before the processes start
-    decisions, events, started = 0, Counter(), time.time()
-    with get_context("spawn").Pool(arguments.processes) as pool:
-        for more, seen in pool.imap_unordered(play_games, tasks(arguments.games, arguments.seed)):
-            decisions += more
-            events.update(seen)
-            games, seconds = events["game"], time.time() - started
-            line = f"{games:,} of {arguments.games:,} games, {decisions:,} decisions, {seconds:.0f} s"
-            print(line, end="\r" if sys.stdout.isatty() else "\n", flush=True)
-    print(f"\nno difference in {events['game']:,} games and {decisions:,} decisions")
-    for event, count in sorted(events.items()):
-        print(f"  {count:>9,}  {event}")
+    return play_seeds(seeds, random_game, play_game, Counter())
 
 
 if __name__ == "__main__":
-    main()
+    compare_from_command_line("Afritoria", play_games)

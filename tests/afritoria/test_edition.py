@@ -1,17 +1,16 @@
 """The shipped edition is what the rulebook says, and a file with a fault is refused with its line and the reason."""
 
-import re
 from collections import Counter
 
 import numpy as np
 import pytest
 from afritoria.lockstep import GAME
+from edition_file import EditionFile, adding, check_fault, dropping, emptying, faults_told, keeping, setting, setting_in
 
-from africana_env import Batch, UserError, load_edition
+from africana_env import Batch, load_edition
 from africana_env.engine.editions import edition_names
 from africana_env.games.afritoria.state import ANIMALS, POACHER, RANGER, STRENGTHS
 
-TEXT = (GAME.folder / "editions" / "reconstructed.toml").read_text()
 SHIPPED = load_edition(GAME, "reconstructed")
 DATA = SHIPPED.data
 ASSUMED = '"assumed"'
@@ -69,93 +68,6 @@ def test_tables_of_an_edition_are_read_only():
 # --- Faults -----------------------------------------------------------------------------------------------------------
 
 
-class File:
-    """The lines of the shipped file, to be edited. Lines count from 1."""
-
-    def __init__(self):
-        self.lines = TEXT.splitlines()
-
-    def header(self, section, entry=0):
-        """The line with which an entry of a section begins."""
-        found = [number for number, line in enumerate(self.lines, 1) if line in (f"[[{section}]]", f"[{section}]")]
-        return found[entry]
-
-    def line(self, section, entry, field):
-        """The line of a field of an entry."""
-        number = self.header(section, entry)
-        while not self.lines[number - 1].startswith(f"{field} ="):
-            number += 1
-            assert number <= len(self.lines)
-            assert not self.lines[number - 1].startswith("["), f"{section} {entry} has no {field}"
-        return number
-
-    def set(self, section, entry, field, value):
-        """Write another value; returns the line."""
-        number = self.line(section, entry, field)
-        self.lines[number - 1] = f"{field} = {value}"
-        return number
-
-    def drop(self, section, entry, field):
-        """Leave a field out; returns the line at which its entry begins."""
-        del self.lines[self.line(section, entry, field) - 1]
-        return self.header(section, entry)
-
-    def add(self, section, **fields):
-        """Add an entry at the end of the file; returns the line at which the first one of its section begins."""
-        self.lines += [f"[[{section}]]", *(f"{field} = {value}" for field, value in fields.items())]
-        return self.header(section)
-
-    def keep(self, section, entries):
-        """Leave out all entries of a section but the first ones; returns its first line, or 1 if nothing is left."""
-        kept, number = [], -1
-        inside = False
-        for line in self.lines:
-            if line.startswith("["):
-                inside = line in (f"[[{section}]]", f"[{section}]")
-                number += inside
-            if not inside or number < entries:
-                kept.append(line)
-        self.lines = kept
-        return self.header(section) if entries else 1
-
-    def write(self, path):
-        path.write_text("\n".join(self.lines) + "\n")
-        return path
-
-
-def setting(section, entry, field, value):
-    return lambda file: file.set(section, entry, field, value)
-
-
-def dropping(section, entry, field):
-    return lambda file: file.drop(section, entry, field)
-
-
-def keeping(section, entries):
-    return lambda file: file.keep(section, entries)
-
-
-def adding(section, **fields):
-    return lambda file: file.add(section, **fields)
-
-
-def empty(section):
-    def edit(file):
-        file.keep(section, 0)
-        file.lines.insert(0, f"{section} = []")
-        return 1
-
-    return edit
-
-
-def head(field, value):
-    def edit(file):
-        file.set("edition", 0, field, value)
-        return file.header("edition")
-
-    return edit
-
-
 def few_cards(file):
     """Two animals: three players would need a card more than there are."""
     file.keep("animals", 2)
@@ -179,14 +91,14 @@ ANIMAL = {"name": '"giant"', "strength": "11", "value": "1", "copies": "2", "sta
 FAULTS = {
     "no edition": (keeping("edition", 0), r"\[edition\] must say"),
     "edition without a name": (dropping("edition", 0, "name"), r"\[edition\] must say"),
-    "another game": (head("game", '"africana"'), r'game = "afritoria"'),
-    "another format": (head("format", "2"), "format = 1"),
+    "another game": (setting_in("edition", 0, game='"africana"'), r'game = "afritoria"'),
+    "another format": (setting_in("edition", 0, format="2"), "format = 1"),
     "unknown section": (adding("parks", name='"Serengeti"'), r"unknown section \[\[parks\]\]"),
     "no colours": (keeping("colours", 0), r"section \[\[colours\]\] is missing"),
     "no animals": (keeping("animals", 0), r"section \[\[animals\]\] is missing"),
     "no specials": (keeping("specials", 0), r"section \[\[specials\]\] is missing"),
     "no hands": (keeping("hands", 0), r"section \[\[hands\]\] is missing"),
-    "empty list of animals": (empty("animals"), "animals: there must be 2 to 11, not 0"),
+    "empty list of animals": (emptying("animals"), "animals: there must be 2 to 11, not 0"),
     "one colour": (keeping("colours", 1), "colours: there must be 2 to 4, not 1"),
     "fifth colour": (adding("colours", name='"pink"', park='"Etosha"', status=ASSUMED), "2 to 4, not 5"),
     "one animal": (keeping("animals", 1), "animals: there must be 2 to 11, not 1"),
@@ -219,8 +131,8 @@ FAULTS = {
     "strength too high": (setting("animals", 10, "strength", "12"), "strength must be a whole number from 1 to 11"),
     "strength used twice": (setting("animals", 5, "strength", "5"), "in the order of their strengths: 6 comes here"),
     "strengths out of order": (setting("animals", 3, "strength", "7"), "in the order of their strengths: 4 comes here"),
-    "value below zero": (setting("animals", 3, "value", "-1"), "value must be a whole number from 0 to 9"),
-    "value too high": (setting("animals", 0, "value", "10"), "value must be a whole number from 0 to 9, not 10"),
+    "value below zero": (setting("animals", 3, "value", "-1"), "value must be a whole number from 0 to 99"),
+    "value too high": (setting("animals", 0, "value", "100"), "value must be a whole number from 0 to 99, not 100"),
     "word for a value": (setting("animals", 0, "value", '"nine"'), "value must be a whole number"),
     "truth for a value": (setting("animals", 0, "value", "true"), "value must be a whole number"),
     "no copies": (setting("animals", 0, "copies", "0"), "copies must be a whole number from 1 to 2"),
@@ -241,31 +153,24 @@ FAULTS = {
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_fault_is_refused_with_its_line_and_the_reason(name, tmp_path):
-    edit, reason = FAULTS[name]
-    file = File()
-    line = edit(file)
-    path = file.write(tmp_path / "mine.toml")
-    with pytest.raises(UserError) as error:
-        load_edition(GAME, path)
-    told = str(error.value).splitlines()
-    place = f"{path}:{line}: "
-    assert [message for message in told if message.startswith(place) and re.search(reason, message)], told
+    check_fault(GAME, *FAULTS[name], tmp_path / "mine.toml")
 
 
 def test_every_fault_is_told_in_the_order_of_the_lines(tmp_path):
-    file = File()
-    lines = [file.set("colours", 1, "park", "3"), file.set("animals", 2, "value", 11), file.set("hands", 0, "cards", 0)]
-    path = file.write(tmp_path / "mine.toml")
-    with pytest.raises(UserError) as error:
-        load_edition(GAME, path)
-    assert [int(line.removeprefix(f"{path}:").split(":")[0]) for line in str(error.value).splitlines()] == lines
+    file = EditionFile(GAME)
+    lines = [
+        file.set("colours", 1, "park", "3"),
+        file.set("animals", 2, "value", 100),
+        file.set("hands", 0, "cards", 0),
+    ]
+    assert [line for line, _ in faults_told(GAME, file.write(tmp_path / "mine.toml"))] == lines
 
 
 # --- Editions of one's own --------------------------------------------------------------------------------------------
 
 
 def test_edition_by_path_is_played(tmp_path):
-    file = File()
+    file = EditionFile(GAME)
     file.set("edition", 0, "name", '"mine"')
     file.set("animals", 0, "value", 0)
     edition = load_edition(GAME, file.write(tmp_path / "mine.toml"))
@@ -278,7 +183,7 @@ def test_edition_by_path_is_played(tmp_path):
 
 
 def test_smaller_edition_names_what_it_lacks_and_each_action_differently(tmp_path):
-    file = File()
+    file = EditionFile(GAME)
     file.keep("animals", 4)
     file.keep("colours", 2)
     file.set("specials", 1, "count", 0)

@@ -7,12 +7,23 @@ import numpy as np
 import pytest
 from afritoria.conservation import check_conservation, hand_of, pile_of
 from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
+from afritoria.histories import MINI, layers, possible_deals, where_the_cards_are
 from afritoria.lockstep import GAME
-from support import Setting, games_in_progress, positions
+from support import Setting, games_in_progress, observed, positions
 
 from africana_env import Batch
-from africana_env.games.afritoria.action_space import kind_names
-from africana_env.games.afritoria.state import CARDS, COMMIT, EMPTY, MAX_PLAYERS, PUT_BY, RANGER
+from africana_env.games.afritoria.action_space import KEEP_HAND, SHOW_HAND, kind_names
+from africana_env.games.afritoria.state import (
+    CARDS,
+    COMMIT,
+    EMPTY,
+    MAX_PLAYERS,
+    OFFER,
+    PICK,
+    PUT_BY,
+    PUT_UNDER,
+    RANGER,
+)
 
 SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
 by_players = pytest.mark.parametrize("setting", SETTINGS, ids=str)
@@ -370,3 +381,60 @@ def test_order_in_which_cards_came_into_a_hand_tells_the_others_nothing(players)
             ours.observe(np.array([observer], np.int16), one)
             mixed.observe(np.array([observer], np.int16), other)
             assert one.tobytes() == other.tobytes()
+
+
+# --- Who is asked to show the hand -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_who_is_asked_to_show_does_not_depend_on_hidden_hands(players):
+    """A winner picks, which ends the round, and nobody shows: the same seats are asked, whatever the others hold."""
+    asked = shown = 0
+    for game, _ in eager_games(players, range(3)):
+        if not game.running or game.state.phase != PICK:
+            continue
+        batch = Batch(GAME, 30, players, EASILY_SHOWN, observe=False)
+        batch.set_states(resamples(game.state, int(game.state.player), 30, EASILY_SHOWN))
+        action = int(np.flatnonzero(game.batch.action_mask[0])[0])
+        while True:
+            batch.step(np.full(30, action))
+            assert len(set(zip(batch.states["phase"].tolist(), batch.player.tolist(), strict=True))) == 1
+            if batch.states[0].phase != OFFER or not batch.running[0]:
+                break
+            action = KEEP_HAND
+            asked += 1
+            shown += 0 < batch.action_mask[:, SHOW_HAND].sum() < 30
+    assert asked > 50
+    assert shown > 10, "hands that may be shown and hands that may not"
+
+
+def views(batch, seat, before, parents, actions, movers):
+    """What `seat` has seen until each position of a layer: all its observations and its own actions."""
+    seen = [row.tobytes() for row in observed(batch, seat)]
+    return [
+        (before[parent], int(action) if movers[parent] == seat else None, view) if before else view
+        for parent, action, view in zip(parents, actions, seen, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_resample_of_mini_is_a_game_that_the_seat_may_have_seen(seat):
+    """Against all games of all deals that the seat may think of: around shows, and everywhere else."""
+    phases = Counter()
+    for seed in range(6):
+        batch = Batch(GAME, 1, **MINI)
+        batch.reset(seed)
+        before, movers = [], []
+        for layer, parents, actions in layers(possible_deals(batch.states[0], seat)):
+            before = views(layer, seat, before, parents, actions, movers)
+            movers = layer.player.tolist()
+            possible, states = {}, layer.states.copy()
+            for view, state in zip(before, layer.states, strict=True):
+                possible.setdefault(view, set()).add(where_the_cards_are(state))
+            phases.update(layer.states["phase"][layer.running].tolist())
+            for attempt in range(3):
+                layer.resample(np.full(len(movers), seat), np.arange(len(movers), dtype=np.uint64) + attempt)
+                for view, state in zip(before, layer.states, strict=True):
+                    assert where_the_cards_are(state) in possible[view]
+                layer.set_states(states)
+    assert min(phases[OFFER], phases[PUT_UNDER]) > 50

@@ -10,8 +10,9 @@ from afritoria.memory import Memory
 from afritoria.styles import STYLES, collector
 from support import observed
 
-from africana_env import load_edition
+from africana_env import Batch, load_edition
 from africana_env.games.afritoria.action_space import kind_names
+from africana_env.games.afritoria.observation import MOST_VALUE
 
 SEATS, KINDS, COLOURS, STRENGTHS, HAND, CARDS, SCORE_PILE = 4, 46, 4, 11, 6, 96, 26
 FATES = {"competing": 0, "scored": 1}
@@ -170,8 +171,11 @@ class View:
             [self.features(pile[-1] if pile else None) for pile in self.at["score_piles"]], self.features(None)
         )
 
+    def hundreds(self):
+        return self.seats([score["total"] // 100 for score in self.referee.scores()])
+
     def points(self):
-        return self.seats([score["total"] for score in self.referee.scores()])
+        return self.seats([score["total"] % 100 for score in self.referee.scores()])
 
     def unseen(self):
         """All cards of the game but those that the observer can place."""
@@ -234,6 +238,16 @@ def test_every_seat_sees_what_the_referee_and_its_memory_have(name, players):
             check(game, edition.data, memory)
         shown += sum(shown.number for shown in memory.shown)
     assert shown or name != "shipped"
+
+
+def test_full_score_pile_of_the_most_valuable_animals_fits():
+    batch = Batch(GAME, 1, 2)
+    batch.reset(0)
+    batch.states["points"][0, 1] = SCORE_PILE * MOST_VALUE
+    batch.refresh()
+    told = GAME.observation.unpack(batch.observation[0])
+    assert (told["hundreds"][:2].tolist(), told["points"][:2].tolist()) == ([0, 25], [0, 74])
+    assert (batch.observation[0] <= GAME.observation.maxima()).all()
 
 
 @pytest.mark.parametrize("players", GAME.players)

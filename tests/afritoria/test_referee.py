@@ -30,6 +30,7 @@ def edition_of(values, **more):
 
 
 TOY = edition_of(VALUES)
+NEVER_ASKED = TOY | {"show": {"animals": 5, "cards": 99}}  # the pile is too small for a show: rounds end at once
 ELEVEN = edition_of({f"animal{number}": (7 * number) % 11 + 1 for number in range(1, 12)})
 FILLER = ["ranger", "ranger", "poacher", "poacher", "green ant"]  # never five animals of one colour
 PILE = ["blue bee", "poacher", "green bee", "ranger", "blue cat", "green cat", "blue dog", "green dog"]
@@ -42,7 +43,7 @@ def cards(text):
     return text.split(", ") if text else []
 
 
-def game(hands, row=(), pile=PILE, piles=None, max_rounds=100, edition=TOY):
+def game(hands, row=(), pile=PILE, piles=None, max_rounds=100, edition=NEVER_ASKED):
     """The start of a round; `hands` are filled up to six cards, `piles` are the score piles."""
     full = [[*hand, *FILLER[: 6 - len(hand)]] for hand in hands]
     assert not row or len(row) == len(hands)  # what starts a round with fewer is an exhausted pile
@@ -640,7 +641,8 @@ OTHERS = cards("blue ant, blue bee, ranger, ranger, poacher")
 
 def shower(hands=(GREENS, OTHERS), pile=PILE, **options):
     """After a round that cost every player a ranger only. Each hand is five cards; the pile tells what is drawn."""
-    referee = game([["ranger", *hand] for hand in hands], ["poacher"] * len(hands), pile=pile, **options)
+    row = ["poacher"] * len(hands)
+    referee = game([["ranger", *hand] for hand in hands], row, pile=pile, edition=TOY, **options)
     play(referee, *["commit ranger"] * len(hands))
     return referee
 
@@ -655,12 +657,12 @@ def test_five_animals_of_a_colour_may_be_shown():  # ruling 9
 def test_keeping_changes_nothing():  # ruling 9
     referee = shower()
     hands = referee.snapshot()["hands"]
-    play(referee, "keep hand")
+    play(referee, "keep hand", "keep hand")
     assert position(referee, "phase", "round", "hands", "under") == ["commit", 2, hands, []]
 
 
 def test_no_offer_before_the_first_round():  # ruling 9
-    referee = game([[*GREENS, "green fox"]] * 2, cards("blue ant, blue ant"))
+    referee = game([[*GREENS, "green fox"]] * 2, cards("blue ant, blue ant"), edition=TOY)
     assert referee.snapshot()["phase"] == "commit"
 
 
@@ -681,25 +683,35 @@ def test_no_offer_before_the_first_round():  # ruling 9
 )
 def test_who_may_show(hand, drawn, offered):  # ruling 9
     referee = shower((hand, OTHERS), pile=[drawn, *PILE])
-    assert (referee.snapshot()["phase"] == "offer") == offered
+    assert position(referee, "phase", "player") == ["offer", 0]  # asked in any case
+    assert referee.legal_actions() == ({"keep hand", "show hand"} if offered else {"keep hand"})
 
 
 def test_winner_who_did_not_draw_may_show_too():  # ruling 9
-    referee = game([["green fox", *GREENS], ["ranger", *OTHERS]], cards("green ant, poacher"))
+    referee = game([["green fox", *GREENS], ["ranger", *OTHERS]], cards("green ant, poacher"), edition=TOY)
     play(referee, "commit green fox", "commit ranger")
     play(referee, "take green ant")  # the ranger takes it; the poacher of the row goes to the fox
     assert position(referee, "phase", "player") == ["offer", 0]
     assert referee.snapshot()["hands"][0] == sorted([*GREENS, "poacher"])
+    assert "show hand" in referee.legal_actions()
 
 
-def test_offers_go_from_seat_0_on_to_all_who_may():  # ruling 9
+def test_all_are_asked_from_seat_0_on_whatever_they_hold():  # ruling 9
     blues = cards("blue ant, blue bee, blue cat, blue dog, blue elk")
     referee = shower((OTHERS, GREENS, OTHERS, blues), pile=["ranger"] * 10)
-    assert position(referee, "phase", "player") == ["offer", 1]
-    play(referee, "keep hand")
-    assert position(referee, "phase", "player") == ["offer", 3]
-    play(referee, "keep hand")
+    for seat in range(4):
+        assert position(referee, "phase", "player") == ["offer", seat]
+        assert ("show hand" in referee.legal_actions()) == (seat in (1, 3))
+        play(referee, "keep hand")
     assert position(referee, "phase", "player", "round") == ["commit", 0, 2]
+
+
+def test_who_may_not_show_cannot():  # ruling 9
+    referee = shower((OTHERS, GREENS))
+    before = referee.snapshot()
+    with pytest.raises(ValueError, match="illegal action"):
+        referee.play("show hand")
+    assert referee.snapshot() == before
 
 
 @pytest.mark.parametrize(("left", "offered"), [(2, False), (3, True), (4, True)])
@@ -721,7 +733,7 @@ def test_three_cards_go_under_the_pile_one_after_the_other_and_three_are_drawn()
         f"put {card} under the pile" for card in [*GREENS, "blue bee"] if card != "green dog"
     }
     assert referee.snapshot()["pile"] == [*PILE[2:], "green dog"]
-    play(referee, "put blue bee under the pile", "put green ant under the pile")
+    play(referee, "put blue bee under the pile", "put green ant under the pile", "keep hand")
     whole = referee.snapshot()
     assert whole["phase"] == "commit"
     assert whole["hands"][0] == sorted(["green bee", "green cat", "green elk", *PILE[2:5]])
@@ -742,7 +754,7 @@ def test_only_cards_of_the_hand_are_put_and_two_alike_are_one_choice():  # rulin
 
 def test_pile_of_three_is_drawn_and_replaced():  # ruling 9
     referee = shower(pile=["ranger", "poacher", "blue cat", "blue dog", "blue elk"])
-    play(referee, "show hand", *(f"put green {animal} under the pile" for animal in ("elk", "ant", "cat")))
+    play(referee, "show hand", *(f"put green {animal} under the pile" for animal in ("elk", "ant", "cat")), "keep hand")
     whole = referee.snapshot()
     assert whole["hands"][0] == sorted(cards("green bee, green dog, ranger, blue cat, blue dog, blue elk"))
     assert (whole["row"], whole["pile"]) == (["green ant", "green elk"], ["green cat"])
@@ -769,8 +781,8 @@ def test_showing_is_offered_once_per_round_and_again_in_the_next():  # ruling 9
     play(referee, "show hand", *(f"put green {animal} under the pile" for animal in ("ant", "bee", "cat")))
     whole = referee.snapshot()
     assert whole["hands"][0] == sorted([*greens, "green dog", "green elk", "ranger"])  # five greens again
-    assert whole["phase"] == "commit"
-    play(referee, "commit ranger", "commit ranger")
+    assert (whole["phase"], whole["player"]) == ("offer", 1)
+    play(referee, "keep hand", "commit ranger", "commit ranger")
     assert position(referee, "phase", "player", "round") == ["offer", 0, 2]
 
 
@@ -822,8 +834,9 @@ def test_pile_that_a_full_row_exhausts_still_gives_that_round():  # ruling 10
 
 def test_round_counts_and_truncation():
     referee = shower((OTHERS, OTHERS), max_rounds=2, pile=["green ant"] * 30)
+    play(referee, "keep hand", "keep hand")
     assert position(referee, "round", "phase") == [2, "commit"]
-    play(referee, "commit ranger", "commit ranger")
+    play(referee, "commit ranger", "commit ranger", "keep hand", "keep hand")
     assert (referee.over, referee.truncated) == (True, True)
     assert position(referee, "round", "phase", "truncated") == [2, "over", True]
     assert [len(hand) for hand in referee.snapshot()["hands"]] == [6, 6]  # after the refill
@@ -838,7 +851,7 @@ def test_game_that_ends_in_the_last_allowed_round_is_not_truncated():
 def test_offers_are_made_before_the_game_is_cut_off():
     referee = shower(max_rounds=1)
     assert position(referee, "phase", "truncated") == ["offer", False]
-    play(referee, "keep hand")
+    play(referee, "keep hand", "keep hand")
     assert (referee.over, referee.truncated) == (True, True)
 
 

@@ -113,7 +113,7 @@ def test_every_decision_is_told():
         "ranger": "takes an animal of the row with a ranger",
         "poacher": "takes the top card of a score pile with a poacher",
         "win": "picks a some animal",
-        "offer": "may show the hand",
+        "offer": "is asked whether to show the hand",
         "put": "puts 3 more of the cards under the pile",
     }
 

@@ -66,7 +66,7 @@ class FirstLegal:
 )
 def test_it_is_gymnasiums_sync_vector_env_over_single_environments(name, mode, options):
     game = load_game(name)
-    vector = make(name, autoreset_mode=mode, **options)
+    vector = make(name, autoreset_mode=mode.name, **options)
     sync = SyncVectorEnv([lambda: GymEnv(game, **options)] * NUM_ENVS, autoreset_mode=mode)
     assert vector.metadata["autoreset_mode"] is mode
     assert_same_data(vector.single_observation_space.shape, sync.single_observation_space.shape)
@@ -228,7 +228,7 @@ def test_an_illegal_action_leaves_all_games_as_they_were(name):
         ({"opponents": "nobody"}, "unknown opponent 'nobody'"),
         ({"opponents": ["random"] * 9}, "opponents must be one for all or"),
         ({"seat": 9}, "seat must be 'rotate'"),
-        ({"autoreset_mode": "never"}, "unknown autoreset_mode 'never': use NextStep or SameStep or Disabled"),
+        ({"autoreset_mode": "never"}, "unknown autoreset_mode 'never': use NEXT_STEP or NextStep or SAME_STEP"),
         ({"autoreset_mode": None}, "unknown autoreset_mode"),
     ],
 )

@@ -167,7 +167,7 @@ def test_state_of_another_game_or_damaged_state_is_refused(setting):
             others.append(module_of(setting.game).raw_env(num_players=players, edition=setting.edition))
     for other in others:
         other.reset(seed=1)
-        with pytest.raises(UserError, match=r"^the state is of .*, this environment of .*\Z"):
+        with pytest.raises(UserError, match=r"^not a state of this environment: its .* is .*, here it is .*\Z"):
             env.set_state(other.get_state())
     assert env.get_state() == here
 

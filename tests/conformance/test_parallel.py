@@ -75,6 +75,17 @@ def test_an_illegal_or_missing_action_of_anyone_changes_nothing(setting):
             with pytest.raises(UserError, match=f"^.*{agent}.*$"):
                 env.step({**choose(rng, observations), agent: wrong})
             assert env.aec.get_state() == before
+    for wrong, message in (([0, 0], "actions must be a dictionary"), ({"somebody": 0}, "unknown agent 'somebody'")):
+        with pytest.raises(UserError, match=message):
+            env.step(wrong)
+        assert env.aec.get_state() == before
+
+
+@every_parallel_setting
+def test_actions_may_be_arrays_of_no_dimensions(setting):
+    env, rng = parallel(setting), Random(3)
+    observations, _ = env.reset(seed=5)
+    env.step({agent: np.array(action) for agent, action in choose(rng, observations).items() if action is not None})
 
 
 @every_parallel_setting

@@ -1,6 +1,7 @@
 """Starts a game of the package in the working directory and prints as JSON what came of it and of the kernel cache."""
 
 import json
+import logging
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,10 @@ from africana_env import Batch, load_game
 from africana_env.engine.kernels import game_kernels
 from africana_env.opponents import make_opponent
 
+announced: list[str] = []
+handler = logging.Handler()
+handler.emit = lambda record: announced.append(record.getMessage())  # type: ignore[method-assign]
+logging.getLogger("africana_env").addHandler(handler)
 game = load_game("africana_v0")
 batch = Batch(game, 1, game.players[0])
 batch.reset(0)
@@ -23,6 +28,7 @@ result = {
     "observation": batch.observation[0].tolist(),
     "choice": texts[actions[0]],
     "loaded": [sum(kernel.cache_hits.values()) for kernel in stats],
+    "announced": announced,
     "compiled": [sum(kernel.cache_misses.values()) for kernel in stats],
 }
 print(json.dumps(result))

@@ -64,7 +64,7 @@ def used(tmp_path_factory):
 
 def played(result):
     """What the game showed, without how its kernels came about."""
-    return {key: value for key, value in result.items() if key not in ("loaded", "compiled")}
+    return {key: value for key, value in result.items() if key not in ("loaded", "compiled", "announced")}
 
 
 def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(used):
@@ -72,11 +72,21 @@ def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(used)
     assert played(results[0]) == played(results[1])
 
 
+def test_it_is_said_once_that_kernels_are_compiled(used):
+    _, results = used
+    compiling = [result for result in results if any(result["compiled"])]
+    assert compiling
+    for result in compiling:
+        assert len(result["announced"]) == 1
+        assert result["announced"][0].startswith("compiling the rules")
+
+
 def test_kernels_are_loaded_from_disk_when_nothing_changed(used):
     package, results = used
     again = package.run()
     assert again["loaded"] == [1, 1]
     assert again["compiled"] == [0, 0]
+    assert again["announced"] == []
     assert played(again) == played(results[0])
 
 

@@ -18,17 +18,18 @@ def with_head(setting: Setting, tmp_path, lines: str) -> str:
     return str(path)
 
 
-def test_there_is_a_mini_edition_of_each_game_with_hidden_hands():
-    assert {setting.game.name for setting in MINIS} == {"africana_v0", "afritoria_v0"}
+def test_some_game_has_a_mini_edition():
+    assert MINIS
 
 
 @every_mini
 def test_other_numbers_of_players_are_refused(setting):
-    assert list(load_edition(setting.game, "mini").player_counts(setting.game)) == [2]
-    for players in (3, 4):
-        with pytest.raises(UserError, match=rf"^the edition mini is for 2 players, not {players}$"):
+    counts = list(load_edition(setting.game, "mini").player_counts(setting.game))
+    told = " or ".join(map(str, counts))
+    for players in {*setting.game.players} - {*counts}:
+        with pytest.raises(UserError, match=rf"^the edition mini is for {told} players, not {players}$"):
             Batch(setting.game, 1, players, "mini")
-    assert Batch(setting.game, 1, None, "mini").num_players == 2
+    assert Batch(setting.game, 1, None, "mini").num_players in counts
 
 
 @every_mini
@@ -52,15 +53,16 @@ def test_the_edition_limits_the_rounds():
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("players = 2", r"players must be a list of some of 2, 3, 4, not 2"),
-        ("players = []", r"players must be a list of some of 2, 3, 4, not \[\]"),
-        ("players = [true]", r"players must be a list of some of 2, 3, 4, not \[True\]"),
-        ("players = [1, 2]", r"players must be some of 2, 3, 4, each once and in order, not \[1, 2\]"),
-        ("players = [2, 2]", r"players must be some of 2, 3, 4, each once and in order, not \[2, 2\]"),
+        ("players = 2", r"players must be a list of some of COUNTS, not 2"),
+        ("players = []", r"players must be a list of some of COUNTS, not \[\]"),
+        ("players = [true]", r"players must be a list of some of COUNTS, not \[True\]"),
+        ("players = [1, 2]", r"players must be some of COUNTS, each once and in order, not \[1, 2\]"),
+        ("players = [2, 2]", r"players must be some of COUNTS, each once and in order, not \[2, 2\]"),
         ("players = [2]\nmax_rounds = 0", r"max_rounds must be a whole number from 1 to 255, not 0"),
     ],
 )
 def test_limits_that_make_no_sense_are_faults(setting, tmp_path, line, reason):
+    reason = reason.replace("COUNTS", ", ".join(map(str, setting.game.players)))
     with pytest.raises(UserError, match=rf"^.*mine\.toml:\d+: {reason}$"):
         load_edition(setting.game, with_head(setting, tmp_path, line))
 

@@ -203,6 +203,7 @@ def test_record_of_another_game_or_edition_is_not_replayed(record):
 def test_record_with_illegal_actions_is_not_replayed(record):
     action = len(GAME.actions)
     assert "out of range" in refused(replay, replace(record, actions=(*record.actions[:3], action)))
+    assert "action 4 cannot" in refused(replay, replace(record, actions=(*record.actions[:3], action)))
     assert "after the end of the game" in refused(replay, replace(record, actions=(*record.actions, 0)))
     *_, batch = replace(record, actions=record.actions[:3]).replay(GAME)
     illegal = int(np.flatnonzero(batch.action_mask[0] == 0)[0])

@@ -108,7 +108,7 @@ class Referee:
             case "win":
                 return self.taking_by_winner()
             case "offer":
-                return {"keep hand": self.offer_next, "show hand": self.show_hand}
+                return self.answering_offer()
             case "put":
                 return self.putting_under()
             case _:
@@ -305,24 +305,28 @@ class Referee:
     def refill_hands(self) -> None:
         for player in self.players:  # ruling 9: from seat 0 on
             self.fill_hand(player)
-        self.offer_to_show(0)
+        if len(self.pile) >= self.show_cards:  # ruling 9; the pile is as large again after every show
+            self.ask(self.players[0], "offer")
+        else:
+            self.end_round()
 
     def fill_hand(self, player: Player) -> None:
         # ruling 9: as far as the pile goes
         while len(player.hand) < self.hand_size and self.pile:
             player.hand.append(self.draw())
 
-    def offer_to_show(self, first_seat: int) -> None:
-        """Ask the first player from this seat on who may show the hand, once everybody has drawn (ruling 9)."""
-        for player in self.players[first_seat:]:
-            most = max(len(self.of_colour(player.hand, colour)) for colour in self.colours)
-            if most >= self.show_animals and len(self.pile) >= self.show_cards:
-                self.ask(player, "offer")
-                return
-        self.end_round()
+    def answering_offer(self) -> Options:
+        # ruling 9: everyone is asked, so that the question tells nothing of the hand
+        options: Options = {"keep hand": self.offer_next}
+        if max(len(self.of_colour(self.mover.hand, colour)) for colour in self.colours) >= self.show_animals:
+            options["show hand"] = self.show_hand
+        return options
 
     def offer_next(self) -> None:
-        self.offer_to_show(self.seat + 1)  # ruling 9: once per round
+        if self.seat + 1 < self.num_players:  # ruling 9: once per round
+            self.ask(self.players[self.seat + 1], "offer")
+        else:
+            self.end_round()
 
     def show_hand(self) -> None:
         self.mover.shown = list(self.mover.hand)

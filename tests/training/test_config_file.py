@@ -118,6 +118,8 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
         ("ppo.epochs: 4", "there is no setting ppo.epochs: "),
         ("resume: true", "there is no setting resume: use game, "),
         ("[", r"config.yaml:4: not YAML: "),
+        ("seed: 1\nseed: 2", r"config.yaml:4: not YAML: seed stands twice$"),
+        ("ppo: {clip: 0.1, clip: 0.2}", r"config.yaml:3: not YAML: clip stands twice$"),
         ("seed: 2024-13-45", "config.yaml is not a config"),
     ],
 )

@@ -123,6 +123,38 @@ def test_a_run_of_another_shape_is_not_resumed(tmp_path):
         train(tiny(tmp_path / "run", layers=[8, 8], total_decisions=1000), resume=True)
 
 
+def contents(folder):
+    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+@pytest.mark.parametrize("change", [{"seed": 5}, {"reward": "outcome"}, {"ppo": PPOConfig(8, 8, learning_rate=0.1)}])
+def test_a_run_is_resumed_only_as_it_was_begun(tmp_path, change):
+    train(tiny(tmp_path / "run"))
+    before = contents(tmp_path / "run")
+    with pytest.raises(UserError, match="was begun with") as error:
+        train(tiny(tmp_path / "run", total_decisions=1000, **change), resume=True)
+    one_line_of(error)
+    assert contents(tmp_path / "run") == before
+
+
+def test_a_finished_run_is_left_as_it_is(tmp_path, capsys):
+    train(tiny(tmp_path / "run"))
+    before = contents(tmp_path / "run")
+    train(tiny(tmp_path / "run"), resume=True)
+    assert contents(tmp_path / "run") == before
+    assert "finished already" in capsys.readouterr().out
+
+
+def test_a_folder_without_a_policy_is_not_resumed(tmp_path):
+    train(tiny(tmp_path / "run"))
+    (tmp_path / "run" / "policy.safetensors").unlink()
+    before = contents(tmp_path / "run")
+    with pytest.raises(UserError, match=r"holds no run to resume, for it has no policy\.safetensors") as error:
+        train(tiny(tmp_path / "run", total_decisions=1000), resume=True)
+    one_line_of(error)
+    assert contents(tmp_path / "run") == before
+
+
 def one_line_of(error):
     message = str(error.value)
     assert "\n" not in message

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from africana_env.engine.contract import Game
 from africana_env.games.africa.action_space import action_space, action_texts
-from africana_env.games.africa.edition import read_edition
+from africana_env.games.africa.edition import check_edition, fill_tables
 from africana_env.games.africa.greedy import greedy
 from africana_env.games.africa.observation import observation_space, observe
 from africana_env.games.africa.render import render
@@ -36,7 +36,8 @@ GAME = Game(
     scores=scores,
     resample=resample,
     opponents={"greedy": greedy},
-    read_edition=read_edition,
+    check_edition=check_edition,
+    fill_tables=fill_tables,
     action_texts=action_texts,
     render=render,
     folder=Path(__file__).parent,

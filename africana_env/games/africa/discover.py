@@ -1,6 +1,7 @@
 """Uncovering a marker (rulebook: Discover; rulings 5 and 8)."""
 
 from africana_env.engine.compiler import natural, rule
+from africana_env.engine.seats import seat_after
 from africana_env.games.africa.board import gain_elsewhere, lay, pay_here
 from africana_env.games.africa.end_of_turn import ACTION_OVER, NOTHING_OVER
 from africana_env.games.africa.scoring import count_goods
@@ -111,8 +112,7 @@ def can_trade(state, player, found):
 @rule
 def trading_partner(state, number):
     """The seat of the next player (0), the one after (1) and so on."""
-    seat = natural(state.player) + 1 + number
-    return natural(seat if seat < state.num_players else seat - state.num_players)
+    return seat_after(state, 1 + number)
 
 
 @rule

@@ -23,7 +23,6 @@ from africana_env.games.africa.state import (
     SPACES,
     SPECIES,
 )
-from africana_env.games.africa.tables import tables_dtype
 
 MINERAL_NAMES = ("gold", "gems")
 MOST_OF_A_KIND = 20
@@ -67,21 +66,12 @@ SINGLE_SECTIONS: dict[str, dict[str, Column]] = {
 }
 
 
-def read_edition(data: Mapping[str, Any], fault: Fault) -> np.ndarray | None:
-    """The tables (one record of `tables_dtype`, read-only, shape (1,)) for an edition's data, or None after faults."""
-    faults = 0
-
-    def note(*arguments: Any) -> None:
-        nonlocal faults
-        faults += 1
-        fault(*arguments)
-
-    if not check_sections(data, SECTIONS, note, SINGLE_SECTIONS):
-        return None
-    check_structure(data, note)
-    check_markers(data, note)
-    check_map(data, note)
-    return None if faults else build_tables(data)
+def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
+    """Pass every fault of an edition's data to `fault`."""
+    if check_sections(data, SECTIONS, fault, SINGLE_SECTIONS):
+        check_structure(data, fault)
+        check_markers(data, fault)
+        check_map(data, fault)
 
 
 def marker_counts(data: Mapping[str, Any]) -> list[int]:
@@ -103,7 +93,7 @@ def is_city(entry: Mapping[str, Any]) -> bool:
     return entry.get("city", False)
 
 
-def check_structure(data: Mapping[str, Any], note: Fault) -> None:
+def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
     """How many spaces and markers there are, and how many [structure] says there are."""
     structure = data.get("structure")
     cities = sum(is_city(entry) for entry in data["spaces"])
@@ -111,40 +101,40 @@ def check_structure(data: Mapping[str, Any], note: Fault) -> None:
     for field, count in found.items():
         said = structure.get(field) if isinstance(structure, dict) else None
         if said != count:
-            note(f"{field} is {said!r} in [structure], but the file has {count!r}", "structure", None, field)
+            fault(f"{field} is {said!r} in [structure], but the file has {count!r}", "structure", None, field)
     if len(data["spaces"]) > SPACES:
-        note(f"spaces: there must be at most {SPACES}, not {len(data['spaces'])}", "spaces")
+        fault(f"spaces: there must be at most {SPACES}, not {len(data['spaces'])}", "spaces")
     if cities < MAX_PLAYERS:
-        note(f"spaces: there must be at least {MAX_PLAYERS} cities, not {cities}", "spaces")
+        fault(f"spaces: there must be at least {MAX_PLAYERS} cities, not {cities}", "spaces")
     if found["markers"] != len(data["spaces"]) - cities:
         reason = f"there must be a marker for each of the {len(data['spaces']) - cities} spaces that are no cities"
-        note(f"{reason}, not {found['markers']}", "structure", None, "markers")
+        fault(f"{reason}, not {found['markers']}", "structure", None, "markers")
 
 
-def check_markers(data: Mapping[str, Any], note: Fault) -> None:
+def check_markers(data: Mapping[str, Any], fault: Fault) -> None:
     """All kinds are there, once, with names of their own; there are enough monuments."""
     for section, number in (("species", SPECIES), ("goods", GOODS)):
         names = [entry["name"] for entry in data[section]]
         if len(names) != number or len(set(names)) != number:
-            note(f"{section} must have {number} different names", section)
+            fault(f"{section} must have {number} different names", section)
     kinds = [(entry["kind"], entry["value"]) for entry in data["minerals"]]
     for index, kind in enumerate(kinds):
         if kind in kinds[:index]:
-            note(f"{kind[0]} of value {kind[1]} is given twice", "minerals", index)
+            fault(f"{kind[0]} of value {kind[1]} is given twice", "minerals", index)
     if data["monuments"]["last_of_two"] > data["monuments"]["count"]:
-        note(f"last_of_two must be at most {data['monuments']['count']}", "monuments", None, "last_of_two")
+        fault(f"last_of_two must be at most {data['monuments']['count']}", "monuments", None, "last_of_two")
 
 
-def check_map(data: Mapping[str, Any], note: Fault) -> None:
+def check_map(data: Mapping[str, Any], fault: Fault) -> None:
     """Spaces with names and places of their own, all connected."""
     places: dict[tuple[int, int], str] = {}
     names: set[str] = set()
     for index, entry in enumerate(data["spaces"]):
         place = entry["q"], entry["r"]
         if entry["name"] in names:
-            note(f"the name {entry['name']} is used twice", "spaces", index, "name")
+            fault(f"the name {entry['name']} is used twice", "spaces", index, "name")
         if place in places:
-            note(f"{entry['name']} lies where {places[place]} lies", "spaces", index, "q")
+            fault(f"{entry['name']} lies where {places[place]} lies", "spaces", index, "q")
         names.add(entry["name"])
         places[place] = entry["name"]
     if data["spaces"]:
@@ -152,7 +142,7 @@ def check_map(data: Mapping[str, Any], note: Fault) -> None:
         found = reachable((first["q"], first["r"]), set(places))
         for index, entry in enumerate(data["spaces"]):
             if (entry["q"], entry["r"]) not in found:
-                note(f"{entry['name']} cannot be reached from {first['name']}", "spaces", index)
+                fault(f"{entry['name']} cannot be reached from {first['name']}", "spaces", index)
 
 
 def reachable(start: tuple[int, int], places: set[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -166,10 +156,8 @@ def reachable(start: tuple[int, int], places: set[tuple[int, int]]) -> set[tuple
     return found
 
 
-def build_tables(data: Mapping[str, Any]) -> np.ndarray:
-    """The tables for data without faults."""
-    array = np.zeros(1, tables_dtype)
-    tables: Any = array[0]
+def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
+    """Fill the tables, all zeros so far, from data without faults."""
     tables.markers[:] = marker_counts(data)
     tables.monuments[2:] = data["monuments"]["count"]
     tables.monuments[2] = data["monuments"]["last_of_two"]
@@ -178,8 +166,6 @@ def build_tables(data: Mapping[str, Any]) -> np.ndarray:
     tables.camps = data["camps"]["per_player"]
     tables.actions = data["turn"]["actions"]
     _build_map(tables, data["spaces"])
-    array.flags.writeable = False
-    return array
 
 
 def _build_map(tables: Any, spaces: list[Mapping[str, Any]]) -> None:

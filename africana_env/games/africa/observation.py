@@ -8,6 +8,7 @@ southeast.
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.contract import MOST_ROUNDS, RUNNING
 from africana_env.engine.fields import ObservationField, ObservationSpace
+from africana_env.engine.seats import rotated
 from africana_env.games.africa.board import gain_elsewhere, pay_here, pay_there
 from africana_env.games.africa.discover import can_trade_for, trading_partner
 from africana_env.games.africa.edition import MOST_CAMPS, MOST_OF_A_KIND, MOST_OF_A_MINERAL, MOST_SUPPLY
@@ -196,13 +197,6 @@ def observe(tables, state, player, features):
         observe_surroundings(tables, state, player, natural(state.location[player]), features)
     if state.phase == TRADE and state.player == player:
         observe_trades(state, player, features)
-
-
-@rule
-def rotated(state, player, other):
-    """The seat of `other` counted from `player`."""
-    seat = other - player
-    return natural(seat if seat >= 0 else seat + state.num_players)
 
 
 @rule

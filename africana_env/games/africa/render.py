@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.contract import ENDED, RUNNING, Edition
+from africana_env.engine.terminal import BOLD, DIM, counted, paint
 from africana_env.games.africa.edition import MINERAL_NAMES, is_city
 from africana_env.games.africa.scoring import SCORE_PARTS, best_score, scores, total_score
 from africana_env.games.africa.state import (
@@ -34,7 +35,7 @@ NAME = 7
 """Letters of a space's name."""
 WIDTH = 110
 
-BOLD, DIM, REVERSE = "1", "38;5;242", "7"
+REVERSE = "7"
 SEAT_CODES = ("30;47", "97;44", "30;43", "97;41", "30;42")
 ANIMAL_CODES = ("38;5;250", "38;5;214", "38;5;220", "38;5;140", "38;5;87")
 NOMAD_CODE, MONUMENT_CODE, CAMP_CODE = "38;5;209", "38;5;213", "38;5;120"
@@ -49,19 +50,9 @@ def render(edition: Edition, state: Any) -> str:
     return "\n".join(line.rstrip() for part in parts for line in part) + "\n"
 
 
-def paint(text: str, code: str) -> str:
-    """`text` with an ANSI code."""
-    return f"\x1b[{code}m{text}\x1b[0m"
-
-
 def player(seat: int) -> str:
     """A player, in its colour."""
     return paint(f" player {seat} ", SEAT_CODES[seat])
-
-
-def counted(number: int, word: str) -> str:
-    """`1 camp`, `2 camps`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 # Heading

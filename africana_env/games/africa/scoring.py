@@ -4,6 +4,7 @@ What gold, gems and goods would bring now is kept in the state and counted anew 
 """
 
 from africana_env.engine.compiler import natural, rule
+from africana_env.engine.outcome import share_win
 from africana_env.games.africa.state import GOODS, MINERALS
 
 SCORE_PARTS = ("points", "gold", "gems", "goods", "total")
@@ -84,12 +85,10 @@ def best_score(state):
 
 @rule
 def returns(tables, state, out):
-    """The outcome, zero-sum: the winners share the win evenly, the others lose evenly."""
-    players = state.num_players
+    """The outcome: those with the most points share the win."""
     best = best_score(state)
     winners = 0
-    for player in range(players):
-        winners += total_score(state, player) == best
-    for player in range(players):
-        share = 1.0 / winners if total_score(state, player) == best else 0.0
-        out[player] = (players * share - 1.0) / (players - 1)
+    for player in range(state.num_players):
+        if total_score(state, player) == best:
+            winners |= 1 << player
+    share_win(winners, state.num_players, out)

@@ -27,7 +27,7 @@ from africana_env.games.africana.state import (
     SPACES,
     TRAVEL_CARDS,
 )
-from africana_env.games.africana.tables import MOST_ROUTES, tables_dtype
+from africana_env.games.africana.tables import MOST_ROUTES
 
 HALVES = ("north", "south")
 BACK_LETTERS = ("A", "B", "C")
@@ -60,23 +60,14 @@ SECTIONS: dict[str, dict[str, Column]] = {
 }
 
 
-def read_edition(data: Mapping[str, Any], fault: Fault) -> np.ndarray | None:
-    """The tables (one record of `tables_dtype`, read-only, shape (1,)) for an edition's data, or None after faults."""
-    faults = 0
-
-    def note(*arguments: Any) -> None:
-        nonlocal faults
-        faults += 1
-        fault(*arguments)
-
-    if not check_sections(data, SECTIONS, note):
-        return None
-    check_structure(data, note)
-    check_map(data, note)
-    check_expeditions(data, note)
-    check_adventures(data, note)
-    check_money(data, note)
-    return None if faults else build_tables(data)
+def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
+    """Pass every fault of an edition's data to `fault`."""
+    if check_sections(data, SECTIONS, fault):
+        check_structure(data, fault)
+        check_map(data, fault)
+        check_expeditions(data, fault)
+        check_adventures(data, fault)
+        check_money(data, fault)
 
 
 def player_counts(data: Mapping[str, Any]) -> list[int]:
@@ -84,7 +75,7 @@ def player_counts(data: Mapping[str, Any]) -> list[int]:
     return data["edition"].get("players", list(range(2, MAX_PLAYERS + 1)))
 
 
-def check_structure(data: Mapping[str, Any], note: Fault) -> None:
+def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
     """How many entries there are, and how many [structure] says there are."""
     structure = data.get("structure")
     backs = Counter(entry["back"] for entry in data["expeditions"])
@@ -97,7 +88,7 @@ def check_structure(data: Mapping[str, Any], note: Fault) -> None:
     for field, count in found.items():
         said = structure.get(field) if isinstance(structure, dict) else None
         if said != count:
-            note(f"{field} is {said!r} in [structure], but the file has {count!r}", "structure", None, field)
+            fault(f"{field} is {said!r} in [structure], but the file has {count!r}", "structure", None, field)
     sizes = (
         ("locations", found["locations"], 2, LOCATIONS),
         ("travel_cards", found["travel_cards"], MAX_PLAYERS, TRAVEL_CARDS),
@@ -109,46 +100,46 @@ def check_structure(data: Mapping[str, Any], note: Fault) -> None:
     for section, size, minimum, maximum in sizes:
         if not minimum <= size <= maximum:
             wanted = str(minimum) if minimum == maximum else f"{minimum} to {maximum}"
-            note(f"{section}: there must be {wanted}, not {size}", section)
+            fault(f"{section}: there must be {wanted}, not {size}", section)
     colours = [entry["colour"] for entry in data["travel_cards"]]
     if len(colours) != COLOURS or len(set(colours)) != COLOURS:
-        note(f"travel_cards must have {COLOURS} different colours", "travel_cards")
+        fault(f"travel_cards must have {COLOURS} different colours", "travel_cards")
 
 
-def check_map(data: Mapping[str, Any], note: Fault) -> None:
+def check_map(data: Mapping[str, Any], fault: Fault) -> None:
     """Locations and routes: names known and used once, symbols, a connected net."""
     colours = [entry["colour"] for entry in data["travel_cards"]]
     names: list[str] = []
     for index, entry in enumerate(data["locations"]):
         if entry["name"] in names:
-            note(f"the name {entry['name']} is used twice", "locations", index, "name")
+            fault(f"the name {entry['name']} is used twice", "locations", index, "name")
         names.append(entry["name"])
         symbols = entry["symbols"]
         if any(symbol not in colours for symbol in symbols) or len({*map(str, symbols)}) != len(symbols):
             reason = f"symbols must be different colours out of {', '.join(colours)}, not {symbols}"
-            note(reason, "locations", index, "symbols")
+            fault(reason, "locations", index, "symbols")
         if not all(type(number) in (int, float) and 0 <= number <= 100 for number in entry["position"]):
-            note("position must be two numbers from 0 to 100", "locations", index, "position")
+            fault("position must be two numbers from 0 to 100", "locations", index, "position")
     for index, entry in enumerate(data["companies"]):
         if entry["start"] not in names:
-            note(f"start {entry['start']} is not a location", "companies", index, "start")
+            fault(f"start {entry['start']} is not a location", "companies", index, "start")
     neighbours: dict[str, set[str]] = {name: set() for name in names}
     for index, entry in enumerate(data["routes"]):
         one, other = entry["between"]
         if not isinstance(one, str) or not isinstance(other, str) or not {one, other} <= {*names} or one == other:
-            note(f"between must name two different locations, not {entry['between']}", "routes", index, "between")
+            fault(f"between must name two different locations, not {entry['between']}", "routes", index, "between")
         elif other in neighbours[one]:
-            note(f"the route {one} - {other} is given twice", "routes", index, "between")
+            fault(f"the route {one} - {other} is given twice", "routes", index, "between")
         else:
             neighbours[one].add(other)
             neighbours[other].add(one)
     for index, name in enumerate(names):
         if len(neighbours[name]) > MOST_ROUTES:
-            note(f"{name} has {len(neighbours[name])} routes, at most {MOST_ROUTES} are possible", "locations", index)
+            fault(f"{name} has {len(neighbours[name])} routes, at most {MOST_ROUTES} are possible", "locations", index)
     if names:
         for index, name in enumerate(names):
             if name not in reachable(names[0], neighbours):
-                note(f"{name} cannot be reached from {names[0]}", "locations", index)
+                fault(f"{name} cannot be reached from {names[0]}", "locations", index)
 
 
 def reachable(start: str, neighbours: Mapping[str, set[str]]) -> set[str]:
@@ -161,33 +152,33 @@ def reachable(start: str, neighbours: Mapping[str, set[str]]) -> set[str]:
     return found
 
 
-def check_expeditions(data: Mapping[str, Any], note: Fault) -> None:
+def check_expeditions(data: Mapping[str, Any], fault: Fault) -> None:
     """Expeditions in the order of their backs, with two different locations; enough of them for any player count."""
     names = {entry["name"] for entry in data["locations"]}
     previous = "A"
     for index, entry in enumerate(data["expeditions"]):
         for field in ("start", "target"):
             if entry[field] not in names:
-                note(f"{field} {entry[field]} is not a location", "expeditions", index, field)
+                fault(f"{field} {entry[field]} is not a location", "expeditions", index, field)
         if entry["start"] == entry["target"]:
-            note("start and target must differ", "expeditions", index, "target")
+            fault("start and target must differ", "expeditions", index, "target")
         if entry["back"] < previous:
-            note("expeditions must be in the order A, B, C", "expeditions", index, "back")
+            fault("expeditions must be in the order A, B, C", "expeditions", index, "back")
         previous = entry["back"]
     counts = sorted(player_counts(data))
     if sorted(entry["players"] for entry in data["removals"]) != counts:
-        note(f"removals must have one entry for each of {', '.join(map(str, counts))} players", "removals")
+        fault(f"removals must have one entry for each of {', '.join(map(str, counts))} players", "removals")
     last = sum(entry["back"] == BACK_LETTERS[-1] for entry in data["expeditions"])
     for index, entry in enumerate(data["removals"]):
         most = min(last, len(data["expeditions"]) - len(data["spaces"]))
         if entry["cards"] > most:
-            note(f"only {most} C cards can be removed, not {entry['cards']}", "removals", index, "cards")
+            fault(f"only {most} C cards can be removed, not {entry['cards']}", "removals", index, "cards")
     for index, entry in enumerate(data["spaces"]):
         if (entry["silver"] > 0) == (entry["travel_cards"] > 0):
-            note("a space gives either silver or a travel card", "spaces", index)
+            fault("a space gives either silver or a travel card", "spaces", index)
 
 
-def check_adventures(data: Mapping[str, Any], note: Fault) -> None:
+def check_adventures(data: Mapping[str, Any], fault: Fault) -> None:
     """Adventures: artifact or assistant, the target in the other half, no more of a kind than the game can hold."""
     halves = {entry["name"]: entry["half"] for entry in data["locations"]}
     colours = [entry["colour"] for entry in data["travel_cards"]]
@@ -197,43 +188,41 @@ def check_adventures(data: Mapping[str, Any], note: Fault) -> None:
     for index, entry in enumerate(data["adventures"]):
         books[entry["book"]] += 1
         if books[entry["book"]] == BOOK_CARDS + 1:
-            note(f"the {entry['book']}ern book has more than {BOOK_CARDS} cards", "adventures", index)
+            fault(f"the {entry['book']}ern book has more than {BOOK_CARDS} cards", "adventures", index)
         if entry["target"] not in halves:
-            note(f"target {entry['target']} is not a location", "adventures", index, "target")
+            fault(f"target {entry['target']} is not a location", "adventures", index, "target")
         elif halves[entry["target"]] == entry["book"]:
-            note(f"target {entry['target']} must lie in the other half", "adventures", index, "target")
+            fault(f"target {entry['target']} must lie in the other half", "adventures", index, "target")
         if ("artifact" in entry) == ("assistant" in entry):
-            note("an adventure has either an artifact or an assistant", "adventures", index)
+            fault("an adventure has either an artifact or an assistant", "adventures", index)
         elif "artifact" in entry:
             kinds[entry["artifact"]] += 1
             if kinds[entry["artifact"]] == ARTIFACT_COPIES + 1:
-                note(f"there are more than {ARTIFACT_COPIES} of {entry['artifact']}", "adventures", index, "artifact")
+                fault(f"there are more than {ARTIFACT_COPIES} of {entry['artifact']}", "adventures", index, "artifact")
             if kinds[entry["artifact"]] == 1 and len(kinds) == ARTIFACTS + 1:
-                note(f"there are more than {ARTIFACTS} kinds of artifacts", "adventures", index, "artifact")
+                fault(f"there are more than {ARTIFACTS} kinds of artifacts", "adventures", index, "artifact")
         else:
             assistants[entry["assistant"]] += 1
             if entry["assistant"] not in colours:
-                note(f"assistant must be one of {', '.join(colours)}", "adventures", index, "assistant")
+                fault(f"assistant must be one of {', '.join(colours)}", "adventures", index, "assistant")
             if assistants[entry["assistant"]] == BOOKS + 1:
-                note(f"there are more than {BOOKS} {entry['assistant']} assistants", "adventures", index, "assistant")
+                fault(f"there are more than {BOOKS} {entry['assistant']} assistants", "adventures", index, "assistant")
             if entry["silver"] or entry["points"]:
-                note("an assistant adventure pays no silver and no points", "adventures", index)
+                fault("an assistant adventure pays no silver and no points", "adventures", index)
 
 
-def check_money(data: Mapping[str, Any], note: Fault) -> None:
+def check_money(data: Mapping[str, Any], fault: Fault) -> None:
     """No player can ever have more silver than an observation can show."""
     paid = sum(entry["silver"] for section in ("expeditions", "adventures") for entry in data[section])
     paid += max((entry["silver"] for entry in data["companies"]), default=0)
     paid += len(data["expeditions"]) * max((entry["silver"] for entry in data["spaces"]), default=0)
     most = SILVER_PER_GOLD * (MOST_GOLD + 1) - 1
     if paid > most:
-        note(f"all that can be earned is {paid} silver, more than {most}", "expeditions")
+        fault(f"all that can be earned is {paid} silver, more than {most}", "expeditions")
 
 
-def build_tables(data: Mapping[str, Any]) -> np.ndarray:
-    """The tables for data without faults."""
-    array = np.zeros(1, tables_dtype)
-    tables: Any = array[0]
+def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
+    """Fill the tables, all zeros so far, from data without faults."""
     names = [entry["name"] for entry in data["locations"]]
     colours = [entry["colour"] for entry in data["travel_cards"]]
     for seat, entry in enumerate(data["companies"]):
@@ -266,8 +255,6 @@ def build_tables(data: Mapping[str, Any]) -> np.ndarray:
         tables.adventure_silver[card] = entry["silver"]
         tables.adventure_points[card] = entry["points"]
     tables.collections[:] = best_collections()
-    array.flags.writeable = False
-    return array
 
 
 def artifact_kinds(data: Mapping[str, Any]) -> list[str]:

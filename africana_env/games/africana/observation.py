@@ -9,6 +9,7 @@ import numpy as np
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.contract import MOST_ROUNDS, RUNNING
 from africana_env.engine.fields import ObservationField, ObservationSpace
+from africana_env.engine.seats import rotated
 from africana_env.games.africana.draw import travel_cards_in_hand
 from africana_env.games.africana.scoring import MORE_ASSISTANTS, total_score
 from africana_env.games.africana.state import (
@@ -175,13 +176,6 @@ def observe(tables, state, player, features):
     nearer_targets += observe_adventures(tables, state, player, features)
     observe_routes(tables, natural(state.location[player]), nearer_starts, nearer_targets, features)
     observe_books(state, features)
-
-
-@rule
-def rotated(state, player, other):
-    """The seat of `other` counted from `player`."""
-    seat = other - player
-    return natural(seat if seat >= 0 else seat + state.num_players)
 
 
 @rule

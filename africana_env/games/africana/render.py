@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.contract import ENDED, RUNNING, Edition
+from africana_env.engine.terminal import BOLD, DIM, counted, paint
 from africana_env.games.africana.draw import travel_cards_in_hand
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
 from africana_env.games.africana.observation import SILVER_PER_GOLD
@@ -35,7 +36,7 @@ PANEL_WIDTH = 40
 MAP_WIDTH = WIDTH - PANEL_WIDTH - 2
 MAP_HEIGHT = 32
 
-BOLD, DIM, RED = "1", "38;5;242", "31"
+RED = "31"
 COLOUR_CODES = {"magenta": "35", "turquoise": "36", "gray": "38;5;250", "orange": "38;5;208", "violet": "38;5;99"}
 COMPANY_CODES = ("30;47", "97;44", "30;43", "97;41")  # white, blue, yellow, red, as printed
 
@@ -58,12 +59,6 @@ def render(edition: Edition, state: Any) -> str:
 
 
 # Text
-
-
-def paint(text: str, code: str) -> str:
-    """`text` with an ANSI code, which may be laid around text that has some already."""
-    start, stop = f"\x1b[{code}m", "\x1b[0m"
-    return start + text.replace(stop, stop + start) + stop
 
 
 def without_codes(text: str) -> str:
@@ -102,11 +97,6 @@ def beside(left: list[str], right: list[str]) -> list[str]:
     left = left + [""] * (height - len(left))
     right = right + [""] * (height - len(right))
     return [pad(one, MAP_WIDTH + 2) + other for one, other in zip(left, right, strict=True)]
-
-
-def counted(number: int, word: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 # Names

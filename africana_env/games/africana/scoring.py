@@ -3,6 +3,7 @@
 import numpy as np
 
 from africana_env.engine.compiler import rule
+from africana_env.engine.outcome import share_win
 from africana_env.games.africana.draw import travel_cards_in_hand
 from africana_env.games.africana.state import ARTIFACT_COPIES, ARTIFACTS
 
@@ -86,14 +87,12 @@ def is_winner(state, player):
 
 @rule
 def returns(tables, state, out):
-    """The outcome, zero-sum: the winners share the win evenly, the others lose evenly."""
-    players = state.num_players
+    """The outcome: the winners share the win."""
     winners = 0
-    for player in range(players):
-        winners += is_winner(state, player)
-    for player in range(players):
-        share = 1.0 / winners if is_winner(state, player) else 0.0
-        out[player] = (players * share - 1.0) / (players - 1)
+    for player in range(state.num_players):
+        if is_winner(state, player):
+            winners |= 1 << player
+    share_win(winners, state.num_players, out)
 
 
 def best_collections() -> np.ndarray:

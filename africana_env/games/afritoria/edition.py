@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.games.afritoria.observation import MOST_VALUE
 from africana_env.games.afritoria.state import (
     COLOURS,
     COPIES,
@@ -17,10 +16,7 @@ from africana_env.games.afritoria.state import (
     SPECIALS,
     STRENGTHS,
 )
-from africana_env.games.afritoria.tables import tables_dtype
 
-MOST_VALUE = 9
-"""So that 26 cards on a score pile fit in a feature."""
 SPECIAL_NAMES = ("ranger", "poacher")
 
 SECTIONS: dict[str, dict[str, Column]] = {
@@ -40,24 +36,15 @@ SECTIONS: dict[str, dict[str, Column]] = {
 }
 
 
-def read_edition(data: Mapping[str, Any], fault: Fault) -> np.ndarray | None:
-    """The tables (one record of `tables_dtype`, read-only, shape (1,)) for an edition's data, or None after faults."""
-    faults = 0
-
-    def note(*arguments: Any) -> None:
-        nonlocal faults
-        faults += 1
-        fault(*arguments)
-
-    if not check_sections(data, SECTIONS, note):
-        return None
-    check_sizes(data, note)
-    check_names(data, note)
-    check_hands(data, note)
-    return None if faults else build_tables(data)
+def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
+    """Pass every fault of an edition's data to `fault`."""
+    if check_sections(data, SECTIONS, fault):
+        check_sizes(data, fault)
+        check_names(data, fault)
+        check_hands(data, fault)
 
 
-def check_sizes(data: Mapping[str, Any], note: Fault) -> None:
+def check_sizes(data: Mapping[str, Any], fault: Fault) -> None:
     """How many entries there are."""
     for section, minimum, maximum in (
         ("colours", 2, COLOURS),
@@ -68,41 +55,39 @@ def check_sizes(data: Mapping[str, Any], note: Fault) -> None:
         size = len(data[section])
         if not minimum <= size <= maximum:
             wanted = str(minimum) if minimum == maximum else f"{minimum} to {maximum}"
-            note(f"{section}: there must be {wanted}, not {size}", section)
+            fault(f"{section}: there must be {wanted}, not {size}", section)
 
 
-def check_names(data: Mapping[str, Any], note: Fault) -> None:
+def check_names(data: Mapping[str, Any], fault: Fault) -> None:
     """Names are used once, and strengths count from 1."""
     for section in ("colours", "animals", "specials"):
         names = [entry["name"] for entry in data[section]]
         for index, name in enumerate(names):
             if name in names[:index]:
-                note(f"the name {name} is used twice", section, index, "name")
+                fault(f"the name {name} is used twice", section, index, "name")
     for index, entry in enumerate(data["animals"]):
         if entry["strength"] != index + 1:
-            note(
+            fault(
                 f"animals must be in the order of their strengths: {index + 1} comes here", "animals", index, "strength"
             )
 
 
-def check_hands(data: Mapping[str, Any], note: Fault) -> None:
+def check_hands(data: Mapping[str, Any], fault: Fault) -> None:
     """There are cards enough for hands and a first row, and in a hand as many as are shown and put under the pile."""
     for index, entry in enumerate(data["hands"]):
         for field in ("show_animals", "show_cards"):
             if entry[field] > entry["cards"]:
-                note(f"{field} is more than the {entry['cards']} cards of a hand", "hands", index, field)
+                fault(f"{field} is more than the {entry['cards']} cards of a hand", "hands", index, field)
         specials = sum(special["count"] for special in data["specials"])
         animals = sum(animal["copies"] for animal in data["animals"])
         for players in range(2, len(data["colours"]) + 1):
             needed, cards = players * (entry["cards"] + 1), players * animals + specials
             if cards < needed:
-                note(f"{players} players need {needed} cards, but there are {cards}", "hands", index, "cards")
+                fault(f"{players} players need {needed} cards, but there are {cards}", "hands", index, "cards")
 
 
-def build_tables(data: Mapping[str, Any]) -> np.ndarray:
-    """The tables for data without faults."""
-    array = np.zeros(1, tables_dtype)
-    tables: Any = array[0]
+def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
+    """Fill the tables, all zeros so far, from data without faults."""
     counts = {entry["name"]: entry["count"] for entry in data["specials"]}
     tables.num_strengths = len(data["animals"])
     for strength, entry in enumerate(data["animals"]):
@@ -116,5 +101,3 @@ def build_tables(data: Mapping[str, Any]) -> np.ndarray:
     tables.hand = hands["cards"]
     tables.show_animals = hands["show_animals"]
     tables.show_cards = hands["show_cards"]
-    array.flags.writeable = False
-    return array

@@ -1,13 +1,15 @@
 """An opponent that commits the card which promises most points.
 
-It weighs every card of its hand: how likely it wins a card of the row, given the cards that nobody has seen, what it
-scores then, and what the card won is worth. It uses what its seat may know and draws no random numbers.
+It weighs every card of its hand: how likely it wins a card of the row, given the cards that it knows to be in other
+hands and those that nobody has seen, what it scores then, and what the card won is worth. It shows its hand whenever it
+may: a hand of one colour seldom meets a row that it can compete for. (To show only where the new cards promise more
+than the old ones was measured, too, and won less.) It uses what its seat may know and draws no random numbers.
 """
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, STEAL_FROM, TAKE
+from africana_env.engine.seats import seat_after
+from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, SHOW_HAND, STEAL_FROM, TAKE
 from africana_env.games.afritoria.cards import colour_of, is_animal, strength_of
-from africana_env.games.afritoria.specials import seat_after
 from africana_env.games.afritoria.state import (
     ANIMALS,
     COMMIT,
@@ -41,7 +43,7 @@ def greedy(tables, state, mask, generator):
     if state.phase == STEAL:
         return richest_victim(tables, state, mask)
     if state.phase == OFFER:
-        return KEEP_HAND
+        return SHOW_HAND if mask[SHOW_HAND] != 0 else KEEP_HAND
     return PUT_CARD + worst_of_hand(tables, state)
 
 
@@ -83,7 +85,6 @@ def commitment_worth(tables, state, kind):
 def animal_worth(tables, state, kind):
     """What committing an animal promises: by winning an animal of its colour, or a special as the weakest or strongest
     of all."""
-    player = natural(state.player)
     prize, prizes = 0.0, 0
     lowest_wins = highest_wins = False
     for place in range(ROW):
@@ -93,40 +94,75 @@ def animal_worth(tables, state, kind):
             prizes += 1
         lowest_wins |= card == RANGER
         highest_wins |= card == POACHER
-    unseen = same = stronger = stronger_in_all = weaker_in_all = 0
-    for other in range(ANIMALS):
-        count = tables.copies[state.num_players, other] - state.in_sight[other]
-        unseen += count
-        if other == kind:
-            same += count
-        elif colour_of(other) == colour_of(kind) and other > kind:
-            stronger += count
-        if strength_of(other) >= strength_of(kind):
-            stronger_in_all += count
-        if strength_of(other) <= strength_of(kind):
-            weaker_in_all += count
-    for slot in range(state.hand_size[player]):
-        held = state.hand[player, slot]
-        if is_animal(held):
-            unseen -= 1
-            same -= held == kind
-            stronger -= held != kind and colour_of(held) == colour_of(kind) and held > kind
-            stronger_in_all -= strength_of(held) >= strength_of(kind)
-            weaker_in_all -= strength_of(held) <= strength_of(kind)
-    cards = max(unseen, 1)
+    same, stronger, stronger_in_all, weaker_in_all = chances_to_meet(tables, state, kind)
     rivals = state.num_players - 1
     value = tables.value[strength_of(kind)]
     chance = 0.0
     if prizes > 0:
-        chance = won_against(INTEREST * stronger / cards, INTEREST * same / cards, rivals, prizes)
+        chance = won_against(INTEREST * stronger, INTEREST * same, rivals, prizes)
     worth = chance * (value + prize)
     if lowest_wins:
-        alone = won_against(weaker_in_all / cards, 0.0, rivals, 1)
+        alone = won_against(weaker_in_all, 0.0, rivals, 1)
         worth = alone * (value + SPECIAL_IN_HAND) + (1.0 - alone) * worth
     if highest_wins:
-        alone = won_against(stronger_in_all / cards, 0.0, rivals, 1)
+        alone = won_against(stronger_in_all, 0.0, rivals, 1)
         worth = alone * (value + SPECIAL_IN_HAND) + (1.0 - alone) * worth
     return worth
+
+
+@rule
+def chances_to_meet(tables, state, kind):
+    """How likely a rival's card is an identical animal, a stronger one of the colour, one at least as strong in any
+    colour, and one at most as strong."""
+    player = natural(state.player)
+    unseen, known = chances_of_a_card(tables, state, player)
+    chances = (0.0, 0.0, 0.0, 0.0)
+    for card in range(ANIMALS):
+        count = tables.copies[state.num_players, card] - state.in_sight[card]
+        chances = add_chance(chances, kind, card, unseen * count)
+    for other in range(state.num_players):
+        for slot in range(state.hand_size[other]):
+            card = state.hand[other, slot]
+            if knows(state, player, other, slot) and is_animal(card):  # which is not unseen, then
+                chances = add_chance(chances, kind, card, (0.0 if other == player else known) - unseen)
+    return chances
+
+
+@rule
+def chances_of_a_card(tables, state, player):
+    """How likely a rival's card is a certain one of the unseen animals, and a certain one of those known to be in the
+    others' hands."""
+    animals = cards = known = 0
+    for card in range(ANIMALS):
+        animals += tables.copies[state.num_players, card] - state.in_sight[card]
+    for other in range(state.num_players):
+        for slot in range(state.hand_size[other]):
+            seen = knows(state, player, other, slot)
+            animals -= seen and is_animal(state.hand[other, slot])
+            cards += other != player
+            known += other != player and seen
+    return (cards - known) / max(cards * animals, 1), 1.0 / max(cards, 1)
+
+
+@rule
+def knows(state, player, other, slot):
+    """Whether `player` knows the card at that place of a hand."""
+    return (state.hand_seen[other, slot] >> player) & 1 == 1
+
+
+@rule
+def add_chance(chances, kind, card, chance):
+    """The chances of `chances_to_meet` with that of one card more."""
+    same, stronger, stronger_in_all, weaker_in_all = chances
+    if card == kind:
+        same += chance
+    elif colour_of(card) == colour_of(kind) and card > kind:
+        stronger += chance
+    if strength_of(card) >= strength_of(kind):
+        stronger_in_all += chance
+    if strength_of(card) <= strength_of(kind):
+        weaker_in_all += chance
+    return same, stronger, stronger_in_all, weaker_in_all
 
 
 @rule
@@ -204,11 +240,21 @@ def richest_victim(tables, state, mask):
 
 @rule
 def worst_of_hand(tables, state):
-    """The card of the hand that promises least."""
+    """The card to put away: of the colour of which the hand has most, the one that promises least."""
     player = natural(state.player)
-    worst, least = -1, 1000.0
+    worst, most, least = natural(state.hand[player, 0]), -1, 0.0
     for slot in range(state.hand_size[player]):
-        worth = worth_in_hand(tables, state.hand[player, slot])
-        if worth < least:
-            worst, least = state.hand[player, slot], worth
+        kind = natural(state.hand[player, slot])
+        alike, worth = animals_alike(state, player, kind), worth_in_hand(tables, kind)
+        if alike > most or (alike == most and worth < least):
+            worst, most, least = kind, alike, worth
     return worst
+
+
+@rule
+def animals_alike(state, player, kind):
+    """How many animals of its colour the hand has; none for a special."""
+    alike = 0
+    for slot in range(state.hand_size[player]):
+        alike += is_animal(kind) and colour_of(state.hand[player, slot]) == colour_of(kind)
+    return alike

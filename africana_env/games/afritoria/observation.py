@@ -28,7 +28,9 @@ from africana_env.games.afritoria.state import (
     STRENGTHS,
 )
 
-MOST_POINTS = 255
+POINTS_SHOWN = 100
+MOST_VALUE = 99  # of an animal
+MOST_HUNDREDS = SCORE_PILE * MOST_VALUE // POINTS_SHOWN
 CARD = COLOURS + STRENGTHS + 2
 """A card by its features: colour, strength, ranger, poacher."""
 _CARD = "colour, strength, ranger, poacher"
@@ -68,7 +70,8 @@ observation_space = ObservationSpace(
     ObservationField("discard", (KINDS,), SPECIALS, "discarded cards by kind"),
     ObservationField("score_pile", (MAX_PLAYERS, SCORE_PILE), KINDS, f"the score piles from the bottom up: {_KIND}"),
     ObservationField("top", (MAX_PLAYERS, CARD), 1, f"the top cards of the score piles: {_CARD}"),
-    ObservationField("points", _seats, MOST_POINTS, "points on the score piles"),
+    ObservationField("hundreds", _seats, MOST_HUNDREDS, "points on the score piles // 100"),
+    ObservationField("points", _seats, POINTS_SHOWN - 1, "points on the score piles % 100"),
     # What follows is derived from the above, for learners.
     ObservationField("unseen", (KINDS,), SPECIALS, "cards of a kind that the observer has no idea where to find"),
 )
@@ -96,6 +99,7 @@ PILE_FROM = _at("pile_from")
 DISCARD = _at("discard")
 SCORE_PILES = _at("score_pile")
 TOP = _at("top")
+HUNDREDS = _at("hundreds")
 POINTS = _at("points")
 UNSEEN = _at("unseen")
 
@@ -184,7 +188,9 @@ def observe_pile(state, player, features):
 def observe_seat(state, player, seat, features):
     """What everyone sees of one player; `seat` is counted from the observer."""
     features[HAND_SIZE + seat] = state.hand_size[player]
-    features[POINTS + seat] = state.points[player]
+    points = natural(state.points[player])
+    features[HUNDREDS + seat] = points // POINTS_SHOWN
+    features[POINTS + seat] = points % POINTS_SHOWN
     if state.standing[player] != NOT_PLAYED:
         features[STANDING + 3 * seat + natural(state.standing[player] - 1)] = 1
         observe_card(state.played[player], PLAYED + CARD * seat, features)

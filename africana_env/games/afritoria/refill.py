@@ -35,8 +35,11 @@ def end_round(tables, state):
     for player in range(state.num_players):
         while state.hand_size[player] < tables.hand and state.pile_size > 0:
             draw_card(state, player)
-    state.offered = 0
-    next_offer(tables, state)
+    if state.pile_size >= tables.show_cards:  # which a show does not change
+        state.player = 0
+        state.phase = OFFER
+    else:
+        start_next_round(state)
 
 
 @rule
@@ -55,23 +58,21 @@ def discard_rest(state):
 
 
 @rule
-def next_offer(tables, state):
-    """Ask the next player who may show the hand (ruling 9); after the last, the next round begins."""
-    while state.offered < state.num_players:
-        player = natural(state.offered)
-        state.offered += 1
-        if may_show(tables, state, player):
-            state.player = player
-            state.phase = OFFER
-            return
-    start_next_round(state)
+def next_offer(state):
+    """Ask the next seat whether it shows the hand; after the last, the next round begins.
+
+    Everyone is asked: to be asked or passed over would tell the others what the hand holds (ruling 9).
+    """
+    if state.player + 1 < state.num_players:
+        state.player += 1
+        state.phase = OFFER
+    else:
+        start_next_round(state)
 
 
 @rule
 def may_show(tables, state, player):
-    """Whether the hand holds enough animals of one colour, and the pile enough cards."""
-    if state.pile_size < tables.show_cards:
-        return False
+    """Whether the hand holds enough animals of one colour."""
     counts = 0  # four bits per colour; a special counts as a fifth colour
     for slot in range(state.hand_size[player]):
         counts += 1 << (4 * colour_of(state.hand[player, slot]))
@@ -115,7 +116,7 @@ def put_under(tables, state, kind):
     if state.to_put == 0:
         for _ in range(tables.show_cards):
             draw_card(state, player)
-        next_offer(tables, state)
+        next_offer(state)
 
 
 @rule

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.contract import RUNNING, Edition
+from africana_env.engine.terminal import BOLD, DIM, paint
 from africana_env.games.afritoria.action_space import kind_names
 from africana_env.games.afritoria.cards import is_animal, pile_place, strength_of
 from africana_env.games.afritoria.scoring import returns
@@ -28,7 +29,6 @@ from africana_env.games.afritoria.state import (
     STRENGTHS,
 )
 
-BOLD, DIM = "1", "38;5;242"
 COLOUR_CODES = {"green": "32", "blue": "34", "red": "31", "yellow": "33"}
 STANDINGS = ("", "competes", "has won", "is out")
 SHOWN_OF_SCORE_PILE = 5
@@ -47,11 +47,6 @@ def render(edition: Edition, state: Any) -> str:
     if state.status == RUNNING:
         parts.append(draw_hand(data, tables, state))
     return "\n".join(line.rstrip() for part in parts for line in part) + "\n"
-
-
-def paint(text: str, code: str) -> str:
-    """`text` with an ANSI code."""
-    return f"\x1b[{code}m{text}\x1b[0m"
 
 
 def card_text(data: Mapping[str, Any], tables: Any, kind: int) -> str:
@@ -84,7 +79,7 @@ def decision(data: Mapping[str, Any], state: Any) -> str:
         RANGER_TAKES: "takes an animal of the row with a ranger",
         STEAL: "takes the top card of a score pile with a poacher",
         PICK: f"picks a {colour} animal",
-        OFFER: "may show the hand",
+        OFFER: "is asked whether to show the hand",
         PUT_UNDER: f"puts {state.to_put} more of the cards under the pile",
     }[int(state.phase)]
     return f"player_{state.player} {what}"

@@ -1,6 +1,7 @@
 """Points (rulebook: The winner; ruling 10)."""
 
 from africana_env.engine.compiler import rule
+from africana_env.engine.outcome import share_win
 
 SCORE_PARTS = ("points", "total")
 
@@ -15,14 +16,12 @@ def scores(tables, state, out):
 
 @rule
 def returns(tables, state, out):
-    """The outcome, zero-sum: those with the most points share the win evenly, the others lose evenly."""
-    players = state.num_players
+    """The outcome: those with the most points share the win."""
     most = state.points[0]
-    winners = 0
-    for player in range(players):
+    for player in range(state.num_players):
         most = max(most, state.points[player])
-    for player in range(players):
-        winners += state.points[player] == most
-    for player in range(players):
-        share = 1.0 / winners if state.points[player] == most else 0.0
-        out[player] = (players * share - 1.0) / (players - 1)
+    winners = 0
+    for player in range(state.num_players):
+        if state.points[player] == most:
+            winners |= 1 << player
+    share_win(winners, state.num_players, out)

@@ -26,7 +26,6 @@ def reset(tables, state, num_players, seed):
     state.num_players = num_players
     state.status = 0
     state.round_number = 1
-    state.offered = 0
     state.to_put = 0
     for kind in range(KINDS):
         state.discard[kind] = 0

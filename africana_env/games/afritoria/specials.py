@@ -1,6 +1,7 @@
 """Played rangers and poachers (rulebook: Ranger card, Poacher card; rulings 3 to 5)."""
 
 from africana_env.engine.compiler import natural, rule
+from africana_env.engine.seats import seat_after
 from africana_env.games.afritoria.cards import is_animal, put_on_score_pile, take_off_score_pile
 from africana_env.games.afritoria.state import EMPTY, NOBODY, POACHER, RANGER, RANGER_TAKES, ROW, STEAL
 
@@ -61,10 +62,3 @@ def steal(tables, state, distance):
     """The top card of another's score pile onto the own (ruling 5); the victim is so many seats on."""
     kind = take_off_score_pile(tables, state, seat_after(state, distance))
     put_on_score_pile(tables, state, natural(state.player), kind)
-
-
-@rule
-def seat_after(state, distance):
-    """The seat so many after the player to move."""
-    seat = state.player + distance
-    return natural(seat if seat < state.num_players else seat - state.num_players)

@@ -47,7 +47,6 @@ state_dtype = record_dtype(
         ("phase", _int),
         ("round_number", _int),
         ("colour", _int),  # whose animals are picking; in the phase PICK
-        ("offered", _int),  # seats that have been offered to show their hand; in the phases OFFER and PUT_UNDER
         ("to_put", _int),  # cards still to put under the pile
         # hands: the first hand_size cards; hidden from all but those in hand_seen
         ("hand", _int, (MAX_PLAYERS, HAND)),

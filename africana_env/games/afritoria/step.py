@@ -7,7 +7,7 @@ from africana_env.engine.contract import RUNNING
 from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, SHOW_HAND, STEAL_FROM, TAKE
 from africana_env.games.afritoria.cards import colour_of, is_animal
 from africana_env.games.afritoria.commit import commit_card, reveal
-from africana_env.games.afritoria.refill import end_round, next_offer, put_under, show_hand
+from africana_env.games.afritoria.refill import end_round, may_show, next_offer, put_under, show_hand
 from africana_env.games.afritoria.specials import ranger_takes, resolve_specials, seat_after, steal
 from africana_env.games.afritoria.state import COMMIT, OFFER, PICK, PUT_UNDER, RANGER_TAKES, ROW, STEAL
 from africana_env.games.afritoria.trade import give_out_specials, next_pick, win
@@ -29,7 +29,7 @@ def legal_action_mask(tables, state, mask):
             mask[STEAL_FROM + distance - 1] = state.score_size[seat_after(state, distance)] > 0
     elif phase == OFFER:
         mask[KEEP_HAND] = 1
-        mask[SHOW_HAND] = 1
+        mask[SHOW_HAND] = may_show(tables, state, natural(state.player))
     else:
         mark_hand(state, PUT_CARD, mask)
 
@@ -57,7 +57,7 @@ def step(tables, state, action):
     phase = state.phase
     if phase == OFFER:
         if action == KEEP_HAND:
-            next_offer(tables, state)
+            next_offer(state)
         else:
             show_hand(tables, state)
         return

@@ -1,0 +1,14 @@
+"""Who won, as the returns of a game."""
+
+from africana_env.engine.compiler import rule
+
+
+@rule
+def share_win(winners, players, out):
+    """Fill `out` (seats), zero-sum: the winners, a bit for each seat, share the win evenly, the others lose evenly."""
+    number = 0
+    for player in range(players):
+        number += (winners >> player) & 1
+    for player in range(players):
+        share = 1.0 / number if (winners >> player) & 1 else 0.0
+        out[player] = (players * share - 1.0) / (players - 1)

@@ -1,0 +1,80 @@
+"""How often each strength is the best card to commit, and how often `greedy` commits it.
+
+    python tests/afritoria/balance.py --moments 500
+
+When a round of a game of `greedy` begins, what seat 0 cannot know is drawn anew several times, every card of its hand
+is committed in turn, and `greedy` plays on in all seats. The card with the best mean margin is the best one. Printed
+are percents of the moments at which a strength is in hand; about 17 if it made no difference.
+"""
+
+import argparse
+from typing import Any
+
+import numpy as np
+
+from africana_env import Batch, derive_seed, load_game, make_opponent
+from africana_env.games.afritoria.action_space import COMMIT_CARD
+from africana_env.games.afritoria.state import ANIMALS, COMMIT, RANGER, STRENGTHS
+
+GAME = load_game("afritoria_v0")
+ROUNDS = 8  # the moments lie in the first rounds
+
+
+def sort_of(kind: int) -> int:
+    """A card's strength, from 0; the two that follow are ranger and poacher."""
+    return kind % STRENGTHS if kind < ANIMALS else STRENGTHS + kind - RANGER
+
+
+def play_on(batch: Batch, rounds: Any) -> None:
+    """Let `greedy` play each game until the round of that number begins, or to its end."""
+    greedy = make_opponent("greedy", GAME, batch.num_games)
+    actions, states = np.zeros(batch.num_games, np.int64), batch.states
+    while (rows := batch.running & ((states["round_number"] < rounds) | (states["phase"] != COMMIT))).any():
+        greedy.act(batch, rows, actions)
+        batch.step(actions, rows)
+
+
+def best_card(state: np.ndarray, cards: np.ndarray, draws: int) -> int:
+    """The card that seat 0 should commit."""
+    batch = Batch(GAME, len(cards) * draws, int(state["num_players"][0]), observe=False)
+    batch.set_states(np.repeat(state, batch.num_games))
+    seeds = [derive_seed(state["seed"][0], np.uint64(number)) for number in range(draws)]
+    batch.resample(np.zeros(batch.num_games, np.int16), np.tile(np.array(seeds, np.uint64), len(cards)))
+    batch.step(COMMIT_CARD + np.repeat(cards, draws))
+    play_on(batch, batch.max_rounds + 1)
+    points = batch.scores()[:, :, -1]
+    margins = points[:, 0] - points[:, 1:].mean(1)
+    return int(cards[margins.reshape(len(cards), draws).mean(1).argmax()])
+
+
+def measure(players: int, moments: int, draws: int) -> tuple[np.ndarray, np.ndarray]:
+    """By sort of card, how often it is the best and how often it is committed, where it is in hand."""
+    batch = Batch(GAME, moments, players)
+    batch.reset(1)
+    play_on(batch, 1 + np.arange(moments) % ROUNDS)
+    committed = np.zeros(moments, np.int64)
+    make_opponent("greedy", GAME, moments).act(batch, batch.running, committed)
+    held, best, played = (np.zeros(STRENGTHS + 2) for _ in range(3))
+    for row in range(moments):
+        cards = np.flatnonzero(batch.action_mask[row]) - COMMIT_CARD
+        held[sorted({sort_of(int(kind)) for kind in cards})] += 1
+        best[sort_of(best_card(batch.states[row : row + 1], cards, draws))] += 1
+        played[sort_of(int(committed[row]) - COMMIT_CARD)] += 1
+    return best / held, played / held
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How often each strength of Afritoria is the best card to commit.")
+    parser.add_argument("--moments", type=int, default=500, help="for each number of players")
+    parser.add_argument("--draws", type=int, default=48, help="of what the player cannot know")
+    arguments = parser.parse_args()
+    print(f"{'strength':16}" + "".join(f"{number:4}" for number in range(1, STRENGTHS + 1)) + "  ranger  poacher")
+    for players in GAME.players:
+        best, played = measure(players, arguments.moments, arguments.draws)
+        for what, shares in (("best", best), ("played", played)):
+            *animals, ranger, poacher = (f"{100 * share:4.0f}" for share in shares)
+            print(f"{players} players, {what:6}{''.join(animals)}{ranger:>8}{poacher:>9}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

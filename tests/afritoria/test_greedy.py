@@ -1,0 +1,57 @@
+"""What `greedy` makes of the chance to show its hand, and of the cards that it knows in other hands."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from afritoria.conservation import hand_of
+from afritoria.lockstep import GAME
+
+from africana_env import Batch, make_opponent
+from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, SHOW_HAND
+from africana_env.games.afritoria.state import ANIMALS, EMPTY, OFFER, PUT_UNDER, STRENGTHS
+
+
+def choice(batch):
+    """What `greedy` does in a batch of one."""
+    actions = np.zeros(1, np.int64)
+    make_opponent("greedy", GAME, 1).act(batch, batch.running, actions)
+    return int(actions[0])
+
+
+def test_hand_is_shown_whenever_it_may_be_and_loses_cards_of_the_colour_that_fills_it():
+    shown = kept = put = 0
+    for seed in range(20):
+        batch = Batch(GAME, 1, 2)
+        batch.reset(seed)
+        while batch.running[0]:
+            state, action = batch.states[0], choice(batch)
+            if state.phase == OFFER:
+                may = bool(batch.action_mask[0, SHOW_HAND])
+                assert action == (SHOW_HAND if may else KEEP_HAND)
+                shown, kept = shown + may, kept + (not may)
+            if state.phase == PUT_UNDER:
+                hand = hand_of(state, int(state.player))
+                colours = Counter(kind // STRENGTHS for kind in hand if kind < ANIMALS)
+                assert colours[(action - PUT_CARD) // STRENGTHS] == max(colours.values())
+                put += 1
+            batch.step([action])
+    assert put == 3 * shown > 0
+    assert kept > 100
+
+
+@pytest.mark.parametrize("known", [0, 1])
+def test_animal_of_a_colour_in_which_a_rival_holds_a_stronger_one_is_not_committed(known):
+    batch = Batch(GAME, 1, 2)
+    batch.reset(0)
+    state = batch.states[0]
+    hand, row = [4, STRENGTHS + 4], [2, STRENGTHS + 2]  # alike but for their colours, of which the row has one each
+    state.hand[0], state.hand_seen[0] = [*hand, *[EMPTY] * 4], [1, 1, 0, 0, 0, 0]
+    state.hand_size[0] = 2
+    state.row[:2] = row
+    state.in_sight[:] = 0
+    state.in_sight[row] = 1
+    state.hand[1, 0] = known * STRENGTHS + 9
+    state.hand_seen[1, 0] = 0b11
+    batch.refresh()
+    assert choice(batch) == COMMIT_CARD + hand[1 - known]

@@ -1,0 +1,145 @@
+"""Editing the text of an edition, to see what faults are told."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from africana_env import Game, UserError, load_edition
+
+
+class EditionFile:
+    """The lines of the edition `reconstructed`, to be edited. Lines count from 1."""
+
+    def __init__(self, game: Game) -> None:
+        self.lines = (game.folder / "editions" / "reconstructed.toml").read_text().splitlines()
+
+    def header(self, section: str, entry: int = 0) -> int:
+        """The line with which an entry of a section begins."""
+        return [number for number, line in enumerate(self.lines, 1) if _is_header(line, section)][entry]
+
+    def line(self, section: str, entry: int, field: str) -> int:
+        """The line of a field of an entry."""
+        number = self.header(section, entry)
+        while not self.lines[number - 1].startswith(f"{field} ="):
+            number += 1
+            assert number <= len(self.lines)
+            assert not self.lines[number - 1].startswith("["), f"{section} {entry} has no {field}"
+        return number
+
+    def set(self, section: str, entry: int, field: str, value: object) -> int:
+        """Write another value; returns the line."""
+        number = self.line(section, entry, field)
+        self.lines[number - 1] = f"{field} = {value}"
+        return number
+
+    def drop(self, section: str, entry: int, field: str) -> int:
+        """Leave a field out; returns the line at which its entry begins."""
+        del self.lines[self.line(section, entry, field) - 1]
+        return self.header(section, entry)
+
+    def add(self, section: str, **fields: str) -> int:
+        """Add an entry at the end of the file; returns its first line."""
+        self.lines += [f"[[{section}]]", *(f"{field} = {value}" for field, value in fields.items())]
+        return len(self.lines) - len(fields)
+
+    def keep(self, section: str, entries: int) -> int:
+        """Leave out all entries of a section but the first ones; returns the line at which a fault in their number is
+        told: the section's first one, or 1 if nothing is left."""
+        kept, number, inside = [], -1, False
+        for line in self.lines:
+            if line.startswith("["):
+                inside = _is_header(line, section)
+                number += inside
+            if not inside or number < entries:
+                kept.append(line)
+        self.lines = kept
+        return self.header(section) if entries else 1
+
+    def empty(self, section: str) -> int:
+        """Write an empty list for a section; returns its line."""
+        self.keep(section, 0)
+        self.lines.insert(0, f"{section} = []")
+        return 1
+
+    def write(self, path: Path) -> Path:
+        path.write_text("\n".join(self.lines) + "\n")
+        return path
+
+
+def _is_header(line: str, section: str) -> bool:
+    return line in (f"[[{section}]]", f"[{section}]")
+
+
+# Edits that lead to a fault. Each returns the line at which the fault is told.
+
+Edit = Callable[[EditionFile], int]
+
+
+def setting(section: str, entry: int, field: str, value: object) -> Edit:
+    """A value that is wrong by itself."""
+    return lambda file: file.set(section, entry, field, value)
+
+
+def setting_in(section: str, entry: int, **fields: object) -> Edit:
+    """Values for which the entry as a whole is wrong."""
+
+    def edit(file: EditionFile) -> int:
+        for field, value in fields.items():
+            file.set(section, entry, field, value)
+        return file.header(section, entry)
+
+    return edit
+
+
+def dropping(section: str, entry: int, field: str) -> Edit:
+    return lambda file: file.drop(section, entry, field)
+
+
+def adding(section: str, **fields: str) -> Edit:
+    """An entry too many, or of an unknown section."""
+
+    def edit(file: EditionFile) -> int:
+        file.add(section, **fields)
+        return file.header(section)
+
+    return edit
+
+
+def keeping(section: str, entries: int) -> Edit:
+    return lambda file: file.keep(section, entries)
+
+
+def without(section: str) -> Edit:
+    return keeping(section, 0)
+
+
+def emptying(section: str) -> Edit:
+    return lambda file: file.empty(section)
+
+
+# What is told
+
+
+def faults_told(game: Game, path: Path) -> list[tuple[int, str]]:
+    """The lines and messages that loading the file tells; every message names the file."""
+    with pytest.raises(UserError) as error:
+        load_edition(game, path)
+    messages = str(error.value).splitlines()
+    found = [re.fullmatch(rf"{re.escape(str(path))}:(\d+): (\S.*)", message) for message in messages]
+    assert all(found), messages
+    return [(int(place[1]), place[2]) for place in found if place]
+
+
+def check_fault(game: Game, edit: Edit, reason: str, path: Path) -> None:
+    """Fail unless the edited file is refused for this reason (a regular expression) in the line that `edit` gives."""
+    file = EditionFile(game)
+    line = edit(file)
+    check_told(game, file.write(path), line, reason)
+
+
+def check_told(game: Game, path: Path, line: int, reason: str) -> None:
+    """Fail unless the file is refused for this reason in this line."""
+    told = faults_told(game, path)
+    assert any(re.search(reason, message) for place, message in told if place == line), f"{line}, {reason!r}: {told}"
