@@ -13,7 +13,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -104,6 +104,23 @@ def _section_faults(
     if isinstance(structure, dict):
         for field, reason in _status_faults(structure):
             yield f"[structure] {reason}", "structure", None, field
+    yield from _source_faults(data, (*sections, *single, "structure"))
+
+
+def _source_faults(data: Mapping[str, Any], sections: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+    known = data.get("sources")
+    sources = list(known) if isinstance(known, dict) else []
+    for name in sections:
+        section = data.get(name)
+        entries = enumerate(section) if isinstance(section, list) else [(None, section)]
+        for index, entry in entries:
+            if not isinstance(entry, dict):
+                continue
+            if "source" in entry and entry["source"] not in sources:
+                reason = f"source must be one of [sources], {', '.join(sources)}, not {entry['source']!r}"
+                yield reason, name, index, "source"
+            elif "source" not in entry and "documented" in str(entry.get("status")):
+                yield "what is documented must name its source", name, index
 
 
 def _entry_faults(entry: Mapping[str, Any], columns: Mapping[str, Column]) -> list[tuple[str | None, str]]:

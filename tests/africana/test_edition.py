@@ -219,6 +219,11 @@ FAULTS = {
         lambda file: file.lines.insert(file.header("routes", 2), "length = 3") or file.line("routes", 2, "length"),
         "unknown field length",
     ),
+    "unknown source": (
+        setting("companies", 0, "source", '"hearsay"'),
+        r"source must be one of \[sources\], rulebook, .*, not 'hearsay'",
+    ),
+    "documented without a source": (dropping("companies", 0, "source"), "what is documented must name its source"),
     "no status": (dropping("spaces", 0, "status"), "status must be documented or assumed"),
     "another status": (setting("spaces", 1, "status", '"guessed"'), "status must be documented or assumed"),
     "status for some fields only": (
