@@ -74,21 +74,32 @@ class View:
             for there in self.around(space)
         ]
 
-    def step_on(self, value, free_only):
+    def steps_left(self):
+        """Of the walk of the observer, if it is to act."""
+        to_act = self.at["phase"] == "act" and self.at["player"] == self.seat
+        return 2 - self.at["steps_taken"] if to_act else 0
+
+    def offers(self, values, free_only):
+        """By space, what it has to offer; camps need a free space."""
+        free = [not free_only or self.board[name] == "empty" for name in self.names]
+        return {name: value * usable for name, value, usable in zip(self.names, values, free, strict=True)}
+
+    def step_on(self, values, free_only=False):
         """By direction, what a space a step on has to offer; 0 where there is no way."""
-        value = dict(zip(self.names, value, strict=True))
-        offer = {name: value[name] * (not free_only or self.board[name] == "empty") for name in self.names}
-        return self.of_here(lambda: [offer[there] if there else 0 for there in self.open_around(self.here)], [])
+        offer = self.offers(values, free_only)
+        return [offer[there] if there else 0 for there in self.open_around(self.here)] if self.steps_left() else []
 
-    def two_steps_on(self, value, free_only):
+    def two_steps_on(self, values, free_only=False):
         """By direction, the most that a second step has to offer."""
-        value = dict(zip(self.names, value, strict=True))
-        offer = {name: value[name] * (not free_only or self.board[name] == "empty") for name in self.names}
+        offer = self.offers(values, free_only)
+        if self.steps_left() < 2:
+            return []
+        ways = [self.open_around(there) if there else [] for there in self.open_around(self.here)]
+        return [max((offer[further] for further in way if further), default=0) for way in ways]
 
-        def most(there):
-            return max((offer[further] for further in self.open_around(there) if further), default=0)
-
-        return self.of_here(lambda: [most(there) if there else 0 for there in self.open_around(self.here)], [])
+    def gain_near(self):
+        gain = dict(zip(self.names, self.gain_of_moving(), strict=True))
+        return [max(gain[there] for there in (name, *self.around(name)) if there) for name in self.names]
 
     def of_here(self, value, none):
         return none if self.here is None else value()
@@ -124,6 +135,16 @@ class View:
 
     def minerals_beside(self):
         return self.beside(lambda content: content[0] in ("gold", "gems"))
+
+    def gain_of_moving(self):
+        most = {}
+        for kind in self.kinds[:6]:
+            beside = self.beside(lambda content, kind=kind: content == ("empty" if kind == ("nomad",) else kind))
+            free = [count for name, count in zip(self.names, beside, strict=True) if self.board[name] == "empty"]
+            for name, count in zip(self.names, beside, strict=True):
+                if self.board[name] == kind:
+                    most[name] = max(0, max(free, default=0) - count)
+        return [most.get(name, 0) for name in self.names]
 
     def researcher(self):
         return self.seats([[name == where for name in self.names] for where in self.at["researchers"]])
@@ -225,7 +246,7 @@ class View:
         return self.of_here(lambda: [self.most_gain(there) for there in (self.here, *self.around(self.here))], [])
 
     def face_down_a_step_on(self):
-        return self.step_on(self.face_down_beside(), free_only=False)
+        return self.step_on(self.face_down_beside())
 
     def sights_a_step_on(self):
         return self.step_on(self.sights_beside(), free_only=True)
@@ -234,13 +255,19 @@ class View:
         return self.step_on(self.minerals_beside(), free_only=True)
 
     def face_down_two_steps_on(self):
-        return self.two_steps_on(self.face_down_beside(), free_only=False)
+        return self.two_steps_on(self.face_down_beside())
 
     def sights_two_steps_on(self):
         return self.two_steps_on(self.sights_beside(), free_only=True)
 
     def minerals_two_steps_on(self):
         return self.two_steps_on(self.minerals_beside(), free_only=True)
+
+    def gain_a_step_on(self):
+        return self.step_on(self.gain_near())
+
+    def gain_two_steps_on(self):
+        return self.two_steps_on(self.gain_near())
 
     def trade_gain(self):
         if self.at["phase"] != "trade" or self.at["player"] != self.seat:

@@ -84,6 +84,15 @@ def pay_there(tables, state, space, other):
 
 
 @rule
+def most_beside(state, kind):
+    """The most of a kind that lie beside any free space."""
+    level = DIRECTIONS
+    while level > 0 and state.places[kind, natural(level)] == 0:
+        level -= 1
+    return level
+
+
+@rule
 def gain_elsewhere(tables, state, space):
     """How much more the animal or nomad on `space` would pay on the best free space; 0 or less if nowhere more.
 
@@ -91,9 +100,7 @@ def gain_elsewhere(tables, state, space):
     (`pay_there`): beside a nomad there will be one free space more, beside an animal one of its species less.
     """
     kind = natural(state.lying[space])
-    most = DIRECTIONS
-    while most > 0 and state.places[kind, natural(most)] == 0:
-        most -= 1
+    most = most_beside(state, kind)
     best, own = most, 0
     for number in range(tables.num_neighbours[space]):
         there = natural(tables.next_space[space, number])

@@ -18,7 +18,7 @@ from africana_env.games.africa.action_space import (
     TRADE_GOODS,
     UNCOVER,
 )
-from africana_env.games.africa.board import gain_elsewhere, pay_there
+from africana_env.games.africa.board import gain_elsewhere, most_beside, pay_there
 from africana_env.games.africa.discover import (
     ANIMAL_POINTS,
     LAST_MONUMENT_POINTS,
@@ -104,15 +104,6 @@ def kind_worth(state, player, kind):
         return float(mineral_value(kind))
     owned = natural(state.goods[player, natural(kind - GOOD)])
     return float(GOODS_POINTS[min(owned + 1, GOODS_OF_A_KIND)] - GOODS_POINTS[owned])
-
-
-@rule
-def most_beside(state, kind):
-    """The most of a kind that lie beside any free space."""
-    level = DIRECTIONS
-    while level > 0 and state.places[kind, level] == 0:
-        level -= 1
-    return level
 
 
 @rule

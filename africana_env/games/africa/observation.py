@@ -5,11 +5,13 @@ of the edition, in the order of its file; over directions, in the order east, no
 southeast.
 """
 
+import numpy as np
+
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.contract import MOST_ROUNDS, RUNNING
 from africana_env.engine.fields import ObservationField, ObservationSpace
 from africana_env.engine.seats import rotated
-from africana_env.games.africa.board import gain_elsewhere, pay_here, pay_there
+from africana_env.games.africa.board import gain_elsewhere, most_beside, pay_here, pay_there
 from africana_env.games.africa.discover import can_trade_for, trading_partner
 from africana_env.games.africa.edition import MOST_CAMPS, MOST_OF_A_KIND, MOST_OF_A_MINERAL, MOST_SUPPLY
 from africana_env.games.africa.researcher import can_enter
@@ -42,6 +44,7 @@ from africana_env.games.africa.state import (
     SPACES,
     SPECIES,
     TRADE,
+    TURN,
 )
 
 POINTS_SHOWN = 100
@@ -70,6 +73,12 @@ observation_space = ObservationSpace(
     ObservationField("face_down_beside", _map, DIRECTIONS, "derived: face-down markers beside the space"),
     ObservationField("sights_beside", _map, DIRECTIONS, "derived: what a camp for research there would pay"),
     ObservationField("minerals_beside", _map, DIRECTIONS, "derived: what a camp for minerals there would take"),
+    ObservationField(
+        "gain_of_moving",
+        _map,
+        DIRECTIONS,
+        "derived: how much more the animal or nomad there would pay elsewhere, were it not itself in the way",
+    ),
     ObservationField("researcher", (MAX_PLAYERS, SPACES), 1, "where the researcher stands"),
     ObservationField("piece", _map, 1, "where the animal or nomad lies that is to be put"),
     ObservationField("gain", _map, DIRECTIONS, "derived: how much more that piece would pay on this space"),
@@ -118,16 +127,17 @@ observation_space = ObservationSpace(
         DIRECTIONS,
         "how much more the animal or nomad there, or in each direction, would pay elsewhere",
     ),
-    ObservationField(
-        "face_down_a_step_on", (DIRECTIONS,), DIRECTIONS, "face-down markers beside the space to step on; 0 if closed"
-    ),
+    # Derived: what the walk of the observer, if it is to move, may still lead to; 0 where there is no way.
+    ObservationField("face_down_a_step_on", (DIRECTIONS,), DIRECTIONS, "face-down markers beside the space there"),
     ObservationField("sights_a_step_on", (DIRECTIONS,), DIRECTIONS, "what a camp for research would pay there"),
     ObservationField("minerals_a_step_on", (DIRECTIONS,), DIRECTIONS, "what a camp for minerals would take there"),
+    ObservationField("gain_a_step_on", (DIRECTIONS,), DIRECTIONS, "the most of `gain_of_moving` there or beside"),
     ObservationField(
         "face_down_two_steps_on", (DIRECTIONS,), DIRECTIONS, "most face-down markers that a second step could lead to"
     ),
     ObservationField("sights_two_steps_on", (DIRECTIONS,), DIRECTIONS, "the most for a camp for research there"),
     ObservationField("minerals_two_steps_on", (DIRECTIONS,), DIRECTIONS, "the most for a camp for minerals there"),
+    ObservationField("gain_two_steps_on", (DIRECTIONS,), DIRECTIONS, "the most of `gain_of_moving` there or beside"),
     ObservationField(
         "trade_gain",
         (MAX_PLAYERS - 1, GOODS),
@@ -147,6 +157,7 @@ GEMS_PLANE = _at("gems")
 FACE_DOWN_BESIDE_PLANE = _at("face_down_beside")
 SIGHTS_BESIDE_PLANE = _at("sights_beside")
 MINERALS_BESIDE_PLANE = _at("minerals_beside")
+GAIN_OF_MOVING_PLANE = _at("gain_of_moving")
 RESEARCHER_PLANES = _at("researcher")
 PIECE_PLANE = _at("piece")
 GAIN_PLANE = _at("gain")
@@ -177,9 +188,11 @@ GAIN_IN_REACH = _at("gain_in_reach")
 FACE_DOWN_A_STEP_ON = _at("face_down_a_step_on")
 SIGHTS_A_STEP_ON = _at("sights_a_step_on")
 MINERALS_A_STEP_ON = _at("minerals_a_step_on")
+GAIN_A_STEP_ON = _at("gain_a_step_on")
 FACE_DOWN_TWO_STEPS_ON = _at("face_down_two_steps_on")
 SIGHTS_TWO_STEPS_ON = _at("sights_two_steps_on")
 MINERALS_TWO_STEPS_ON = _at("minerals_two_steps_on")
+GAIN_TWO_STEPS_ON = _at("gain_two_steps_on")
 TRADE_GAIN = _at("trade_gain")
 
 
@@ -195,8 +208,11 @@ def observe(tables, state, player, features):
         observe_player(state, other, rotated(state, player, other), features)
     if state.location[player] != NOWHERE:
         observe_surroundings(tables, state, player, natural(state.location[player]), features)
-    if state.phase == TRADE and state.player == player:
-        observe_trades(state, player, features)
+    if state.player == player and state.status == RUNNING:
+        if state.phase == TURN and state.steps < MOST_STEPS:
+            observe_walk(tables, state, natural(state.location[player]), features)
+        elif state.phase == TRADE:
+            observe_trades(state, player, features)
 
 
 @rule
@@ -220,6 +236,22 @@ def observe_map(state, features):
         features[FACE_DOWN_BESIDE_PLANE + space] = state.beside[FACE_DOWN_BESIDE, space]
         features[SIGHTS_BESIDE_PLANE + space] = state.beside[SIGHTS_BESIDE, space]
         features[MINERALS_BESIDE_PLANE + space] = state.beside[MINERALS_BESIDE, space]
+        features[GAIN_OF_MOVING_PLANE + space] = 0
+    add_gains(state, ANIMAL, features)
+    add_gains(state, ANIMAL + 1, features)
+    add_gains(state, ANIMAL + 2, features)
+    add_gains(state, ANIMAL + 3, features)
+    add_gains(state, ANIMAL + 4, features)
+    add_gains(state, NOMAD, features)
+
+
+@rule
+def add_gains(state, kind, features):
+    """What moving a piece of this kind could gain, on its space."""
+    most = np.int8(most_beside(state, kind))
+    for space in range(SPACES):
+        gain = max(most - state.beside[kind, space], 0)
+        features[GAIN_OF_MOVING_PLANE + space] += gain if state.lying[space] == kind else 0
 
 
 @rule
@@ -280,7 +312,7 @@ def observe_player(state, player, seat, features):
 
 @rule
 def observe_surroundings(tables, state, player, here, features):
-    """What lies where the observer's researcher stands, beside it, and where up to two steps would lead."""
+    """What lies where the observer's researcher stands, and beside it."""
     for direction in range(DIRECTIONS):
         there = natural(tables.neighbour[here, direction])
         content = state.lying[there]
@@ -288,8 +320,6 @@ def observe_surroundings(tables, state, player, here, features):
         if content != NO_SPACE:
             features[RESEARCHER_AROUND + direction] = state.occupied[there]
             features[GAIN_IN_REACH + 1 + direction] = gain_of(tables, state, there)
-        if can_enter(state, there):
-            observe_way(tables, state, there, direction, features)
     features[GAIN_IN_REACH] = gain_of(tables, state, here)
     features[CAMP_HERE] = state.lying[here] == FREE
     features[SIGHTS_HERE] = state.beside[SIGHTS_BESIDE, here]
@@ -303,9 +333,24 @@ def gain_of(tables, state, space):
 
 
 @rule
-def observe_way(tables, state, there, direction, features):
-    """What is to be had on an open space beside the researcher, and the most on those that can be entered from it."""
-    face_down, sights, minerals = 0, 0, 0
+def observe_walk(tables, state, here, features):
+    """What is to be had where the next step leads, and at most where a step after that would."""
+    for direction in range(DIRECTIONS):
+        there = natural(tables.neighbour[here, direction])
+        if can_enter(state, there):
+            free = state.lying[there] == FREE
+            features[FACE_DOWN_A_STEP_ON + direction] = state.beside[FACE_DOWN_BESIDE, there]
+            features[SIGHTS_A_STEP_ON + direction] = free * state.beside[SIGHTS_BESIDE, there]
+            features[MINERALS_A_STEP_ON + direction] = free * state.beside[MINERALS_BESIDE, there]
+            features[GAIN_A_STEP_ON + direction] = gain_near(tables, there, features)
+            if state.steps + 1 < MOST_STEPS:
+                observe_second_step(tables, state, there, direction, features)
+
+
+@rule
+def observe_second_step(tables, state, there, direction, features):
+    """The most that is to be had a step on from `there`."""
+    face_down, sights, minerals, gain = 0, 0, 0, 0
     for number in range(tables.num_neighbours[there]):
         further = natural(tables.next_space[there, number])
         if can_enter(state, further):
@@ -313,13 +358,20 @@ def observe_way(tables, state, there, direction, features):
             face_down = max(face_down, int(state.beside[FACE_DOWN_BESIDE, further]))
             sights = max(sights, free * int(state.beside[SIGHTS_BESIDE, further]))
             minerals = max(minerals, free * int(state.beside[MINERALS_BESIDE, further]))
-    free = state.lying[there] == FREE
-    features[FACE_DOWN_A_STEP_ON + direction] = state.beside[FACE_DOWN_BESIDE, there]
-    features[SIGHTS_A_STEP_ON + direction] = free * state.beside[SIGHTS_BESIDE, there]
-    features[MINERALS_A_STEP_ON + direction] = free * state.beside[MINERALS_BESIDE, there]
+            gain = max(gain, gain_near(tables, further, features))
     features[FACE_DOWN_TWO_STEPS_ON + direction] = face_down
     features[SIGHTS_TWO_STEPS_ON + direction] = sights
     features[MINERALS_TWO_STEPS_ON + direction] = minerals
+    features[GAIN_TWO_STEPS_ON + direction] = gain
+
+
+@rule
+def gain_near(tables, space, features):
+    """The most that moving a piece on a space or beside it could gain."""
+    most = int(features[GAIN_OF_MOVING_PLANE + space])
+    for number in range(tables.num_neighbours[space]):
+        most = max(most, int(features[GAIN_OF_MOVING_PLANE + natural(tables.next_space[space, number])]))
+    return most
 
 
 @rule
