@@ -33,7 +33,8 @@ def description(game: Game, edition: Edition) -> str:
         "## Specs",
         specs_table(game),
         "## Actions",
-        "Ids are those of `step` and of the action mask; the example is the first of a group.",
+        "Ids are those of `step` and of the action mask; the example is the first of a group; hints are the fields of "
+        "the observation with an entry for each of its actions.",
         actions_table(game, edition),
         "## Observation",
         "Features are whole numbers from 0 to the maximum (`uint8` in a batch); "
@@ -77,10 +78,17 @@ def actions_table(game: Game, edition: Edition) -> str:
     """The groups of actions with their ids, and the text of the first of each in an edition."""
     texts = list(game.action_texts(edition.data))
     rows = [
-        (span(ids.start, ids.stop), f"`{group.name}`", group.size, group.meaning, texts[ids.start])
+        (
+            span(ids.start, ids.stop),
+            f"`{group.name}`",
+            group.size,
+            group.meaning,
+            texts[ids.start],
+            ", ".join(f"`{name}`" for name in group.hints),
+        )
         for group, ids in game.actions
     ]
-    return table(("ids", "group", "size", "meaning", "example"), rows)
+    return table(("ids", "group", "size", "meaning", "example", "hints"), rows)
 
 
 def observation_table(game: Game) -> str:

@@ -15,7 +15,7 @@ action_space = ActionSpace(
         "put_researcher",
         SPACES,
         "put the researcher on this space; ends the turn",
-        ("face_down_beside", "sights_beside", "minerals_beside"),
+        ("face_down_beside", "sights_beside", "minerals_beside", "gain_of_moving"),
     ),
     ActionGroup(
         "step",
