@@ -451,7 +451,7 @@ def test_file_that_was_changed_is_read_anew(tmp_path):
 def test_comments_layout_status_and_sources_do_not_make_another_edition(tmp_path):
     file = EditionFile(GAME)
     file.lines = [line for line in file.lines if not line.startswith("#")]
-    file.set("routes", 0, "status", '"documented"')
+    file.set("companies", 0, "status", ASSUMED)
     assert load_edition(GAME, file.write(tmp_path / "same.toml")).digest == SHIPPED.digest
 
 
