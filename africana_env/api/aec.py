@@ -3,7 +3,6 @@
 import hashlib
 import json
 import operator
-from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -50,9 +49,11 @@ def feature_scale(game: Game) -> np.ndarray:
 
 def whole_action(action: Any) -> int:
     """`action`, a whole number or an array of no dimensions, as an int; raises `UserError` if it is something else."""
-    if not isinstance(action, bool):
-        with suppress(TypeError):
+    try:
+        if not isinstance(action, bool):
             return operator.index(action)
+    except TypeError:
+        pass
     raise UserError(f"an action must be a whole number, not {' '.join(repr(action).split())}")
 
 
