@@ -13,16 +13,20 @@ from training.config import TrainConfig
 from training.config_check import config_of, name_of, schema_at, words_of
 
 
-def settings_of(values: Mapping[str, Any], *group: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The schemas of all settings by names such as `ppo.epochs`, with their defaults, which are in `values`."""
+def settings_of(values: Mapping[str, Any], *group: str) -> Iterator[tuple[str, Any]]:
+    """The settings in nested `values`, by names such as `ppo.epochs`."""
     for name, value in values.items():
         if isinstance(value, dict):
             yield from settings_of(value, *group, name)
         else:
-            yield name_of([*group, name]), {**schema_at([*group, name]), "default": value}
+            yield name_of([*group, name]), value
 
 
-SETTINGS = dict(settings_of(asdict(TrainConfig(game="", run_folder=""))))
+SETTINGS = {
+    name: {**schema_at(name.split(".")), "default": value}
+    for name, value in settings_of(asdict(TrainConfig(game="", run_folder="")))
+}
+"""The schemas of all settings by name, with their defaults."""
 
 
 def help_of(name: str) -> str:

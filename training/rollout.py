@@ -60,23 +60,20 @@ class Rollout:
             rewards=np.zeros((steps, games, seats), np.float32),
             done=np.zeros((steps, games), np.int8),
         )
-        self._seed = config.seed
         self.reset(config.seed)
 
     def reset(self, seed: int) -> None:
         """Start all games anew."""
-        self._seed = seed
         self.batch.reset(seed)
         self.stretch.observations[-1] = self.batch.observation
         self.stretch.masks[-1] = self.batch.action_mask
 
     def rehearse(self, opponents: Iterable[Opponent]) -> None:
-        """Play one decision, so that all rules are compiled before the clock runs, then start all games anew."""
+        """Play one decision, so that all rules are compiled before the clock runs; then `reset`."""
         actions = self.batch.action_mask.argmax(1)
         for opponent in opponents:
             opponent.act(self.batch, np.ones(self.batch.num_games, np.bool_), actions)
         self.batch.step(actions)
-        self.reset(self._seed)
 
     def play(self, network: PolicyValueNetwork, generator: torch.Generator) -> Stretch:
         """The next stretch; the arrays of the one before are overwritten."""

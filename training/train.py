@@ -76,6 +76,7 @@ class Run:
         if old:
             self._load()
         self.rollout.rehearse([*self.league.opponents.values(), *([self.teacher] if self.imitating() else [])])
+        self.rollout.reset(config.seed + self.decisions)
         make_folder(folder)
 
     def progress(self) -> float:
@@ -187,7 +188,6 @@ class Run:
         edition = self.rollout.batch.edition
         if about.get("edition_digest", edition.digest) != edition.digest:
             raise UserError(f"{policy} was trained on other data of edition {edition.name}: begin anew")
-        self.rollout.reset(self.config.seed + self.decisions)
         self.network.load_state_dict(network.state_dict())
 
     def close(self) -> None:
@@ -198,12 +198,11 @@ class Run:
 def check_same_run(folder: Path, config: TrainConfig) -> None:
     """Raise `UserError` unless the run in `folder` was begun with the same config, but for how long it is to run."""
     begun = dict(settings_of(asdict(read_config(str(folder / CONFIG_FILE), {}))))
-    for name, schema in settings_of(asdict(config)):
-        before, now = begun[name]["default"], schema["default"]
-        if before != now and name not in FREE_TO_CHANGE:
+    for name, value in settings_of(asdict(config)):
+        if value != begun[name] and name not in FREE_TO_CHANGE:
             raise UserError(
-                f"{folder} was begun with {name} {before}, not {now}: resume it as it was begun, or begin anew with "
-                "--run_folder NAME"
+                f"{folder} was begun with {name} {begun[name]}, not {value}: resume it as it was begun, or "
+                "begin anew with --run_folder NAME"
             )
 
 
@@ -267,7 +266,7 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
         raise KeyboardInterrupt
     console.print(f"\n{run.decisions:,} decisions in {run.seconds:.0f} s: {policy}")
     if run.imitating():
-        console.print(f"the time was over before self-play: the policy only imitates {run.config.imitation.teacher}")
+        console.print(f"the run was over before self-play: the policy only imitates {run.config.imitation.teacher}")
     return policy
 
 

@@ -119,7 +119,8 @@ def _source_faults(data: Mapping[str, Any], sections: Iterable[str]) -> Iterator
             if "source" in entry and entry["source"] not in sources:
                 reason = f"source must be one of [sources], {', '.join(sources)}, not {entry['source']!r}"
                 yield reason, name, index, "source"
-            elif "source" not in entry and "documented" in str(entry.get("status")):
+            status = entry.get("status")
+            if "source" not in entry and "documented" in (status.values() if isinstance(status, dict) else [status]):
                 yield "what is documented must name its source", name, index
 
 

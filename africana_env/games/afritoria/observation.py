@@ -7,6 +7,7 @@ sees nothing of who has done so already.
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.contract import MOST_ROUNDS, RUNNING
 from africana_env.engine.fields import ObservationField, ObservationSpace
+from africana_env.engine.seats import rotated
 from africana_env.games.afritoria.cards import colour_of, is_animal, pile_place, strength_of
 from africana_env.games.afritoria.state import (
     CARDS,
@@ -120,7 +121,7 @@ def observe(tables, state, player, features):
     observe_own_hand(state, player, features)
     observe_pile(state, player, features)
     for other in range(state.num_players):
-        seat = natural(other - player if other >= player else other - player + state.num_players)
+        seat = rotated(state, player, other)
         observe_seat(state, other, seat, features)
         if other != player:
             observe_known(state, player, other, natural(seat - 1), features)
@@ -131,10 +132,8 @@ def observe_round(state, player, features):
     """How far the round has come."""
     if state.status == RUNNING:
         features[PHASE + natural(state.phase)] = 1
-        mover = state.player - player
-        if state.phase == COMMIT:
-            mover = 0
-        features[MOVER + natural(mover if mover >= 0 else mover + state.num_players)] = 1
+        mover = player if state.phase == COMMIT else natural(state.player)
+        features[MOVER + rotated(state, player, mover)] = 1
         if state.phase == PICK:
             features[DISPUTE + natural(state.colour)] = 1
     features[SEAT + player] = 1
@@ -176,7 +175,7 @@ def observe_pile(state, player, features):
         put_by = state.pile_from[place] - PUT_BY
         earlier = put_by >= MAX_PLAYERS
         owner = put_by - MAX_PLAYERS if earlier else put_by
-        seat = owner - player if owner >= player else owner - player + state.num_players
+        seat = rotated(state, player, owner)
         features[PILE_FROM + depth] = 1 + seat + (MAX_PLAYERS if earlier else 0)
         if seat == 0:
             kind = natural(state.pile[place])
