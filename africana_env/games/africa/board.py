@@ -45,7 +45,7 @@ def is_mineral(content):
 def count_beside(tables, state, space, kind, change):
     """Beside each neighbour of a space there is one more of a kind, or one less (`change`)."""
     for number in range(tables.num_neighbours[space]):
-        there = natural(tables.next_space[space, number])
+        there = tables.next_space[space, number]
         before = natural(state.beside[kind, there])
         after = natural(before + change)
         state.beside[kind, there] = after
@@ -59,7 +59,7 @@ def note_beside(tables, state, space, count, change):
     """As `count_beside`, for what is not asked of all places together."""
     if change != 0:
         for number in range(tables.num_neighbours[space]):
-            state.beside[count, natural(tables.next_space[space, number])] += change
+            state.beside[count, tables.next_space[space, number]] += change
 
 
 @rule
@@ -86,10 +86,10 @@ def pay_there(tables, state, space, other):
 @rule
 def most_beside(state, kind):
     """The most of a kind that lie beside any free space."""
-    level = DIRECTIONS
-    while level > 0 and state.places[kind, natural(level)] == 0:
-        level -= 1
-    return level
+    most = 0
+    for level in range(1, DIRECTIONS + 1):  # all of them: faster than to end at one that cannot be foreseen
+        most = level if state.places[kind, level] > 0 else most
+    return most
 
 
 @rule
@@ -102,13 +102,13 @@ def gain_elsewhere(tables, state, space):
     kind = natural(state.lying[space])
     most = most_beside(state, kind)
     best, own = most, 0
-    for number in range(tables.num_neighbours[space]):
-        there = natural(tables.next_space[space, number])
-        if state.lying[there] == FREE:
-            if kind == NOMAD:
-                best = max(best, state.beside[kind, there] + 1)
-            else:
-                own += state.beside[kind, there] == most
+    for number in range(DIRECTIONS):  # the space itself, where the map ends, is not free
+        there = tables.next_space[space, number]
+        free = state.lying[there] == FREE
+        if kind == NOMAD:
+            best = max(best, free * (int(state.beside[kind, there]) + 1))
+        else:
+            own += free & (state.beside[kind, there] == most)
     # No more than one less: one of these neighbours pays that.
     if own > 0 and own == state.places[kind, natural(most)]:
         best -= 1

@@ -33,7 +33,7 @@ def take_minerals(tables, state, player, here):
     """All gold and gems that lie open beside the camp; they pay at the end."""
     taken = 0
     for number in range(tables.num_neighbours[here]):
-        space = natural(tables.next_space[here, number])
+        space = tables.next_space[here, number]
         marker = state.lying[space]
         if is_mineral(marker):
             state.minerals[natural((marker - MINERAL) // MOST_VALUE), player] += 1

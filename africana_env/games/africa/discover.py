@@ -27,7 +27,7 @@ LAST_MONUMENT_POINTS = 3
 def uncover(tables, state, direction):
     """Turn up the marker that lies in a direction; what is over with it."""
     player = natural(state.player)
-    space = natural(tables.neighbour[natural(state.location[player]), direction])
+    space = tables.neighbour[natural(state.location[player]), direction]
     kind = natural(state.face_down[space])
     state.face_down[space] = NOTHING
     state.face_down_kinds[kind] -= 1

@@ -171,6 +171,7 @@ def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
 def _build_map(tables: Any, spaces: list[Mapping[str, Any]]) -> None:
     tables.num_spaces = len(spaces)
     tables.neighbour[:] = OFF_THE_MAP
+    tables.next_space[:] = np.arange(SPACES)[:, None]
     number_at = {(entry["q"], entry["r"]): space for space, entry in enumerate(spaces)}
     for (q, r), space in number_at.items():
         tables.city[space] = is_city(spaces[space])

@@ -144,7 +144,7 @@ def go(tables, state, space, direction, may_step):
     """The space in a direction, or the same space for `STAY`; -1 if there is no way."""
     if direction == STAY:
         return int(space)
-    there = natural(tables.neighbour[space, natural(direction)])
+    there = tables.neighbour[space, natural(direction)]
     return int(there) if may_step and can_enter(state, there) else -1
 
 
@@ -156,7 +156,7 @@ def best_action_at(tables, state, space, find):
     if gain > most:
         best, most = MOVE_PIECE + HERE, gain
     for direction in range(DIRECTIONS):
-        there = natural(tables.neighbour[space, direction])
+        there = tables.neighbour[space, direction]
         if state.lying[there] == FACE_DOWN:
             if find > most:
                 best, most = UNCOVER + direction, find

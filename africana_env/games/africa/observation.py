@@ -54,6 +54,11 @@ MOST_SCORE = 255
 MOST_TRADE_GAIN = GOODS_POINTS[GOODS_OF_A_KIND]
 SURROUNDINGS = SPECIES + 8
 """What can lie beside the researcher: the animals, then see the field `around`."""
+_mineral_numbers = [MINERAL + number // MOST_VALUE for number in range(MINERALS * MOST_VALUE)]
+SURROUNDING = np.array(
+    [*range(MINERAL), *_mineral_numbers, *[0] * GOODS, *range(MINERAL + MINERALS, SURROUNDINGS)], np.uint8
+)
+"""By what lies on a space, its number there: gold and gems whatever they show; goods never lie."""
 
 GOLD, GEMS = MINERAL, MINERAL + MOST_VALUE
 """The kinds of marker that show 1 of it; those that show 2 follow."""
@@ -247,11 +252,13 @@ def observe_map(state, features):
 
 @rule
 def add_gains(state, kind, features):
-    """What moving a piece of this kind could gain, on its space."""
-    most = np.int8(most_beside(state, kind))
+    """What moving a piece of this kind could gain, on its space: a difference of bytes that does not go below zero, for
+    which the processor has an instruction."""
+    most = np.uint8(most_beside(state, kind))
     for space in range(SPACES):
-        gain = max(most - state.beside[kind, space], 0)
-        features[GAIN_OF_MOVING_PLANE + space] += gain if state.lying[space] == kind else 0
+        beside = np.uint8(state.beside[kind, space])
+        gain = np.uint8(max(most, beside) - beside)
+        features[GAIN_OF_MOVING_PLANE + space] += np.uint8(gain * (state.lying[space] == kind))
 
 
 @rule
@@ -267,7 +274,7 @@ def observe_piece(tables, state, features):
         gain = state.beside[kind, there] - here
         features[GAIN_PLANE + there] = gain if gain > 0 and state.lying[there] == FREE else 0
     for number in range(tables.num_neighbours[space]):
-        there = natural(tables.next_space[space, number])
+        there = tables.next_space[space, number]
         if state.lying[there] == FREE:
             features[GAIN_PLANE + there] = max(pay_there(tables, state, space, there) - here, 0)
 
@@ -314,9 +321,9 @@ def observe_player(state, player, seat, features):
 def observe_surroundings(tables, state, player, here, features):
     """What lies where the observer's researcher stands, and beside it."""
     for direction in range(DIRECTIONS):
-        there = natural(tables.neighbour[here, direction])
+        there = tables.neighbour[here, direction]
         content = state.lying[there]
-        features[AROUND + direction * SURROUNDINGS + surrounding(content)] = 1
+        features[AROUND + direction * SURROUNDINGS + SURROUNDING[natural(content)]] = 1
         if content != NO_SPACE:
             features[RESEARCHER_AROUND + direction] = state.occupied[there]
             features[GAIN_IN_REACH + 1 + direction] = gain_of(tables, state, there)
@@ -336,7 +343,7 @@ def gain_of(tables, state, space):
 def observe_walk(tables, state, here, features):
     """What is to be had where the next step leads, and at most where a step after that would."""
     for direction in range(DIRECTIONS):
-        there = natural(tables.neighbour[here, direction])
+        there = tables.neighbour[here, direction]
         if can_enter(state, there):
             free = state.lying[there] == FREE
             features[FACE_DOWN_A_STEP_ON + direction] = state.beside[FACE_DOWN_BESIDE, there]
@@ -351,8 +358,8 @@ def observe_walk(tables, state, here, features):
 def observe_second_step(tables, state, there, direction, features):
     """The most that is to be had a step on from `there`."""
     face_down, sights, minerals, gain = 0, 0, 0, 0
-    for number in range(tables.num_neighbours[there]):
-        further = natural(tables.next_space[there, number])
+    for second in range(DIRECTIONS):
+        further = tables.neighbour[there, second]
         if can_enter(state, further):
             free = state.lying[further] == FREE
             face_down = max(face_down, int(state.beside[FACE_DOWN_BESIDE, further]))
@@ -369,8 +376,8 @@ def observe_second_step(tables, state, there, direction, features):
 def gain_near(tables, space, features):
     """The most that moving a piece on a space or beside it could gain."""
     most = int(features[GAIN_OF_MOVING_PLANE + space])
-    for number in range(tables.num_neighbours[space]):
-        most = max(most, int(features[GAIN_OF_MOVING_PLANE + natural(tables.next_space[space, number])]))
+    for number in range(DIRECTIONS):
+        most = max(most, int(features[GAIN_OF_MOVING_PLANE + tables.next_space[space, number]]))
     return most
 
 
@@ -384,13 +391,3 @@ def observe_trades(state, player, features):
             if can_trade_for(state, player, found, partner, good):
                 gain = exchange_points(state, player, good, found, natural(state.goods[partner, good]))
                 features[TRADE_GAIN + number * GOODS + good] = max(gain, 0)
-
-
-@rule
-def surrounding(content):
-    """The number of what lies on a space, in the field `around`: gold and gems whatever they show, no goods."""
-    if content >= FREE:
-        return natural(int(content) - FREE + MINERAL + MINERALS)
-    if content >= MINERAL:
-        return natural(MINERAL + (int(content) - MINERAL) // MOST_VALUE)
-    return natural(int(content))

@@ -11,7 +11,7 @@ from africana_env.games.africa.state import FREE, PIECES, PUT_MOVED, SPACES
 def space_at(tables, state, place):
     """The own space, or the neighbour in a direction, as `move_piece` counts them."""
     here = natural(state.location[natural(state.player)])
-    return here if place == HERE else natural(tables.neighbour[here, natural(place - 1)])
+    return here if place == HERE else tables.neighbour[here, natural(place - 1)]
 
 
 @rule
@@ -38,7 +38,7 @@ def mark_better_spaces(tables, state, mask):
     for there in range(SPACES):
         mask[PUT_PIECE + there] = (state.lying[there] == FREE) & (state.beside[kind, there] > here)
     for number in range(tables.num_neighbours[space]):
-        there = natural(tables.next_space[space, number])
+        there = tables.next_space[space, number]
         if state.lying[there] == FREE:
             mask[PUT_PIECE + there] = pay_there(tables, state, space, there) > here
 

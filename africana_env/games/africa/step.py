@@ -58,7 +58,7 @@ def mark_turn(tables, state, mask):
     here = natural(state.location[natural(state.player)])
     may_step = can_step(state)
     for direction in range(DIRECTIONS):
-        there = natural(tables.neighbour[here, direction])
+        there = tables.neighbour[here, direction]
         mask[STEP + direction] = may_step and can_enter(state, there)
         mask[UNCOVER + direction] = state.lying[there] == FACE_DOWN
     for place in range(1 + DIRECTIONS):

@@ -6,15 +6,17 @@ from africana_env.engine.contract import record_dtype
 from africana_env.games.africa.state import DIRECTIONS, MARKER_KINDS, MAX_PLAYERS, SPACES
 
 _int = np.int16
+_small = np.uint8
+"""For the map: its tables stay in the fastest memory, and an index without a sign needs no `natural`."""
 
 tables_dtype = record_dtype(
     [
         ("num_spaces", _int),
         ("city", _int, (SPACES,)),  # 1 for a city
-        ("neighbour", _int, (SPACES, DIRECTIONS)),  # by direction, OFF_THE_MAP where the map ends
-        ("num_neighbours", _int, (SPACES,)),
-        ("next_space", _int, (SPACES, DIRECTIONS)),  # the neighbours alone, the first num_neighbours of a row
-        ("distance", _int, (SPACES, SPACES)),  # steps of the shortest way over an empty map
+        ("neighbour", _small, (SPACES, DIRECTIONS)),  # by direction, OFF_THE_MAP where the map ends
+        ("num_neighbours", _small, (SPACES,)),
+        ("next_space", _small, (SPACES, DIRECTIONS)),  # the num_neighbours of a space, then the space itself
+        ("distance", _small, (SPACES, SPACES)),  # steps of the shortest way over an empty map
         ("markers", _int, (MARKER_KINDS,)),  # of each kind
         ("monuments", _int, (MAX_PLAYERS + 1,)),  # found when the game ends, by number of players
         ("supply", _int, (MAX_PLAYERS + 1,)),  # camps in the supply, by number of players
