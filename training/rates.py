@@ -11,8 +11,8 @@ SECONDS = 0.5
 """How long one measurement of a rate lasts."""
 REPEATS = 3
 """Measurements of which the median counts."""
-NUM_GAMES = 8192
-"""Games in a batch: enough that waking the cores costs little, and that its buffers lie in large pages of memory."""
+NUM_GAMES = 2048
+"""Games in a batch: enough that waking the cores costs little, few enough that all their data stay in cache."""
 AEC_DECISIONS = 250
 """Decisions of an AEC environment between two looks at the clock."""
 

@@ -57,8 +57,6 @@ MINERAL_WORTH = 2.0
 FACE_DOWN_WORTH = 0.05
 """For each face-down marker beside the space where an action is taken."""
 STEP_COST = 0.01
-HOME_RANGE = 5
-"""How far from the city of its start a researcher looks around."""
 STAY = -1
 
 
@@ -198,19 +196,16 @@ def best_jump(tables, state, find):
 
 @rule
 def best_start(tables, state, mask):
-    """The city with the most face-down markers around it that lie nearer to it than to the researchers on the map."""
+    """The city farthest from the researchers on the map, all distances added up; the first, from the other cities."""
     best, most = -1, -1
     for city in range(SPACES):
         if mask[PUT_RESEARCHER + city] != 0:
-            markers = 0
+            distance = 0
             for space in range(tables.num_spaces):
-                away = tables.distance[city, space]
-                mine = state.lying[space] == FACE_DOWN and away <= HOME_RANGE
-                for other in range(state.player):
-                    mine = mine and away < tables.distance[natural(state.location[other]), space]
-                markers += mine
-            if markers > most:
-                best, most = PUT_RESEARCHER + city, markers
+                apart = state.occupied[space] == 1 if state.player > 0 else tables.city[space] == 1
+                distance += apart * int(tables.distance[city, space])
+            if distance > most:
+                best, most = PUT_RESEARCHER + city, distance
     return best
 
 
