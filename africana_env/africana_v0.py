@@ -10,10 +10,10 @@ from africana_env.games.africana import GAME
 
 
 def env(
-    num_players: int = 4,
+    num_players: int | None = None,
     edition: str = "reconstructed",
     reward: str = "outcome",
-    max_rounds: int = 100,
+    max_rounds: int | None = None,
     render_mode: str | None = None,
 ) -> AECEnv:
     """The AEC environment with PettingZoo's checks of the order of calls; see `BoardGameEnv` for the arguments."""
@@ -21,16 +21,16 @@ def env(
 
 
 def raw_env(
-    num_players: int = 4,
+    num_players: int | None = None,
     edition: str = "reconstructed",
     reward: str = "outcome",
-    max_rounds: int = 100,
+    max_rounds: int | None = None,
     render_mode: str | None = None,
 ) -> BoardGameEnv:
     """The AEC environment; see `BoardGameEnv` for the arguments."""
     return BoardGameEnv(GAME, num_players, edition, reward, max_rounds, render_mode)
 
 
-def batch(num_games: int, num_players: int = 4, **options: Any) -> Batch:
+def batch(num_games: int, num_players: int | None = None, **options: Any) -> Batch:
     """`num_games` games stepped together; see `Batch` for the other arguments."""
     return Batch(GAME, num_games, num_players, **options)

@@ -11,10 +11,10 @@ from africana_env.games.afritoria import GAME
 
 
 def env(
-    num_players: int = 4,
+    num_players: int | None = None,
     edition: str = "reconstructed",
     reward: str = "outcome",
-    max_rounds: int = 100,
+    max_rounds: int | None = None,
     render_mode: str | None = None,
 ) -> AECEnv:
     """The AEC environment with PettingZoo's checks of the order of calls; see `BoardGameEnv` for the arguments."""
@@ -22,10 +22,10 @@ def env(
 
 
 def raw_env(
-    num_players: int = 4,
+    num_players: int | None = None,
     edition: str = "reconstructed",
     reward: str = "outcome",
-    max_rounds: int = 100,
+    max_rounds: int | None = None,
     render_mode: str | None = None,
 ) -> BoardGameEnv:
     """The AEC environment; see `BoardGameEnv` for the arguments."""
@@ -33,10 +33,10 @@ def raw_env(
 
 
 def parallel_env(
-    num_players: int = 4,
+    num_players: int | None = None,
     edition: str = "reconstructed",
     reward: str = "outcome",
-    max_rounds: int = 100,
+    max_rounds: int | None = None,
     render_mode: str | None = None,
 ) -> ParallelBoardGameEnv:
     """The parallel environment: players commit their cards at the same time. See `BoardGameEnv` for the
@@ -44,6 +44,6 @@ def parallel_env(
     return ParallelBoardGameEnv(GAME, num_players, edition, reward, max_rounds, render_mode)
 
 
-def batch(num_games: int, num_players: int = 4, **options: Any) -> Batch:
+def batch(num_games: int, num_players: int | None = None, **options: Any) -> Batch:
     """`num_games` games stepped together; see `Batch` for the other arguments."""
     return Batch(GAME, num_games, num_players, **options)

@@ -159,3 +159,7 @@ def run_check_edition(options: argparse.Namespace) -> None:
 
     edition = load_edition(load_game(options.game), Path(options.file))
     print(f"{options.file}: edition {edition.name!r} fits {edition.game}")
+
+
+if __name__ == "__main__":
+    main()

@@ -89,10 +89,9 @@ def strongest_opponent(game: Game) -> str:
 def play_samples(game: Game, edition: Edition, games: int) -> list[Sample]:
     """A sample for each number of players."""
     with Progress(transient=True, console=Console(stderr=True)) as progress:
-        task = progress.add_task("games", total=games * len(game.players))
-        return [
-            play_sample(game, edition, players, games, lambda n: progress.advance(task, n)) for players in game.players
-        ]
+        counts = edition.player_counts(game)
+        task = progress.add_task("games", total=games * len(counts))
+        return [play_sample(game, edition, players, games, lambda n: progress.advance(task, n)) for players in counts]
 
 
 def play_sample(

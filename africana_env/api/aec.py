@@ -68,8 +68,9 @@ def legal_action(batch: Batch, action: Any) -> int:
 class BoardGameEnv(AECEnv):
     """A game as an AEC environment: a batch of one.
 
-    `num_players` take part; `edition` is the name of one, or the path of a file of one's own; a game is cut off after
-    `max_rounds` (1 to 255); `render` returns the board as text with `render_mode="ansi"`, nothing with None.
+    `num_players` take part (None: 4, or as many as the edition is for); `edition` is the name of one, or the path of a
+    file of one's own; a game is cut off after `max_rounds` (1 to 255; None: 100); `render` returns the board as text
+    with `render_mode="ansi"`, nothing with None.
 
     Agents are `player_0`, `player_1`, ... by seat. An observation is a dictionary of `observation`, `float32` of shape
     `(features,)` in [0, 1] (`africana describe GAME` lists the fields), and `action_mask`, `int8` of shape
@@ -81,7 +82,13 @@ class BoardGameEnv(AECEnv):
     """
 
     def __init__(
-        self, game: Game, num_players: int, edition: str, reward: str, max_rounds: int, render_mode: str | None
+        self,
+        game: Game,
+        num_players: int | None,
+        edition: str,
+        reward: str,
+        max_rounds: int | None,
+        render_mode: str | None,
     ) -> None:
         super().__init__()
         check_choice("render_mode", render_mode, [None, *RENDER_MODES])
@@ -92,13 +99,13 @@ class BoardGameEnv(AECEnv):
         self._mask = self._batch.action_mask[0]
         self._features = self._batch.observation[0]
         self._scale = feature_scale(game)
-        num_players = self._batch.num_players
-        self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
+        players = self._batch.num_players
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self.possible_agents}
-        size = num_players * len(game.observation)
+        size = players * len(game.observation)
         self.state_space = spaces.Box(0.0, 1.0, (size,), np.float32)
         self._history: list[tuple[Any, ...]] = []
         self._actions: list[int] | None = []

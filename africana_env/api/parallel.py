@@ -23,7 +23,13 @@ class ParallelBoardGameEnv(ParallelEnv):
     """
 
     def __init__(
-        self, game: Game, num_players: int, edition: str, reward: str, max_rounds: int, render_mode: str | None
+        self,
+        game: Game,
+        num_players: int | None,
+        edition: str,
+        reward: str,
+        max_rounds: int | None,
+        render_mode: str | None,
     ) -> None:
         self.aec = BoardGameEnv(game, num_players, edition, reward, max_rounds, render_mode)
         self.metadata = {"name": game.name, "render_modes": RENDER_MODES}
@@ -102,7 +108,8 @@ class ParallelBoardGameEnv(ParallelEnv):
         return self.aec.state()
 
     def render(self) -> str | None:
-        """The board as text, with `render_mode="ansi"`."""
+        """The board as text, with `render_mode="ansi"`; the hand in it is that of the player to move, or the first
+        player's where all decide at the same time."""
         return self.aec.render()
 
     def close(self) -> None:

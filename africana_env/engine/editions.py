@@ -255,7 +255,9 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
     head = _head(data)
     game_word = game.name.rsplit("_v", 1)[0]
     columns = {"name": Column(str), "game": Column(str, words=(game_word,)), "format": Column(int, FORMAT, FORMAT)}
-    if any(column.fault(head.get(field)) for field, column in columns.items()):
+    if isinstance(head.get("game"), str) and head["game"] != game_word:
+        fault(f"this is an edition of {head['game']}, not of {game_word}", "edition", None, "game")
+    elif any(column.fault(head.get(field)) for field, column in columns.items()):
         fault(f'[edition] must say name = "...", game = "{game_word}" and format = {FORMAT}', "edition")
     players = head.get("players", [game.players[0]])
     counts = ", ".join(map(str, game.players))

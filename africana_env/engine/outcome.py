@@ -4,6 +4,19 @@ from africana_env.engine.compiler import rule
 
 
 @rule
+def most_points_win(players, out):
+    """Turn the points in `out` (seats) into returns: those who have the most share the win."""
+    most = out[0]
+    for player in range(1, players):
+        most = max(most, out[player])
+    winners = 0
+    for player in range(players):
+        if out[player] == most:
+            winners |= 1 << player
+    share_win(winners, players, out)
+
+
+@rule
 def share_win(winners, players, out):
     """Fill `out` (seats), zero-sum: the winners, a bit for each seat, share the win evenly, the others lose evenly."""
     number = 0

@@ -2,6 +2,9 @@
 
 from africana_env.engine.compiler import natural, rule
 
+NEXT_PLAYERS = ("the next player", "the 2nd next player", "the 3rd next player", "the 4th next player")
+"""What texts call the others, counted from the player to move."""
+
 
 @rule
 def rotated(state, player, other):

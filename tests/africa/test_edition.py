@@ -112,7 +112,7 @@ def adding(text):
 
 
 FAULTS = {
-    "another game": (replacing('game = "africa"', 'game = "africana"', at="[edition]\n"), r"\[edition\] must say"),
+    "another game": (replacing('game = "africa"', 'game = "africana"'), "an edition of africana"),
     "another format": (replacing("format = 1", "format = 2", at="[edition]\n"), "format = 1"),
     "unknown section": (adding("[ships]\n"), r"unknown section \[\[ships\]\]; known are species, .* turn, camps"),
     "no turn": (replacing("[turn]", "[sources.turn]", at="# Africa"), r"section \[turn\] is missing"),

@@ -79,9 +79,9 @@ def test_everything_that_players_have_shows(players):
         at, scores = position(batch.states[0], edition), batch.scores()[0]
         for seat in range(players):
             assert f"{scores[seat, -1]} point" in text
-            assert f"{at['gold'][seat]} gold, {at['gems'][seat]} gems" in text
+            assert f"{at['gold'][seat]} x gold, {at['gems'][seat]} x gems" in text
             for good, count in at["goods"][seat].items():
-                assert not count or f"{count} {good}" in text
+                assert not count or f"{count} x {good}" in text
         assert f"{at['supply']} camp" in text
 
 

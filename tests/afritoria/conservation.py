@@ -9,8 +9,10 @@ from africana_env.games.afritoria.state import (
     COMMIT,
     COMPETING,
     EMPTY,
+    IN_HAND_OR_PILE,
     KINDS,
     MAX_PLAYERS,
+    MAY_BE_PLAYED,
     NOT_PLAYED,
     OUT,
     PICK,
@@ -19,6 +21,7 @@ from africana_env.games.afritoria.state import (
     RANGER_TAKES,
     STEAL,
     STRENGTHS,
+    TURNED_UP,
 )
 
 
@@ -77,8 +80,8 @@ def check_conservation(state, tables):
         number = len(shown) - shown.count(EMPTY)
         assert number in (0, tables.hand)
         assert EMPTY not in shown[:number]
-        assert set(state.shown_open[seat, :number].tolist()) <= {0, 1}
-        assert not state.shown_open[seat, number:].any()
+        assert set(state.shown_fate[seat, :number].tolist()) <= {IN_HAND_OR_PILE, MAY_BE_PLAYED, TURNED_UP}
+        assert not state.shown_fate[seat, number:].any()
 
     size = len(pile)
     assert all(kind >= 0 for kind in pile)

@@ -26,8 +26,14 @@ class Shown:
     """Of the cards shown: those of which one alike has been played that others did not know to be another."""
     put: int = 0
     """How many of them were put under the pile."""
+    turned_up: Counter[str] = field(default_factory=Counter)
+    """Of the cards shown: those that were put under the pile and came up in the row."""
     number: int = 0
     """How often the seat has shown its hand."""
+
+    def gone(self, card: str) -> int:
+        """How many of the cards like this one are not sure to be in the hand or under the pile."""
+        return self.played[card] + self.turned_up[card]
 
 
 class Memory:
@@ -66,6 +72,11 @@ class Memory:
             put = self.under.pop(0)
             if self._drawer is not None and put.seat != self._drawer:
                 self.known[put.seat][self._drawer][put.card] += 1
+            shown = self.shown[put.seat]
+            if self._drawer is None and put.show == shown.number:
+                if shown.gone(card) == shown.cards.count(card):
+                    shown.played[card] -= 1  # it was another card that was played
+                shown.turned_up[card] += 1
         return card
 
     def _reveal(self, act: Any) -> None:
@@ -75,7 +86,7 @@ class Memory:
             for observer in self._others(seat):
                 self.known[observer][seat] -= Counter([card])
             shown = self.shown[seat]
-            if not all(aware) and shown.played[card] < shown.cards.count(card):
+            if not all(aware) and shown.gone(card) < shown.cards.count(card):
                 shown.played[card] += 1
         act()
 

@@ -74,6 +74,12 @@ def few_cards(file):
     return file.line("hands", 0, "cards")
 
 
+def three_colours(file):
+    """For whom the edition is it does not say, so it is for four, too."""
+    file.keep("colours", 3)
+    return file.header("colours")
+
+
 def small_hands(field):
     def edit(file):
         file.set("hands", 0, "cards", 2)
@@ -91,7 +97,7 @@ ANIMAL = {"name": '"giant"', "strength": "11", "value": "1", "copies": "2", "sta
 FAULTS = {
     "no edition": (keeping("edition", 0), r"\[edition\] must say"),
     "edition without a name": (dropping("edition", 0, "name"), r"\[edition\] must say"),
-    "another game": (setting_in("edition", 0, game='"africana"'), r'game = "afritoria"'),
+    "another game": (setting("edition", 0, "game", '"africana"'), "this is an edition of africana, not of afritoria"),
     "another format": (setting_in("edition", 0, format="2"), "format = 1"),
     "unknown section": (adding("parks", name='"Serengeti"'), r"unknown section \[\[parks\]\]"),
     "no colours": (keeping("colours", 0), r"section \[\[colours\]\] is missing"),
@@ -148,6 +154,7 @@ FAULTS = {
     "more animals to show than cards": (small_hands("show_animals"), "show_animals is more than the 2 cards of a hand"),
     "more cards to put than cards": (small_hands("show_cards"), "show_cards is more than the 2 cards of a hand"),
     "too few cards": (few_cards, "3 players need 21 cards, but there are 20"),
+    "too few colours": (three_colours, "4 players need 4 colours, but there are 3"),
 }
 
 
@@ -184,6 +191,7 @@ def test_edition_by_path_is_played(tmp_path):
 
 def test_smaller_edition_names_what_it_lacks_and_each_action_differently(tmp_path):
     file = EditionFile(GAME)
+    file.set("edition", 0, "format", "1\nplayers = [2]")
     file.keep("animals", 4)
     file.keep("colours", 2)
     file.set("specials", 1, "count", 0)

@@ -17,12 +17,15 @@ from africana_env.games.afritoria.state import (
     CARDS,
     COMMIT,
     EMPTY,
+    IN_HAND_OR_PILE,
     MAX_PLAYERS,
+    MAY_BE_PLAYED,
     OFFER,
     PICK,
     PUT_BY,
     PUT_UNDER,
     RANGER,
+    TURNED_UP,
 )
 
 SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
@@ -82,6 +85,8 @@ def shown_may_be(shown, under, hand):
     """Whether of a shown hand some cards may be `under` the pile and the others in `hand`, but for the cards drawn
     from under the pile and those that may have been played."""
     for away in combinations(shown.cards, shown.put - under.total()):
+        if not shown.turned_up <= Counter(away):
+            continue
         left = Counter(shown.cards) - Counter(away)
         if under <= left:
             left -= under
@@ -159,21 +164,23 @@ def test_every_unseen_card_is_as_likely_in_every_hidden_place():
 @pytest.mark.parametrize("players", GAME.players)
 def test_what_is_known_of_hands_is_what_could_be_watched(players):
     """Against a memory that follows the referee's game, and knows of the compiled rules nothing."""
-    known = own = shown = 0
+    known = own = 0
+    seen = Counter()
     for game, memory in eager_games(players, range(5)):
         state = game.state
         for seat in range(players):
             hand = hand_of(state, seat)
             for observer in set(range(players)) - {seat}:
-                seen = [kind for slot, kind in enumerate(hand) if state.hand_seen[seat, slot] >> observer & 1]
-                assert names(seen) == memory.known[observer][seat]
-                known += bool(seen)
+                told = [kind for slot, kind in enumerate(hand) if state.hand_seen[seat, slot] >> observer & 1]
+                assert names(told) == memory.known[observer][seat]
+                known += bool(told)
             remembered = memory.shown[seat]
             told = state.shown[seat].tolist()
             assert names(kind for kind in told if kind != EMPTY) == Counter(remembered.cards)
-            played = [kind for kind, still in zip(told, state.shown_open[seat], strict=True) if kind >= 0 and not still]
-            assert names(played) == remembered.played
-            shown += bool(played)
+            fates = state.shown_fate[seat]
+            for fate, cards in ((MAY_BE_PLAYED, remembered.played), (TURNED_UP, remembered.turned_up)):
+                assert names(kind for kind, now in zip(told, fates, strict=True) if now == fate) == +cards
+                seen[fate] += cards.total()
         pile, put_by = pile_of(state)
         first = len(pile) - len(memory.under)
         assert not any(put_by[:first])
@@ -181,7 +188,7 @@ def test_what_is_known_of_hands_is_what_could_be_watched(players):
             earlier = put.show < memory.shown[put.seat].number
             assert (NAMES[kind], by) == (put.card, PUT_BY + put.seat + MAX_PLAYERS * earlier)
             own += 1
-    assert min(known, own, shown) > 50
+    assert min(known, own, seen[MAY_BE_PLAYED], seen[TURNED_UP]) > 50
 
 
 def test_of_two_cards_alike_that_different_players_know_each_knows_of_one_less():
@@ -196,6 +203,20 @@ def test_of_two_cards_alike_that_different_players_know_each_knows_of_one_less()
         batch.step([int(batch.action_mask[0].argmax())])
     hand = state.hand[0].tolist()
     assert state.hand_seen[0, hand.index(RANGER)] == 0b001
+
+
+def test_card_like_one_that_every_player_knew_of_was_not_of_the_shown_hand():
+    batch = Batch(GAME, 1, 3)
+    batch.reset(0)
+    state = batch.states[0]
+    state.hand[0, :3] = RANGER
+    state.hand_seen[0, :3] = (0b011, 0b101, 0b001)  # the third is of the hand shown last
+    state.shown[0], state.shown_fate[0] = sorted(state.hand[0].tolist()), IN_HAND_OR_PILE
+    batch.refresh()
+    batch.step([GAME.actions.start("commit") + RANGER])
+    for _ in range(2):
+        batch.step([int(batch.action_mask[0].argmax())])
+    assert set(state.shown_fate[0].tolist()) == {IN_HAND_OR_PILE}
 
 
 @pytest.mark.parametrize("edition", [SHIPPED, EASILY_SHOWN], ids=["shipped", "easily shown"])

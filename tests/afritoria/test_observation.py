@@ -118,7 +118,7 @@ class View:
         return [self.by_kind(self.memory.known[self.seat][seat]) for seat in self.order[1:]] + empty
 
     def shown(self):
-        left = [Counter(shown.cards) - shown.played for shown in self.memory.shown]
+        left = [Counter(shown.cards) - shown.played - shown.turned_up for shown in self.memory.shown]
         return self.seats([self.by_kind(cards) for cards in left], [0] * KINDS)
 
     def shown_played(self):

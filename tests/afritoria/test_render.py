@@ -1,6 +1,7 @@
 """The text drawing of Afritoria: nothing hidden in it, nothing open missing."""
 
 import re
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
 from afritoria.lockstep import GAME
 
 from africana_env import Batch
+from africana_env.engine.terminal import counted
 from africana_env.games.afritoria.action_space import kind_names
 from africana_env.games.afritoria.render import render
 from africana_env.games.afritoria.state import EMPTY
@@ -62,16 +64,16 @@ def test_everything_on_the_table_shows(players):
         for seat in range(players):
             part = text.split(f"\nplayer_{seat}  ")[1].split("\n\n")[0]
             size = int(state.hand_size[seat])
-            assert part.startswith(f"{state.points[seat]} points, {size} cards in hand")
+            assert part.startswith(f"{counted(state.points[seat], 'point')}, {counted(size, 'card')} in hand")
             scored = [words(int(kind) - 1) for kind in state.score_pile[seat] if kind][::-1]
             assert f"scored, top first: {', '.join(scored[:5]) or '-'}" in part
             played = at["played"][seat]
             assert (f"played: {played}" in part) == (played is not None and at["fates"][seat] != "hidden")
-            shown = memory.shown[seat].cards
+            shown = Counter(memory.shown[seat].cards) - memory.shown[seat].turned_up
             assert ("shown last" in part) == bool(shown)
             assert all(card in part for card in shown)
             assert part.count("(or played)") == memory.shown[seat].played.total()
-        assert f"pile:     {state.pile_size} cards" in text
+        assert f"pile:     {counted(state.pile_size, 'card')}" in text
         for depth, put in enumerate(memory.under, len(at["pile"]) - len(memory.under) + 1):
             own = put.seat == state.player and game.running
             assert f"  card {depth} was put there by player_{put.seat}{f': {put.card}' if own else ''}\n" in text
@@ -109,7 +111,7 @@ def test_every_decision_is_told():
             line = drawn(game.state).splitlines()[1].removeprefix(f"player_{game.state.player} ")
             told[game.referee.phase] = re.sub("green|blue|red", "some", line)
     assert told == {
-        "commit": "commits a card, hidden until all have",
+        "commit": "all commit a card, hidden until all have; player_0 is asked",
         "ranger": "takes an animal of the row with a ranger",
         "poacher": "takes the top card of a score pile with a poacher",
         "win": "picks a some animal",

@@ -34,3 +34,9 @@ def test_arrays_of_another_shape_or_kind_are_refused(game, method, arguments):
         getattr(batch, method)(*arguments(batch))
     assert "\n" not in str(error.value)
     assert batch.states.tobytes() == before
+
+
+@every_game
+def test_step_before_reset_is_refused(game):
+    with pytest.raises(UserError, match="call reset"):
+        Batch(game, GAMES).step(np.zeros(GAMES, np.int64))

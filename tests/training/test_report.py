@@ -4,10 +4,10 @@ import re
 
 import numpy as np
 import pytest
-from support import every_game
+from support import GAMES, every_game
 
 from africana_env import Batch, UserError, game_names
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions import edition_names, load_edition
 from africana_env.engine.random import derive_seed
 from africana_env.opponents import make_opponent
 from training import report as module
@@ -145,6 +145,14 @@ def test_report_is_complete_and_the_same_each_time(game, tmp_path, capsys):
             assert len({line.count("|") for line in block.splitlines()}) == 1
             shares = [row[1] for row in rows_of(block)] if block.startswith("|  |") else []
             assert not shares or sum(float(share.strip("%")) for share in shares) == pytest.approx(100, abs=1.5)
+
+
+@pytest.mark.parametrize(("game", "edition"), [(game, name) for game in GAMES for name in edition_names(game)])
+def test_every_edition_can_be_reported(game, edition, capsys):
+    report(game.name, edition, games=4)
+    counts = load_edition(game, edition).player_counts(game)
+    lengths = capsys.readouterr().out.split("## Length\n\n")[1].split("\n\n")[0]
+    assert {row[0] for row in rows_of(lengths)} == set(map(str, counts))
 
 
 def test_wrong_arguments_are_told_before_any_game_is_played(tmp_path, monkeypatch):

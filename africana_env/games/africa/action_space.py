@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from africana_env.engine.actions import ActionGroup, ActionSpace
+from africana_env.engine.seats import NEXT_PLAYERS
 from africana_env.games.africa.state import DIRECTIONS, GOODS, MAX_PLAYERS, SPACES
 
 DIRECTION_NAMES = ("east", "northeast", "northwest", "west", "southwest", "southeast")
@@ -64,8 +65,6 @@ NO_TRADE = action_space.start("no_trade")
 SKIP_ACTION = action_space.start("skip_action")
 END_TURN = action_space.start("end_turn")
 
-PARTNERS = ("the next player", "the 2nd next player", "the 3rd next player", "the 4th next player")
-
 
 def action_texts(data: Mapping[str, Any]) -> Iterator[str]:
     """The text of every action in an edition, in the order of the ids. Actions that name a space which a small edition
@@ -84,7 +83,7 @@ def action_texts(data: Mapping[str, Any]) -> Iterator[str]:
     yield "leave piece"
     yield "camp for research"
     yield "camp for minerals"
-    for partner in PARTNERS:
+    for partner in NEXT_PLAYERS[: MAX_PLAYERS - 1]:
         for entry in data["goods"]:
             yield f"trade for {entry['name']} of {partner}"
     yield "do not trade"

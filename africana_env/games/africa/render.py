@@ -12,7 +12,7 @@ import numpy as np
 from africana_env.engine.contract import ENDED, RUNNING, Edition
 from africana_env.engine.terminal import BOLD, DIM, counted, paint
 from africana_env.games.africa.edition import MINERAL_NAMES, is_city
-from africana_env.games.africa.scoring import SCORE_PARTS, best_score, scores, total_score
+from africana_env.games.africa.scoring import SCORE_PARTS, scores, total_score
 from africana_env.games.africa.state import (
     CAMP,
     FACE_DOWN,
@@ -84,7 +84,7 @@ def turn(data: Mapping[str, Any], state: Any) -> str:
 def result(state: Any) -> str:
     """How the game ended and who won."""
     how = "the last monument was found" if state.status == ENDED else "cut off after the last round allowed"
-    best = best_score(state)
+    best = max(total_score(state, seat) for seat in range(state.num_players))
     winners = [player(seat) for seat in range(state.num_players) if total_score(state, seat) == best]
     return f"The game is over: {how}. Won by {' and '.join(winners)}"
 
@@ -157,7 +157,12 @@ def lying(data: Mapping[str, Any], state: Any, space: int) -> tuple[str, str]:
 def legend(data: Mapping[str, Any]) -> list[str]:
     """What the signs on the map mean."""
     signs = "? face-down marker   . nothing   city a city, nothing on it   gold2 gold that shows 2"
-    return [f" {signs}   @0 researcher of player 0", ""]
+    beside = "northwest and northeast above it, southwest and southeast below"
+    return [
+        f" {signs}   @0 researcher of player 0",
+        f" names are cut to {NAME} letters; a space has neighbours {beside}",
+        "",
+    ]
 
 
 # Players
@@ -168,10 +173,10 @@ def draw_players(data: Mapping[str, Any], state: Any) -> list[str]:
     lines = []
     for seat in range(state.num_players):
         goods = [
-            f"{count} {entry['name']}" for count, entry in zip(state.goods[seat], data["goods"], strict=True) if count
+            f"{count} x {entry['name']}" for count, entry in zip(state.goods[seat], data["goods"], strict=True) if count
         ]
         has = [counted(state.camps[seat], "camp")]
-        has += [f"{state.minerals[mineral, seat]} {name}" for mineral, name in enumerate(MINERAL_NAMES)]
+        has += [f"{state.minerals[mineral, seat]} x {name}" for mineral, name in enumerate(MINERAL_NAMES)]
         to_move = " to move" if state.status == RUNNING and seat == state.player else ""
         gained = f"{counted(int(total_score(state, seat)), 'point')}, {state.points[seat]} of them gained so far"
         lines.append(f"{player(seat)}{to_move}   {gained}")
@@ -184,7 +189,7 @@ def draw_face_down(data: Mapping[str, Any], state: Any) -> list[str]:
     """How many markers of each kind lie face down, over as many lines as needed."""
     names = marker_names(data)
     pieces = [
-        f"{state.face_down_kinds[kind]} {names[kind]}" for kind in range(MARKER_KINDS) if state.face_down_kinds[kind]
+        f"{state.face_down_kinds[kind]} x {names[kind]}" for kind in range(MARKER_KINDS) if state.face_down_kinds[kind]
     ]
     lines = [" face down:"]
     for piece in pieces or ["nothing"]:

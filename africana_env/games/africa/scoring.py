@@ -4,7 +4,7 @@ What gold, gems and goods would bring now is kept in the state and counted anew 
 """
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.outcome import share_win
+from africana_env.engine.outcome import most_points_win
 from africana_env.games.africa.state import GOODS, MINERALS
 
 SCORE_PARTS = ("points", "gold", "gems", "goods", "total")
@@ -75,20 +75,8 @@ def scores(tables, state, out):
 
 
 @rule
-def best_score(state):
-    """The most points that anyone has."""
-    best = total_score(state, 0)
-    for player in range(1, state.num_players):
-        best = max(best, total_score(state, player))
-    return best
-
-
-@rule
 def returns(tables, state, out):
     """The outcome: those with the most points share the win."""
-    best = best_score(state)
-    winners = 0
     for player in range(state.num_players):
-        if total_score(state, player) == best:
-            winners |= 1 << player
-    share_win(winners, state.num_players, out)
+        out[player] = total_score(state, player)
+    most_points_win(state.num_players, out)

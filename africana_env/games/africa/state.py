@@ -32,7 +32,6 @@ FREE = MARKER_KINDS
 FACE_DOWN = FREE + 1
 CAMP = FREE + 2
 NO_SPACE = FREE + 3  # there is no such space
-CONTENTS = FREE + 4
 
 OFF_THE_MAP = SPACES
 """The neighbour of a space where the map ends; `lying` there is `NO_SPACE`."""

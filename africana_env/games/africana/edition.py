@@ -263,7 +263,6 @@ def artifact_kinds(data: Mapping[str, Any]) -> list[str]:
 
 
 def _build_map(tables: Any, data: Mapping[str, Any], names: list[str], colours: list[str]) -> None:
-    tables.num_locations = len(names)
     for location, entry in enumerate(data["locations"]):
         tables.half[location] = HALVES.index(entry["half"])
         for symbol in entry["symbols"]:

@@ -28,7 +28,6 @@ tables_dtype = record_dtype(
         ("bonus_silver", _int, (SPACES,)),
         ("bonus_cards", _int, (SPACES,)),
         ("removed", _int, (MAX_PLAYERS + 1,)),  # C cards left out, by number of players
-        ("num_locations", _int),
         ("half", _int, (LOCATIONS,)),  # 0 north, 1 south
         ("symbol", _int, (LOCATIONS, COLOURS)),  # 1 where the location shows the colour
         ("num_routes", _int, (LOCATIONS,)),

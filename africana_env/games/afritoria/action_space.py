@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from africana_env.engine.actions import ActionGroup, ActionSpace
+from africana_env.engine.seats import NEXT_PLAYERS
 from africana_env.games.afritoria.state import ANIMALS, COLOURS, KINDS, MAX_PLAYERS, STRENGTHS
 
 action_space = ActionSpace(
@@ -24,8 +25,6 @@ KEEP_HAND = action_space.start("keep_hand")
 SHOW_HAND = action_space.start("show_hand")
 PUT_CARD = action_space.start("put_under")
 
-NEXT_PLAYERS = ("the next player", "the 2nd next player", "the 3rd next player")
-
 
 def kind_names(data: Mapping[str, Any]) -> list[str]:
     """The names of all kinds of cards in an edition; kinds that a small edition does not have are named so."""
@@ -41,7 +40,7 @@ def action_texts(data: Mapping[str, Any]) -> Iterator[str]:
     kinds = kind_names(data)
     yield from (f"commit {kind}" for kind in kinds)
     yield from (f"take {kind}" for kind in kinds[:ANIMALS])
-    yield from (f"steal from {player}" for player in NEXT_PLAYERS)
+    yield from (f"steal from {player}" for player in NEXT_PLAYERS[: MAX_PLAYERS - 1])
     yield "keep hand"
     yield "show hand"
     yield from (f"put {kind} under the pile" for kind in kinds)

@@ -2,7 +2,7 @@
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.games.afritoria.cards import everyone, is_animal, place_in_hand, remove_from_hand
-from africana_env.games.afritoria.state import COMPETING, EMPTY, HAND, OUT
+from africana_env.games.afritoria.state import COMPETING, EMPTY, HAND, IN_HAND_OR_PILE, MAY_BE_PLAYED, OUT
 
 
 @rule
@@ -43,16 +43,14 @@ def forget(state, player, slot, kind):
     """
     knew = state.hand_seen[player, slot]
     unaware = everyone(state) & ~knew
-    if unaware == 0:
-        return
     for other in range(state.hand_size[player]):
         if other != slot and state.hand[player, other] == kind:
             mistaken = state.hand_seen[player, other] & unaware
             state.hand_seen[player, other] &= ~mistaken
             unaware &= ~mistaken
-    if state.shown[player, 0] == EMPTY:
+    if unaware == 0:
         return
     for card in range(HAND):
-        if state.shown[player, card] == kind and state.shown_open[player, card] == 1:
-            state.shown_open[player, card] = 0
+        if state.shown[player, card] == kind and state.shown_fate[player, card] == IN_HAND_OR_PILE:
+            state.shown_fate[player, card] = MAY_BE_PLAYED
             return

@@ -73,23 +73,26 @@ def check_names(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def check_hands(data: Mapping[str, Any], fault: Fault) -> None:
-    """There are cards enough for hands and a first row, and in a hand as many as are shown and put under the pile."""
+    """A hand has as many cards as are shown and put under the pile. For every number of players, there are colours and
+    cards enough for hands and a first row."""
     for index, entry in enumerate(data["hands"]):
         for field in ("show_animals", "show_cards"):
             if entry[field] > entry["cards"]:
                 fault(f"{field} is more than the {entry['cards']} cards of a hand", "hands", index, field)
         specials = sum(special["count"] for special in data["specials"])
         animals = sum(animal["copies"] for animal in data["animals"])
-        for players in range(2, len(data["colours"]) + 1):
+        for players in data["edition"].get("players", range(2, MAX_PLAYERS + 1)):
             needed, cards = players * (entry["cards"] + 1), players * animals + specials
-            if cards < needed:
+            if len(data["colours"]) < players:
+                reason = f"{players} players need {players} colours, but there are {len(data['colours'])}"
+                fault(f"{reason}: say in [edition] for which players it is, players = [2, ...]", "colours")
+            elif cards < needed:
                 fault(f"{players} players need {needed} cards, but there are {cards}", "hands", index, "cards")
 
 
 def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
     """Fill the tables, all zeros so far, from data without faults."""
     counts = {entry["name"]: entry["count"] for entry in data["specials"]}
-    tables.num_strengths = len(data["animals"])
     for strength, entry in enumerate(data["animals"]):
         tables.value[strength] = entry["value"]
         for players in range(2, MAX_PLAYERS + 1):

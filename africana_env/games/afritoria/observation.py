@@ -16,8 +16,10 @@ from africana_env.games.afritoria.state import (
     COPIES,
     EMPTY,
     HAND,
+    IN_HAND_OR_PILE,
     KINDS,
     MAX_PLAYERS,
+    MAY_BE_PLAYED,
     NOT_PLAYED,
     PHASE_NAMES,
     PICK,
@@ -54,7 +56,7 @@ observation_space = ObservationSpace(
     ObservationField("standing", (MAX_PLAYERS, 3), 1, "the played card competes, has won, is out"),
     ObservationField("dispute", (COLOURS,), 1, "the colour whose animals are picking"),
     ObservationField("known", (_OTHERS, KINDS), SPECIALS, "cards that the observer knows to be in the others' hands"),
-    ObservationField("shown", (MAX_PLAYERS, KINDS), SPECIALS, "cards of the hand shown last, not played since"),
+    ObservationField("shown", (MAX_PLAYERS, KINDS), SPECIALS, "of the hand shown last: in hand or under the pile"),
     ObservationField(
         "shown_played", (MAX_PLAYERS, HAND), KINDS, f"cards of that hand that may have been played: {_KIND}"
     ),
@@ -208,9 +210,10 @@ def observe_shown_hand(state, player, seat, features):
     for card in range(HAND):
         kind = state.shown[player, card]
         if kind != EMPTY:
-            if state.shown_open[player, card] == 1:
+            fate = state.shown_fate[player, card]
+            if fate == IN_HAND_OR_PILE:
                 features[SHOWN + seat * KINDS + natural(kind)] += 1
-            else:
+            elif fate == MAY_BE_PLAYED:
                 features[SHOWN_PLAYED + seat * HAND + card] = 1 + kind
 
 

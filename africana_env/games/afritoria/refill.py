@@ -16,15 +16,19 @@ from africana_env.games.afritoria.state import (
     COMMIT,
     COMPETING,
     EMPTY,
+    HAND,
+    IN_HAND_OR_PILE,
     KINDS,
     MAX_PLAYERS,
     NOT_PLAYED,
+    NOT_PUT,
     OFFER,
     OUT,
     PUT_BY,
     PUT_EARLIER_BY,
     PUT_UNDER,
     ROW,
+    TURNED_UP,
 )
 
 
@@ -96,7 +100,7 @@ def show_hand(tables, state):
             if state.hand[player, slot] == kind:
                 state.hand_seen[player, slot] = 1 << player
                 state.shown[player, shown] = kind
-                state.shown_open[player, shown] = 1
+                state.shown_fate[player, shown] = IN_HAND_OR_PILE
                 shown += 1
     state.to_put = tables.show_cards
     state.phase = PUT_UNDER
@@ -143,9 +147,24 @@ def start_round(state):
             kind = state.pile[first]
             state.row[place] = kind
             state.in_sight[natural(kind)] += 1
-            if state.pile_from[first] != 0:
+            put_by = state.pile_from[first]
+            if put_by != NOT_PUT:
                 state.put_size -= 1
+            if PUT_BY <= put_by < PUT_EARLIER_BY:
+                turn_up(state, natural(put_by - PUT_BY), kind)
             take_top_off(state)
     state.colour = 0
     state.player = 0
     state.phase = COMMIT
+
+
+@rule
+def turn_up(state, player, kind):
+    """A card of the hand shown last comes up in the row, from under the pile. If the only one like it may have been
+    played, then it was another that was."""
+    found = -1
+    for card in range(HAND):
+        if state.shown[player, card] == kind:
+            likelier = found < 0 or state.shown_fate[player, card] < state.shown_fate[player, natural(found)]
+            found = card if likelier else found
+    state.shown_fate[player, natural(found)] = TURNED_UP

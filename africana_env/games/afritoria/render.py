@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.contract import RUNNING, Edition
-from africana_env.engine.terminal import BOLD, DIM, paint
+from africana_env.engine.terminal import BOLD, DIM, counted, paint
 from africana_env.games.afritoria.action_space import kind_names
 from africana_env.games.afritoria.cards import is_animal, pile_place, strength_of
 from africana_env.games.afritoria.scoring import returns
@@ -18,6 +18,8 @@ from africana_env.games.afritoria.state import (
     COLOURS,
     COMMIT,
     EMPTY,
+    IN_HAND_OR_PILE,
+    MAY_BE_PLAYED,
     NOT_PLAYED,
     NOT_PUT,
     OFFER,
@@ -73,9 +75,10 @@ def heading(edition: Edition, state: Any) -> list[str]:
 
 def decision(data: Mapping[str, Any], state: Any) -> str:
     """Whose decision it is, and what about."""
+    if state.phase == COMMIT:
+        return f"all commit a card, hidden until all have; player_{state.player} is asked"
     colour = data["colours"][min(int(state.colour), len(data["colours"]) - 1)]["name"]
     what = {
-        COMMIT: "commits a card, hidden until all have",
         RANGER_TAKES: "takes an animal of the row with a ranger",
         STEAL: "takes the top card of a score pile with a poacher",
         PICK: f"picks a {colour} animal",
@@ -107,9 +110,8 @@ def draw_players(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
         top = [card_text(data, tables, int(kind) - 1) for kind in state.score_pile[seat][:size][::-1]]
         more = f" and {size - SHOWN_OF_SCORE_PILE} below" if size > SHOWN_OF_SCORE_PILE else ""
         lines.append("")
-        lines.append(
-            f"{paint(f'player_{seat}', BOLD)}  {state.points[seat]} points, {state.hand_size[seat]} cards in hand"
-        )
+        points, cards = counted(int(state.points[seat]), "point"), counted(int(state.hand_size[seat]), "card")
+        lines.append(f"{paint(f'player_{seat}', BOLD)}  {points}, {cards} in hand")
         lines.append(f"  scored, top first: {listed(top[:SHOWN_OF_SCORE_PILE])}{more}")
         if state.standing[seat] != NOT_PLAYED:
             card = card_text(data, tables, int(state.played[seat]))
@@ -118,9 +120,9 @@ def draw_players(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
         if known:
             lines.append(f"  won, and known to be in hand: {listed(card_text(data, tables, kind) for kind in known)}")
         shown = [
-            card_text(data, tables, int(kind)) + ("" if still else " (or played)")
-            for kind, still in zip(state.shown[seat], state.shown_open[seat], strict=True)
-            if kind != EMPTY
+            card_text(data, tables, int(kind)) + (" (or played)" if fate == MAY_BE_PLAYED else "")
+            for kind, fate in zip(state.shown[seat], state.shown_fate[seat], strict=True)
+            if fate in (IN_HAND_OR_PILE, MAY_BE_PLAYED)
         ]
         if shown:
             lines.append(f"  shown last, in hand or under the pile: {listed(shown)}")
@@ -136,7 +138,7 @@ def public_cards(state: Any, seat: int) -> list[int]:
 
 def draw_pile(data: Mapping[str, Any], state: Any) -> list[str]:
     """How many cards the pile has, and who put cards under it, of which the own are named."""
-    lines = ["", f"pile:     {state.pile_size} cards"]
+    lines = ["", f"pile:     {counted(int(state.pile_size), 'card')}"]
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         place = pile_place(state, depth)
         if state.pile_from[place] != NOT_PUT:

@@ -10,7 +10,17 @@ import numpy as np
 from africana_env.engine.compiler import rule
 from africana_env.engine.random import random_below
 from africana_env.games.afritoria.cards import pile_place
-from africana_env.games.afritoria.state import COMMIT, EMPTY, HAND, KINDS, MAX_PLAYERS, NOT_PUT, PUT_BY
+from africana_env.games.afritoria.state import (
+    COMMIT,
+    EMPTY,
+    HAND,
+    IN_HAND_OR_PILE,
+    KINDS,
+    MAX_PLAYERS,
+    NOT_PUT,
+    PUT_BY,
+    TURNED_UP,
+)
 
 MOST_ATTEMPTS = 1000
 """At the shown hands; never reached in tens of thousands of positions with two or more of them."""
@@ -113,7 +123,8 @@ def draw_unseen(state):
 @rule
 def redraw_shown_hand(tables, state, player, other):
     """Draw which cards of the hand that `other` showed last are under the pile, among all choices that agree with what
-    was seen since, and put the others into its hand. Cards drawn from under the pile may be anywhere."""
+    was seen since, and put the others into its hand. Cards drawn from under the pile may be anywhere; those that came
+    up in the row are known to be away."""
     cards = 0
     while cards < HAND and state.shown[other, cards] != EMPTY:
         cards += 1
@@ -122,10 +133,13 @@ def redraw_shown_hand(tables, state, player, other):
     in_pile = 0
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         in_pile += state.pile_from[pile_place(state, depth)] == PUT_BY + other
+    turned_up = 0
+    for card in range(cards):
+        turned_up |= (state.shown_fate[other, card] == TURNED_UP) << card
     first = random_below(state, every)
     for number in range(every):
         away = (first + number) & (every - 1)
-        if count_bits(away) == put - in_pile:
+        if count_bits(away) == put - in_pile and turned_up & ~away == 0:
             choices = 0
             for under in range(every):
                 choices += fits(state, other, under, away, in_pile)
@@ -166,7 +180,7 @@ def has_place(state, other, card, under, away):
     """Whether a shown card must be under the pile or in the hand."""
     if state.shown[other, card] == EMPTY or (away >> card) & 1 == 1:
         return False
-    return (under >> card) & 1 == 1 or state.shown_open[other, card] == 1
+    return (under >> card) & 1 == 1 or state.shown_fate[other, card] == IN_HAND_OR_PILE
 
 
 @rule

@@ -1,7 +1,7 @@
 """Points (rulebook: The winner; ruling 10)."""
 
 from africana_env.engine.compiler import rule
-from africana_env.engine.outcome import share_win
+from africana_env.engine.outcome import most_points_win
 
 SCORE_PARTS = ("points", "total")
 
@@ -17,11 +17,6 @@ def scores(tables, state, out):
 @rule
 def returns(tables, state, out):
     """The outcome: those with the most points share the win."""
-    most = state.points[0]
     for player in range(state.num_players):
-        most = max(most, state.points[player])
-    winners = 0
-    for player in range(state.num_players):
-        if state.points[player] == most:
-            winners |= 1 << player
-    share_win(winners, state.num_players, out)
+        out[player] = state.points[player]
+    most_points_win(state.num_players, out)

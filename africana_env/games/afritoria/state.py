@@ -39,6 +39,10 @@ NOT_PUT = 0
 PUT_BY = 1
 PUT_EARLIER_BY = PUT_BY + MAX_PLAYERS
 
+# What has become of a card of the hand that a seat showed last: it is in the hand or under the pile; or a card like it
+# was played that may be this one; it was put under the pile and came up in the row.
+IN_HAND_OR_PILE, MAY_BE_PLAYED, TURNED_UP = range(1, 4)
+
 _int = np.int16
 
 state_dtype = record_dtype(
@@ -70,7 +74,7 @@ state_dtype = record_dtype(
         ("put_size", _int),  # cards at the bottom of the pile that somebody put there
         # the last hand that each seat has shown
         ("shown", _int, (MAX_PLAYERS, HAND)),  # or EMPTY
-        ("shown_open", _int, (MAX_PLAYERS, HAND)),  # 1 until a card like it was played that may be this one
+        ("shown_fate", _int, (MAX_PLAYERS, HAND)),  # 0 for no card
         # room for resample, zeros otherwise
         ("unseen", _int, (KINDS,)),
     ]

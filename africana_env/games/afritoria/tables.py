@@ -9,7 +9,6 @@ _int = np.int16
 
 tables_dtype = record_dtype(
     [
-        ("num_strengths", _int),
         ("value", _int, (STRENGTHS,)),  # points of an animal, by its strength
         ("copies", _int, (MAX_PLAYERS + 1, KINDS)),  # cards of a kind, by number of players
         ("hand", _int),  # cards in a hand
