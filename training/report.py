@@ -256,11 +256,13 @@ def mentions(word: str, text: str) -> bool:
 def components_parts(game: Game, words: tuple[str, ...], texts: list[str], taken: np.ndarray) -> list[str]:
     """What is never named, if anything, and how often each word is."""
     counts = np.array([[mentions(word, text) for text in texts] for word in words]) * taken
+    unnamed = [word for word, row in zip(words, counts, strict=True) if not row.any()]
+    note = f"Never named: {', '.join(unnamed)}." if unnamed else f"All {len(words)} are named."
+    if not counts.any():
+        return [note]
     groups = [(f"`{group.name}`", ids) for group, ids in game.actions if counts[:, ids].any()]
     columns = [("all", range(len(texts))), *groups]
     rows = []
     for word, row in zip(words, counts, strict=True):
         rows.append((word, *(percent(row[ids].sum() / counts[:, ids].sum()) for _, ids in columns)))
-    unnamed = [word for word, row in zip(words, counts, strict=True) if not row.any()]
-    note = f"Never named: {', '.join(unnamed)}." if unnamed else f"All {len(words)} are named."
-    return [note, table(("", *(heading for heading, _ in columns)), rows)] if counts.any() else [note]
+    return [note, table(("", *(heading for heading, _ in columns)), rows)]

@@ -55,9 +55,7 @@ MOST_TRADE_GAIN = GOODS_POINTS[GOODS_OF_A_KIND]
 SURROUNDINGS = SPECIES + 8
 """What can lie beside the researcher: the animals, then see the field `around`."""
 _mineral_numbers = [MINERAL + number // MOST_VALUE for number in range(MINERALS * MOST_VALUE)]
-SURROUNDING = np.array(
-    [*range(MINERAL), *_mineral_numbers, *[0] * GOODS, *range(MINERAL + MINERALS, SURROUNDINGS)], np.uint8
-)
+SURROUNDING = np.array([*range(MINERAL), *_mineral_numbers, *[0] * GOODS, *range(MINERAL + MINERALS, SURROUNDINGS)])
 """By what lies on a space, its number there: gold and gems whatever they show; goods never lie."""
 
 GOLD, GEMS = MINERAL, MINERAL + MOST_VALUE
@@ -274,7 +272,7 @@ def observe_piece(tables, state, features):
         gain = state.beside[kind, there] - here
         features[GAIN_PLANE + there] = gain if gain > 0 and state.lying[there] == FREE else 0
     for number in range(tables.num_neighbours[space]):
-        there = tables.next_space[space, number]
+        there = int(tables.next_space[space, number])
         if state.lying[there] == FREE:
             features[GAIN_PLANE + there] = max(pay_there(tables, state, space, there) - here, 0)
 
@@ -375,9 +373,9 @@ def observe_second_step(tables, state, there, direction, features):
 @rule
 def gain_near(tables, space, features):
     """The most that moving a piece on a space or beside it could gain."""
-    most = int(features[GAIN_OF_MOVING_PLANE + space])
+    most = int(features[GAIN_OF_MOVING_PLANE + int(space)])
     for number in range(DIRECTIONS):
-        most = max(most, int(features[GAIN_OF_MOVING_PLANE + tables.next_space[space, number]]))
+        most = max(most, int(features[GAIN_OF_MOVING_PLANE + int(tables.next_space[space, number])]))
     return most
 
 

@@ -38,7 +38,7 @@ def mark_better_spaces(tables, state, mask):
     for there in range(SPACES):
         mask[PUT_PIECE + there] = (state.lying[there] == FREE) & (state.beside[kind, there] > here)
     for number in range(tables.num_neighbours[space]):
-        there = tables.next_space[space, number]
+        there = int(tables.next_space[space, number])
         if state.lying[there] == FREE:
             mask[PUT_PIECE + there] = pay_there(tables, state, space, there) > here
 

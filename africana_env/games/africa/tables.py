@@ -7,7 +7,8 @@ from africana_env.games.africa.state import DIRECTIONS, MARKER_KINDS, MAX_PLAYER
 
 _int = np.int16
 _small = np.uint8
-"""For the map: its tables stay in the fastest memory, and an index without a sign needs no `natural`."""
+"""For the map: its tables stay in the fastest memory, and an index without a sign needs no `natural`. What is added to
+one needs an `int` around it, as with the state's small numbers."""
 
 tables_dtype = record_dtype(
     [
