@@ -41,7 +41,7 @@ def parallel_env(
 ) -> ParallelBoardGameEnv:
     """The parallel environment: players commit their cards at the same time. See `BoardGameEnv` for the
     arguments."""
-    return ParallelBoardGameEnv(GAME, num_players, edition, reward, max_rounds, render_mode)
+    return ParallelBoardGameEnv(raw_env(num_players, edition, reward, max_rounds, render_mode))
 
 
 def batch(num_games: int, num_players: int | None = None, **options: Any) -> Batch:

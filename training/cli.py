@@ -162,4 +162,4 @@ def run_check_edition(options: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

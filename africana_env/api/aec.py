@@ -68,9 +68,9 @@ def legal_action(batch: Batch, action: Any) -> int:
 class BoardGameEnv(AECEnv):
     """A game as an AEC environment: a batch of one.
 
-    `num_players` take part (None: 4, or as many as the edition is for); `edition` is the name of one, or the path of a
-    file of one's own; a game is cut off after `max_rounds` (1 to 255; None: 100); `render` returns the board as text
-    with `render_mode="ansi"`, nothing with None.
+    `num_players` take part (None: the game's default, or as many as the edition is for); `edition` is the name of one,
+    or the path of a file of one's own; a game is cut off after `max_rounds` (1 to 255; None: the game's default);
+    `render` returns the board as text with `render_mode="ansi"`, nothing with None.
 
     Agents are `player_0`, `player_1`, ... by seat. An observation is a dictionary of `observation`, `float32` of shape
     `(features,)` in [0, 1] (`africana describe GAME` lists the fields), and `action_mask`, `int8` of shape

@@ -8,32 +8,23 @@ from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
 from africana_env.api.aec import NO_GAME, RENDER_MODES, BoardGameEnv, whole_action
-from africana_env.engine.contract import Game, UserError
+from africana_env.engine.contract import UserError
 
 
 class ParallelBoardGameEnv(ParallelEnv):
     """A game as a parallel environment.
 
-    Agents, observations, rewards and the end of an episode are those of `BoardGameEnv`, which plays the game inside
-    (`aec`). In a step, all players decide where the rules have them decide at the same time (`Game.simultaneous`);
-    elsewhere only the player to move does. An agent without a decision has a mask of zeros, and whatever it passes is
-    ignored; it may pass nothing.
+    Agents, observations, rewards and the end of an episode are those of `aec`, which plays the game. In a step, all
+    players decide where the rules have them decide at the same time (`Game.simultaneous`); elsewhere only the player to
+    move does. An agent without a decision has a mask of zeros, and whatever it passes is ignored; it may pass nothing.
 
     A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        num_players: int | None,
-        edition: str,
-        reward: str,
-        max_rounds: int | None,
-        render_mode: str | None,
-    ) -> None:
-        self.aec = BoardGameEnv(game, num_players, edition, reward, max_rounds, render_mode)
-        self.metadata = {"name": game.name, "render_modes": RENDER_MODES}
-        self.render_mode = render_mode
+    def __init__(self, aec: BoardGameEnv) -> None:
+        self.aec = aec
+        self.metadata = {"name": aec.game.name, "render_modes": RENDER_MODES}
+        self.render_mode = aec.render_mode
         self.possible_agents = self.aec.possible_agents
         self.agents: list[str] = []
         self.observation_spaces = self.aec.observation_spaces

@@ -166,9 +166,9 @@ class Batch:
         rows = self._every_row if rows is None else rows
         check_array("rows", rows, np.bool_, (self.num_games,))
         row = self._kernels.first_illegal(self.states, rows, self.action_mask, self._actions)
-        if row >= 0 and self.states["num_players"][row] == 0:
-            raise UserError("no game has begun: call reset() first")
         if row >= 0:
+            if self.states["num_players"][row] == 0:
+                raise UserError("no game has begun: call reset() first")
             raise UserError(f"game {row}: {self.illegal(int(chosen[row]))}")
         self._step(rows)
 

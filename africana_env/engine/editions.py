@@ -150,6 +150,11 @@ def _status_faults(entry: Mapping[str, Any]) -> list[tuple[str | None, str]]:
     return [("status" if "status" in entry else None, f"status must be {' or '.join(STATUSES)}")]
 
 
+def player_counts(data: Mapping[str, Any], most_players: int) -> list[int]:
+    """The numbers of players that an edition's data are for: those it names, or all from 2 to `most_players`."""
+    return data["edition"].get("players", list(range(2, most_players + 1)))
+
+
 def edition_names(game: Game) -> list[str]:
     """The editions that come with a game."""
     return sorted(path.stem for path in (game.folder / "editions").glob("*.toml"))

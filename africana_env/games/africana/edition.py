@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.engine.editions import Column, Fault, check_sections, player_counts
 from africana_env.games.africana.observation import (
     MOST_EXPEDITION_POINTS,
     MOST_EXPEDITION_SILVER,
@@ -70,11 +70,6 @@ def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
         check_money(data, fault)
 
 
-def player_counts(data: Mapping[str, Any]) -> list[int]:
-    """The numbers of players that the edition is for."""
-    return data["edition"].get("players", list(range(2, MAX_PLAYERS + 1)))
-
-
 def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
     """How many entries there are, and how many [structure] says there are."""
     structure = data.get("structure")
@@ -94,7 +89,7 @@ def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
         ("travel_cards", found["travel_cards"], MAX_PLAYERS, TRAVEL_CARDS),
         ("expeditions", len(data["expeditions"]), len(data["spaces"]), EXPEDITIONS),
         ("adventures", found["adventures"], 0, ADVENTURES),
-        ("companies", len(data["companies"]), max(player_counts(data)), MAX_PLAYERS),
+        ("companies", len(data["companies"]), max(player_counts(data, MAX_PLAYERS)), MAX_PLAYERS),
         ("spaces", len(data["spaces"]), 1, SPACES),
     )
     for section, size, minimum, maximum in sizes:
@@ -165,7 +160,7 @@ def check_expeditions(data: Mapping[str, Any], fault: Fault) -> None:
         if entry["back"] < previous:
             fault("expeditions must be in the order A, B, C", "expeditions", index, "back")
         previous = entry["back"]
-    counts = sorted(player_counts(data))
+    counts = sorted(player_counts(data, MAX_PLAYERS))
     if sorted(entry["players"] for entry in data["removals"]) != counts:
         fault(f"removals must have one entry for each of {', '.join(map(str, counts))} players", "removals")
     last = sum(entry["back"] == BACK_LETTERS[-1] for entry in data["expeditions"])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.engine.editions import Column, Fault, check_sections, player_counts
 from africana_env.games.afritoria.observation import MOST_VALUE
 from africana_env.games.afritoria.state import (
     COLOURS,
@@ -81,7 +81,7 @@ def check_hands(data: Mapping[str, Any], fault: Fault) -> None:
                 fault(f"{field} is more than the {entry['cards']} cards of a hand", "hands", index, field)
         specials = sum(special["count"] for special in data["specials"])
         animals = sum(animal["copies"] for animal in data["animals"])
-        for players in data["edition"].get("players", range(2, MAX_PLAYERS + 1)):
+        for players in player_counts(data, MAX_PLAYERS):
             needed, cards = players * (entry["cards"] + 1), players * animals + specials
             if len(data["colours"]) < players:
                 reason = f"{players} players need {players} colours, but there are {len(data['colours'])}"
