@@ -14,6 +14,8 @@ FIRST_LAYER_DTYPE = torch.bfloat16 if torch.cpu.get_capabilities().get("avx512_b
 numbers below 256, are exact in either."""
 ILLEGAL = -1e9
 """The logit of an illegal action: its probability is exactly 0 in `float32`."""
+JUDGING_UNITS = 8
+"""Units that judge an action by its hints."""
 
 
 class GroupHints(NamedTuple):
@@ -29,12 +31,45 @@ def game_hints(game: Game) -> list[GroupHints]:
     return [GroupHints(group.size, tuple(fields[name] for name in group.hints)) for group in game.actions.groups]
 
 
+class Judge(nn.Module):
+    """What several hints tell together about each action of a group: a layer of a few units, the same for all actions,
+    to which the trunk says what counts in this position."""
+
+    def __init__(self, hints: int, width: int) -> None:
+        super().__init__()
+        self.units = nn.Linear(hints, JUDGING_UNITS, bias=False)
+        self.context = nn.Linear(width, 2 * JUDGING_UNITS)
+        nn.init.orthogonal_(self.units.weight, 4.0)  # scaled hints are small
+        nn.init.orthogonal_(self.context.weight, 0.1)
+        nn.init.zeros_(self.context.bias)
+
+    def forward(self, hidden: Tensor, hints: Tensor) -> Tensor:
+        """What to add to the logits (games, actions), for the trunk's output and hints (games, actions, hints)."""
+        bias, weight = self.context(hidden).unsqueeze(2).split(JUDGING_UNITS, 1)
+        units = torch.relu(self.units(hints) + bias.mT)
+        return (units @ weight).squeeze(2)
+
+
+class Weight(nn.Module):
+    """What one hint tells about each action of a group: the trunk says how much it counts in this position."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.context = nn.Linear(width, 1)
+        nn.init.orthogonal_(self.context.weight, 0.01)
+        nn.init.zeros_(self.context.bias)
+
+    def forward(self, hidden: Tensor, hints: Tensor) -> Tensor:
+        """As `Judge.forward`, for one hint."""
+        return self.context(hidden) * hints.squeeze(2)
+
+
 class PolicyValueNetwork(nn.Module):
     """Observations in, logits over all actions and one value out.
 
-    A trunk of linear layers with ReLU, a linear value head, and a policy head that adds to its linear logits what the
-    features that are hints tell about the actions. A hint has one weight for all actions of its group, and the trunk
-    says what it is in this position: what is known of each of a hundred spaces would not get through a narrow trunk.
+    A trunk of linear layers with ReLU, a linear value head and a linear policy head. To the logits of a group with
+    hints it adds what they tell about the actions: what is known of each of a hundred spaces would not get through a
+    narrow trunk.
 
     `maxima` (`uint8`, shape `(features,)`) scale the features: flags to [0, 1], counts to a little more, since they
     seldom come near their maximum. The scale is saved with the weights.
@@ -50,7 +85,9 @@ class PolicyValueNetwork(nn.Module):
         sizes = [len(maxima), *layers]
         trunk = [nn.Linear(size, width) for size, width in pairwise(sizes)]
         self.trunk = nn.ModuleList(trunk)
-        self.policy = nn.Linear(sizes[-1], sum(group.size + len(group.hints) for group in groups))
+        self.policy = nn.Linear(sizes[-1], sum(group.size for group in groups))
+        hints = [len(group.hints) for group in groups if group.hints]
+        self.judges = nn.ModuleList(Weight(sizes[-1]) if n == 1 else Judge(n, sizes[-1]) for n in hints)
         self.value = nn.Linear(sizes[-1], 1)
         for layer in trunk:
             nn.init.orthogonal_(layer.weight, 2**0.5)
@@ -73,18 +110,15 @@ class PolicyValueNetwork(nn.Module):
         return logits, self.value(hidden).squeeze(-1)
 
     def _logits(self, hidden: Tensor, observation: Tensor) -> Tensor:
-        sizes = [group.size for group in self._groups]
-        weights = [1 for group in self._groups for _ in group.hints]
-        if not weights:
-            return self.policy(hidden)
-        outputs = iter(self.policy(hidden).split([*sizes, *weights], 1))
-        parts = [next(outputs) for _ in sizes]
+        logits = self.policy(hidden)
+        if len(self.judges) == 0:
+            return logits
+        parts = list(logits.split([group.size for group in self._groups], 1))
+        judges = iter(self.judges)
         for number, group in enumerate(self._groups):
-            for features in group.hints:
-                # Every feature of a field has the same scale.
-                told = observation[:, features] * (self.feature_scale[features.start] * next(outputs))
-                run = group.size // told.shape[1]
-                parts[number] = parts[number] + (told.repeat_interleave(run, 1) if run > 1 else told)
+            if group.hints:
+                hints = [observation[:, where] * self.feature_scale[where] for where in group.hints]
+                parts[number] = parts[number] + next(judges)(hidden, torch.stack(hints, 2))
         return torch.cat(parts, 1)
 
 

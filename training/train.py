@@ -69,7 +69,7 @@ class Run:
         torch.manual_seed(config.seed)
         self.generator = torch.Generator().manual_seed(config.seed)
         self.network = new_network(self.game, config.layers)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
         games, players = config.ppo.num_games, config.num_players
         self.league = League(self.game, config.league, games, players, config.seed)
         self.rollout = Rollout(self.game, config, self.league)

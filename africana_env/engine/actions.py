@@ -12,8 +12,7 @@ class ActionGroup:
     size: int
     meaning: str
     hints: tuple[str, ...] = ()
-    """Names of observation fields that tell something about each action: an entry for each, in their order, or for
-    each run of as many actions as there are to an entry."""
+    """Names of observation fields that tell something about each action: an entry for each, in their order."""
 
 
 class ActionSpace:

@@ -42,7 +42,7 @@ class Events(Counter[str]):
                 amounts = [after["goods"][seat][good] - before["goods"][seat][good] for good in after["goods"][seat]]
                 self[f"trade of {max(amounts)}"] += 1
             case "end":
-                self["turn ended after a walk alone"] += before["steps_taken"] > 0
+                self["turn ended after a walk alone"] += before["walked"]
         self["game ended in mid-turn"] += ended and before["actions_left"] > 1
 
     def _found(self, marker: tuple[Any, ...], before: Position, after: Position, seat: int) -> None:

@@ -68,7 +68,7 @@ def position(state: Any, edition: Edition) -> dict[str, Any]:
         "round": int(state.round_number),
         "truncated": bool(state.status == TRUNCATED),
         "actions_left": int(state.actions_left),
-        "steps_taken": int(state.steps),
+        "walked": bool(state.walked),
         "pending": pending(state, edition),
         "researchers": [None if where == NOWHERE else spaces[where] for where in state.location[: len(seats)]],
         "board": {

@@ -37,7 +37,7 @@ def eager(*wanted: str) -> Style:
             found = of_kind(name, actions)
             if found and rng.random() < 0.85:
                 return rng.choice(found)
-        going = of_kind("step", actions) + of_kind("put researcher", actions)
+        going = of_kind("walk", actions) + of_kind("put researcher", actions)
         return rng.choice(going) if going and rng.random() < 0.7 else by_kind(rng, actions)
 
     return style

@@ -74,28 +74,25 @@ class View:
             for there in self.around(space)
         ]
 
-    def steps_left(self):
-        """Of the walk of the observer, if it is to act."""
-        to_act = self.at["phase"] == "act" and self.at["player"] == self.seat
-        return 2 - self.at["steps_taken"] if to_act else 0
-
     def offers(self, values, free_only):
         """By space, what it has to offer; camps need a free space."""
         free = [not free_only or self.board[name] == "empty" for name in self.names]
         return {name: value * usable for name, value, usable in zip(self.names, values, free, strict=True)}
 
-    def step_on(self, values, free_only=False):
-        """By direction, what a space a step on has to offer; 0 where there is no way."""
-        offer = self.offers(values, free_only)
-        return [offer[there] if there else 0 for there in self.open_around(self.here)] if self.steps_left() else []
-
-    def two_steps_on(self, values, free_only=False):
-        """By direction, the most that a second step has to offer."""
-        offer = self.offers(values, free_only)
-        if self.steps_left() < 2:
+    def walks(self):
+        """By walk, the space it leads the observer to, if it is to walk; None where there is no way."""
+        if self.at["phase"] != "act" or self.at["player"] != self.seat or self.at["walked"]:
             return []
-        ways = [self.open_around(there) if there else [] for there in self.open_around(self.here)]
-        return [max((offer[further] for further in way if further), default=0) for way in ways]
+        one = self.open_around(self.here)
+        two = [self.open_around(there) if there else [None] * 6 for there in one]
+        straight = [two[direction][direction] for direction in range(6)]
+        bent = [two[direction - 1][direction] or two[direction][direction - 1] for direction in range(6)]
+        return [*one, *straight, *bent]
+
+    def after_walk(self, values, free_only=False):
+        """By walk, what the space at its end has to offer."""
+        offer = self.offers(values, free_only)
+        return [offer[there] if there else 0 for there in self.walks()]
 
     def gain_near(self):
         gain = dict(zip(self.names, self.gain_of_moving(), strict=True))
@@ -180,8 +177,8 @@ class View:
     def rounds_left(self):
         return [self.max_rounds - self.at["round"]]
 
-    def steps(self):
-        return [self.at["steps_taken"]]
+    def walked(self):
+        return [int(self.at["walked"])]
 
     def actions_left(self):
         return [self.at["actions_left"]]
@@ -245,29 +242,17 @@ class View:
     def gain_in_reach(self):
         return self.of_here(lambda: [self.most_gain(there) for there in (self.here, *self.around(self.here))], [])
 
-    def face_down_a_step_on(self):
-        return self.step_on(self.face_down_beside())
+    def face_down_after_walk(self):
+        return self.after_walk(self.face_down_beside())
 
-    def sights_a_step_on(self):
-        return self.step_on(self.sights_beside(), free_only=True)
+    def sights_after_walk(self):
+        return self.after_walk(self.sights_beside(), free_only=True)
 
-    def minerals_a_step_on(self):
-        return self.step_on(self.minerals_beside(), free_only=True)
+    def minerals_after_walk(self):
+        return self.after_walk(self.minerals_beside(), free_only=True)
 
-    def face_down_two_steps_on(self):
-        return self.two_steps_on(self.face_down_beside())
-
-    def sights_two_steps_on(self):
-        return self.two_steps_on(self.sights_beside(), free_only=True)
-
-    def minerals_two_steps_on(self):
-        return self.two_steps_on(self.minerals_beside(), free_only=True)
-
-    def gain_a_step_on(self):
-        return self.step_on(self.gain_near())
-
-    def gain_two_steps_on(self):
-        return self.two_steps_on(self.gain_near())
+    def gain_after_walk(self):
+        return self.after_walk(self.gain_near())
 
     def trade_gain(self):
         if self.at["phase"] != "trade" or self.at["player"] != self.seat:

@@ -4,7 +4,7 @@ The toy map has four rows of six hexagons, each row half a hexagon further to th
 
     a0 a1 a2 a3 a4 a5
       b0 b1 b2 b3 b4 b5        around b2: b3 east, a3 northeast, a2 northwest, b1 west, c1 southwest, c2 southeast
-        c0 c1 c2 c3 c4 c5
+        c0 c1 c2 c3 c4 c5      two steps from b2: b4, a4, a1, b0, c0, d0, d1, d2, c3; three more are off the map
           d0 d1 d2 d3 d4 d5    cities: a0, a5, d0, d5 and c0
 """
 
@@ -26,6 +26,45 @@ END, SKIP, LEAVE, NO_TRADE = "end turn", "skip action", "leave piece", "do not t
 RESEARCH, FOR_MINERALS = "camp for research", "camp for minerals"
 DIRECTIONS = ["east", "northeast", "northwest", "west", "southwest", "southeast"]
 AROUND_B2 = ["b3", "a3", "a2", "b1", "c1", "c2"]
+WALKS = {  # how far each leads, in axial coordinates
+    "walk east": (1, 0),
+    "walk northeast": (1, -1),
+    "walk northwest": (0, -1),
+    "walk west": (-1, 0),
+    "walk southwest": (-1, 1),
+    "walk southeast": (0, 1),
+    "walk twice east": (2, 0),
+    "walk twice northeast": (2, -2),
+    "walk twice northwest": (0, -2),
+    "walk twice west": (-2, 0),
+    "walk twice southwest": (-2, 2),
+    "walk twice southeast": (0, 2),
+    "walk southeast and east": (1, 1),
+    "walk east and northeast": (2, -1),
+    "walk northeast and northwest": (1, -2),
+    "walk northwest and west": (-1, -1),
+    "walk west and southwest": (-2, 1),
+    "walk southwest and southeast": (-1, 2),
+}
+FROM_B2 = {  # all walks that stay on the map
+    **{f"walk {direction}": space for direction, space in zip(DIRECTIONS, AROUND_B2, strict=True)},
+    "walk twice east": "b4",
+    "walk east and northeast": "a4",
+    "walk northwest and west": "a1",
+    "walk twice west": "b0",
+    "walk west and southwest": "c0",
+    "walk twice southwest": "d0",
+    "walk southwest and southeast": "d1",
+    "walk twice southeast": "d2",
+    "walk southeast and east": "c3",
+}
+BENT_FROM_B2 = {  # the two spaces between
+    "walk east and northeast": ("b3", "a3"),
+    "walk northwest and west": ("a2", "b1"),
+    "walk west and southwest": ("b1", "c1"),
+    "walk southwest and southeast": ("c1", "c2"),
+    "walk southeast and east": ("c2", "b3"),
+}
 
 
 def hexagon(name, q, r, **more):
@@ -117,7 +156,7 @@ def test_setup():
         "round": 0,
         "truncated": False,
         "actions_left": 0,
-        "steps_taken": 0,
+        "walked": False,
         "pending": None,
         "researchers": [None] * 3,
         "board": {space: "face down" if space in down else "empty" for space in SPACES},
@@ -142,7 +181,7 @@ def test_each_seat_in_turn_chooses_a_free_city():  # ruling 1
         play(referee, f"put researcher on {city}")
         left.remove(city)
     assert position(referee, "researchers") == ["d0", "a0", "c0", "d5", "a5"]
-    assert position(referee, "phase", "player", "round", "actions_left", "steps_taken") == ["act", 0, 1, 2, 0]
+    assert position(referee, "phase", "player", "round", "actions_left", "walked") == ["act", 0, 1, 2, False]
 
 
 @pytest.mark.parametrize(("num_players", "supply", "last"), [(2, 8, 9), (3, 10, 11), (4, 10, 11), (5, 10, 11)])
@@ -159,16 +198,18 @@ def test_camps_of_another_edition():
 
 def test_any_map_will_do():
     spaces = [hexagon("West", -3, 7, city=True), hexagon("Isle", 5, 5), hexagon("Mid", -2, 7, city=False)]
-    spaces += [hexagon("East", -1, 7, city=True), hexagon("North", -1, 6)]
-    referee = Referee(TOY | {"spaces": spaces}, 2, 9, [None, LION, None, None, SALT])
+    spaces += [hexagon("East", -1, 7, city=True), hexagon("North", -1, 6), hexagon("South", -3, 8)]
+    referee = Referee(TOY | {"spaces": spaces}, 2, 9, [None, LION, None, None, SALT, None])
     play(referee, "put researcher on East", "put researcher on West")
     assert referee.legal_actions() == {
-        *("step west", "uncover northwest", "put researcher on Mid"),
+        *("walk west", "walk west and southwest"),  # between East and South there is only Mid
+        *("uncover northwest", "put researcher on Mid", "put researcher on South"),
         *(RESEARCH, FOR_MINERALS, END, SKIP),
     }
-    play(referee, "step west")
+    play(referee, "walk west")
     assert legal(referee, "uncover") == {"uncover northeast"}
-    assert legal(referee, "step") == {"step east"}
+    play(referee, SKIP)
+    assert legal(referee, "walk") == {"walk east", "walk southwest"}
 
 
 @pytest.mark.parametrize(
@@ -209,7 +250,7 @@ def test_arguments_and_snapshots_are_copies():
 def test_start_of_a_turn_on_a_bare_map():  # rulings 2 and 3
     assert game().legal_actions() == {
         *(f"put researcher on {space}" for space in SPACES if space not in ("b2", "a0")),
-        *(f"step {direction}" for direction in DIRECTIONS),
+        *FROM_B2,
         *(RESEARCH, FOR_MINERALS, END, SKIP),
     }
 
@@ -220,10 +261,12 @@ def test_option_a_goes_anywhere_but_under_researchers_and_face_down_markers():  
     assert allowed == set(SPACES) - {"b2", "a0", "d5", "b3", "d1"}
     play(referee, "put researcher on c2")
     assert position(referee, "researchers", "player") == [["c2", "a0", "d5"], 1]
-    assert position(referee, "phase", "actions_left", "steps_taken") == ["act", 2, 0]
+    assert position(referee, "phase", "actions_left", "walked") == ["act", 2, False]
 
 
-@pytest.mark.parametrize("action", ["step east", SKIP, RESEARCH, FOR_MINERALS, "uncover west"])
+@pytest.mark.parametrize(
+    "action", ["walk east", "walk twice east", "walk southeast and east", SKIP, RESEARCH, FOR_MINERALS, "uncover west"]
+)
 def test_option_a_only_at_the_start_of_a_turn(action):  # ruling 2
     referee = game(down={"b1": GOLD})
     play(referee, action)
@@ -231,9 +274,10 @@ def test_option_a_only_at_the_start_of_a_turn(action):  # ruling 2
     assert not legal(referee, "put researcher")
 
 
-def test_option_a_does_not_reopen_when_the_walk_returns_and_is_open_in_the_next_turn():  # ruling 2
+def test_option_a_does_not_reopen_when_a_second_walk_returns_and_is_open_in_the_next_turn():  # ruling 2
     referee = game()
-    play(referee, "step east", "step west")
+    play(referee, "walk east", SKIP, "walk west")
+    assert position(referee, "researchers") == ["b2", "a0"]
     assert not legal(referee, "put researcher")
     play(referee, END)
     assert len(legal(referee, "put researcher")) == 22
@@ -242,54 +286,191 @@ def test_option_a_does_not_reopen_when_the_walk_returns_and_is_open_in_the_next_
 @pytest.mark.parametrize(("direction", "space"), list(zip(DIRECTIONS, AROUND_B2, strict=True)))
 def test_directions(direction, space):
     referee = game()
-    play(referee, f"step {direction}")
-    assert position(referee, "researchers", "steps_taken", "player") == [[space, "a0"], 1, 0]
+    play(referee, f"walk {direction}")
+    assert position(referee, "researchers", "walked", "player") == [[space, "a0"], True, 0]
     referee = game(down={space: GOLD})
     assert legal(referee, "uncover") == {f"uncover {direction}"}
-    assert legal(referee, "step") == {f"step {other}" for other in DIRECTIONS if other != direction}
     referee = game(up={space: LION, "d4": LION})
     assert legal(referee, "move") == {f"move the piece {direction}"}
 
 
-def test_steps_are_barred_by_researchers_face_down_markers_and_the_edge_only():  # ruling 2
+# Walks
+
+
+def test_walks_lead_to_all_spaces_at_distance_one_and_two():  # ruling 2
+    spaces = [hexagon(f"{q} {r}", q, r) for q in range(-3, 4) for r in range(-3, 4)]
+    far = [hexagon("One", 9, 0, city=True), hexagon("Two", 9, 9, city=True)]
+    start = Referee(TOY | {"spaces": spaces + far}, 2, 9, [None] * (len(spaces) + len(far)))
+    play(start, "put researcher on One", "put researcher on Two")
+    start.players[0].researcher = "0 0"
+    assert legal(start, "walk") == set(WALKS)
+    reached = {}
+    for walk in WALKS:
+        referee = deepcopy(start)
+        play(referee, walk)
+        reached[walk] = position(referee, "researchers")[0]
+    assert reached == {walk: f"{q} {r}" for walk, (q, r) in WALKS.items()}
+    near = {
+        space["name"]
+        for space in spaces
+        if 1 <= max(abs(space["q"]), abs(space["r"]), abs(space["q"] + space["r"])) <= 2
+    }
+    assert sorted(reached.values()) == sorted(near)
+
+
+@pytest.mark.parametrize(("walk", "space"), FROM_B2.items())
+def test_walk_is_one_decision(walk, space):  # ruling 2
+    referee = game(down={"c5": GOLD})
+    play(referee, walk)
+    assert position(referee, "researchers", "face_down", "board") == [
+        [space, "a0"],
+        {"c5": GOLD},
+        dict.fromkeys(SPACES, "empty") | {"c5": "face down"},
+    ]
+    assert position(referee, "phase", "player", "actions_left", "walked") == ["act", 0, 2, True]
+    assert referee.legal_actions() == {RESEARCH, FOR_MINERALS, END, SKIP}  # no second walk, nor option A
+
+
+@pytest.mark.parametrize(("walk", "space"), FROM_B2.items())
+def test_walks_do_not_end_on_researchers_and_face_down_markers(walk, space):  # ruling 2
+    referees = [game(others=(space,)), game(others=("c5", space))]
+    if space not in CITIES:
+        referees.append(game(down={space: GOLD}))
+    barred = {walk}
+    if space in AROUND_B2:  # nothing goes straight on over it, but all else is reached as before
+        barred.add(walk.replace("walk", "walk twice"))
+    for referee in referees:
+        assert legal(referee, "walk") == set(FROM_B2) - barred
+
+
+@pytest.mark.parametrize("barred", [{"others": ("b3",)}, {"down": {"b3": GOLD}}])
+def test_straight_walks_need_the_space_between(barred):  # ruling 2
+    assert "walk twice east" not in game(**barred).legal_actions()
+    assert "walk twice west" in game(**barred).legal_actions()
+
+
+@pytest.mark.parametrize(("walk", "between"), BENT_FROM_B2.items())
+def test_bent_walks_need_one_of_the_spaces_between(walk, between):  # ruling 2
+    one, two = between
+    for referee in (game(down={one: GOLD}), game(down={two: GOLD}), game(others=(one,)), game(others=(two,))):
+        play(referee, walk)
+        assert position(referee, "researchers")[0] == FROM_B2[walk]
+    for referee in (
+        game(down={one: GOLD, two: LION}),
+        game(down={one: GOLD}, others=(two,)),
+        game(down={two: GOLD}, others=(one,)),
+        game(others=(one, two)),
+    ):
+        assert walk not in referee.legal_actions()
+
+
+def test_walks_enter_and_cross_all_else():  # ruling 2
+    lying = [LION, NOMAD, MONUMENT, GOLD_2, GEMS]
+    up = {space: lying[number % 5] for number, space in enumerate(FROM_B2.values())}
+    for referee in (game(up=up), game(camps=FROM_B2.values())):
+        assert legal(referee, "walk") == set(FROM_B2)
+
+
+def test_walks_at_the_edge():  # ruling 2
+    assert legal(game("a1", ("d5",)), "walk") == {
+        *("walk east", "walk west", "walk southwest", "walk southeast"),
+        *("walk twice east", "walk twice southeast", "walk southeast and east", "walk southwest and southeast"),
+    }
+    # b2 is reached over b1, for a2 is barred; over a camp and a face-up marker it goes on
     referee = game("a1", ("a0",), down={"a2": LION}, up={"b1": IBEX}, camps=["b0"])
-    assert legal(referee, "step") == {"step southwest", "step southeast"}  # onto a camp, onto a face-up marker
-    assert legal(game("a1", ("d5",)), "step") == {"step east", "step west", "step southwest", "step southeast"}
+    assert legal(referee, "walk") == {
+        *("walk southwest", "walk southeast", "walk twice southeast"),
+        *("walk southeast and east", "walk southwest and southeast"),
+    }
 
 
-def test_two_steps_before_each_action_and_none_to_spare():  # rulings 2 and 3
+def test_researcher_shut_in_does_not_walk():  # ruling 2
+    referee = game(others=("b3", "a3"), down=dict.fromkeys(["a2", "b1", "c1", "c2"], GOLD))
+    assert not legal(referee, "walk")
+    assert {END, SKIP, RESEARCH, "put researcher on b4"} <= referee.legal_actions()
+
+
+def test_uncovered_marker_opens_the_way():  # ruling 2
+    referee = game(down={"b3": GOLD})
+    assert legal(referee, "walk") == set(FROM_B2) - {"walk east", "walk twice east"}
+    play(referee, "uncover east")
+    assert legal(referee, "walk") == set(FROM_B2)
+
+
+def test_one_walk_before_each_action():  # rulings 2 and 3
     referee = game("d0", down={"a4": GOLD})
-    play(referee, "step east", "step east")
-    assert position(referee, "steps_taken", "actions_left") == [2, 2]
-    assert not legal(referee, "step")
+    play(referee, "walk twice east")
+    assert position(referee, "walked", "actions_left") == [True, 2]
+    assert not legal(referee, "walk")
     play(referee, RESEARCH)
-    assert position(referee, "steps_taken", "actions_left") == [0, 1]
-    play(referee, "step northeast", "step northeast")
-    assert position(referee, "researchers", "steps_taken", "actions_left") == [["b4", "a0"], 2, 1]
-    assert not legal(referee, "step")
+    assert position(referee, "walked", "actions_left") == [False, 1]
+    play(referee, "walk twice northeast")
+    assert position(referee, "researchers", "walked", "actions_left") == [["b4", "a0"], True, 1]
+    assert not legal(referee, "walk")
     play(referee, "uncover northwest")
-    assert position(referee, "player") == 1
+    assert position(referee, "player", "walked") == [1, False]
+
+
+def test_who_acts_at_once_may_walk_before_the_second_action_only():  # ruling 2
+    referee = game("d0")
+    play(referee, RESEARCH, "walk east")
+    assert not legal(referee, "walk")
+    play(referee, RESEARCH)
+    assert position(referee, "player", "researchers") == [1, ["d1", "a0"]]
+
+
+def test_walk_stays_done_until_what_is_pending_is_settled():
+    lions = game("b1", down={"b3": LION}, up={"d2": LION})
+    play(lions, "walk east", "uncover east")
+    assert position(lions, "phase", "walked", "actions_left") == ["place", True, 2]
+    for action in (LEAVE, "put piece on d1"):
+        referee = deepcopy(lions)
+        play(referee, action)
+        assert position(referee, "phase", "walked", "actions_left") == ["act", False, 1]
+        assert legal(referee, "walk")
+    referee = game("b1", up={"b3": LION, "d2": LION})
+    play(referee, "walk east", "move the piece east")
+    assert position(referee, "phase", "walked") == ["place", True]
+    play(referee, "put piece on d1")
+    assert position(referee, "phase", "walked") == ["act", False]
+    referee = game("b1", down={"b3": SALT})
+    give(referee, 1, cloth=1)
+    play(referee, "walk east", "uncover east")
+    assert position(referee, "phase", "walked") == ["trade", True]
+    play(referee, NO_TRADE)
+    assert position(referee, "phase", "walked") == ["act", False]
+    referee = game(down={"b3": LION}, up={"d2": LION})
+    play(referee, "uncover east")  # no walk before
+    assert position(referee, "phase", "walked") == ["place", False]
+
+
+# Skipping and ending
 
 
 def test_skipped_action_leaves_its_walk_as_it_was_and_saves_no_steps():  # ruling 3
     referee = game("d0")
-    play(referee, "step east", SKIP)
-    assert position(referee, "player", "actions_left", "steps_taken", "researchers") == [0, 1, 0, ["d1", "a0"]]
+    play(referee, "walk east", SKIP)
+    assert position(referee, "player", "actions_left", "walked", "researchers") == [0, 1, False, ["d1", "a0"]]
     assert referee.legal_actions() == {  # no second skip
-        *("step east", "step northeast", "step northwest", "step west"),
+        *("walk east", "walk northeast", "walk northwest", "walk west"),
+        *("walk twice east", "walk twice northeast", "walk twice northwest"),
+        *("walk east and northeast", "walk northeast and northwest", "walk northwest and west"),
         *(RESEARCH, FOR_MINERALS, END),
     }
-    play(referee, "step east", "step east")
-    assert not legal(referee, "step")
+    play(referee, "walk east")
+    assert not legal(referee, "walk")
+    referee = game("d0")
+    play(referee, SKIP, "walk east")  # the walk that was not used is lost
+    assert not legal(referee, "walk")
 
 
 @pytest.mark.parametrize(
-    "actions", [[], ["step east"], [RESEARCH], [SKIP], [SKIP, "step west"], ["step east", RESEARCH, "step west"]]
+    "actions", [[], ["walk east"], [RESEARCH], [SKIP], [SKIP, "walk west"], ["walk east", RESEARCH, "walk twice west"]]
 )
 def test_turn_may_be_ended_at_any_time(actions):  # ruling 3
     referee = game()
     play(referee, *actions, END)
-    assert position(referee, "player", "round", "actions_left", "steps_taken") == [1, 1, 2, 0]
+    assert position(referee, "player", "round", "actions_left", "walked") == [1, 1, 2, False]
 
 
 def test_turn_ends_by_itself_after_the_second_action():  # ruling 3
@@ -301,13 +482,13 @@ def test_turn_ends_by_itself_after_the_second_action():  # ruling 3
 
 
 def test_young_players_move_and_act_once():  # ruling 11
-    referee = game(down={"b1": GOLD, "b3": LION}, edition=YOUNG)
+    referee = game("d2", down={"b1": GOLD, "b3": LION}, edition=YOUNG)
     assert SKIP not in referee.legal_actions()
-    assert {END, "put researcher on a1", "step northeast", "uncover west"} <= referee.legal_actions()
-    play(referee, "step northeast", "step southwest")
-    assert not legal(referee, "step") | legal(referee, "put researcher")
+    assert {END, "put researcher on a1", "walk northeast", "walk twice northwest"} <= referee.legal_actions()
+    play(referee, "walk twice northwest")
+    assert not legal(referee, "walk") | legal(referee, "put researcher") | legal(referee, SKIP)
     play(referee, "uncover west")
-    assert position(referee, "player", "actions_left", "points") == [1, 1, [1, 0]]
+    assert position(referee, "player", "actions_left", "walked", "points") == [1, 1, False, [1, 0]]
     play(referee, "put researcher on d4")
     assert position(referee, "player", "round") == [0, 2]
     play(referee, "uncover east")  # no better space: settled at once
@@ -323,7 +504,12 @@ def test_young_players_settle_what_is_pending_before_the_turn_ends():  # ruling 
 
 
 @pytest.mark.parametrize(
-    "action", ["", "uncover east", "step up", "put researcher on b2", "leave piece", "do not trade", "put piece on c2"]
+    "action",
+    [
+        *("", "uncover east", "put researcher on b2", "leave piece", "do not trade", "put piece on c2"),
+        *("step east", "walk", "walk up", "walk here", "walk twice", "walk twice northeast"),  # a row too far
+        *("walk northeast and east", "walk east and west", "walk east and northwest", "walk east and east"),
+    ],
 )
 def test_illegal_action_raises_and_changes_nothing(action):
     referee = game()
@@ -350,7 +536,7 @@ def test_pieces_are_pushed_under_researchers_who_cannot_camp_there():  # ruling 
     assert board(referee, "b1", "c1") == ["empty", LION]
     assert (referee.seat, points(referee)) == (1, 1)
     assert not legal(referee, "camp")
-    play(referee, "step east")
+    play(referee, "walk east")
     assert legal(referee, "camp") == {RESEARCH, FOR_MINERALS}
 
 
@@ -396,15 +582,15 @@ def test_minerals_pay_what_they_show_and_stay(marker):  # ruling 5
     play(referee, "uncover east")
     assert position(referee, "points", "gold", "gems") == [[marker[1], 0], [0, 0], [0, 0]]
     assert board(referee, "b3") == [marker]
-    assert position(referee, "face_down", "pending", "actions_left", "steps_taken") == [{}, None, 1, 0]
+    assert position(referee, "face_down", "pending", "actions_left", "walked") == [{}, None, 1, False]
     assert not referee.is_free("b3")
-    assert "step east" in referee.legal_actions()
+    assert "walk east" in referee.legal_actions()
 
 
 def test_uncovering_after_a_walk_uses_up_the_walk():  # ruling 2
     referee = game(down={"b4": GOLD})
-    play(referee, "step east", "uncover east")
-    assert position(referee, "researchers", "actions_left", "steps_taken") == [["b3", "a0"], 1, 0]
+    play(referee, "walk east", "uncover east")
+    assert position(referee, "researchers", "actions_left", "walked") == [["b3", "a0"], 1, False]
 
 
 def test_face_down_markers_do_not_count_for_anything_but_their_space():
@@ -711,7 +897,7 @@ def test_pieces_are_moved_from_the_own_space_and_next_to_it_only():  # ruling 6
     lions["d4"] = LION
     referee = game("b1", up=lions)
     assert legal(referee, "move") == {"move the piece east"}
-    play(referee, "step east")  # onto the lion
+    play(referee, "walk east")  # onto the lion
     assert legal(referee, "move") == {"move the piece here", "move the piece east"}
 
 
@@ -736,7 +922,7 @@ def test_animal_is_moved_twice_in_a_turn():  # ruling 3
     referee = game("b2", up={"b3": LION, "a0": LION, "d1": LION, "d2": LION})
     play(referee, "move the piece east", "put piece on b0")
     assert points(referee) == 1  # beside a0
-    play(referee, "step west", "move the piece west")
+    play(referee, "walk west", "move the piece west")
     assert destinations(referee) == {"c2"}  # beside d1 and d2
     play(referee, "put piece on c2")
     assert position(referee, "points", "player") == [[1 + 1, 0], 1]
@@ -798,7 +984,7 @@ def test_camps_need_a_free_space(up):  # ruling 7
 def test_camps_need_a_camp_of_ones_own():  # ruling 7
     referee = game()
     referee.players[0].camps = 1
-    play(referee, RESEARCH, "step east")
+    play(referee, RESEARCH, "walk east")
     assert not legal(referee, "camp")
     assert position(referee, "camps", "supply") == [[0, 2], 8]  # the supply does not help
     play(referee, END)
@@ -807,7 +993,7 @@ def test_camps_need_a_camp_of_ones_own():  # ruling 7
 
 def test_each_camp_is_paid_anew():  # ruling 7
     referee = game(up={"c2": LION})
-    play(referee, RESEARCH, "step east", RESEARCH)
+    play(referee, RESEARCH, "walk east", RESEARCH)
     assert position(referee, "points", "player", "camps") == [[2, 0], 1, [0, 2]]
 
 
@@ -838,11 +1024,11 @@ def test_last_monument_ends_the_game_in_mid_turn():  # ruling 8
     referee = game(down={"b3": MONUMENT, "b1": MONUMENT, "c2": LION}, others=("a0", "a5"), last_monument=2)
     play(referee, "uncover west")
     assert not referee.over
-    play(referee, END, END, END, "step southwest", "step northeast", "uncover east")
+    play(referee, END, END, END, "walk northeast", "uncover southeast")
     assert (referee.over, referee.truncated, referee.legal_actions()) == (True, False, set())
     assert position(referee, "points", "camps", "supply", "monuments") == [[3, 0, 0], [3, 2, 2], 9, 2]
     assert position(referee, "phase", "player", "round", "truncated") == ["over", 0, 2, False]
-    assert position(referee, "actions_left", "steps_taken", "pending") == [0, 0, None]
+    assert position(referee, "actions_left", "walked", "pending") == [0, False, None]
     assert board(referee, "b3", "c2") == [MONUMENT, "face down"]
     before = referee.snapshot()
     with pytest.raises(ValueError, match="illegal action"):
@@ -879,10 +1065,10 @@ def test_rounds_count_from_one_and_the_game_is_cut_off_after_the_last_one():  # 
     assert (referee.over, referee.truncated) == (False, False)
     play(referee, RESEARCH)
     assert not referee.over
-    play(referee, END)
+    play(referee, "walk west", END)
     assert (referee.over, referee.truncated, referee.legal_actions()) == (True, True, set())
     assert position(referee, "phase", "round", "player", "truncated") == ["over", 2, 2, True]
-    assert position(referee, "actions_left", "steps_taken") == [0, 0]
+    assert position(referee, "actions_left", "walked") == [0, False]
 
 
 @pytest.mark.parametrize("action", [END, "put researcher on a5", "uncover east"])
@@ -1003,20 +1189,21 @@ def check_turn(before, action, after):
     if before["phase"] == "setup" or after["phase"] == "over":
         return
     same_seat = (before["player"], before["round"]) == (after["player"], after["round"])
-    if action.startswith("step"):
+    if action.startswith("walk"):
         assert same_seat
-        assert after["steps_taken"] == before["steps_taken"] + 1 <= 2
+        assert (before["walked"], after["walked"]) == (False, True)
+        assert before["actions_left"] == after["actions_left"]
     elif action == END or action.startswith("put researcher"):
         assert not same_seat
     elif after["phase"] in ("place", "trade"):
         assert same_seat
-        assert after["actions_left"] == before["actions_left"]
+        assert (after["actions_left"], after["walked"]) == (before["actions_left"], before["walked"])
     elif same_seat:
-        assert (before["actions_left"], after["actions_left"], after["steps_taken"]) == (2, 1, 0)
+        assert (before["actions_left"], after["actions_left"], after["walked"]) == (2, 1, False)
     else:
         assert before["actions_left"] == 1
     if not same_seat:
-        assert (after["phase"], after["actions_left"], after["steps_taken"]) == ("act", 2, 0)
+        assert (after["phase"], after["actions_left"], after["walked"]) == ("act", 2, False)
     others = [seat for seat in range(len(before["points"])) if seat != before["player"]]
     assert all(before["points"][seat] == after["points"][seat] for seat in others)
     assert after["points"][before["player"]] >= before["points"][before["player"]]
@@ -1029,6 +1216,25 @@ def neighbours_of(space):
         dq, dr = int(other[1]) - q, "abcd".index(other[0]) - r
         if max(abs(dq), abs(dr), abs(dq + dr)) == 1:
             yield other
+
+
+def check_walks(whole, actions):
+    """Exactly the spaces that two steps reach, found by going there."""
+    walks = {action for action in actions if action.startswith("walk")}
+    if whole["phase"] != "act" or whole["walked"]:
+        assert not walks
+        return
+    here = whole["researchers"][whole["player"]]
+    barred = {*whole["researchers"], *whole["face_down"]}
+    once = set(neighbours_of(here)) - barred
+    twice = {there for space in once for there in neighbours_of(space)} - barred
+    assert {target(here, walk) for walk in walks} == once | twice
+
+
+def target(here, walk):
+    q, r = WALKS[walk]
+    space_at = {(space["q"], space["r"]): space["name"] for space in TOY["spaces"]}
+    return space_at[int(here[1]) + q, "abcd".index(here[0]) + r]
 
 
 def check_placing(before, action, after):
@@ -1065,16 +1271,20 @@ def test_random_games_conserve_markers_and_camps(num_players):
             actions = sorted(referee.legal_actions())
             assert bool(actions) != referee.over
             assert (END in actions) == (whole["phase"] == "act")
+            check_walks(whole, actions)
             if referee.over:
                 break
             with pytest.raises(ValueError, match="illegal action"):
-                referee.play(rng.choice(["", "uncover", "step here", "put piece on z9"]))
+                referee.play(rng.choice(["", "uncover", "walk here", "put piece on z9"]))
             assert referee.snapshot() == whole
             copy = deepcopy(referee)
             action = choose(rng, actions)
             referee.play(action)
             after = referee.snapshot()
             check_turn(whole, action, after)
+            if action.startswith("walk"):
+                seat = whole["player"]
+                assert after["researchers"][seat] == target(whole["researchers"][seat], action)
             check_placing(whole, action, after)
             copy.play(action)
             assert copy.snapshot() == after  # no randomness after the markers

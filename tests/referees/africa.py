@@ -16,6 +16,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 Marker = tuple[Any, ...]  # its kind, and for some kinds which one (a name) or how much it shows (a number)
@@ -23,7 +24,7 @@ Options = dict[str, Callable[[], None]]
 
 # --- Components ------------------------------------------------------------------------------------------------------
 
-DIRECTIONS = {  # steps in axial coordinates (q, r)
+DIRECTIONS = {  # steps in axial coordinates (q, r), in the order in which they go round
     "east": (1, 0),
     "northeast": (1, -1),
     "northwest": (0, -1),
@@ -31,7 +32,11 @@ DIRECTIONS = {  # steps in axial coordinates (q, r)
     "southwest": (-1, 1),
     "southeast": (0, 1),
 }
-STEPS = 2  # at most, before each action; ruling 2
+# Ruling 2: what a walk is called -> the ways that lead there, each as the directions of its steps. Only the order of
+# two different steps can differ. Directions further apart are missing: they lead to a neighbour, or back.
+WALKS: dict[str, list[tuple[str, ...]]] = {f"walk {name}": [(name,)] for name in DIRECTIONS}
+WALKS |= {f"walk twice {name}": [(name, name)] for name in DIRECTIONS}
+WALKS |= {f"walk {one} and {two}": [(one, two), (two, one)] for one, two in pairwise(["southeast", *DIRECTIONS])}
 LAST_MONUMENT_POINTS = 3  # ruling 8
 FEWER_WITH_TWO_PLAYERS = 2  # camps in the supply and monuments to find; ruling 8
 FIRST_PLACE, SECOND_PLACE = 10, 6  # for gold, and again for gems; ruling 9
@@ -111,7 +116,7 @@ class Referee:
         self.seat = 0
         self.phase = "setup"
         self.actions_left = 0
-        self.steps_taken = 0
+        self.walked = False
         self.pending: Pending | None = None
 
     def choosing_cities(self) -> Options:
@@ -192,13 +197,13 @@ class Referee:
         self.seat = seat
         self.phase = "act"
         self.actions_left = self.actions_per_turn
-        self.steps_taken = 0
+        self.walked = False
 
     # A) Put the researcher elsewhere
 
     def relocating(self) -> Options:
-        # ruling 2: only at the start of a turn. A step shows in the steps, an action or a skipped one in the actions.
-        if self.actions_left < self.actions_per_turn or self.steps_taken > 0:
+        # ruling 2: only at the start of a turn; an action or a skipped one shows in the actions left
+        if self.actions_left < self.actions_per_turn or self.walked:
             return {}
         # the own space bars itself, for the own researcher stands there
         return {
@@ -214,14 +219,29 @@ class Referee:
     # B) Move up to two spaces, then act; and once more
 
     def walking(self) -> Options:
-        if self.steps_taken == STEPS:
+        if self.walked:  # ruling 2: no second walk before the action, however short the first was
             return {}
-        around = self.neighbours[self.here].items()
-        return {f"step {name}": partial(self.step, space) for name, space in around if self.may_enter(space)}
+        options: Options = {}
+        for walk, ways in WALKS.items():
+            for way in ways:
+                space = self.end_of(way)
+                if space is not None:  # one open way is enough, and all of them lead to the same space
+                    options[walk] = partial(self.walk, space)
+        return options
 
-    def step(self, space: str) -> None:
+    def end_of(self, way: tuple[str, ...]) -> str | None:
+        """Where a way leads from here; None if a space on it is barred or not on the map."""
+        space = self.here
+        for direction in way:
+            there = self.neighbours[space].get(direction)
+            if there is None or not self.may_enter(there):
+                return None
+            space = there
+        return space
+
+    def walk(self, space: str) -> None:
         self.mover.researcher = space
-        self.steps_taken += 1
+        self.walked = True
 
     def acting(self) -> Options:
         # ruling 3: any of the five, whatever the other action of the turn was or will be
@@ -237,7 +257,7 @@ class Referee:
         self.phase = "act"
         self.pending = None
         self.actions_left -= 1
-        self.steps_taken = 0
+        self.walked = False
         if self.actions_left == 0:
             self.end_turn()
 
@@ -417,7 +437,8 @@ class Referee:
 
     def end_game(self) -> None:
         self.phase = "over"
-        self.actions_left = self.steps_taken = 0
+        self.actions_left = 0
+        self.walked = False
         self.pending = None
 
     # --- Final scoring -----------------------------------------------------------------------------------------------
@@ -457,7 +478,7 @@ class Referee:
                 "round": self.round,  # 0 in the set-up
                 "truncated": self.truncated,
                 "actions_left": self.actions_left,  # 0 in the set-up and after the end
-                "steps_taken": self.steps_taken,  # for the coming action; 0 in the set-up and after the end
+                "walked": self.walked,  # before the coming or pending action; False in the set-up and after the end
                 "pending": vars(self.pending) if self.pending else None,
                 "researchers": [player.researcher for player in self.players],
                 "board": board,

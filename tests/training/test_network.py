@@ -3,7 +3,7 @@ import pytest
 import torch
 
 from africana_env import game_names, load_game
-from training.network import GroupHints, PolicyValueNetwork, game_hints, sample
+from training.network import JUDGING_UNITS, GroupHints, PolicyValueNetwork, game_hints, sample
 
 
 def tiny_network():
@@ -50,25 +50,43 @@ def test_features_are_scaled_the_same_in_every_batch_size():
         assert torch.allclose(value[0], values[row], atol=1e-6)
 
 
-def test_a_hint_moves_the_logits_of_its_actions_by_its_features():
-    torch.manual_seed(0)
-    groups = [GroupHints(2, ()), GroupHints(6, (slice(1, 4),)), GroupHints(3, (slice(1, 4), slice(4, 7)))]
+def test_one_hint_is_weighed_and_several_are_judged_together():
+    groups = [GroupHints(2, ()), GroupHints(3, (slice(1, 4),)), GroupHints(3, (slice(1, 4), slice(4, 7)))]
     maxima = torch.tensor([9, 1, 1, 1, 16, 16, 16], dtype=torch.uint8)
     network = PolicyValueNetwork(maxima, groups, [8])
     with torch.no_grad():
-        network.policy.weight.zero_()
-        network.policy.bias.copy_(torch.tensor([*range(11), 100.0, 1000.0, 10000.0]))
+        for parameter in network.parameters():
+            parameter.zero_()
+        network.policy.bias.copy_(torch.arange(8.0))
+        weighed, judged = network.judges
+        weighed.context.bias[:] = 10.0
+        judged.units.weight[1] = torch.tensor([1.0, -4.0])
+        judged.context.bias[[1, JUDGING_UNITS + 1]] = torch.tensor([0.25, 100.0])
     observation = torch.tensor([[7, 1, 0, 1, 16, 0, 1], [0, 0, 0, 0, 0, 0, 0]], dtype=torch.uint8)
-    logits, _ = network(observation, torch.ones(2, 11, dtype=torch.int8))
-    plain = list(range(11))
-    # The scale of 16 is 1/8.
-    hints = [0, 0, 100, 100, 0, 0, 100, 100, 1000 + 2 * 10000, 0, 1000 + 10000 / 8]
-    np.testing.assert_allclose(logits[0].detach(), np.add(plain, hints), rtol=1e-5)
-    np.testing.assert_allclose(logits[1].detach(), plain)
+    logits, _ = network(observation, torch.ones(2, 8, dtype=torch.int8))
+    # The scale of 16 is 1/8. A unit below 0 says nothing: 1/4 + 1 - 4 * 2 in the first, 1/4 in the second.
+    told = [0, 0, 10, 0, 10, 0, 25, 100 * (0.25 + 1 - 4 / 8)]
+    np.testing.assert_allclose(logits[0].detach(), np.add(np.arange(8), told), rtol=1e-5)
+    np.testing.assert_allclose(logits[1].detach(), np.add(np.arange(8), [0, 0, 0, 0, 0, 25, 25, 25]))
+
+
+def test_what_the_trunk_says_counts_in_the_position_in_which_it_says_it():
+    torch.manual_seed(0)
+    groups = [GroupHints(4, (slice(0, 4), slice(4, 8))), GroupHints(2, (slice(8, 10),))]
+    network = PolicyValueNetwork(torch.ones(10, dtype=torch.uint8), groups, [8])
+    with torch.no_grad():
+        for judge in network.judges:
+            judge.context.weight.normal_()
+    observation = torch.randint(0, 2, (50, 10), dtype=torch.uint8)
+    mask = torch.randint(0, 2, (50, 6), dtype=torch.int8)
+    logits, _ = network(observation, mask)
+    for row in range(50):
+        alone, _ = network(observation[row : row + 1], mask[row : row + 1])
+        assert torch.allclose(alone[0], logits[row], atol=1e-5)
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_hint_is_a_field_that_fits_its_group(name):
     for group in game_hints(load_game(name)):
         for features in group.hints:
-            assert group.size % (features.stop - features.start) == 0
+            assert group.size == features.stop - features.start

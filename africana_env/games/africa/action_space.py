@@ -5,9 +5,15 @@ from typing import Any
 
 from africana_env.engine.actions import ActionGroup, ActionSpace
 from africana_env.engine.seats import NEXT_PLAYERS
-from africana_env.games.africa.state import DIRECTIONS, GOODS, MAX_PLAYERS, SPACES
+from africana_env.games.africa.state import DIRECTIONS, GOODS, MAX_PLAYERS, SPACES, WALKS
 
 DIRECTION_NAMES = ("east", "northeast", "northwest", "west", "southwest", "southeast")
+WALK_STEPS = (
+    *((direction,) for direction in range(DIRECTIONS)),
+    *((direction, direction) for direction in range(DIRECTIONS)),
+    *(((direction - 1) % DIRECTIONS, direction) for direction in range(DIRECTIONS)),
+)
+"""By walk, the directions of its steps. Two different ones may be taken in either order."""
 HERE = 0
 """The place of the own space among those of `move_piece`; direction number d follows as 1 + d."""
 
@@ -16,22 +22,12 @@ action_space = ActionSpace(
         "put_researcher",
         SPACES,
         "put the researcher on this space; ends the turn",
-        ("face_down_beside", "sights_beside", "minerals_beside", "gain_of_moving"),
     ),
     ActionGroup(
-        "step",
-        DIRECTIONS,
-        "step in this direction",
-        (
-            "face_down_a_step_on",
-            "sights_a_step_on",
-            "minerals_a_step_on",
-            "gain_a_step_on",
-            "face_down_two_steps_on",
-            "sights_two_steps_on",
-            "minerals_two_steps_on",
-            "gain_two_steps_on",
-        ),
+        "walk",
+        WALKS,
+        "walk to this space, one or two steps away",
+        ("face_down_after_walk", "sights_after_walk", "minerals_after_walk", "gain_after_walk"),
     ),
     ActionGroup("uncover", DIRECTIONS, "turn up the marker that lies in this direction"),
     ActionGroup(
@@ -53,7 +49,7 @@ action_space = ActionSpace(
 )
 
 PUT_RESEARCHER = action_space.start("put_researcher")
-STEP = action_space.start("step")
+WALK = action_space.start("walk")
 UNCOVER = action_space.start("uncover")
 MOVE_PIECE = action_space.start("move_piece")
 PUT_PIECE = action_space.start("put_piece")
@@ -73,9 +69,11 @@ def action_texts(data: Mapping[str, Any]) -> Iterator[str]:
     spaces += [f"unused space {number + 1}" for number in range(len(spaces), SPACES)]
     for space in spaces:
         yield f"put researcher on {space}"
-    for verb in ("step", "uncover"):
-        for direction in DIRECTION_NAMES:
-            yield f"{verb} {direction}"
+    for steps in WALK_STEPS:
+        names = [DIRECTION_NAMES[direction] for direction in steps]
+        yield f"walk {'twice ' + names[0] if steps[1:] == steps[:1] else ' and '.join(names)}"
+    for direction in DIRECTION_NAMES:
+        yield f"uncover {direction}"
     for place in ("here", *DIRECTION_NAMES):
         yield f"move the piece {place}"
     for space in spaces:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.games.africa.action_space import WALK_STEPS
 from africana_env.games.africa.state import (
     ANIMAL,
     DIRECTIONS,
@@ -171,6 +172,7 @@ def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
 def _build_map(tables: Any, spaces: list[Mapping[str, Any]]) -> None:
     tables.num_spaces = len(spaces)
     tables.neighbour[:] = OFF_THE_MAP
+    tables.walk_to[:] = OFF_THE_MAP
     tables.next_space[:] = np.arange(SPACES)[:, None]
     number_at = {(entry["q"], entry["r"]): space for space, entry in enumerate(spaces)}
     for (q, r), space in number_at.items():
@@ -182,6 +184,9 @@ def _build_map(tables: Any, spaces: list[Mapping[str, Any]]) -> None:
                 tables.neighbour[space, direction] = there
                 tables.next_space[space, tables.num_neighbours[space]] = there
                 tables.num_neighbours[space] += 1
+        for walk, steps in enumerate(WALK_STEPS):
+            east, south = np.sum([NEIGHBOURS[direction] for direction in steps], axis=0)
+            tables.walk_to[space, walk] = number_at.get((q + east, r + south), OFF_THE_MAP)
     distance = np.full((SPACES, SPACES), SPACES, np.int16)
     np.fill_diagonal(distance, 0)
     for space in range(len(spaces)):

@@ -14,7 +14,7 @@ def end(tables, state, over):
     if over == NOTHING_OVER:
         return
     state.phase = TURN
-    state.steps = 0
+    state.walked = 0
     state.piece_space = NOWHERE
     state.found_good = NOTHING
     game_over = state.monuments_left == 0
@@ -44,5 +44,5 @@ def begin_turn(tables, state):
     """Nothing of the turn is done yet. In the set-up a turn is one researcher, no action."""
     set_up = state.round_number == 0
     state.phase = SET_UP if set_up else TURN
-    state.steps = 0
+    state.walked = 0
     state.actions_left = 0 if set_up else tables.actions

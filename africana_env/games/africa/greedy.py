@@ -1,4 +1,4 @@
-"""An opponent that takes the action within two steps that promises most, and jumps where there is more.
+"""An opponent that takes the action within a walk that promises most, and jumps where there is more.
 
 It weighs everything in points: what an action pays at once, what a face-down marker brings on average, what gold, gems
 and goods bring in the end, what a camp could bring later. It draws no random numbers.
@@ -14,9 +14,9 @@ from africana_env.games.africa.action_space import (
     NO_TRADE,
     PUT_PIECE,
     PUT_RESEARCHER,
-    STEP,
     TRADE_GOODS,
     UNCOVER,
+    WALK,
 )
 from africana_env.games.africa.board import gain_elsewhere, most_beside, pay_there
 from africana_env.games.africa.discover import (
@@ -39,7 +39,6 @@ from africana_env.games.africa.state import (
     MARKER_KINDS,
     MINERALS_BESIDE,
     MONUMENT,
-    MOST_STEPS,
     NOMAD,
     PIECES,
     SET_UP,
@@ -47,6 +46,7 @@ from africana_env.games.africa.state import (
     SPACES,
     TRADE,
     TURN,
+    WALKS,
 )
 
 # Worth in points of what brings no points itself.
@@ -57,7 +57,6 @@ MINERAL_WORTH = 2.0
 FACE_DOWN_WORTH = 0.05
 """For each face-down marker beside the space where an action is taken."""
 STEP_COST = 0.01
-STAY = -1
 
 
 @rule
@@ -65,7 +64,7 @@ def greedy(tables, state, mask, generator):
     """The action that promises most."""
     phase = state.phase
     if phase == TURN:
-        return best_of_turn(tables, state)
+        return best_of_turn(tables, state, mask)
     if phase == SET_UP:
         return best_start(tables, state, mask)
     if phase == TRADE:
@@ -114,36 +113,20 @@ def camp_worth(state):
 
 
 @rule
-def best_of_turn(tables, state):
-    """The best action within reach, or the first step of the way to it; else a jump, or the end of the turn."""
+def best_of_turn(tables, state, mask):
+    """The best action within reach, or the walk to it; else a jump, or the end of the turn."""
     find = find_worth(state)
     here = natural(state.location[natural(state.player)])
-    best, most = END_TURN, 0.0
-    for first in range(STAY, DIRECTIONS):
-        there = go(tables, state, here, first, state.steps < MOST_STEPS)
-        if there < 0:
-            continue
-        for second in range(STAY, DIRECTIONS):
-            may_step = first != STAY and state.steps + 1 < MOST_STEPS
-            target = go(tables, state, natural(there), second, may_step)
-            if target < 0:
-                continue
-            action, worth = best_action_at(tables, state, natural(target), find)
-            worth -= STEP_COST * ((first != STAY) + (second != STAY))
+    best, most = best_action_at(tables, state, here, find)
+    for number in range(WALKS):
+        if mask[WALK + number] != 0:
+            action, worth = best_action_at(tables, state, natural(tables.walk_to[here, number]), find)
+            worth -= STEP_COST * (1 + (number >= DIRECTIONS))
             if action >= 0 and worth > most:
-                best, most = action if first == STAY else STEP + first, worth
-    if best == END_TURN and turn_is_new(tables, state):
-        return best_jump(tables, state, find)
-    return best
-
-
-@rule
-def go(tables, state, space, direction, may_step):
-    """The space in a direction, or the same space for `STAY`; -1 if there is no way."""
-    if direction == STAY:
-        return int(space)
-    there = tables.neighbour[space, natural(direction)]
-    return int(there) if may_step and can_enter(state, there) else -1
+                best, most = WALK + number, worth
+    if best >= 0:
+        return best
+    return best_jump(tables, state, find) if turn_is_new(tables, state) else END_TURN
 
 
 @rule

@@ -14,7 +14,7 @@ from africana_env.engine.seats import rotated
 from africana_env.games.africa.board import gain_elsewhere, most_beside, pay_here, pay_there
 from africana_env.games.africa.discover import can_trade_for, trading_partner
 from africana_env.games.africa.edition import MOST_CAMPS, MOST_OF_A_KIND, MOST_OF_A_MINERAL, MOST_SUPPLY
-from africana_env.games.africa.researcher import can_enter
+from africana_env.games.africa.researcher import mark_walks
 from africana_env.games.africa.scoring import GOODS_POINTS, exchange_points, total_score
 from africana_env.games.africa.state import (
     ANIMAL,
@@ -32,7 +32,6 @@ from africana_env.games.africa.state import (
     MINERALS_BESIDE,
     MONUMENT,
     MOST_ACTIONS,
-    MOST_STEPS,
     MOST_VALUE,
     NO_SPACE,
     NOMAD,
@@ -45,6 +44,7 @@ from africana_env.games.africa.state import (
     SPECIES,
     TRADE,
     TURN,
+    WALKS,
 )
 
 POINTS_SHOWN = 100
@@ -63,6 +63,7 @@ GOLD, GEMS = MINERAL, MINERAL + MOST_VALUE
 
 _seats = (MAX_PLAYERS,)
 _map = (SPACES,)
+_walks = (WALKS,)
 
 observation_space = ObservationSpace(
     # The map, in planes. Every entry of those above `researcher` is written at every observation.
@@ -73,9 +74,6 @@ observation_space = ObservationSpace(
     ObservationField("monument", _map, 1, "a monument"),
     ObservationField("gold", _map, MOST_VALUE, "gold: what it shows"),
     ObservationField("gems", _map, MOST_VALUE, "gems: what they show"),
-    ObservationField("face_down_beside", _map, DIRECTIONS, "derived: face-down markers beside the space"),
-    ObservationField("sights_beside", _map, DIRECTIONS, "derived: what a camp for research there would pay"),
-    ObservationField("minerals_beside", _map, DIRECTIONS, "derived: what a camp for minerals there would take"),
     ObservationField(
         "gain_of_moving",
         _map,
@@ -92,7 +90,7 @@ observation_space = ObservationSpace(
     ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3, 4 or 5 players"),
     ObservationField("round", (1,), MOST_ROUNDS, "the round, from 1; 0 in the set-up"),
     ObservationField("rounds_left", (1,), MOST_ROUNDS, "rounds after this one until the game is cut off"),
-    ObservationField("steps", (1,), MOST_STEPS, "steps taken since the last action of this turn"),
+    ObservationField("walked", (1,), 1, "whether the walk before the next action is done"),
     ObservationField("actions_left", (1,), MOST_ACTIONS, "actions left in this turn"),
     ObservationField("found_good", (GOODS,), 1, "the good just found that can be traded with; zeros if there is none"),
     # What there is.
@@ -130,17 +128,11 @@ observation_space = ObservationSpace(
         DIRECTIONS,
         "how much more the animal or nomad there, or in each direction, would pay elsewhere",
     ),
-    # Derived: what the walk of the observer, if it is to move, may still lead to; 0 where there is no way.
-    ObservationField("face_down_a_step_on", (DIRECTIONS,), DIRECTIONS, "face-down markers beside the space there"),
-    ObservationField("sights_a_step_on", (DIRECTIONS,), DIRECTIONS, "what a camp for research would pay there"),
-    ObservationField("minerals_a_step_on", (DIRECTIONS,), DIRECTIONS, "what a camp for minerals would take there"),
-    ObservationField("gain_a_step_on", (DIRECTIONS,), DIRECTIONS, "the most of `gain_of_moving` there or beside"),
-    ObservationField(
-        "face_down_two_steps_on", (DIRECTIONS,), DIRECTIONS, "most face-down markers that a second step could lead to"
-    ),
-    ObservationField("sights_two_steps_on", (DIRECTIONS,), DIRECTIONS, "the most for a camp for research there"),
-    ObservationField("minerals_two_steps_on", (DIRECTIONS,), DIRECTIONS, "the most for a camp for minerals there"),
-    ObservationField("gain_two_steps_on", (DIRECTIONS,), DIRECTIONS, "the most of `gain_of_moving` there or beside"),
+    # Derived: what the observer, if it is to move, would find at the end of each walk; 0 where there is no way.
+    ObservationField("face_down_after_walk", _walks, DIRECTIONS, "face-down markers beside the space there"),
+    ObservationField("sights_after_walk", _walks, DIRECTIONS, "what a camp for research would pay there"),
+    ObservationField("minerals_after_walk", _walks, DIRECTIONS, "what a camp for minerals would take there"),
+    ObservationField("gain_after_walk", _walks, DIRECTIONS, "the most of `gain_of_moving` there or beside"),
     ObservationField(
         "trade_gain",
         (MAX_PLAYERS - 1, GOODS),
@@ -157,9 +149,6 @@ NOMAD_PLANE = _at("nomad")
 MONUMENT_PLANE = _at("monument")
 GOLD_PLANE = _at("gold")
 GEMS_PLANE = _at("gems")
-FACE_DOWN_BESIDE_PLANE = _at("face_down_beside")
-SIGHTS_BESIDE_PLANE = _at("sights_beside")
-MINERALS_BESIDE_PLANE = _at("minerals_beside")
 GAIN_OF_MOVING_PLANE = _at("gain_of_moving")
 RESEARCHER_PLANES = _at("researcher")
 PIECE_PLANE = _at("piece")
@@ -170,7 +159,7 @@ SEAT = _at("seat")
 PLAYERS = _at("players")
 ROUND = _at("round")
 ROUNDS_LEFT = _at("rounds_left")
-STEPS = _at("steps")
+WALKED = _at("walked")
 ACTIONS_LEFT = _at("actions_left")
 FOUND_GOOD = _at("found_good")
 SUPPLY = _at("supply")
@@ -188,14 +177,10 @@ CAMP_HERE = _at("camp_here")
 SIGHTS_HERE = _at("sights_here")
 MINERALS_HERE = _at("minerals_here")
 GAIN_IN_REACH = _at("gain_in_reach")
-FACE_DOWN_A_STEP_ON = _at("face_down_a_step_on")
-SIGHTS_A_STEP_ON = _at("sights_a_step_on")
-MINERALS_A_STEP_ON = _at("minerals_a_step_on")
-GAIN_A_STEP_ON = _at("gain_a_step_on")
-FACE_DOWN_TWO_STEPS_ON = _at("face_down_two_steps_on")
-SIGHTS_TWO_STEPS_ON = _at("sights_two_steps_on")
-MINERALS_TWO_STEPS_ON = _at("minerals_two_steps_on")
-GAIN_TWO_STEPS_ON = _at("gain_two_steps_on")
+FACE_DOWN_AFTER_WALK = _at("face_down_after_walk")
+SIGHTS_AFTER_WALK = _at("sights_after_walk")
+MINERALS_AFTER_WALK = _at("minerals_after_walk")
+GAIN_AFTER_WALK = _at("gain_after_walk")
 TRADE_GAIN = _at("trade_gain")
 
 
@@ -212,8 +197,8 @@ def observe(tables, state, player, features):
     if state.location[player] != NOWHERE:
         observe_surroundings(tables, state, player, natural(state.location[player]), features)
     if state.player == player and state.status == RUNNING:
-        if state.phase == TURN and state.steps < MOST_STEPS:
-            observe_walk(tables, state, natural(state.location[player]), features)
+        if state.phase == TURN and state.walked == 0:
+            observe_walks(tables, state, natural(state.location[player]), features)
         elif state.phase == TRADE:
             observe_trades(state, player, features)
 
@@ -236,9 +221,6 @@ def observe_map(state, features):
         features[GOLD_PLANE + space] = (content == GOLD) + 2 * (content == GOLD + 1)
         features[GEMS_PLANE + space] = (content == GEMS) + 2 * (content == GEMS + 1)
     for space in range(SPACES):
-        features[FACE_DOWN_BESIDE_PLANE + space] = state.beside[FACE_DOWN_BESIDE, space]
-        features[SIGHTS_BESIDE_PLANE + space] = state.beside[SIGHTS_BESIDE, space]
-        features[MINERALS_BESIDE_PLANE + space] = state.beside[MINERALS_BESIDE, space]
         features[GAIN_OF_MOVING_PLANE + space] = 0
     add_gains(state, ANIMAL, features)
     add_gains(state, ANIMAL + 1, features)
@@ -287,7 +269,7 @@ def observe_turn(state, player, features):
     features[PLAYERS + state.num_players - 2] = 1
     features[ROUND] = state.round_number
     features[ROUNDS_LEFT] = state.max_rounds - state.round_number
-    features[STEPS] = state.steps
+    features[WALKED] = state.walked
     features[ACTIONS_LEFT] = state.actions_left
     if state.found_good != NOTHING:
         features[FOUND_GOOD + natural(state.found_good)] = 1
@@ -338,36 +320,18 @@ def gain_of(tables, state, space):
 
 
 @rule
-def observe_walk(tables, state, here, features):
-    """What is to be had where the next step leads, and at most where a step after that would."""
-    for direction in range(DIRECTIONS):
-        there = tables.neighbour[here, direction]
-        if can_enter(state, there):
+def observe_walks(tables, state, here, features):
+    """What is to be had where each walk leads."""
+    way = features[FACE_DOWN_AFTER_WALK:]
+    mark_walks(tables, state, way)
+    for walk in range(WALKS):
+        if way[walk] != 0:
+            there = tables.walk_to[here, walk]
             free = state.lying[there] == FREE
-            features[FACE_DOWN_A_STEP_ON + direction] = state.beside[FACE_DOWN_BESIDE, there]
-            features[SIGHTS_A_STEP_ON + direction] = free * state.beside[SIGHTS_BESIDE, there]
-            features[MINERALS_A_STEP_ON + direction] = free * state.beside[MINERALS_BESIDE, there]
-            features[GAIN_A_STEP_ON + direction] = gain_near(tables, there, features)
-            if state.steps + 1 < MOST_STEPS:
-                observe_second_step(tables, state, there, direction, features)
-
-
-@rule
-def observe_second_step(tables, state, there, direction, features):
-    """The most that is to be had a step on from `there`."""
-    face_down, sights, minerals, gain = 0, 0, 0, 0
-    for second in range(DIRECTIONS):
-        further = tables.neighbour[there, second]
-        if can_enter(state, further):
-            free = state.lying[further] == FREE
-            face_down = max(face_down, int(state.beside[FACE_DOWN_BESIDE, further]))
-            sights = max(sights, free * int(state.beside[SIGHTS_BESIDE, further]))
-            minerals = max(minerals, free * int(state.beside[MINERALS_BESIDE, further]))
-            gain = max(gain, gain_near(tables, further, features))
-    features[FACE_DOWN_TWO_STEPS_ON + direction] = face_down
-    features[SIGHTS_TWO_STEPS_ON + direction] = sights
-    features[MINERALS_TWO_STEPS_ON + direction] = minerals
-    features[GAIN_TWO_STEPS_ON + direction] = gain
+            features[FACE_DOWN_AFTER_WALK + walk] = state.beside[FACE_DOWN_BESIDE, there]
+            features[SIGHTS_AFTER_WALK + walk] = free * state.beside[SIGHTS_BESIDE, there]
+            features[MINERALS_AFTER_WALK + walk] = free * state.beside[MINERALS_BESIDE, there]
+            features[GAIN_AFTER_WALK + walk] = gain_near(tables, there, features)
 
 
 @rule

@@ -71,7 +71,7 @@ def turn(data: Mapping[str, Any], state: Any) -> str:
     if state.phase == SET_UP:
         doing = "chooses a city to start from"
     elif state.phase == TURN:
-        doing = f"walks or acts: {counted(state.actions_left, 'action')} left, {counted(state.steps, 'step')} taken"
+        doing = f"{'acts' if state.walked else 'walks or acts'}: {counted(state.actions_left, 'action')} left"
     elif state.phase == TRADE:
         doing = f"may trade with the {data['goods'][state.found_good]['name']} just found"
     else:

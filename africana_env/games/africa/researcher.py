@@ -3,7 +3,7 @@
 from africana_env.engine.compiler import natural, rule
 from africana_env.games.africa.action_space import PUT_RESEARCHER
 from africana_env.games.africa.end_of_turn import NOTHING_OVER, TURN_OVER
-from africana_env.games.africa.state import FACE_DOWN, MOST_STEPS, NO_SPACE, NOWHERE, SPACES
+from africana_env.games.africa.state import DIRECTIONS, FACE_DOWN, NO_SPACE, NOWHERE, SPACES
 
 
 @rule
@@ -24,20 +24,29 @@ def mark_spaces_to_go_to(state, mask):
 @rule
 def turn_is_new(tables, state):
     """Whether nothing of this turn is done yet: option A is open."""
-    return state.steps == 0 and state.actions_left == tables.actions
+    return state.walked == 0 and state.actions_left == tables.actions
 
 
 @rule
 def can_enter(state, space):
-    """Whether a researcher may step on a space, which may be `OFF_THE_MAP`."""
+    """Whether a researcher may go to a space, which may be `OFF_THE_MAP`."""
     content = state.lying[space]
-    return content != FACE_DOWN and content != NO_SPACE and state.occupied[space] == 0
+    return (content != FACE_DOWN) & (content != NO_SPACE) & (state.occupied[space] == 0)
 
 
 @rule
-def can_step(state):
-    """Whether the walk may go on."""
-    return state.steps < MOST_STEPS
+def mark_walks(tables, state, marks):
+    """Mark where a walk of the player to move may lead, with `marks` an entry for each walk. It needs a space to pass
+    through: between two directions, there are two."""
+    here = natural(state.location[natural(state.player)])
+    before = can_enter(state, tables.walk_to[here, DIRECTIONS - 1])
+    for direction in range(DIRECTIONS):
+        beside = can_enter(state, tables.walk_to[here, direction])
+        marks[direction] = beside
+        marks[DIRECTIONS + direction] = beside & can_enter(state, tables.walk_to[here, DIRECTIONS + direction])
+        either = beside | before
+        marks[2 * DIRECTIONS + direction] = either & can_enter(state, tables.walk_to[here, 2 * DIRECTIONS + direction])
+        before = beside
 
 
 @rule
@@ -59,8 +68,8 @@ def put_researcher(state, space):
 
 
 @rule
-def step_to(tables, state, direction):
-    """One step of a walk; what is over with it: nothing."""
-    state.steps += 1
-    stand_on(state, tables.neighbour[natural(state.location[natural(state.player)]), direction])
+def walk(tables, state, number):
+    """The walk before an action; what is over with it: nothing."""
+    state.walked = 1
+    stand_on(state, tables.walk_to[natural(state.location[natural(state.player)]), number])
     return NOTHING_OVER

@@ -15,7 +15,9 @@ SPECIES = 5
 GOODS = 5
 MINERALS = 2  # gold, gems
 MOST_VALUE = 2  # of a mineral
-MOST_STEPS = 2  # before an action
+WALKS = 3 * DIRECTIONS
+"""Spaces that a walk can lead to: by direction, those one step away, two steps away, and in between: two steps away in
+this direction and in the one before."""
 MOST_ACTIONS = 2  # in a turn
 GOODS_OF_A_KIND = 5
 
@@ -62,7 +64,7 @@ state_dtype = record_dtype(
         *STATE_HEADER,
         ("phase", _int),
         ("round_number", _int),  # 0 in the set-up
-        ("steps", _int),  # taken since the last action of this turn
+        ("walked", _int),  # 1 from the walk to the action that follows it
         ("actions_left", _int),  # in this turn
         ("piece_space", _int),  # where the piece lies that is to be put, or NOWHERE
         ("found_good", _int),  # while a trade is possible with it, else NOTHING

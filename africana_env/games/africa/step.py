@@ -12,22 +12,21 @@ from africana_env.games.africa.action_space import (
     PUT_PIECE,
     PUT_RESEARCHER,
     SKIP_ACTION,
-    STEP,
     TRADE_GOODS,
     UNCOVER,
+    WALK,
 )
 from africana_env.games.africa.camps import can_camp, set_camp
 from africana_env.games.africa.discover import can_trade_for, leave_piece, trade, trading_partner, uncover
 from africana_env.games.africa.end_of_turn import ACTION_OVER, TURN_OVER, end
 from africana_env.games.africa.pieces import can_move_piece, mark_better_spaces, move_piece, put_piece
 from africana_env.games.africa.researcher import (
-    can_enter,
-    can_step,
     mark_spaces_to_go_to,
     mark_spaces_to_start_from,
+    mark_walks,
     put_researcher,
-    step_to,
     turn_is_new,
+    walk,
 )
 from africana_env.games.africa.state import DIRECTIONS, FACE_DOWN, GOODS, PUT_FIND, SET_UP, TRADE, TURN
 
@@ -55,12 +54,11 @@ def mark_turn(tables, state, mask):
     """A walk, an action, or the end of the turn."""
     if turn_is_new(tables, state):
         mark_spaces_to_go_to(state, mask)
+    if state.walked == 0:
+        mark_walks(tables, state, mask[WALK:])
     here = natural(state.location[natural(state.player)])
-    may_step = can_step(state)
     for direction in range(DIRECTIONS):
-        there = tables.neighbour[here, direction]
-        mask[STEP + direction] = may_step and can_enter(state, there)
-        mask[UNCOVER + direction] = state.lying[there] == FACE_DOWN
+        mask[UNCOVER + direction] = state.lying[tables.neighbour[here, direction]] == FACE_DOWN
     for place in range(1 + DIRECTIONS):
         mask[MOVE_PIECE + place] = can_move_piece(tables, state, place)
     camping = can_camp(state)
@@ -85,10 +83,10 @@ def mark_trades(state, mask):
 @rule
 def step(tables, state, action):
     """Apply a legal action of the player to move."""
-    if action < STEP:
+    if action < WALK:
         over = put_researcher(state, action - PUT_RESEARCHER)
     elif action < UNCOVER:
-        over = step_to(tables, state, natural(action - STEP))
+        over = walk(tables, state, natural(action - WALK))
     elif action < MOVE_PIECE:
         over = uncover(tables, state, natural(action - UNCOVER))
     elif action < PUT_PIECE:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from africana_env.engine.contract import record_dtype
-from africana_env.games.africa.state import DIRECTIONS, MARKER_KINDS, MAX_PLAYERS, SPACES
+from africana_env.games.africa.state import DIRECTIONS, MARKER_KINDS, MAX_PLAYERS, SPACES, WALKS
 
 _int = np.int16
 _small = np.uint8
@@ -15,6 +15,7 @@ tables_dtype = record_dtype(
         ("num_spaces", _int),
         ("city", _int, (SPACES,)),  # 1 for a city
         ("neighbour", _small, (SPACES, DIRECTIONS)),  # by direction, OFF_THE_MAP where the map ends
+        ("walk_to", _small, (SPACES, WALKS)),  # by walk, OFF_THE_MAP where there is no such space
         ("num_neighbours", _small, (SPACES,)),
         ("next_space", _small, (SPACES, DIRECTIONS)),  # the num_neighbours of a space, then the space itself
         ("distance", _small, (SPACES, SPACES)),  # steps of the shortest way over an empty map

@@ -41,6 +41,8 @@ NOBODY = -1
 EMPTY = -1
 
 _int = np.int16
+_small = np.int8
+"""For cards and counts of them, by far the most of a state: half the size makes large batches faster."""
 
 state_dtype = record_dtype(
     [
@@ -50,43 +52,43 @@ state_dtype = record_dtype(
         ("last_round", _int),
         # companies
         ("silver", _int, (MAX_PLAYERS,)),
-        ("location", _int, (MAX_PLAYERS,)),
-        ("joker", _int, (MAX_PLAYERS,)),
-        ("markers_left", _int, (MAX_PLAYERS,)),  # company markers not on an expedition
-        ("assistants", _int, (MAX_PLAYERS, COLOURS)),
-        ("travel", _int, (MAX_PLAYERS, COLOURS)),  # hidden from the others
+        ("location", _small, (MAX_PLAYERS,)),
+        ("joker", _small, (MAX_PLAYERS,)),
+        ("markers_left", _small, (MAX_PLAYERS,)),  # company markers not on an expedition
+        ("assistants", _small, (MAX_PLAYERS, COLOURS)),
+        ("travel", _small, (MAX_PLAYERS, COLOURS)),  # hidden from the others
         # what the last shuffle of the discard pile told, see draw.py
-        ("held", _int, (MAX_PLAYERS, COLOURS)),  # cards in hand since then; hidden like the hand
-        ("known", _int, (MAX_PLAYERS, COLOURS)),  # cards that this seat knows to be in the others' hands
+        ("held", _small, (MAX_PLAYERS, COLOURS)),  # cards in hand since then; hidden like the hand
+        ("known", _small, (MAX_PLAYERS, COLOURS)),  # cards that this seat knows to be in the others' hands
         # cards played in this action
-        ("table_travel", _int, (COLOURS,)),
-        ("table_assistants", _int, (COLOURS,)),
+        ("table_travel", _small, (COLOURS,)),
+        ("table_assistants", _small, (COLOURS,)),
         ("table_joker", _int),
         ("pages_turned", _int),
         # travel cards
-        ("travel_pile", _int, (TRAVEL_CARDS,)),  # hidden; the next card is travel_pile[travel_pile_size - 1]
+        ("travel_pile", _small, (TRAVEL_CARDS,)),  # hidden; the next card is travel_pile[travel_pile_size - 1]
         ("travel_pile_size", _int),
-        ("discard", _int, (COLOURS,)),
+        ("discard", _small, (COLOURS,)),
         # expeditions
-        ("expedition_pile", _int, (EXPEDITIONS,)),  # hidden from next_expedition on; removed C cards last
+        ("expedition_pile", _small, (EXPEDITIONS,)),  # hidden from next_expedition on; removed C cards last
         ("next_expedition", _int),
         ("expeditions_in_game", _int),  # pile, spaces and finished
-        ("space", _int, (SPACES,)),  # the expedition there, or EMPTY
-        ("markers", _int, (SPACES,)),  # bit per seat
-        ("expedition_owner", _int, (EXPEDITIONS,)),  # who finished it, or NOBODY
+        ("space", _small, (SPACES,)),  # the expedition there, or EMPTY
+        ("markers", _small, (SPACES,)),  # bit per seat
+        ("expedition_owner", _small, (EXPEDITIONS,)),  # who finished it, or NOBODY
         # books: one line of cards each, the left half first (bottom to top), then the right half (top to bottom)
-        ("book", _int, (BOOKS, BOOK_CARDS)),  # hidden from book_seen on
+        ("book", _small, (BOOKS, BOOK_CARDS)),  # hidden from book_seen on
         ("book_size", _int, (BOOKS,)),
         ("book_left", _int, (BOOKS,)),  # cards on the left half
         ("book_seen", _int, (BOOKS,)),  # cards that have been on top once, from the start of the line
-        ("adventure_place", _int, (ADVENTURES,)),
+        ("adventure_place", _small, (ADVENTURES,)),
         # counts of what lies in front of and beneath the company cards, kept to score without a search
-        ("adventures_in_front", _int, (MAX_PLAYERS,)),
-        ("artifacts_in_front", _int, (MAX_PLAYERS,)),
+        ("adventures_in_front", _small, (MAX_PLAYERS,)),
+        ("artifacts_in_front", _small, (MAX_PLAYERS,)),
         ("expedition_points", _int, (MAX_PLAYERS,)),
         ("adventure_points", _int, (MAX_PLAYERS,)),
-        ("artifacts", _int, (MAX_PLAYERS, ARTIFACTS)),
+        ("artifacts", _small, (MAX_PLAYERS, ARTIFACTS)),
         ("collection_points", _int, (MAX_PLAYERS,)),
-        ("assistant_adventures", _int, (MAX_PLAYERS,)),
+        ("assistant_adventures", _small, (MAX_PLAYERS,)),
     ]
 )
