@@ -51,8 +51,9 @@ its disk cache (numba issue 6061). It is inlined wherever it is called, which ma
 @rule
 def natural(number):
     """`number`, which is not negative. Saying so spares the check for a negative index, which costs more than all else
-    where a function does little but move numbers (an observation was filled in half the time)."""
-    return max(number, 0)
+    where a function does little but move numbers (an observation was filled in half the time). As an `int`, for the
+    uncompiled code: what is added to one of a state's small numbers may not fit into its type."""
+    return int(max(number, 0))
 
 
 @cache
