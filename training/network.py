@@ -44,7 +44,8 @@ class Judge(nn.Module):
         nn.init.zeros_(self.context.bias)
 
     def forward(self, hidden: Tensor, hints: Tensor) -> Tensor:
-        """What to add to the logits (games, actions), for the trunk's output and hints (games, actions, hints)."""
+        """What to add to the logits (games, actions), for the trunk's output (games, width) and the hints (games,
+        actions, hints), all `float32`."""
         bias, weight = self.context(hidden).unsqueeze(2).split(JUDGING_UNITS, 1)
         units = torch.relu(self.units(hints) + bias.mT)
         return (units @ weight).squeeze(2)

@@ -447,7 +447,7 @@ def test_walk_stays_done_until_what_is_pending_is_settled():
 # Skipping and ending
 
 
-def test_skipped_action_leaves_its_walk_as_it_was_and_saves_no_steps():  # ruling 3
+def test_skipped_action_leaves_its_walk_as_it_was_and_saves_no_walk():  # ruling 3
     referee = game("d0")
     play(referee, "walk east", SKIP)
     assert position(referee, "player", "actions_left", "walked", "researchers") == [0, 1, False, ["d1", "a0"]]

@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 import torch
 
-from africana_env import game_names, load_game
+from africana_env import Batch, game_names, load_game, make_opponent
 from training.network import JUDGING_UNITS, GroupHints, PolicyValueNetwork, game_hints, sample
+from training.policy import new_network
 
 
 def tiny_network():
@@ -83,6 +84,28 @@ def test_what_the_trunk_says_counts_in_the_position_in_which_it_says_it():
     for row in range(50):
         alone, _ = network(observation[row : row + 1], mask[row : row + 1])
         assert torch.allclose(alone[0], logits[row], atol=1e-5)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_new_policy_plays_nearly_at_random_and_all_of_it_learns(name):
+    torch.manual_seed(0)
+    game = load_game(name)
+    network = new_network(game, [64, 64])
+    batch = Batch(game, 200, autoreset=True)
+    batch.reset(0)
+    opponent = make_opponent("random", game, 200)
+    actions = np.zeros(200, np.int64)
+    total = torch.zeros(())
+    for _ in range(60):
+        observation, mask = torch.from_numpy(batch.observation), torch.from_numpy(batch.action_mask)
+        logits, values = network(observation, mask)
+        legal = mask != 0
+        assert (torch.softmax(logits, -1) * legal.sum(1, keepdim=True)).max() < 2
+        total = total + logits[legal].square().mean() + values.square().mean()
+        opponent.act(batch, batch.running, actions)
+        batch.step(actions)
+    total.backward()
+    assert all(parameter.grad.abs().max() > 0 for parameter in network.parameters())
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -26,7 +26,7 @@ action_space = ActionSpace(
     ActionGroup(
         "walk",
         WALKS,
-        "walk to this space, one or two steps away",
+        "walk one or two steps, before an action; named by where it leads",
         ("face_down_after_walk", "sights_after_walk", "minerals_after_walk", "gain_after_walk"),
     ),
     ActionGroup("uncover", DIRECTIONS, "turn up the marker that lies in this direction"),

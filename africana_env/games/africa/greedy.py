@@ -153,7 +153,9 @@ def best_action_at(tables, state, space, find):
         minerals = MINERAL_WORTH * state.beside[MINERALS_BESIDE, space] - cost
         if minerals > most:
             best, most = CAMP_MINERALS, minerals
-    return best, most + FACE_DOWN_WORTH * state.beside[FACE_DOWN_BESIDE, space]
+    if best >= 0:
+        most += FACE_DOWN_WORTH * state.beside[FACE_DOWN_BESIDE, space]
+    return best, most
 
 
 @rule

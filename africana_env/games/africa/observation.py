@@ -2,7 +2,7 @@
 
 Seats are rotated: the observer comes first, then the others in turn order. A field over spaces has an entry per space
 of the edition, in the order of its file; over directions, in the order east, northeast, northwest, west, southwest,
-southeast.
+southeast; over walks, in the order of the actions.
 """
 
 import numpy as np
@@ -128,10 +128,16 @@ observation_space = ObservationSpace(
         DIRECTIONS,
         "how much more the animal or nomad there, or in each direction, would pay elsewhere",
     ),
-    # Derived: what the observer, if it is to move, would find at the end of each walk; 0 where there is no way.
-    ObservationField("face_down_after_walk", _walks, DIRECTIONS, "face-down markers beside the space there"),
-    ObservationField("sights_after_walk", _walks, DIRECTIONS, "what a camp for research would pay there"),
-    ObservationField("minerals_after_walk", _walks, DIRECTIONS, "what a camp for minerals would take there"),
+    # Derived: what the observer would find at the end of each walk; 0 if it is not to walk, and where there is no way.
+    ObservationField(
+        "face_down_after_walk", _walks, DIRECTIONS, "face-down markers beside the space there; 0 if the walk is illegal"
+    ),
+    ObservationField(
+        "sights_after_walk", _walks, DIRECTIONS, "what a camp for research would pay there; 0 if none can be set"
+    ),
+    ObservationField(
+        "minerals_after_walk", _walks, DIRECTIONS, "what a camp for minerals would take there; 0 if none can be set"
+    ),
     ObservationField("gain_after_walk", _walks, DIRECTIONS, "the most of `gain_of_moving` there or beside"),
     ObservationField(
         "trade_gain",
@@ -322,6 +328,7 @@ def gain_of(tables, state, space):
 @rule
 def observe_walks(tables, state, here, features):
     """What is to be had where each walk leads."""
+    # Where a way is open is marked in the first of the fields, until what lies there is written over it.
     way = features[FACE_DOWN_AFTER_WALK:]
     mark_walks(tables, state, way)
     for walk in range(WALKS):

@@ -17,8 +17,7 @@ def mark_spaces_to_start_from(tables, state, mask):
 def mark_spaces_to_go_to(state, mask):
     """Option A: any space without a researcher and without a face-down marker."""
     for space in range(SPACES):
-        content = state.lying[space]
-        mask[PUT_RESEARCHER + space] = (content != FACE_DOWN) & (content != NO_SPACE) & (state.occupied[space] == 0)
+        mask[PUT_RESEARCHER + space] = can_enter(state, space)
 
 
 @rule

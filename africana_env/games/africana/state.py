@@ -42,7 +42,7 @@ EMPTY = -1
 
 _int = np.int16
 _small = np.int8
-"""For cards and counts of them, by far the most of a state: half the size makes large batches faster."""
+"""For what takes up most of a state: half the size makes large batches faster."""
 
 state_dtype = record_dtype(
     [

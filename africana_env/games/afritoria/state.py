@@ -45,7 +45,7 @@ IN_HAND_OR_PILE, MAY_BE_PLAYED, TURNED_UP = range(1, 4)
 
 _int = np.int16
 _small = np.int8
-"""For cards and counts of them, by far the most of a state: half the size makes large batches faster."""
+"""For what takes up most of a state: half the size makes large batches faster."""
 
 state_dtype = record_dtype(
     [
