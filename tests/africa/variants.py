@@ -64,6 +64,8 @@ def _data(rng: Random) -> dict[str, Any]:
 
 SPECIES = ("ape", "bat", "cat", "dog", "eel")
 GOODS = ("pot", "mat", "bow", "hat", "rug")
+LATEST = 6
+"""Places of which a ragged map goes on from one."""
 MINERALS = (("gold", 1), ("gold", 2), ("gems", 1), ("gems", 2))
 
 
@@ -84,15 +86,21 @@ def _counts(rng: Random) -> dict[Any, int]:
     return counts
 
 
+def _shut_in(places: list[tuple[int, int]]) -> bool:
+    """Whether the latest places have no neighbours that are not places themselves."""
+    return all((q + east, r + south) in places for q, r in places[-LATEST:] for east, south in NEIGHBOURS)
+
+
 def _map(rng: Random, size: int) -> list[tuple[int, int]]:
     """Connected places, ragged or compact."""
     places = [(0, 0)]
     recent = rng.random() < 0.5
     while len(places) < size:
-        q, r = rng.choice(places[-6:] if recent else places)
+        q, r = rng.choice(places[-LATEST:] if recent else places)
         east, south = rng.choice(NEIGHBOURS)
         place = q + east, r + south
         if place not in places and max(map(abs, place)) <= 40:
             places.append(place)
+            recent = recent and not _shut_in(places)
     rng.shuffle(places)
     return places
