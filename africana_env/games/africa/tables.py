@@ -15,7 +15,7 @@ tables_dtype = record_dtype(
         ("num_spaces", _int),
         ("city", _int, (SPACES,)),  # 1 for a city
         ("neighbour", _small, (SPACES, DIRECTIONS)),  # by direction, OFF_THE_MAP where the map ends
-        ("walk_to", _small, (SPACES, WALKS)),  # by walk, OFF_THE_MAP where there is no such space
+        ("walk_to", _small, (SPACES, WALKS)),  # by walk, the neighbours first; OFF_THE_MAP where there is no space
         ("num_neighbours", _small, (SPACES,)),
         ("next_space", _small, (SPACES, DIRECTIONS)),  # the num_neighbours of a space, then the space itself
         ("distance", _small, (SPACES, SPACES)),  # steps of the shortest way over an empty map
