@@ -10,7 +10,7 @@ RUN := runs/africana_2p
 
 train: $(READY)
 	$(BIN)/africana train configs/africana_2p.yaml --run_folder $(RUN) --resume
-	$(BIN)/africana evaluate $(RUN)/policy.safetensors --against random greedy --players 2
+	$(BIN)/africana evaluate africana_v0 policy:$(RUN)/policy.safetensors --against random greedy --players 2
 
 test: $(READY)
 	$(BIN)/ruff check .
@@ -21,7 +21,7 @@ test: $(READY)
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[test]'
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[train,test,clients]'
 	touch $@
 
 clean:

@@ -1,51 +1,59 @@
 """Board games about Africa as reinforcement-learning environments.
 
-`africana_env.africana_v0` and its siblings offer each game in PettingZoo's AEC API (`env()`, `raw_env()`) and as a
-batch of thousands of games (`batch()`). Importing the package registers the Gymnasium environments, such as
-`gymnasium.make("africana_env/Africana-v0")`.
+`africana_env.africana_v0` and its siblings offer each game in PettingZoo's AEC and parallel APIs (`env()`,
+`parallel_env()`), in Gymnasium's for one learner and for many games (`gymnasium_env()`, `vector_env()`), and as a batch
+of thousands of games (`batch()`). Importing the package registers the environments with Gymnasium and PettingZoo:
+`gymnasium.make("africana_env/Africana-v0")`, `pettingzoo.make("aec", "africana_env/africana-v0")`.
 
-What is exported here is all that training needs, of this project or another:
+What is exported here is all that a program needs to train, evaluate or search:
 
 - games and editions: `game_names`, `load_game`, `Game`, `edition_names`, `load_edition`, `Edition`, `NOTES`;
-- playing: `Batch`, `REWARDS`, the values of a state's `status` (`RUNNING`, `ENDED`, `TRUNCATED`), `Record`;
-- opponents: `opponent_names`, `make_opponent`, `Opponent`;
-- arguments, files and seeds: `UserError`, `check_seed`, `check_whole`, `write_whole`, `derive_seed`;
-- compiled loops of one's own over a game's rules: `bind_loop`, `game_functions`, `of_game`, `generator_dtype`,
-  `NEXT_GAME`, `random_action`.
+- playing: `Batch`, `REWARDS` and their type `RewardName`, the values of a state's `status` (`RUNNING`, `TERMINATED`,
+  `TRUNCATED`), `win_shares`, `GameRecord`;
+- bots: `make_bot`, `make_opponents`, `bot_names`, `Bot`, `BotKind`, `Seating`, `LEARNER`;
+- arguments, files and seeds: `UserError`, `check_seed`, `check_int`, `atomic_write`, `derive_seed`;
+- compiled loops of one's own over a game's rules: `bind_loop`, `game_functions`, `supplied_by_game`, `generator_dtype`,
+  `NEXT_GAME_STREAM`, `random_action`.
 """
 
-from importlib import import_module
-from pathlib import Path
-
-from africana_env.api.registration import register_games
-from africana_env.engine.batch import Batch, check_seed, check_whole
-from africana_env.engine.contract import ENDED, REWARDS, RUNNING, TRUNCATED, Edition, Game, UserError
+from africana_env.api.registration import game_names, load_game, register_games
+from africana_env.bots import LEARNER, Bot, BotKind, Seating, bot_names, make_bot, make_opponents
+from africana_env.bots.random import random as random_action
+from africana_env.engine.batch import Batch
+from africana_env.engine.checks import check_int, check_seed
+from africana_env.engine.contract import REWARDS, Edition, Game, RewardName, UserError
 from africana_env.engine.editions import NOTES, edition_names, load_edition
-from africana_env.engine.files import write_whole
-from africana_env.engine.kernels import NEXT_GAME, bind_loop, game_functions, of_game
-from africana_env.engine.random import derive_seed, generator_dtype
-from africana_env.engine.records import Record
-from africana_env.opponents import Opponent, make_opponent, opponent_names
-from africana_env.opponents.random import random as random_action
+from africana_env.engine.files import atomic_write
+from africana_env.engine.game_record import GameRecord
+from africana_env.engine.kernels import NEXT_GAME_STREAM, bind_loop, game_functions, supplied_by_game
+from africana_env.engine.returns import win_shares
+from africana_env.engine.rng import derive_seed, generator_dtype
+from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "ENDED",
-    "NEXT_GAME",
+    "LEARNER",
+    "NEXT_GAME_STREAM",
     "NOTES",
     "REWARDS",
     "RUNNING",
+    "TERMINATED",
     "TRUNCATED",
     "Batch",
+    "Bot",
+    "BotKind",
     "Edition",
     "Game",
-    "Opponent",
-    "Record",
+    "GameRecord",
+    "RewardName",
+    "Seating",
     "UserError",
+    "atomic_write",
     "bind_loop",
+    "bot_names",
+    "check_int",
     "check_seed",
-    "check_whole",
     "derive_seed",
     "edition_names",
     "game_functions",
@@ -53,24 +61,11 @@ __all__ = [
     "generator_dtype",
     "load_edition",
     "load_game",
-    "make_opponent",
-    "of_game",
-    "opponent_names",
+    "make_bot",
+    "make_opponents",
     "random_action",
-    "write_whole",
+    "supplied_by_game",
+    "win_shares",
 ]
 
-
-def game_names() -> list[str]:
-    """The names of all games, such as `africana_v0`."""
-    return sorted(path.stem for path in Path(__file__).parent.glob("*_v[0-9].py"))
-
-
-def load_game(name: str) -> Game:
-    """The game called `name`; raises `UserError` if there is none."""
-    if name not in game_names():
-        raise UserError(f"unknown game {name!r}: use {' or '.join(game_names())}")
-    return import_module(f"africana_env.{name}").GAME
-
-
-register_games(game_names())
+register_games()

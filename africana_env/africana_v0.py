@@ -1,36 +1,15 @@
-"""Africana (Michael Schacht 2012) for 2 to 4 players."""
+"""Africana (Michael Schacht 2012) for 2 to 4 players; what it offers is explained in `GameModule`."""
 
-from typing import Any
-
-from pettingzoo import AECEnv
-
-from africana_env.api.aec import BoardGameEnv, wrapped
-from africana_env.engine.batch import Batch
+from africana_env.api.module import GameModule
 from africana_env.games.africana import GAME
 
+__all__ = ["GAME", "batch", "env", "gymnasium_env", "parallel_env", "raw_env", "raw_parallel_env", "vector_env"]
 
-def env(
-    num_players: int | None = None,
-    edition: str = "reconstructed",
-    reward: str = "outcome",
-    max_rounds: int | None = None,
-    render_mode: str | None = None,
-) -> AECEnv:
-    """The AEC environment with PettingZoo's checks of the order of calls; see `BoardGameEnv` for the arguments."""
-    return wrapped(raw_env(num_players, edition, reward, max_rounds, render_mode))
-
-
-def raw_env(
-    num_players: int | None = None,
-    edition: str = "reconstructed",
-    reward: str = "outcome",
-    max_rounds: int | None = None,
-    render_mode: str | None = None,
-) -> BoardGameEnv:
-    """The AEC environment; see `BoardGameEnv` for the arguments."""
-    return BoardGameEnv(GAME, num_players, edition, reward, max_rounds, render_mode)
-
-
-def batch(num_games: int, num_players: int | None = None, **options: Any) -> Batch:
-    """`num_games` games stepped together; see `Batch` for the other arguments."""
-    return Batch(GAME, num_games, num_players, **options)
+_module = GameModule(GAME)
+env = _module.env
+raw_env = _module.raw_env
+parallel_env = _module.parallel_env
+raw_parallel_env = _module.raw_parallel_env
+gymnasium_env = _module.gymnasium_env
+vector_env = _module.vector_env
+batch = _module.batch

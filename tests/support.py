@@ -2,8 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from random import Random
+from tempfile import mkdtemp
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -12,8 +15,8 @@ import numpy as np
 import pytest
 
 from africana_env import Batch, Edition, Game, game_names, load_game
+from africana_env.bots import bot_names, make_bot
 from africana_env.engine.editions import edition_names, load_edition
-from africana_env.opponents import make_opponent, opponent_names
 
 GAMES = [load_game(name) for name in game_names()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_names())
@@ -68,7 +71,7 @@ class Mix:
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
         self.rng = Random(seed)
-        self.opponents = [make_opponent(name, game, 1, seed) for name in opponent_names(game)]
+        self.opponents = [make_bot(name, game, 1, seed) for name in bot_names(game)]
 
     def choose(self, batch: Batch, share_of_opponents: float = 0.4) -> int:
         """An action for the game of a batch of one."""
@@ -77,6 +80,45 @@ class Mix:
         actions = np.zeros(1, np.int64)
         self.rng.choice(self.opponents).act(batch, np.ones(1, np.bool_), actions)
         return int(actions[0])
+
+
+class FirstLegal:
+    """A bot of one's own: the legal action with the lowest id."""
+
+    reads_observations = False
+
+    def reset_rows(self, rows, seeds):
+        pass
+
+    def act(self, batch, rows, actions):
+        actions[rows] = batch.action_mask[rows].argmax(axis=1)
+
+
+@cache
+def policy_file(game: Game) -> Path:
+    """The file of a small network with random weights that are large enough to prefer some actions."""
+    import torch  # not every process of the tests needs it
+
+    from training.policy import new_network, save_policy
+
+    torch.manual_seed(0)
+    network = new_network(game, [32])
+    with torch.no_grad():
+        network.policy.weight.mul_(300)
+    path = Path(mkdtemp(prefix="policy")) / f"{game.name}.safetensors"
+    save_policy(path, network, game, {})
+    return path
+
+
+def any_legal(observations: np.ndarray, masks: np.ndarray, rng: Any) -> np.ndarray:
+    """A bot of one's own as a function, `support:any_legal`."""
+    return rng.choice(masks)
+
+
+def every_bot(game: Game) -> list[str]:
+    """A spelling of every kind of bot."""
+    policy = f"policy:{policy_file(game)}"
+    return [*bot_names(game), policy, f"{policy},temperature=0", "support:any_legal"]
 
 
 def choose_kind_first(rng: Random, game: Game, mask: np.ndarray) -> int:

@@ -1,7 +1,7 @@
 """Advantages along the decisions of one seat.
 
 Games have several seats, and a seat's next decision comes some decisions of others later. To a seat, one of its
-decisions lasts until its next one: it earns all that the seat gets in between, and it is closed by the value of the
+decisions lasts until its next one: it earns all that the seat gets in between, and it ends with the value of the
 seat's next decision, or by the end of the game.
 """
 
@@ -13,21 +13,21 @@ def seat_advantages(
     done: np.ndarray,
     players: np.ndarray,
     values: np.ndarray,
-    discount: float,
-    trace_decay: float,
+    gamma: float,
+    gae_lambda: float,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Generalised advantage estimates (Schulman et al. 2016) per seat, for a stretch of `steps` decisions per game.
+    """Generalised advantage estimates (Schulman et al. 2016) per seat, for a rollout of `steps` decisions per game.
 
     `rewards` (steps, games, seats) what each seat gets for a step; `done` (steps, games) whether it ended the game;
     `players` (steps, games) who decided; `values` (steps, games) the decider's value before it.
 
-    Returns the advantages (steps, games), `float32`, and which of them are closed (`bool`, same shape): the last
-    decision of a seat before the stretch ends, in a game that goes on, has no successor yet and only closes the one
-    before. `discount` applies between two decisions of a seat.
+    Returns the advantages (steps, games), `float32`, and which of them are valid (`bool`, same shape): the last
+    decision of a seat before the rollout ends, in a game that goes on, has no successor yet and only ends the one
+    before. `gamma` applies between two decisions of a seat.
     """
     steps, games, seats = rewards.shape
     advantages = np.zeros((steps, games), np.float32)
-    closed = np.zeros((steps, games), np.bool_)
+    valid = np.zeros((steps, games), np.bool_)
     row = np.arange(games)
     earned = np.zeros((games, seats), np.float32)
     next_value = np.zeros((games, seats), np.float32)
@@ -41,12 +41,12 @@ def seat_advantages(
         has_next[over] = True
         earned += rewards[step]
         seat = players[step]
-        surprise = earned[row, seat] + discount * next_value[row, seat] - values[step]
-        advantage = surprise + discount * trace_decay * next_advantage[row, seat]
-        closed[step] = has_next[row, seat]
-        advantages[step] = np.where(closed[step], advantage, 0)
+        delta = earned[row, seat] + gamma * next_value[row, seat] - values[step]
+        advantage = delta + gamma * gae_lambda * next_advantage[row, seat]
+        valid[step] = has_next[row, seat]
+        advantages[step] = np.where(valid[step], advantage, 0)
         earned[row, seat] = 0
         next_value[row, seat] = values[step]
         next_advantage[row, seat] = advantages[step]
         has_next[row, seat] = True
-    return advantages, closed
+    return advantages, valid

@@ -1,12 +1,14 @@
 """What a training run can be told: types, bounds, meanings and defaults. `config_check` sees to it that they hold."""
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BeforeValidator, ConfigDict, Field
 
-MOST_DECISIONS = 10**15
-MOST_SEED = (1 << 63) - 1
+from africana_env.engine.contract import RewardName
+
+MAX_TIMESTEPS = 10**15
+MAX_SEED = (1 << 63) - 1
 """Seeds derived by adding to it are still seeds."""
 
 FROM_TEXT = BeforeValidator(lambda value: float(value) if isinstance(value, str) else value)
@@ -16,7 +18,7 @@ Whole = Annotated[int, Field(strict=True)]
 Positive = Annotated[float, Field(strict=True, gt=0), FROM_TEXT]
 NotNegative = Annotated[float, Field(strict=True, ge=0), FROM_TEXT]
 Share = Annotated[float, Field(strict=True, ge=0, le=1), FROM_TEXT]
-Decisions = Annotated[Whole, Field(ge=1, le=MOST_DECISIONS)]
+Timesteps = Annotated[Whole, Field(ge=1, le=MAX_TIMESTEPS)]
 Width = Annotated[Whole, Field(ge=1, le=1 << 12)]
 
 
@@ -32,37 +34,37 @@ class PPOConfig(Settings):
 
     num_games: Annotated[Whole, Field(ge=1, le=1 << 16)] = 512
     """Games played at the same time."""
-    steps: Annotated[Whole, Field(ge=3, le=1 << 12)] = 64
+    num_steps: Annotated[Whole, Field(ge=3, le=1 << 12)] = 64
     """Decisions per game between two updates, more than there are players."""
-    epochs: Annotated[Whole, Field(ge=1, le=1000)] = 3
+    update_epochs: Annotated[Whole, Field(ge=1, le=1000)] = 3
     """How often an update goes through the decisions."""
-    minibatch: Decisions = 8192
+    minibatch_size: Timesteps = 8192
     """Decisions per step of the optimiser."""
     learning_rate: Positive = 5e-4
     """Of Adam, falling linearly to 0."""
-    clip: Share = 0.2
+    clip_coef: Share = 0.2
     """How far an update may move the probability of an action, as a share of it."""
-    entropy: NotNegative = 0.05
-    """Weight of the entropy over legal actions, falling linearly to `final_entropy`."""
-    final_entropy: NotNegative = 0.005
+    ent_coef: NotNegative = 0.05
+    """Weight of the entropy over legal actions, falling linearly to `final_ent_coef`."""
+    final_ent_coef: NotNegative = 0.005
     """Weight of the entropy at the end."""
-    value_weight: NotNegative = 0.5
+    vf_coef: NotNegative = 0.5
     """Weight of the value's loss beside the policy's."""
-    discount: Share = 1.0
-    """Between two decisions of a seat."""
-    trace_decay: Share = 0.95
+    gamma: Share = 1.0
+    """Discount between two decisions of a seat."""
+    gae_lambda: Share = 0.95
     """Lambda of generalised advantage estimation."""
-    gradient_norm: Positive = 0.5
+    max_grad_norm: Positive = 0.5
     """Longer gradients are scaled down to it."""
 
 
 @dataclass
 class ImitationConfig(Settings):
-    """A first policy learned from a scripted player, before self-play."""
+    """A first policy learned from another bot, before self-play."""
 
     teacher: str | None = None
-    """Name of an opponent to imitate first; null: self-play from the start."""
-    decisions: Annotated[Whole, Field(ge=0, le=MOST_DECISIONS)] = 2_000_000
+    """Spelling of a bot to imitate first; null: self-play from the start."""
+    timesteps: Annotated[Whole, Field(ge=0, le=MAX_TIMESTEPS)] = 2_000_000
     """Decisions spent on it."""
     learning_rate: NotNegative = 1e-3
     """Of Adam meanwhile."""
@@ -73,9 +75,10 @@ class LeagueConfig(Settings):
     """Who the policy plays against besides itself."""
 
     share: Share = 0.15
-    """Share of the games in which the policy has one seat and somebody else the others."""
-    opponents: list[str] = field(default_factory=lambda: ["greedy"])
-    """Names of opponents; past versions of the policy take as many games as each of them."""
+    """Share of the games in which the policy has one seat and others the rest."""
+    opponents: list[str | list[str]] = field(default_factory=lambda: ["greedy"])
+    """Spellings of bots, each for all other seats, or lists with one for each; past versions of the policy take as many
+    games as each of them."""
     snapshots: Annotated[Whole, Field(ge=0, le=1000)] = 8
     """Past versions kept."""
 
@@ -88,21 +91,21 @@ class TrainConfig(Settings):
     """Name of the game, such as africana_v0."""
     run_folder: str
     """Where config, metrics and checkpoints go."""
-    num_players: Whole = 2
-    """Players in a game."""
+    num_players: Whole | None = None
+    """Players in a game; null: the game's default."""
     edition: str = "reconstructed"
     """An edition's name, or a path to its file."""
-    reward: Literal["outcome", "margin", "lead"] = "lead"
-    """What to train for; `lead` is the change of the margin as it happens, which sums up to `margin`."""
+    reward: RewardName = "lead"
+    """What to train for: a reward scheme of the environments."""
     max_rounds: Whole | None = None
     """Games are cut off after this many rounds; null: the game's own limit."""
     layers: Annotated[list[Width], Field(min_length=1, max_length=16)] = field(default_factory=lambda: [128, 128])
     """Widths of the network's layers."""
-    total_decisions: Decisions = 15_000_000
+    total_timesteps: Timesteps = 15_000_000
     """Stop after this many decisions."""
     minutes: Positive | None = None
     """Stop after this time, with learning rate and entropy falling by time instead of decisions."""
-    seed: Annotated[Whole, Field(ge=0, le=MOST_SEED)] = 0
+    seed: Annotated[Whole, Field(ge=0, le=MAX_SEED)] = 0
     """Same seed, same run, if it stops by decisions."""
     threads: Annotated[Whole, Field(ge=1, le=1024)] | None = None
     """Threads for the network; null: all cores."""

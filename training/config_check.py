@@ -1,6 +1,7 @@
 """Whether a config can be run; what is wrong is told in one line, in words made from its schema."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from difflib import get_close_matches
 from reprlib import repr as short
@@ -8,7 +9,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from africana_env import UserError, check_whole, load_game, opponent_names
+from africana_env import UserError, load_edition, load_game, make_bot, make_opponents
+from africana_env.engine.checks import check_players
 from training.config import TrainConfig
 
 CONFIG = TypeAdapter(TrainConfig)
@@ -17,18 +19,30 @@ WORDS = {"integer": "a whole number", "number": "a number", "string": "a text", 
 
 
 def check_config(config: TrainConfig) -> TrainConfig:
-    """The config with every value of its type; raises `UserError` for a value that makes no sense."""
+    """The config with every value of its type and the number of players filled in; raises `UserError` for a value that
+    makes no sense."""
     config = config_of(asdict(config))
     game = load_game(config.game)
-    check_whole("num_players", config.num_players, game.players[0], game.players[-1])
-    if config.ppo.steps <= config.num_players:
-        raise UserError(f"ppo.steps must be greater than num_players, {config.num_players}, not {config.ppo.steps}")
-    teachers = [] if config.imitation.teacher is None else [config.imitation.teacher]
-    for key, names in (("league.opponents", config.league.opponents), ("imitation.teacher", teachers)):
-        for name in names:
-            if name not in opponent_names(game):
-                raise UserError(f"unknown opponent {name!r} in {key}: use {' or '.join(opponent_names(game))}")
+    players = check_players(game, load_edition(game, config.edition), config.num_players)
+    config.num_players = players
+    if config.ppo.num_steps <= players:
+        raise UserError(f"ppo.num_steps must be greater than num_players, {players}, not {config.ppo.num_steps}")
+    with told_of("league.opponents"):
+        for opponents in config.league.opponents:
+            make_opponents(opponents, game, players, 1)
+    with told_of("imitation.teacher"):
+        if config.imitation.teacher is not None:
+            make_bot(config.imitation.teacher, game)
     return config
+
+
+@contextmanager
+def told_of(setting: str) -> Iterator[None]:
+    """Begin the message of a `UserError` with the setting that it is about."""
+    try:
+        yield
+    except UserError as error:
+        raise UserError(f"{setting}: {error}") from None
 
 
 def config_of(values: Mapping[Any, Any]) -> TrainConfig:
@@ -37,7 +51,8 @@ def config_of(values: Mapping[Any, Any]) -> TrainConfig:
         return CONFIG.validate_python(values)
     except ValidationError as error:
         wrong = error.errors(include_url=False)[0]
-    place, name = wrong["loc"], name_of(wrong["loc"])
+    place = without_kind(wrong["loc"])
+    name = name_of(place)
     if wrong["type"] == "missing":
         raise UserError(f"{name} is missing: add a line `{name}: ...` to the config, or --{name} ... to the command")
     if wrong["type"] in ("unexpected_keyword_argument", "invalid_key"):
@@ -45,7 +60,18 @@ def config_of(values: Mapping[Any, Any]) -> TrainConfig:
         there = schema_at(group)["properties"]
         near = [name_of([*group, other]) for other in get_close_matches(unknown, there) or there]
         raise UserError(f"there is no setting {name_of([*group, unknown])}: use {', '.join(near)}")
-    raise UserError(f"{name} must be {words_of(schema_at(place))}, not {short(wrong['input'])}")
+    value = wrong["input"]
+    raise UserError(f"{name} must be {words_of(schema_at(place))}, not {short(value)}")
+
+
+def without_kind(place: Sequence[int | str]) -> list[int | str]:
+    """A place in the config without what pydantic adds to it where a value may be of several kinds."""
+    known: list[int | str] = []
+    for part in place:
+        if known and "anyOf" in schema_at(known):
+            break
+        known.append(part)
+    return known
 
 
 def name_of(place: Sequence[int | str]) -> str:

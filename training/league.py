@@ -1,46 +1,58 @@
-"""Who the policy plays against in training besides itself: scripted opponents and past versions of itself."""
+"""Who the policy plays against in training besides itself: other bots and past versions of itself."""
 
+from collections.abc import Sequence
 from copy import deepcopy
 
 import numpy as np
 
-from africana_env import Batch, Game, Opponent, make_opponent
+from africana_env import Batch, Bot, Game, Seating, make_opponents, win_shares
 from training.config import LeagueConfig
 from training.network import PolicyValueNetwork
-from training.policy import PolicyOpponent
+from training.policy_bot import PolicyBot
 
 PAST = "past"
+SELF = -1
 
 
 class League:
-    """Gives a share of the games to opponents: there the policy has one seat and an opponent all the others.
+    """Gives a share of the games to opponents: there the policy has one seat and they have the others.
 
-    The games of an opponent are a fixed range of rows; the policy's seat in them rotates by row.
+    The games against the same opponents are a fixed range of rows; the policy's seat in them rotates by row. Those of
+    past versions are self-play until there is one.
     """
 
     def __init__(self, game: Game, config: LeagueConfig, num_games: int, num_players: int, seed: int) -> None:
-        names = [*config.opponents, PAST] if config.snapshots > 0 else list(config.opponents)
-        each = int(num_games * config.share) // len(names) if names else 0
-        self.names = names if each else []
+        self._game = game
         self._limit = config.snapshots
         self._random = np.random.default_rng(seed)
         self._snapshots: list[PolicyValueNetwork] = []
-        self.opponents: dict[str, Opponent] = {
-            name: make_opponent(name, game, num_games, seed) for name in self.names if name != PAST
-        }
-        self.opponent_of = np.full(num_games, -1)
-        """Index into `names` of the opponent in each game, -1 where the policy plays itself."""
-        for index in range(len(self.names)):
-            stop = num_games - index * each
-            self.opponent_of[stop - each : stop] = index
+        self._past: PolicyBot | None = None
+        spelled = {", ".join([each] if isinstance(each, str) else each): each for each in config.opponents}
+        self.names = [*spelled, *([PAST] if config.snapshots > 0 else [])]
+        each = int(num_games * config.share) // len(self.names) if self.names else 0
+        self.names = self.names if each else []
+        self.opponent_of = np.full(num_games, SELF)
+        """Index into `names` of the opponents in each game, `SELF` where the policy plays itself."""
         self.seat = np.arange(num_games) % num_players
-        """The policy's seat in each game of an opponent."""
-        self._earned = np.zeros((num_games, num_players))
+        """The policy's seat in each game against opponents."""
+        self.seating = Seating(num_games, num_players)
+        self._rows = {
+            name: slice(num_games - (index + 1) * each, num_games - index * each)
+            for index, name in enumerate(self.names)
+        }
+        for name in self.names:
+            if name != PAST:
+                self._seat(name, make_opponents(spelled[name], game, num_players, num_games))
+        self._length = np.zeros(num_games, np.int64)
         self.results: dict[str, list[float]] = {name: [] for name in self.names}
-        """What the policy earned in games against each opponent that ended since `take_results`."""
+        """The policy's share of the win in games against each opponent that ended since `take_results`."""
         self.lengths: list[int] = []
         """Decisions of the games that ended since `take_results`."""
-        self._length = np.zeros(num_games, np.int64)
+
+    def _seat(self, name: str, opponents: Sequence[Bot]) -> None:
+        rows = self._rows[name]
+        self.opponent_of[rows] = self.names.index(name)
+        self.seating.seats[rows] = self.seating.add([None, *opponents])[self.seat[rows]]
 
     def snapshot(self, network: PolicyValueNetwork) -> None:
         """Keep the policy as it is, forgetting one at random if there are too many, and let a random one play."""
@@ -50,36 +62,34 @@ class League:
             self._snapshots.pop(self._random.integers(self._limit))
         self._snapshots.append(deepcopy(network).eval())
         chosen = self._snapshots[self._random.integers(len(self._snapshots))]
-        self.opponents[PAST] = PolicyOpponent(chosen, int(self._random.integers(1 << 62)))
+        num_games, num_players = self.seating.seats.shape
+        if self._past is None:
+            self._past = PolicyBot(self._game, chosen, num_games)
+            seeds = self._random.integers(1 << 64, size=num_games, dtype=np.uint64)
+            self._past.reset_rows(np.ones(num_games, np.bool_), seeds)
+            self._seat(PAST, [self._past] * (num_players - 1))
+        self._past.network = chosen
 
-    def decide(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
-        """Replace `actions` where an opponent is to move; returns where the policy decides (`bool`, (games,))."""
-        foreign = (self.opponent_of >= 0) & (batch.player != self.seat)
-        for index, name in enumerate(self.names):
-            if name in self.opponents:
-                rows = foreign & (self.opponent_of == index)
-                if rows.any():
-                    self.opponents[name].act(batch, rows, actions)
-            else:
-                foreign &= self.opponent_of != index
-        return ~foreign
+    def act(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
+        """Replace `actions` where opponents are to move; returns where the policy decides (`bool`, (games,))."""
+        return ~self.seating.act(batch, actions)
 
-    def follow(self, batch: Batch) -> None:
-        """Note what the last step of all games brought."""
-        self._earned += batch.reward
+    def record_step(self, batch: Batch) -> None:
+        """Note what the last step of all games brought, and prepare the opponents for the games that have begun."""
         self._length += 1
-        over = np.flatnonzero(batch.done)
-        for row in over:
-            if self.opponent_of[row] >= 0:
-                own = self._earned[row, self.seat[row]]
-                others = np.delete(self._earned[row], self.seat[row])
-                self.results[self.names[self.opponent_of[row]]].append(float(own > others.max()))
+        over = batch.done != 0
+        if not over.any():
+            return
+        self.seating.reset_rows(over, batch.seeds)
+        shares = win_shares(batch.outcome)
+        for row in np.flatnonzero(over):
+            if self.opponent_of[row] != SELF:
+                self.results[self.names[self.opponent_of[row]]].append(float(shares[row, self.seat[row]]))
             self.lengths.append(int(self._length[row]))
-        self._earned[over] = 0
         self._length[over] = 0
 
     def take_results(self) -> dict[str, float]:
-        """Share of games won against each opponent and mean length of a game since the last call."""
+        """Share of the wins against each opponent and mean length of a game since the last call."""
         summary = {f"league/{name}_win_rate": float(np.mean(won)) for name, won in self.results.items() if won}
         if self.lengths:
             summary["charts/decisions_per_game"] = float(np.mean(self.lengths))

@@ -9,50 +9,54 @@ from torch import Tensor, nn
 
 from africana_env import Game
 
-FIRST_LAYER_DTYPE = torch.bfloat16 if torch.cpu.get_capabilities().get("avx512_bf16", False) else torch.float32
-"""The first layer takes most of the time, and processors that multiply `bfloat16` do it twice as fast. Features, whole
-numbers below 256, are exact in either."""
+TRAINING_DTYPE = torch.bfloat16 if torch.cpu.get_capabilities().get("avx512_bf16", False) else torch.float32
+"""Of the first layer in training: it takes most of the time, and processors that multiply `bfloat16` do it twice as
+fast. Features, whole numbers below 256, are exact in either. A trained network plays in `float32` everywhere."""
 ILLEGAL = -1e9
 """The logit of an illegal action: its probability is exactly 0 in `float32`."""
-JUDGING_UNITS = 8
-"""Units that judge an action by its hints."""
+ACTION_FEATURE_UNITS = 8
+"""Units that weigh the features of an action."""
 
 
-class GroupHints(NamedTuple):
-    """A group of actions and the features that are its hints, see `africana_env.engine.actions.ActionGroup`."""
+class GroupFeatures(NamedTuple):
+    """The size of a group of actions, and where in the observation the features of its actions are, see
+    `ActionGroup.action_features`."""
 
     size: int
-    hints: tuple[slice, ...]
+    action_features: tuple[slice, ...]
 
 
-def game_hints(game: Game) -> list[GroupHints]:
+def group_features(game: Game) -> list[GroupFeatures]:
     """The groups of all actions of a game, in the order of their ids."""
     fields = {field.name: where for field, where in game.observation}
-    return [GroupHints(group.size, tuple(fields[name] for name in group.hints)) for group in game.actions.groups]
+    return [
+        GroupFeatures(group.size, tuple(fields[name] for name in group.action_features))
+        for group in game.actions.groups
+    ]
 
 
-class Judge(nn.Module):
-    """What several hints tell together about each action of a group: a layer of a few units, the same for all actions,
-    to which the trunk says what counts in this position."""
+class ActionFeatureMLP(nn.Module):
+    """What several features tell together about each action of a group: a layer of a few units, the same for all
+    actions, to which the trunk says what counts in this position."""
 
-    def __init__(self, hints: int, width: int) -> None:
+    def __init__(self, num_features: int, width: int) -> None:
         super().__init__()
-        self.units = nn.Linear(hints, JUDGING_UNITS, bias=False)
-        self.context = nn.Linear(width, 2 * JUDGING_UNITS)
-        nn.init.orthogonal_(self.units.weight, 4.0)  # scaled hints are small
+        self.units = nn.Linear(num_features, ACTION_FEATURE_UNITS, bias=False)
+        self.context = nn.Linear(width, 2 * ACTION_FEATURE_UNITS)
+        nn.init.orthogonal_(self.units.weight, 4.0)  # scaled features are small
         nn.init.orthogonal_(self.context.weight, 0.1)
         nn.init.zeros_(self.context.bias)
 
-    def forward(self, hidden: Tensor, hints: Tensor) -> Tensor:
-        """What to add to the logits (games, actions), for the trunk's output (games, width) and the hints (games,
-        actions, hints), all `float32`."""
-        bias, weight = self.context(hidden).unsqueeze(2).split(JUDGING_UNITS, 1)
-        units = torch.relu(self.units(hints) + bias.mT)
+    def forward(self, hidden: Tensor, features: Tensor) -> Tensor:
+        """What to add to the logits (games, actions), for the trunk's output (games, width) and the features of the
+        actions (games, actions, features), all `float32`."""
+        bias, weight = self.context(hidden).unsqueeze(2).split(ACTION_FEATURE_UNITS, 1)
+        units = torch.relu(self.units(features) + bias.mT)
         return (units @ weight).squeeze(2)
 
 
-class Weight(nn.Module):
-    """What one hint tells about each action of a group: the trunk says how much it counts in this position."""
+class ActionFeatureWeight(nn.Module):
+    """What one feature tells about each action of a group: the trunk says how much it counts in this position."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -60,16 +64,16 @@ class Weight(nn.Module):
         nn.init.orthogonal_(self.context.weight, 0.01)
         nn.init.zeros_(self.context.bias)
 
-    def forward(self, hidden: Tensor, hints: Tensor) -> Tensor:
-        """As `Judge.forward`, for one hint."""
-        return self.context(hidden) * hints.squeeze(2)
+    def forward(self, hidden: Tensor, features: Tensor) -> Tensor:
+        """As `ActionFeatureMLP.forward`, for one feature."""
+        return self.context(hidden) * features.squeeze(2)
 
 
 class PolicyValueNetwork(nn.Module):
     """Observations in, logits over all actions and one value out.
 
     A trunk of linear layers with ReLU, a linear value head and a linear policy head. To the logits of a group with
-    hints it adds what they tell about the actions: what is known of each of a hundred spaces would not get through a
+    features of its actions it adds what they tell: what is known of each of a hundred spaces would not get through a
     narrow trunk.
 
     `maxima` (`uint8`, shape `(features,)`) scale the features: flags to [0, 1], counts to a little more, since they
@@ -78,7 +82,7 @@ class PolicyValueNetwork(nn.Module):
 
     feature_scale: Tensor
 
-    def __init__(self, maxima: Tensor, groups: Sequence[GroupHints], layers: Sequence[int]) -> None:
+    def __init__(self, maxima: Tensor, groups: Sequence[GroupFeatures], layers: Sequence[int]) -> None:
         super().__init__()
         self.layers = list(layers)
         self._groups = groups
@@ -87,8 +91,11 @@ class PolicyValueNetwork(nn.Module):
         trunk = [nn.Linear(size, width) for size, width in pairwise(sizes)]
         self.trunk = nn.ModuleList(trunk)
         self.policy = nn.Linear(sizes[-1], sum(group.size for group in groups))
-        hints = [len(group.hints) for group in groups if group.hints]
-        self.judges = nn.ModuleList(Weight(sizes[-1]) if n == 1 else Judge(n, sizes[-1]) for n in hints)
+        self.action_feature_heads = nn.ModuleList(
+            ActionFeatureWeight(sizes[-1]) if n == 1 else ActionFeatureMLP(n, sizes[-1])
+            for group in groups
+            if (n := len(group.action_features))
+        )
         self.value = nn.Linear(sizes[-1], 1)
         for layer in trunk:
             nn.init.orthogonal_(layer.weight, 2**0.5)
@@ -102,8 +109,9 @@ class PolicyValueNetwork(nn.Module):
         `uint8` (games, features) and masks `int8` (games, actions)."""
         # Scaling the weights instead of the features saves a pass over the larger of the two.
         first, *others = self.trunk
-        weight = (first.get_parameter("weight") * self.feature_scale).to(FIRST_LAYER_DTYPE)
-        sums = nn.functional.linear(observation.to(FIRST_LAYER_DTYPE), weight).float()
+        dtype = TRAINING_DTYPE if self.training else torch.float32
+        weight = (first.get_parameter("weight") * self.feature_scale).to(dtype)
+        sums = nn.functional.linear(observation.to(dtype), weight).float()
         hidden = torch.relu(sums + first.get_parameter("bias"))
         for layer in others:
             hidden = torch.relu(layer(hidden))
@@ -112,14 +120,14 @@ class PolicyValueNetwork(nn.Module):
 
     def _logits(self, hidden: Tensor, observation: Tensor) -> Tensor:
         logits = self.policy(hidden)
-        if len(self.judges) == 0:
+        if len(self.action_feature_heads) == 0:
             return logits
         parts = list(logits.split([group.size for group in self._groups], 1))
-        judges = iter(self.judges)
+        heads = iter(self.action_feature_heads)
         for number, group in enumerate(self._groups):
-            if group.hints:
-                hints = [observation[:, where] * self.feature_scale[where] for where in group.hints]
-                parts[number] = parts[number] + next(judges)(hidden, torch.stack(hints, 2))
+            if group.action_features:
+                features = [observation[:, where] * self.feature_scale[where] for where in group.action_features]
+                parts[number] = parts[number] + next(heads)(hidden, torch.stack(features, 2))
         return torch.cat(parts, 1)
 
 

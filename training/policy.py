@@ -1,44 +1,28 @@
-"""Trained policies: as players, and as files."""
+"""Trained policies as files."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
-from africana_env import Batch, Game, UserError, load_game, write_whole
-from training.network import PolicyValueNetwork, game_hints, sample
+from africana_env import Game, UserError, atomic_write, load_game
+from training.network import PolicyValueNetwork, group_features
 
 FORMAT = "1"
 SUFFIX = ".safetensors"
 
 
-class PolicyOpponent:
-    """A network that plays, drawing its actions from its policy."""
-
-    def __init__(self, network: PolicyValueNetwork, seed: int = 0) -> None:
-        self.network = network
-        self._generator = torch.Generator().manual_seed(seed)
-
-    @torch.inference_mode()
-    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """See `africana_env.Opponent.act`."""
-        observation = torch.from_numpy(batch.observation[rows])
-        logits, _ = self.network(observation, torch.from_numpy(batch.action_mask[rows]))
-        actions[rows] = sample(logits, self._generator)[0].numpy()
-
-
 def new_network(game: Game, layers: list[int]) -> PolicyValueNetwork:
     """A network for `game` with fresh weights."""
-    return PolicyValueNetwork(torch.from_numpy(game.observation.maxima()), game_hints(game), layers)
+    return PolicyValueNetwork(torch.from_numpy(game.observation.maxima()), group_features(game), layers)
 
 
 def save_tensors(path: Path, tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> None:
     """Write a safetensors file; it appears complete or not at all."""
-    write_whole(path, save({name: tensor.contiguous() for name, tensor in tensors.items()}, metadata))
+    atomic_write(path, save({name: tensor.contiguous() for name, tensor in tensors.items()}, metadata))
 
 
 def load_tensors(path: Path, what: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:

@@ -1,1 +1,1 @@
-"""The faces of a game: PettingZoo's AEC, Gymnasium's single-agent and vector environments."""
+"""The APIs of a game: PettingZoo's AEC and parallel, Gymnasium's single-agent and vector environments."""

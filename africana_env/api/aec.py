@@ -3,46 +3,51 @@
 import hashlib
 import json
 import operator
-from functools import cached_property
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import Any, Literal, SupportsIndex, TypedDict, overload
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from africana_env.engine.batch import Batch, check_choice, check_seed, check_whole
-from africana_env.engine.contract import RUNNING, TRUNCATED, Game, UserError
-from africana_env.engine.records import Record
+from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
+from africana_env.api.rendering import Frame, check_render_mode, draw, warn_without_mode
+from africana_env.engine.batch import Batch
+from africana_env.engine.checks import check_seed
+from africana_env.engine.contract import Edition, Game, IllegalActionError, RewardName, UserError
+from africana_env.engine.description import Described
+from africana_env.engine.game_record import GameRecord
+from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
 
 STATE_FORMAT = 1
 CHECKSUM_BYTES = hashlib.sha256().digest_size
-RENDER_MODES = ["ansi"]
 NO_GAME = "no game is in progress: call reset() first"
+ILLEGAL_REWARD = -1.0
+"""Of an agent whose illegal action ends the game, where that is what follows."""
 
 
-def wrapped(raw_env: "BoardGameEnv") -> AECEnv:
-    """`raw_env` with PettingZoo's checks of the order of calls."""
-    return OrderedEnv(raw_env)
+class AgentObservation(TypedDict):
+    """What an agent sees, in PettingZoo's APIs."""
+
+    observation: NDArray[np.float32]
+    """All that the agent may know, shape `(features,)`, in [0, 1]."""
+    action_mask: NDArray[np.int8]
+    """1 for each legal action, shape `(actions,)`."""
 
 
-class OrderedEnv(OrderEnforcingWrapper):
-    """PettingZoo's wrapper, with a shorter way to `last`: the inherited one looks up every attribute of the wrapped
-    environment by name."""
-
-    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """See `AECEnv.last`."""
-        if not self._has_reset:
-            return super().last(observe)
-        return self.env.last(observe)
+LastObservation = tuple[AgentObservation, float, bool, bool, dict[str, Any]]
+"""Observation, cumulative reward, termination, truncation and info of the agent to move."""
+LastReward = tuple[None, float, bool, bool, dict[str, Any]]
+"""The same without the observation."""
 
 
-def float_observation(features: np.ndarray, scale: np.ndarray) -> np.ndarray:
+def float_observation(features: np.ndarray, scale: np.ndarray) -> NDArray[np.float32]:
     """`uint8` features as fresh `float32` in [0, 1]."""
     return np.multiply(features, scale, dtype=np.float32)
 
 
-def feature_scale(game: Game) -> np.ndarray:
+def feature_scale(game: Game) -> NDArray[np.float32]:
     """What to multiply each feature with, so that its maximum becomes 1; `float32`."""
     return (1.0 / game.observation.maxima()).astype(np.float32)
 
@@ -58,25 +63,30 @@ def whole_action(action: Any) -> int:
 
 
 def legal_action(batch: Batch, action: Any) -> int:
-    """`action` as an int; raises `UserError` unless it is legal in a batch of one game."""
+    """`action` as an int; raises `UserError` unless it is legal in a batch of one game, `IllegalActionError` if it is
+    an action of the game."""
     chosen = whole_action(action)
-    if not 0 <= chosen < batch.action_mask.shape[1] or not batch.action_mask[0, chosen]:
+    if not 0 <= chosen < batch.action_mask.shape[1]:
         raise UserError(batch.illegal(chosen))
+    if not batch.action_mask[0, chosen]:
+        raise IllegalActionError(batch.illegal(chosen))
     return chosen
 
 
-class BoardGameEnv(AECEnv):
+class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None]):
     """A game as an AEC environment: a batch of one.
 
     `num_players` take part (None: the game's default, or as many as the edition is for); `edition` is the name of one,
     or the path of a file of one's own; a game is cut off after `max_rounds` (1 to 255; None: the game's default);
-    `render` returns the board as text with `render_mode="ansi"`, nothing with None.
+    `render` draws the game as the agent to move may know it: text with `render_mode="ansi"`, an image (`uint8`, shape
+    `(height, width, 3)`) with `"rgb_array"`; with `"human"`, `reset`, `step` and `render` print the text.
 
     Agents are `player_0`, `player_1`, ... by seat. An observation is a dictionary of `observation`, `float32` of shape
     `(features,)` in [0, 1] (`africana describe GAME` lists the fields), and `action_mask`, `int8` of shape
-    `(actions,)`: the legal actions of the agent to move, zeros for the others and after the end. Rewards follow the
-    scheme `reward`: `outcome` (at the end, in [-1, 1]), `margin` (at the end, the lead in points, scaled) or `score`
-    (points as they are made). The episode terminates by the rules and is truncated after `max_rounds`.
+    `(actions,)`: the legal actions of the agent to move, zeros for the others and after the end. `infos[agent]` has
+    the same `action_mask`, right for every agent at any time. Rewards follow the scheme `reward`: `outcome` (at the
+    end, in [-1, 1]), `margin` (at the end, the lead in points, scaled), `score` (points as they are made) or `lead`
+    (the lead in points as it changes). The episode terminates by the rules and is truncated after `max_rounds`.
 
     A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.
     """
@@ -84,25 +94,38 @@ class BoardGameEnv(AECEnv):
     def __init__(
         self,
         game: Game,
-        num_players: int | None,
-        edition: str,
-        reward: str,
-        max_rounds: int | None,
-        render_mode: str | None,
+        num_players: int | None = None,
+        edition: str | Edition = "reconstructed",
+        reward: RewardName = "outcome",
+        max_rounds: int | None = None,
+        render_mode: RenderMode | None = None,
     ) -> None:
         super().__init__()
-        check_choice("render_mode", render_mode, [None, *RENDER_MODES])
-        self.metadata = {"name": game.name, "render_modes": RENDER_MODES, "is_parallelizable": False}
+        check_render_mode(render_mode)
+        self.metadata = {
+            "name": game.name,
+            "render_modes": list(RENDER_MODES),
+            "render_fps": RENDER_FPS,
+            "is_parallelizable": False,
+        }
         self.render_mode = render_mode
         self.game = game
         self._batch = Batch(game, 1, num_players, edition, reward, max_rounds)
+        self.edition = self._batch.edition
         self._mask = self._batch.action_mask[0]
         self._features = self._batch.observation[0]
+        self._no_actions = np.zeros_like(self._mask)
         self._scale = feature_scale(game)
         players = self._batch.num_players
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
+        self.agent_selection: str
+        self.rewards: dict[str, float]
+        self._cumulative_rewards: dict[str, float]
+        self.terminations: dict[str, bool]
+        self.truncations: dict[str, bool]
+        self.infos: dict[str, dict[str, Any]]
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self.possible_agents}
         size = players * len(game.observation)
@@ -111,6 +134,7 @@ class BoardGameEnv(AECEnv):
         self._actions: list[int] | None = []
         self._seed = 0
         self._started = False
+        self._forfeited = False
 
     def _observation_space(self) -> spaces.Dict:
         return spaces.Dict(
@@ -138,7 +162,7 @@ class BoardGameEnv(AECEnv):
 
     # The game
 
-    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game; the same seed (below 2**64) gives the same game. Without one, a random seed is drawn."""
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
@@ -147,20 +171,25 @@ class BoardGameEnv(AECEnv):
         self._started = True
         self._actions = []
         self._history = []
-        self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._batch.player[0]]
+        self.rewards = dict.fromkeys(self.possible_agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.possible_agents, 0.0)
+        self._follow_anew()
+        if self.render_mode == "human":
+            self.render()
 
     def _check_started(self) -> None:
         if not self._started:
             raise UserError(NO_GAME)
 
+    @overload
+    def last(self, observe: Literal[True] = True) -> LastObservation: ...
+
+    @overload
+    def last(self, observe: bool) -> LastObservation | LastReward: ...
+
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """See `AECEnv.last`."""
+        """Observation (None unless `observe`), cumulative reward, termination, truncation and info of the agent to
+        move."""
         if not self.agents:
             raise UserError(NO_GAME)
         agent = self.agent_selection
@@ -172,13 +201,15 @@ class BoardGameEnv(AECEnv):
             self.infos[agent],
         )
 
-    def agent_iter(self, max_iter: int = 1 << 63) -> Any:
-        """See `AECEnv.agent_iter`."""
+    def agent_iter(self, max_iter: int = 1 << 63) -> Iterable[str]:
+        """The agent to move, again and again until all agents have left, or `max_iter` times; to be stepped in
+        between."""
         self._check_started()
         return super().agent_iter(max_iter)
 
-    def step(self, action: Any) -> None:
-        """Take `action` for the agent to move; after the end, `None` for each agent in turn."""
+    def step(self, action: SupportsIndex | None) -> None:
+        """Take `action`, a whole number of any type, for the agent to move; after the end, `None` for each agent in
+        turn."""
         if not self.agents:
             raise UserError(NO_GAME)
         agent = self.agent_selection
@@ -189,20 +220,47 @@ class BoardGameEnv(AECEnv):
             return
         batch = self._batch
         action = legal_action(batch, action)
-        self._history.append((batch.states.tobytes(), self.rewards, self._cumulative_rewards))
+        self._remember()
         batch.step_one(action)
         if self._actions is not None:
             self._actions.append(action)
-        rewards = dict(zip(self.possible_agents, batch.reward[0].tolist(), strict=True))
-        cumulative = self._cumulative_rewards
-        self.rewards = rewards
-        self._cumulative_rewards = {
-            other: (0.0 if other == agent else cumulative[other]) + reward for other, reward in rewards.items()
-        }
+        self._reward(agent, batch.reward[0].tolist())
+        self._follow_state()
+        if self.render_mode == "human":
+            self.render()
+
+    def forfeit(self, reward: float = ILLEGAL_REWARD, agents: Collection[str] | None = None) -> None:
+        """End the game for all because `agents` (None: the agent to move) did what the rules do not allow, or gave up:
+        they get `reward`, the others 0.
+
+        All agents are terminated. `undo` takes this back; `record` does not tell of it. Raises `UserError` if no game
+        is in progress.
+        """
+        if not self.agents or self._batch.status[0] != RUNNING:
+            raise UserError(NO_GAME)
+        mover = self.agent_selection
+        losers = {self._seat(agent) for agent in ([mover] if agents is None else agents)}
+        self._remember()
+        self._forfeited = True
+        self._batch.status[0] = TERMINATED
+        self._batch.refresh()
+        self._reward(mover, [reward if seat in losers else 0.0 for seat in range(len(self.possible_agents))])
         self._follow_state()
 
+    def _remember(self) -> None:
+        """Keep the position for `undo`."""
+        self._history.append((self._batch.states.tobytes(), self.rewards, self._cumulative_rewards))
+
+    def _reward(self, mover: str, rewards: list[float]) -> None:
+        """Give all agents their rewards, by seat, for what `mover` did, who has seen what it got before."""
+        cumulative = self._cumulative_rewards
+        self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
+        self._cumulative_rewards = {
+            agent: (0.0 if agent == mover else cumulative[agent]) + reward for agent, reward in self.rewards.items()
+        }
+
     def _follow_state(self) -> None:
-        """Agent to move and end of the game as the state has them."""
+        """Agent to move, infos and end of the game as the state has them."""
         status = self._batch.status[0]
         if status != RUNNING:
             ended = dict.fromkeys(self.agents, True)
@@ -210,54 +268,66 @@ class BoardGameEnv(AECEnv):
                 self.truncations = ended
             else:
                 self.terminations = ended
-        self.agent_selection = self.possible_agents[self._batch.player[0]]
+        mover = self.possible_agents[self._batch.current_player[0]]
+        if mover != self.agent_selection:
+            self.infos[self.agent_selection] = {"action_mask": self._no_actions.copy()}
+            self.agent_selection = mover
+        self._tell_mask()
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def _tell_mask(self) -> None:
+        """Renew the info of the agent to move."""
+        self.infos[self.agent_selection] = {"action_mask": self._mask.copy()}
+
+    def _follow_anew(self) -> None:
+        """The same after a change of the whole game, with all agents in it."""
+        self.agents = list(self.possible_agents)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.agent_selection = self.agents[0]
+        self.infos = {agent: {"action_mask": self._no_actions.copy()} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._forfeited = False
+        self._follow_state()
+
+    def observe(self, agent: str) -> AgentObservation:
         """What `agent` may know, right at any time."""
         self._check_started()
         seat = self._seat(agent)
-        if seat == self._batch.player[0]:
+        if seat == self._batch.current_player[0]:
             return {"observation": float_observation(self._features, self._scale), "action_mask": self._mask.copy()}
         features = np.empty_like(self._batch.observation)
         self._batch.observe(np.array([seat], np.int16), features)
         return {
             "observation": float_observation(features[0], self._scale),
-            "action_mask": np.zeros_like(self._mask),
+            "action_mask": self._no_actions.copy(),
         }
 
-    def state(self) -> np.ndarray:
+    def state(self) -> NDArray[np.float32]:
         """The observations of all seats, one after the other, for centralised critics: `float32`, `state_space`."""
         return np.concatenate([self.observe(agent)["observation"] for agent in self.possible_agents])
 
-    def render(self) -> str | None:
-        """The board as text, with `render_mode="ansi"`."""
+    def render(self) -> Frame | None:
+        """The game as the agent to move may know it, in the `render_mode`."""
         self._check_started()
         if self.render_mode is None:
+            warn_without_mode(f"{self.game.name}.env(...")
             return None
-        return self.game.render(self._batch.edition, self._batch.states[0])
+        batch = self._batch
+        return draw(self.render_mode, self.game, batch.edition, batch.states[0], int(batch.current_player[0]))
 
     def close(self) -> None:
         """Nothing to release."""
 
     # Beyond PettingZoo
 
-    @cached_property
-    def _texts(self) -> list[str]:
-        return list(self.game.action_texts(self._batch.edition.data))
+    @property
+    def unwrapped(self) -> "BoardGameEnv":
+        """This environment."""
+        return self
 
-    @cached_property
-    def _ids(self) -> dict[str, int]:
-        return {text: action for action, text in enumerate(self._texts)}
-
-    def action_to_string(self, action: int) -> str:
-        """The text of an action in this edition."""
-        return self._texts[check_whole("action", action, 0, len(self._texts) - 1)]
-
-    def string_to_action(self, text: str) -> int:
-        """The action of a text, the reverse of `action_to_string`."""
-        if not isinstance(text, str) or text not in self._ids:
-            raise UserError(f"no action is called {text!r}: use a text such as {self._texts[0]!r}")
-        return self._ids[text]
+    def position_text(self) -> str:
+        """The number of players, the edition, the round and who is to move, in one line."""
+        return self._batch.position_text()
 
     def scores(self) -> dict[str, dict[str, int]]:
         """The points of each agent as they stand, by their parts; the last is `total`."""
@@ -268,7 +338,7 @@ class BoardGameEnv(AECEnv):
             agent: dict(zip(parts, row, strict=True)) for agent, row in zip(self.possible_agents, rows, strict=True)
         }
 
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         """The game so far. Raises `UserError` after `resample`: such a game did not come from its seed."""
         self._check_started()
         if self._actions is None:
@@ -277,7 +347,7 @@ class BoardGameEnv(AECEnv):
         edition = batch.edition
         players, rounds = batch.num_players, batch.max_rounds
         actions = tuple(self._actions)
-        return Record(self.game.name, edition.name, edition.digest, players, rounds, self._seed, actions)
+        return GameRecord(self.game.name, edition.name, edition.digest, players, rounds, self._seed, actions)
 
     def undo(self) -> None:
         """Take back the last decision. Raises `UserError` if there is none."""
@@ -285,7 +355,7 @@ class BoardGameEnv(AECEnv):
         if not self._history:
             raise UserError("there is no decision to take back")
         state, self.rewards, self._cumulative_rewards = self._history.pop()
-        if self._actions is not None:
+        if self._actions is not None and not self._forfeited:
             self._actions.pop()
         self._restore(state)
 
@@ -298,6 +368,8 @@ class BoardGameEnv(AECEnv):
         self._batch.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
         self._actions = None
         self._history = []
+        if self.agents:
+            self._tell_mask()
 
     def get_state(self) -> bytes:
         """The game as bytes for `set_state` of an environment with the same arguments."""
@@ -361,12 +433,7 @@ class BoardGameEnv(AECEnv):
     def _restore(self, state: bytes) -> None:
         self._batch.set_states(np.frombuffer(state, self.game.state_dtype))
         self._started = True
-        self.agents = list(self.possible_agents)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
-        self._skip_agent_selection = None
-        self._follow_state()
+        self._follow_anew()
 
     def __getstate__(self) -> dict[str, Any]:
         # Views into the batch's buffers are made anew, so that a copy follows its own batch.

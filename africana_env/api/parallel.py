@@ -1,54 +1,130 @@
-"""PettingZoo's parallel API, for games in which all players decide at the same time."""
+"""PettingZoo's parallel API."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
+from pettingzoo.utils.env_logger import EnvLogger
 
-from africana_env.api.aec import NO_GAME, RENDER_MODES, BoardGameEnv, whole_action
+from africana_env.api.aec import NO_GAME, AgentObservation, BoardGameEnv, whole_action
+from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES
+from africana_env.api.rendering import Frame, draw, warn_without_mode
 from africana_env.engine.contract import UserError
+from africana_env.engine.description import Described
+
+PASS = "pass"
+
+StepResult = tuple[
+    dict[str, AgentObservation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+]
+"""Observations, rewards, terminations, truncations and infos, by agent."""
 
 
-class ParallelBoardGameEnv(ParallelEnv):
+class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, SupportsIndex | None]):
     """A game as a parallel environment.
 
-    Agents, observations, rewards and the end of an episode are those of `aec`, which plays the game. In a step, all
-    players decide where the rules have them decide at the same time (`Game.simultaneous`); elsewhere only the player to
-    move does. An agent without a decision has a mask of zeros, and whatever it passes is ignored; it may pass nothing.
+    Agents, features, rewards and the end of an episode are those of `aec`, which plays the game. In a step, all players
+    decide where the rules have them decide at the same time (`Game.simultaneous`); elsewhere only the player to move
+    does.
 
-    A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.
+    The action space is `Discrete(actions + 1)`: the actions of the game and, as the last one, a pass. The pass is the
+    only legal action of an agent that has nothing to decide, also in the observations at the end, so that every mask
+    has a 1; an agent that has a decision may not pass. An agent without a decision may also be left out of `actions`:
+    whatever it passes is ignored. Observations and infos both have the `action_mask`, `int8` of shape `(actions + 1,)`.
+
+    An illegal action ends the game with `illegal_ends`: all agents are terminated, those that took one get the reward
+    -1, the others 0. Without, it raises `UserError`, a `ValueError`, as do wrong arguments, a decision that is missing
+    and what is no action at all, and leaves the game as it was.
     """
 
-    def __init__(self, aec: BoardGameEnv) -> None:
+    _more_actions = (PASS,)
+
+    def __init__(self, aec: BoardGameEnv, illegal_ends: bool = False) -> None:
         self.aec = aec
-        self.metadata = {"name": aec.game.name, "render_modes": RENDER_MODES}
+        self.illegal_ends = illegal_ends
+        self.game = aec.game
+        self.edition = aec.edition
+        self.metadata = {"name": aec.game.name, "render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
         self.render_mode = aec.render_mode
+        aec.render_mode = None  # once for a step, not after every player's decision
         self.possible_agents = self.aec.possible_agents
         self.agents: list[str] = []
-        self.observation_spaces = self.aec.observation_spaces
-        self.action_spaces = self.aec.action_spaces
+        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(len(self.game.actions) + 1) for agent in self.possible_agents}
         self.state_space = self.aec.state_space
-        self._masks: dict[str, np.ndarray] = {}
+        self._masks: dict[str, NDArray[np.int8]] = {}
+
+    def _observation_space(self) -> spaces.Dict:
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(0.0, 1.0, (len(self.game.observation),), np.float32),
+                "action_mask": spaces.Box(0, 1, (len(self.game.actions) + 1,), np.int8),
+            }
+        )
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent."""
-        return self.aec.observation_space(agent)
+        self.aec.observation_space(agent)  # refuses an unknown one
+        return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """The same for every agent."""
-        return self.aec.action_space(agent)
+        self.aec.action_space(agent)  # refuses an unknown one
+        return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict | None = None) -> tuple[dict[str, Any], dict[str, dict]]:
-        """Start a new game; the same seed (below 2**64) gives the same game."""
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, AgentObservation], dict[str, dict[str, Any]]]:
+        """Start a new game; the same seed (below 2**64) gives the same game. Returns observations and infos."""
         self.aec.reset(seed, options)
         self.agents = list(self.possible_agents)
-        return self._observe(), {agent: {} for agent in self.agents}
+        observations = self._observe()
+        if self.render_mode == "human":
+            self.render()
+        return observations, self._infos()
 
-    def step(self, actions: Mapping[str, Any]) -> tuple[Any, ...]:
+    def step(self, actions: Mapping[str, SupportsIndex | None]) -> StepResult:
         """Take the actions of all agents that have a decision, at once. Returns observations, rewards, terminations,
         truncations and infos."""
+        self._check_actions(actions)
+        chosen = {agent: self._chosen(agent, actions) for agent in self._deciding()}
+        illegal = [agent for agent, action in chosen.items() if not self._masks[agent][action]]
+        if illegal:
+            self._end_by(illegal, chosen)
+            rewards = dict(self.aec.rewards)
+        else:
+            rewards = self._play(chosen.values())
+        terminations, truncations = dict(self.aec.terminations), dict(self.aec.truncations)
+        observations, infos = self._observe(), self._infos()
+        if any(terminations.values()) or any(truncations.values()):
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return observations, rewards, terminations, truncations, infos
+
+    def _play(self, actions: Iterable[int]) -> dict[str, float]:
+        """Take the actions and return what the agents get for them together."""
+        rewards = dict.fromkeys(self.agents, 0.0)
+        for action in actions:  # the seats decide in their order, and nothing is revealed in between
+            self.aec.step(action)
+            for agent, reward in self.aec.rewards.items():
+                rewards[agent] += reward
+        return rewards
+
+    def _end_by(self, agents: list[str], chosen: Mapping[str, int]) -> None:
+        """What follows the illegal actions of `agents`."""
+        if not self.illegal_ends:
+            agent = agents[0]
+            raise UserError(
+                f"action {chosen[agent]} of {agent} is illegal here: use one that its action mask marks with 1"
+            )
+        EnvLogger.warn_on_illegal_move()
+        self.aec.forfeit(agents=agents)
+
+    def _check_actions(self, actions: Any) -> None:
         if not self.agents:
             raise UserError(NO_GAME)
         if not isinstance(actions, Mapping):
@@ -56,52 +132,66 @@ class ParallelBoardGameEnv(ParallelEnv):
         for agent in actions:
             if agent not in self.agents:
                 raise UserError(f"unknown agent {agent!r}: use {' or '.join(self.agents)}")
-        chosen = [self._chosen(agent, actions) for agent in self.agents if self._masks[agent].any()]
-        rewards = dict.fromkeys(self.agents, 0.0)
-        for action in chosen:  # the seats decide in their order, and nothing is revealed in between
-            self.aec.step(action)
-            for agent, reward in self.aec.rewards.items():
-                rewards[agent] += reward
-        terminations, truncations = dict(self.aec.terminations), dict(self.aec.truncations)
-        infos: dict[str, dict] = {agent: {} for agent in self.agents}
-        observations = self._observe()
-        if any(terminations.values()) or any(truncations.values()):
-            self.agents = []
-        return observations, rewards, terminations, truncations, infos
+
+    def _deciding(self) -> list[str]:
+        """The agents that have a decision, by seat."""
+        return [agent for agent in self.agents if not self._masks[agent][-1]]
 
     def _chosen(self, agent: str, actions: Mapping[str, Any]) -> int:
+        """The action of an agent that has a decision, which may be illegal."""
         if actions.get(agent) is None:
             raise UserError(f"{agent} has a decision: pass an action that its action mask marks with 1")
         try:
             action = whole_action(actions[agent])
         except UserError as error:
             raise UserError(f"{agent}: {error}") from None
-        if not 0 <= action < len(self._masks[agent]) or not self._masks[agent][action]:
-            raise UserError(f"action {action} of {agent} is illegal here: use one that its action mask marks with 1")
+        if not 0 <= action < len(self._masks[agent]):
+            raise UserError(f"action {action} of {agent} is out of range: use 0 to {len(self._masks[agent]) - 1}")
         return action
 
-    def _observe(self) -> dict[str, dict[str, np.ndarray]]:
-        """What every agent sees, and the masks of those who have a decision."""
+    def _observe(self) -> dict[str, AgentObservation]:
+        """What every agent sees, with the pass in the masks."""
         batch = self.aec._batch
         observations = {agent: self.aec.observe(agent) for agent in self.agents}
-        if batch.running[0] and self.aec.game.simultaneous(batch.states[0]):
+        if batch.running[0] and self.game.simultaneous(batch.states[0]):
             for seat, agent in enumerate(self.agents):
-                batch.player[0] = seat
+                batch.current_player[0] = seat
                 batch.refresh()
                 observations[agent] = self.aec.observe(agent)
-            batch.player[0] = 0
+            batch.current_player[0] = 0
             batch.refresh()
-        self._masks = {agent: observation["action_mask"] for agent, observation in observations.items()}
+        for agent, seen in observations.items():
+            mask = seen["action_mask"]
+            self._masks[agent] = np.append(mask, np.int8(not mask.any()))
+            seen["action_mask"] = self._masks[agent].copy()
         return observations
 
-    def state(self) -> np.ndarray:
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        return {agent: {"action_mask": self._masks[agent].copy()} for agent in self.agents}
+
+    def state(self) -> NDArray[np.float32]:
         """The observations of all seats, one after the other, for centralised critics: `float32`, `state_space`."""
         return self.aec.state()
 
-    def render(self) -> str | None:
-        """The board as text, with `render_mode="ansi"`; the hand in it is that of the player to move, or the first
-        player's where all decide at the same time."""
-        return self.aec.render()
+    @property
+    def unwrapped(self) -> "ParallelBoardGameEnv":
+        """This environment."""
+        return self
+
+    def position_text(self) -> str:
+        """The number of players, the edition, the round and who is to move, in one line."""
+        together = ", the others at the same time" if len(self._deciding()) > 1 else ""
+        return self.aec.position_text() + together
+
+    def render(self) -> Frame | None:
+        """The game in the `render_mode`, as the player to move may know it, or the first player where all decide at
+        the same time."""
+        self.aec._check_started()
+        game, batch = self.aec.game, self.aec._batch
+        if self.render_mode is None:
+            warn_without_mode(f"{game.name}.parallel_env(...")
+            return None
+        return draw(self.render_mode, game, batch.edition, batch.states[0], int(batch.current_player[0]))
 
     def close(self) -> None:
         """Nothing to release."""

@@ -4,62 +4,26 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.contract import MOST_ROUNDS, REWARDS, RUNNING, Edition, Game, UserError
+from africana_env.engine.checks import check_array, check_choice, check_int, check_players, check_seed
+from africana_env.engine.contract import REWARDS, Edition, Game, RewardName, UserError
+from africana_env.engine.description import Described
 from africana_env.engine.editions import load_edition
 from africana_env.engine.kernels import game_kernels
-from africana_env.engine.random import derive_seed
+from africana_env.engine.rng import derive_seed
+from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
 
 
-def check_choice(what: str, value: Any, choices: Any) -> None:
-    """Raise `UserError` unless `value` is one of `choices`."""
-    if value not in choices:
-        raise UserError(f"unknown {what} {value!r}: use {' or '.join(map(str, choices))}")
-
-
-def check_whole(what: str, value: Any, minimum: int, maximum: int) -> int:
-    """`value` as an int; raises `UserError` unless it is a whole number in the range."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not minimum <= value <= maximum:
-        raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {value!r}")
-    return int(value)
-
-
-def check_players(game: Game, edition: Edition, num_players: Any) -> int:
-    """`num_players` (None: the default) as an int; raises `UserError` unless the edition is for so many."""
-    counts = edition.player_counts(game)
-    if num_players is None:
-        return game.default_players if game.default_players in counts else counts[-1]
-    players = check_whole("num_players", num_players, game.players[0], game.players[-1])
-    if players not in counts:
-        raise UserError(f"the edition {edition.name} is for {' or '.join(map(str, counts))} players, not {players}")
-    return players
-
-
-def check_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> None:
-    """Raise `UserError` unless `array` is what compiled code may read and write."""
-    if (
-        not isinstance(array, np.ndarray)
-        or array.dtype != dtype
-        or array.shape != shape
-        or not array.flags.c_contiguous
-    ):
-        raise UserError(f"{what} must be a C-contiguous array of {np.dtype(dtype).name} and shape {shape}")
-
-
-def check_seed(seed: Any) -> int:
-    """`seed` as an int; raises `UserError` unless it is a whole number below 2**64."""
-    return check_whole("seed", seed, 0, (1 << 64) - 1)
-
-
-class Batch:
+class Batch(Described):
     """`num_games` games in preallocated buffers, all with the same number of players.
 
     After `reset` and after every `step` the buffers show each game to the player who is to move there:
 
     - `observation`: `uint8`, shape `(num_games, features)`, see `game.observation`;
     - `action_mask`: `int8`, shape `(num_games, actions)`, zeros in a game that is over;
-    - `player`: `int16`, shape `(num_games,)`, the seat to move;
+    - `current_player`: `int16`, shape `(num_games,)`, the seat to move;
     - `reward`: `float32`, shape `(num_games, num_players)`, what each seat gets for the last step;
     - `done`: `int8`, shape `(num_games,)`: 0, or how the last step ended the game (1 by the rules, 2 cut off);
+    - `outcome`: `float32`, shape `(num_games, num_players)`: the returns of the game that ended last in each row;
     - `states`: the games themselves, records of `game.state_dtype`; copying one copies a game.
 
     The buffers are overwritten by the next call: copy what must last. With `autoreset`, a game that ends is followed
@@ -75,19 +39,19 @@ class Batch:
         num_games: int,
         num_players: int | None = None,
         edition: str | Edition = "reconstructed",
-        reward: str = "outcome",
+        reward: RewardName = "outcome",
         max_rounds: int | None = None,
         autoreset: bool = False,
         observe: bool = True,
     ) -> None:
         rounds = game.default_rounds if max_rounds is None else max_rounds
         self.game = game
-        self.num_games = check_whole("num_games", num_games, 1, 1 << 30)
+        self.num_games = check_int("num_games", num_games, 1, 1 << 30)
         self.edition = edition if isinstance(edition, Edition) else load_edition(game, edition)
         self.num_players = check_players(game, self.edition, num_players)
-        self.max_rounds = min(check_whole("max_rounds", rounds, 1, MOST_ROUNDS), self.edition.most_rounds)
+        self.max_rounds = min(check_int("max_rounds", rounds, 1, MAX_ROUNDS), self.edition.max_rounds)
         check_choice("reward", reward, REWARDS)
-        self.reward_scheme = reward
+        self.reward_scheme: RewardName = reward
         check_choice("autoreset", autoreset, (False, True))
         self.autoreset = bool(autoreset)
         self._kernels = game_kernels(game)
@@ -99,6 +63,7 @@ class Batch:
         self.action_mask = np.zeros((num_games, len(game.actions)), np.int8)
         self.reward = np.zeros((num_games, self.num_players), np.float32)
         self.done = np.zeros(num_games, np.int8)
+        self.outcome = np.zeros((num_games, self.num_players), np.float32)
         self._points = np.zeros((num_games, self.num_players), np.int32)
         self._scores = np.zeros((num_games, self.num_players, len(game.score_parts)), np.int32)
         self._actions = np.zeros(num_games, np.int64)
@@ -107,11 +72,11 @@ class Batch:
         self._name_columns()
 
     def _name_columns(self) -> None:
-        self.player: np.ndarray = self.states["player"]
+        self.current_player: np.ndarray = self.states["current_player"]
         self.status: np.ndarray = self.states["status"]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in vars(self).items() if key not in ("_kernels", "player", "status")}
+        return {key: value for key, value in vars(self).items() if key not in ("_kernels", "current_player", "status")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -201,6 +166,7 @@ class Batch:
             self._scores,
             self.done,
             self.seeds,
+            self.outcome,
             self._reward_index,
             self.game.margin_scale,
             self.autoreset,
@@ -261,3 +227,29 @@ class Batch:
     def running(self) -> np.ndarray:
         """Which games are not over, `bool` of shape `(num_games,)`."""
         return self.status == RUNNING
+
+    # Telling
+
+    def position_text(self) -> str:
+        """The number of players, the edition, and how far the games are, in one line."""
+        game = f"{self.num_players} players, edition {self.edition.name}"
+        if self.num_games > 1:
+            game = f"{self.num_games} games of {game}"
+        return f"{game}, {self._progress()}"
+
+    def _progress(self) -> str:
+        if not self.states["num_players"].all():
+            return "not started"
+        rounds = self.states["round_number"]
+        if self.num_games > 1:
+            return f"rounds {rounds.min()} to {rounds.max()}, {', '.join(self._movers())}"
+        if self.running[0]:
+            return f"round {rounds[0]}, player_{self.current_player[0]} to move"
+        return f"{'terminated' if self.status[0] == TERMINATED else 'truncated'} in round {rounds[0]}"
+
+    def _movers(self) -> list[str]:
+        """In how many games each player is to move, and how many are over."""
+        movers = np.bincount(self.current_player[self.running], minlength=self.num_players).tolist()
+        told = [f"player_{seat} to move in {count}" for seat, count in enumerate(movers) if count]
+        over = self.num_games - sum(movers)
+        return [*told, f"{over} over"] if over else told

@@ -1,4 +1,4 @@
-"""The contract between a game and everything that uses games: AEC, Gymnasium, batches, opponents, training.
+"""The contract between a game and everything that uses games: batches, bots, APIs, training.
 
 A game is a handful of compiled functions over two records, `tables` (the printed components, read-only) and `state`
 (one game in progress, hidden parts and generator included), together with the data that describes them.
@@ -8,56 +8,32 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
-from africana_env.engine.actions import ActionSpace
-from africana_env.engine.fields import ObservationSpace
-from africana_env.engine.random import GENERATOR_FIELDS
+from africana_env.engine.spaces import ActionSpace, ObservationSpace
+from africana_env.engine.state import MAX_ROUNDS
 
-RUNNING, ENDED, TRUNCATED = range(3)
-"""Values of a state's `status`: in progress, ended by the rules, cut off after `max_rounds`."""
-
-MOST_ROUNDS = 255
-"""The largest `max_rounds`: rounds are one `uint8` feature."""
-
-STATE_HEADER = [
-    *GENERATOR_FIELDS,
-    ("num_players", np.int16),
-    ("max_rounds", np.int16),
-    ("player", np.int16),  # the seat to move
-    ("status", np.int16),
-]
-"""The fields with which every game's `state_dtype` begins."""
-
-
-def record_dtype(fields: list[Any]) -> np.dtype:
-    """The dtype of records with these fields, which rule code reads and writes as attributes. The fields are aligned,
-    as CUDA demands, and what that leaves empty is filled with fields of its own, so that a copy is equal in all its
-    bytes."""
-    aligned = np.dtype(fields, align=True)
-    places: Any = aligned.fields
-    filled: list[Any] = []
-    stop = 0
-    for field in (*fields, None):
-        start = aligned.itemsize if field is None else places[field[0]][1]
-        if start > stop:
-            filled.append((f"unused_{stop}", np.uint8, (start - stop,)))
-        if field is not None:
-            filled.append(field)
-            stop = start + places[field[0]][0].itemsize
-    return np.dtype((np.record, np.dtype(filled, align=True)))
-
-
-REWARDS = ("outcome", "margin", "score")
+RewardName = Literal["outcome", "margin", "score", "lead"]
+REWARDS: tuple[RewardName, ...] = get_args(RewardName)
 """Reward schemes. `outcome`: at the end, zero-sum in [-1, 1], the winner or winners against the rest. `margin`: at the
 end, own score minus the mean of the others', times the game's `margin_scale`. `score`: the change of the own score, in
-points, as it happens."""
+points, as it happens. `lead`: the change of the margin, as it happens; over a game it sums up to the margin at the end
+less that at the start."""
 
 
 class UserError(ValueError):
     """A wrong argument, file or action: the message is one line that says what is wrong and what would be right."""
+
+
+class IllegalActionError(UserError):
+    """An action of the game that the rules do not allow here."""
+
+
+def player_counts(data: Mapping[str, Any], max_players: int) -> list[int]:
+    """The numbers of players that an edition's data are for: those it names, or all from 2 to `max_players`."""
+    return data["edition"].get("players", list(range(2, max_players + 1)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,13 +49,16 @@ class Edition:
     """Identifies the data in records; comments and layout do not count."""
 
     def player_counts(self, game: "Game") -> Sequence[int]:
-        """The numbers of players that the edition is for: those it names, or all of the game's."""
-        return self.data["edition"].get("players", game.players)
+        """The numbers of players that the edition is for."""
+        return player_counts(self.data, game.players[-1])
 
     @property
-    def most_rounds(self) -> int:
+    def max_rounds(self) -> int:
         """The rounds after which the edition cuts a game off at the latest."""
-        return self.data["edition"].get("max_rounds", MOST_ROUNDS)
+        return self.data["edition"].get("max_rounds", MAX_ROUNDS)
+
+    def __repr__(self) -> str:
+        return f"Edition({self.name} of {self.game})"
 
     def __deepcopy__(self, memo: dict) -> "Edition":
         return self
@@ -87,6 +66,21 @@ class Edition:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self.tables.flags.writeable = False
+
+
+NO_SCRATCH = np.dtype((np.record, [("unused", np.uint8)]))
+
+
+@dataclass(frozen=True)
+class ScriptedBot:
+    """A bot as a rule function."""
+
+    act: Callable[..., int]
+    """`act(tables, state, mask, generator, scratch)`: a legal action for the player to move, from what this player may
+    know. `state` is left as it was; `generator` is a record of its own to draw random numbers from."""
+    scratch_dtype: np.dtype = NO_SCRATCH
+    """Of `scratch`, a record to calculate in, since rule functions cannot allocate memory; it holds anything at first,
+    and nothing in it outlasts a call."""
 
 
 def never(state: Any) -> bool:
@@ -97,7 +91,7 @@ def never(state: Any) -> bool:
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game, complete. The functions are compiled (`@rule`) and trust their callers; see `engine/batch.py` and
-    `api/` for the faces that check arguments."""
+    `api/` for what checks arguments."""
 
     name: str
     """As users write it, `africana_v0`."""
@@ -106,9 +100,6 @@ class Game:
     """The module in which the game stands as `GAME`."""
     players: range
     """The player counts the game is for."""
-    default_players: int
-    default_rounds: int
-    """The default of `max_rounds`."""
     state_dtype: np.dtype
     """Begins with `STATE_HEADER`."""
     tables_dtype: np.dtype
@@ -136,9 +127,8 @@ class Game:
     resample: Callable[..., None]
     """`resample(tables, state, player, seed)`: replace what `player` cannot know by a random draw consistent with all
     that this player has seen, generator included. The result depends on nothing else than that and `seed`."""
-    opponents: Mapping[str, Callable[..., int]]
-    """Compiled opponents of this game beside those that play any: `act(tables, state, mask, generator)` gives a legal
-    action and leaves `state` as it was; `generator` is a record of its own to draw from."""
+    bots: Mapping[str, ScriptedBot]
+    """Compiled bots of this game beside those that play any, the strongest last."""
 
     check_edition: Callable[[Mapping[str, Any], Callable[..., None]], None]
     """`check_edition(data, fault)`: pass every fault of an edition's data to `fault(reason, section, entry, field)`."""
@@ -146,11 +136,16 @@ class Game:
     """`fill_tables(data, tables)`: fill the tables, all zeros so far, from data without faults."""
     action_texts: Callable[[Mapping[str, Any]], Iterator[str]]
     """The text of every action in an edition, in the order of the ids."""
-    render: Callable[[Edition, Any], str]
-    """A text drawing of `state` that a person can follow, hidden parts left out but for the player to move."""
+    render: Callable[[Edition, Any, int], str]
+    """`render(edition, state, seat)`: a drawing as text that a person can follow, of what that seat may know."""
+    drawing_size: tuple[int, int]
+    """Columns and lines that have room for a drawing of the shipped editions: images of it have one size."""
     folder: Path
     """Where the game's sources and `editions/` are."""
 
+    default_players: int = 4
+    default_rounds: int = 100
+    """The default of `max_rounds`."""
     simultaneous: Callable[[Any], bool] = never
     """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
     from 0 on; nobody's mask or observation may depend on those of the others before all are in."""
@@ -167,6 +162,9 @@ class Game:
         self.fill_tables(data, tables[0])
         tables.flags.writeable = False
         return tables
+
+    def __repr__(self) -> str:
+        return f"Game({self.name})"
 
     def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
         return _game_of_module, (self.module,)

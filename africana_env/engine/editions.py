@@ -21,8 +21,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from africana_env.engine.contract import MOST_ROUNDS, Edition, Game, UserError
-from africana_env.engine.files import read_whole, shown_path
+from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.files import read_file, shown_path
+from africana_env.engine.state import MAX_ROUNDS
 
 FORMAT = 1
 STATUSES = ("documented", "assumed")
@@ -150,11 +151,6 @@ def _status_faults(entry: Mapping[str, Any]) -> list[tuple[str | None, str]]:
     return [("status" if "status" in entry else None, f"status must be {' or '.join(STATUSES)}")]
 
 
-def player_counts(data: Mapping[str, Any], most_players: int) -> list[int]:
-    """The numbers of players that an edition's data are for: those it names, or all from 2 to `most_players`."""
-    return data["edition"].get("players", list(range(2, most_players + 1)))
-
-
 def edition_names(game: Game) -> list[str]:
     """The editions that come with a game."""
     return sorted(path.stem for path in (game.folder / "editions").glob("*.toml"))
@@ -196,7 +192,7 @@ def _layers(game: Game, path: Path) -> tuple[_Layer, ...]:
     layers: list[_Layer] = []
     paths = [path]
     while len(layers) < len(paths):
-        file, content = shown_path(paths[-1]), read_whole("edition", paths[-1])
+        file, content = shown_path(paths[-1]), read_file("edition", paths[-1])
         with _told_of(file):
             layer = _Layer(file, content.decode())
             base = _head(_parsed(layer)).get("base")
@@ -270,7 +266,7 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
         fault(f"players must be a list of some of {counts}, not {players!r}", "edition", None, "players")
     elif players != sorted({*players} & {*game.players}):
         fault(f"players must be some of {counts}, each once and in order, not {players!r}", "edition", None, "players")
-    if reason := Column(int, 1, MOST_ROUNDS).fault(head.get("max_rounds", MOST_ROUNDS)):
+    if reason := Column(int, 1, MAX_ROUNDS).fault(head.get("max_rounds", MAX_ROUNDS)):
         fault(f"max_rounds {reason}", "edition", None, "max_rounds")
     tables = None if faults else game.read_edition(data, fault)
     if tables is None:

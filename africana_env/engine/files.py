@@ -6,7 +6,7 @@ from pathlib import Path
 from africana_env.engine.contract import UserError
 
 
-def read_whole(what: str, path: str | os.PathLike) -> bytes:
+def read_file(what: str, path: str | os.PathLike) -> bytes:
     """The content of a file; raises `UserError` if it cannot be read."""
     try:
         return Path(path).read_bytes()
@@ -14,7 +14,7 @@ def read_whole(what: str, path: str | os.PathLike) -> bytes:
         raise UserError(f"cannot read {what} {shown_path(path)}: {_reason(error)}") from None
 
 
-def write_whole(path: str | os.PathLike, data: bytes) -> None:
+def atomic_write(path: str | os.PathLike, data: bytes) -> None:
     """Write a file that appears complete or not at all; raises `UserError` if it cannot be written."""
     try:
         target = Path(path)
@@ -30,6 +30,12 @@ def write_whole(path: str | os.PathLike, data: bytes) -> None:
             draft.unlink(missing_ok=True)
     except (OSError, ValueError, TypeError) as error:
         raise UserError(f"cannot write {shown_path(path)}: {_reason(error)}") from None
+
+
+def check_target(path: str | os.PathLike) -> None:
+    """Raise `UserError` if there is no place to write a file to, before the work for it is done."""
+    if Path(path).is_dir() or not Path(path).absolute().parent.is_dir():
+        raise UserError(f"cannot write {shown_path(path)}: name a file in a folder that exists")
 
 
 def shown_path(path: object) -> str:

@@ -5,6 +5,8 @@ row per game. A kernel comes in two forms, one for few games and one that spread
 `range` in the first.
 """
 
+import math
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -15,19 +17,21 @@ import numpy as np
 from numba import prange
 
 from africana_env.engine.compiler import bind_kernel, kernel_cache
-from africana_env.engine.contract import REWARDS, RUNNING, Game
-from africana_env.engine.random import derive_seed
+from africana_env.engine.contract import REWARDS, Game
+from africana_env.engine.returns import lead_over_others
+from africana_env.engine.rng import derive_seed
+from africana_env.engine.state import RUNNING
 
 
-def of_game(*arguments: Any) -> Any:
-    """Stands for a function that a game supplies when a kernel is bound to it."""
+def supplied_by_game(*arguments: Any) -> Any:
+    """Placeholder for a function that a game supplies when a kernel is bound to it."""
     raise RuntimeError("a kernel must be bound to a game before it is called")
 
 
-reset = legal_action_mask = step = observe = game_returns = game_scores = resample = act = of_game
+reset = legal_action_mask = step = observe = game_returns = game_scores = resample = act = supplied_by_game
 
-OUTCOME, MARGIN, SCORE = range(len(REWARDS))
-NEXT_GAME = np.uint64(0x4E455854)
+OUTCOME, MARGIN, SCORE, LEAD = range(len(REWARDS))
+NEXT_GAME_STREAM = np.uint64(0x4E455854)
 """The stream that leads from a game's seed to the seed of the game after it."""
 
 
@@ -35,7 +39,7 @@ def view_game(tables, state, mask, features):
     """Fill mask and observation for the player to move; an observation without room is left out."""
     legal_action_mask(tables, state, mask)
     if len(features) > 0:
-        observe(tables, state, state.player, features)
+        observe(tables, state, state.current_player, features)
 
 
 def start_game(tables, state, num_players, max_rounds, seed, scores, points):
@@ -49,22 +53,17 @@ def start_game(tables, state, num_players, max_rounds, seed, scores, points):
 
 def give_rewards(tables, state, reward, margin_scale, scores, points, out):
     """The rewards of a step that changed the points or ended the game (`contract.REWARDS`)."""
-    players = state.num_players
-    if reward == SCORE:
-        game_scores(tables, state, scores)
-        for player in range(players):
-            out[player] = scores[player, -1] - points[player]
-            points[player] = scores[player, -1]
-    elif reward == OUTCOME:
+    if reward == OUTCOME:
         game_returns(tables, state, out)
-    else:
-        game_scores(tables, state, scores)
-        total = 0
-        for player in range(players):
-            total += scores[player, -1]
-        for player in range(players):
-            own = scores[player, -1]
-            out[player] = margin_scale * (own - (total - own) / (players - 1))
+        return
+    game_scores(tables, state, scores)
+    for player in range(state.num_players):
+        out[player] = scores[player, -1]
+        if reward != MARGIN:
+            out[player] -= points[player]
+        points[player] = scores[player, -1]
+    if reward != SCORE:
+        lead_over_others(state.num_players, margin_scale, out)
 
 
 def reset_games(
@@ -80,7 +79,21 @@ def reset_games(
 
 
 def step_games(
-    tables, states, chosen, actions, masks, observations, rewards, points, scores, done, seeds, reward, scale, autoreset
+    tables,
+    states,
+    chosen,
+    actions,
+    masks,
+    observations,
+    rewards,
+    points,
+    scores,
+    done,
+    seeds,
+    outcomes,
+    reward,
+    scale,
+    autoreset,
 ):
     """Apply an action in every row that is `chosen` and running, then fill its buffers. With `autoreset` a game that
     has ended is followed at once by the next. In all other rows only the rewards change, to 0."""
@@ -90,11 +103,13 @@ def step_games(
             rewards[row, player] = 0.0
         if chosen[row] and state.status == RUNNING:
             step(tables[0], state, actions[row])
-            if reward == SCORE or state.status != RUNNING:
+            if state.status != RUNNING:
+                game_returns(tables[0], state, outcomes[row])
+            if reward in (SCORE, LEAD) or state.status != RUNNING:
                 give_rewards(tables[0], state, reward, scale, scores[row], points[row], rewards[row])
             done[row] = state.status
             if autoreset and state.status != RUNNING:
-                seeds[row] = derive_seed(seeds[row], NEXT_GAME)
+                seeds[row] = derive_seed(seeds[row], NEXT_GAME_STREAM)
                 start_game(tables[0], state, state.num_players, state.max_rounds, seeds[row], scores[row], points[row])
             view_game(tables[0], state, masks[row], observations[row])
 
@@ -139,26 +154,38 @@ def first_illegal(states, chosen, masks, actions):
     return -1
 
 
-def choose_actions(tables, states, masks, generators, chosen, actions):
-    """Let the opponent `act` decide in every row that is `chosen`."""
+def choose_actions(tables, states, masks, generators, scratch, chosen, actions):
+    """Let the scripted bot `act` decide in every row that is `chosen`."""
     for row in prange(len(states)):
         if chosen[row]:
-            actions[row] = act(tables[0], states[row], masks[row], generators[row])
+            actions[row] = act(tables[0], states[row], masks[row], generators[row], scratch[row])
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel in both forms; a call takes the parallel one when there is work in at least `FEW_GAMES` games."""
+    """A kernel in both forms; a call takes the parallel one when there is work in at least `_parallel_from` games."""
 
     serial: Callable[..., Any]
     parallel: Callable[..., Any]
 
     def __call__(self, games: int, *arguments: Any) -> Any:
-        return (self.serial if games < FEW_GAMES else self.parallel)(*arguments)
+        return (self.serial if games < _parallel_from else self.parallel)(*arguments)
 
 
 FEW_GAMES = 64
 """Below this many games the cost of waking the other cores exceeds the gain."""
+
+_parallel_from: float = FEW_GAMES
+
+
+def _stay_serial() -> None:
+    global _parallel_from
+    _parallel_from = math.inf
+
+
+# A forked process has none of its parent's threads, and OpenMP ends or hangs one that uses them again.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_stay_serial)
 
 
 @dataclass(frozen=True)
@@ -229,6 +256,6 @@ def game_kernels(game: Game) -> Kernels:
 
 
 @cache
-def opponent_kernel(game: Game, name: str, act: Callable[..., int]) -> Kernel:
-    """`choose_actions` for the compiled opponent `act`, known as `name`."""
+def bot_kernel(game: Game, name: str, act: Callable[..., int]) -> Kernel:
+    """`choose_actions` for the scripted bot `act`, known as `name`."""
     return bind_loop(game, choose_actions, {**game_functions(game), "act": act}, f"{game.name}.{name}")

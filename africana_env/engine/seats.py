@@ -16,5 +16,5 @@ def rotated(state, player, other):
 @rule
 def seat_after(state, distance):
     """The seat so many after the player to move."""
-    seat = state.player + distance
+    seat = state.current_player + distance
     return natural(seat if seat < state.num_players else seat - state.num_players)

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from africana_env.engine.contract import RUNNING, TRUNCATED, Edition
+from africana_env.engine.contract import Edition
+from africana_env.engine.state import RUNNING, TRUNCATED
 from africana_env.games.africa.edition import MINERAL_NAMES
 from africana_env.games.africa.state import (
     CAMP,
@@ -10,9 +11,9 @@ from africana_env.games.africa.state import (
     FREE,
     GOOD,
     MARKER_KINDS,
+    MAX_VALUE,
     MINERAL,
     MONUMENT,
-    MOST_VALUE,
     NOMAD,
     NOTHING,
     NOWHERE,
@@ -38,8 +39,8 @@ def kinds(edition: Edition) -> list[Marker]:
     found[NOMAD] = ("nomad",)
     found[MONUMENT] = ("monument",)
     for number, name in enumerate(MINERAL_NAMES):
-        for value in range(1, MOST_VALUE + 1):
-            found[MINERAL + number * MOST_VALUE + value - 1] = (name, value)
+        for value in range(1, MAX_VALUE + 1):
+            found[MINERAL + number * MAX_VALUE + value - 1] = (name, value)
     for number, entry in enumerate(data["goods"]):
         found[GOOD + number] = ("good", entry["name"])
     return found
@@ -64,7 +65,7 @@ def position(state: Any, edition: Edition) -> dict[str, Any]:
 
     return {
         "phase": PHASES[int(state.phase)] if running else "over",
-        "player": int(state.player),
+        "player": int(state.current_player),
         "round": int(state.round_number),
         "truncated": bool(state.status == TRUNCATED),
         "actions_left": int(state.actions_left),

@@ -5,7 +5,7 @@ import pytest
 from africa.editing import Editor
 from africa.lockstep import GAME, SHIPPED
 
-from africana_env import Batch, make_opponent
+from africana_env import Batch, make_bot
 from africana_env.games.africa.edition import NEIGHBOURS
 from africana_env.games.africa.state import CAMP, FACE_DOWN, FREE, MINERAL, MONUMENT, NOMAD
 
@@ -38,7 +38,7 @@ def choice(lying, *, camps=0, actions_left=2, walked=0):
     edit.state.camps[0], edit.state.actions_left, edit.state.walked = camps, actions_left, walked
     batch.refresh()
     actions = np.zeros(1, np.int64)
-    make_opponent("greedy", GAME, 1).act(batch, batch.running, actions)
+    make_bot("greedy", GAME, 1).act(batch, batch.running, actions)
     assert batch.action_mask[0, actions[0]] == 1
     return list(GAME.action_texts(EDITION.data))[actions[0]]
 
@@ -49,7 +49,7 @@ def test_start_is_the_city_farthest_from_the_researchers_on_the_map(players):
     batch.reset(0)
     tables = batch.edition.tables[0]
     cities = np.flatnonzero(tables.city)
-    greedy = make_opponent("greedy", GAME, 1)
+    greedy = make_bot("greedy", GAME, 1)
     taken: list[int] = []
     for _ in range(players):
         away = tables.distance[:, taken or cities].sum(1)

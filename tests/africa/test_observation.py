@@ -300,7 +300,7 @@ def test_every_seat_sees_what_the_referee_has(odd, players):
     styles = [rng.choice(STYLES[1:]) for _ in range(players)]
     check(game)
     while game.running:
-        game.play(styles[game.state.player](rng, sorted(game.legal())))
+        game.play(styles[game.state.current_player](rng, sorted(game.legal())))
         pending = game.referee.snapshot()["pending"] and rng.random() < 0.2
         if len(game.story) % 10 == 0 or pending or not game.running:
             check(game)

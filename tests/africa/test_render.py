@@ -12,6 +12,7 @@ from support import Mix
 
 from africana_env import Batch
 from africana_env.games.africa.render import NAME, WIDTH, render
+from africana_env.games.africa.state import CAMP
 
 
 def plain(text):
@@ -26,10 +27,10 @@ def drawings(players, seed, edition, every=9):
     decisions = 0
     while batch.running[0]:
         if decisions % every == 0:
-            yield batch, plain(render(edition, batch.states[0]))
+            yield batch, plain(render(edition, batch.states[0], 0))
         batch.step([mix.choose(batch)])
         decisions += 1
-    yield batch, plain(render(edition, batch.states[0]))
+    yield batch, plain(render(edition, batch.states[0], 0))
 
 
 @pytest.mark.parametrize("players", GAME.players)
@@ -38,7 +39,25 @@ def test_hidden_markers_never_show(players):
     for batch, text in drawings(players, players, edition):
         other = batch.states.copy()
         GAME.resample(edition.tables[0], other[0], 0, np.uint64(7))
-        assert plain(render(edition, other[0])) == text
+        assert plain(render(edition, other[0], 0)) == text
+
+
+def test_every_seat_sees_the_same():
+    edition = SHIPPED[0]
+    for batch, text in drawings(5, 1, edition, every=50):
+        for seat in range(5):
+            assert plain(render(edition, batch.states[0], seat)) == text
+
+
+def test_everyone_on_one_space_shows_and_what_lies_east_of_it():
+    edition = SHIPPED[0]
+    batch = Batch(GAME, 1, 5, edition)
+    batch.reset(1)
+    state = batch.states[0]
+    names = [entry["name"] for entry in edition.data["spaces"]]
+    state.location[:] = names.index("Timbuktu")
+    state.lying[[names.index("Timbuktu"), names.index("Gao")]] = CAMP
+    assert "camp@0@1@2@3@4camp" in plain(render(edition, state, 0))
 
 
 def sign(content):

@@ -86,7 +86,7 @@ def test_second_animal_of_a_species_pays_for_the_first_in_place_or_put_beside_it
         assert places == {"put piece on Tangier"}, "the only free space beside Marrakesh, under the researcher"
         play(game, "put piece on Tangier")
     assert points(game) == [3, 0]
-    assert game.state.player == 1
+    assert game.state.current_player == 1
 
 
 @corners
@@ -111,7 +111,7 @@ def test_last_monument_ends_the_game_at_once(players, last):
     found = 0
     while game.running:
         text, is_monument = search(game)
-        seat, before, camps = int(game.state.player), points(game), game.state.camps.tolist()
+        seat, before, camps = int(game.state.current_player), points(game), game.state.camps.tolist()
         play(game, text)
         found += is_monument
         if is_monument and found < last:
@@ -128,7 +128,9 @@ def test_last_monument_ends_the_game_at_once(players, last):
 def search(game):
     """An action of somebody who knows where the monuments are, and whether it uncovers one."""
     state, legal = game.state, sorted(game.legal())
-    finds = {text: state.face_down[beside(state.location[state.player], text)] for text in legal if "uncover" in text}
+    finds = {
+        text: state.face_down[beside(state.location[state.current_player], text)] for text in legal if "uncover" in text
+    }
     for text, kind in finds.items():
         if kind == MONUMENT:
             return text, True
@@ -154,9 +156,9 @@ def test_young_players_have_one_walk_and_one_action():
     assert game.state.actions_left == 1
     assert "skip action" not in game.legal()
     play(game, "uncover east")
-    if game.state.player == 0:
+    if game.state.current_player == 0:
         play(game, sorted(game.legal())[0])
-    assert game.state.player == 1
+    assert game.state.current_player == 1
 
 
 # --- Any position, against a plain search -----------------------------------------------------------------------------

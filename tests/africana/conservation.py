@@ -59,5 +59,5 @@ def check_conservation(state, edition):
         others = sum((at["travel"][other] for other in seats if other != seat), Counter())
         assert cards(edition, state.known[seat]) <= others
         assert cards(edition, state.held[seat]) <= at["travel"][seat]
-    assert at["table"]["assistants"] <= at["assistants"][state.player]
-    assert at["table"]["joker"] <= at["joker"][state.player]
+    assert at["table"]["assistants"] <= at["assistants"][state.current_player]
+    assert at["table"]["joker"] <= at["joker"][state.current_player]

@@ -6,7 +6,8 @@ from typing import Any
 
 from referees.africana import Player, Referee, Space, Table
 
-from africana_env.engine.contract import RUNNING, TRUNCATED, Edition
+from africana_env.engine.contract import Edition
+from africana_env.engine.state import RUNNING, TRUNCATED
 from africana_env.games.africana.state import (
     BENEATH,
     EMPTY,
@@ -40,7 +41,7 @@ def position(state: Any, edition: Edition) -> dict[str, Any]:
         return {adventure for adventure, where in enumerate(places) if where == place}
 
     return {
-        "player": int(state.player),
+        "player": int(state.current_player),
         "phase": PHASE_NAMES[state.phase] if state.status == RUNNING else "over",
         "round": int(state["round_number"]),
         "last_round": bool(state.last_round),

@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 from africana.variants import variant
 
+from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition
 from africana_env.games.africana import GAME
-from africana_env.games.africana.render import MAP_HEIGHT, MAP_WIDTH, render, without_codes
+from africana_env.games.africana.render import MAP_HEIGHT, MAP_WIDTH, render
 from africana_env.games.africana.state import BOOKS, EMPTY, IN_FRONT, OUT_OF_GAME
 
 
-def drawn(edition: Edition, state: Any) -> str:
+def drawn(edition: Edition, state: Any, seat: int = 0) -> str:
     """The drawing without its colours, every run of spaces as one."""
-    return re.sub(r"\s+", " ", without_codes(render(edition, state)))
+    return re.sub(r"\s+", " ", without_codes(render(edition, state, seat)))
 
 
 def positions(num_players: int, seed: int, edition: str | Edition = "reconstructed", every: int = 7) -> Iterator[Batch]:
@@ -48,11 +49,11 @@ def adventure_words(data: Any, adventure: int) -> str:
 def test_hidden_information_never_shows(num_players):
     changed = 0
     for batch in positions(num_players, seed=num_players):
-        state = batch.states[0]
-        others = batch.states.copy()
-        GAME.resample(batch.edition.tables[0], others[0], state.player, np.uint64(7))
-        assert render(batch.edition, others[0]) == render(batch.edition, state)
-        changed += others["travel"].tobytes() != batch.states["travel"].tobytes()
+        for seat in range(num_players):
+            others = batch.states.copy()
+            GAME.resample(batch.edition.tables[0], others[0], seat, np.uint64(7))
+            assert render(batch.edition, others[0], seat) == render(batch.edition, batch.states[0], seat)
+            changed += others["travel"].tobytes() != batch.states["travel"].tobytes()
     assert changed > 5
 
 
@@ -77,16 +78,29 @@ def test_everything_on_the_table_shows(num_players):
                 assert adventure_words(data, adventure) in text
 
 
-def test_hand_of_the_player_to_move_shows_and_no_other():
+def test_hand_of_the_seat_that_looks_shows_and_no_other():
     batch = next(positions(3, seed=1))
     state = batch.states[0]
     state.travel[:] = 0
     state.travel[0, 2] = 5
     state.travel[1, 4] = 9
-    text = drawn(batch.edition, state)
-    assert "in hand: 5 gray, joker" in text
-    assert "9 travel cards" in text
-    assert "violet," not in text.split("discard pile")[1]
+    for seat, cards in enumerate(("5 gray, joker", "9 violet, joker", "joker")):
+        text = drawn(batch.edition, state, seat)
+        assert f"{seat} {batch.edition.data['companies'][seat]['name']} at " in text
+        assert f"in hand: {cards} routes to" in text
+        assert "9 travel cards" in text
+        assert ("violet," in text.split("discard pile")[1]) == (seat == 1)
+
+
+def test_cards_on_the_table_are_missing_in_the_hand_of_the_player_to_move_alone():
+    batch = next(positions(2, seed=1))
+    state = batch.states[0]
+    state.joker[:] = state.table_joker = 1
+    state.assistants[:] = 0
+    state.assistants[:, 2] = state.table_assistants[2] = 1
+    mover = int(state.current_player)
+    assert "gray assistant" not in drawn(batch.edition, state, mover).split("in hand:")[1]
+    assert "gray assistant, joker" in drawn(batch.edition, state, 1 - mover).split("in hand:")[1]
 
 
 def test_end_of_a_game_shows_scores_and_winner():
@@ -103,7 +117,7 @@ def test_end_of_a_game_shows_scores_and_winner():
 def test_other_editions_can_be_drawn(seed):
     edition = variant(GAME, Random(seed))
     for batch in positions(2 + seed % 3, seed, edition, every=40):
-        drawing = without_codes(render(edition, batch.states[0]))
+        drawing = without_codes(render(edition, batch.states[0], 0))
         board = "\n".join(line[:MAP_WIDTH] for line in drawing.splitlines()[: MAP_HEIGHT + 3])
         for entry in edition.data["locations"]:  # all of them at one place of the map
             assert f"{entry['name']} [" in board
@@ -111,5 +125,5 @@ def test_other_editions_can_be_drawn(seed):
 
 def test_lines_are_about_110_columns_wide():
     for batch in positions(4, seed=5):
-        lines = without_codes(render(batch.edition, batch.states[0])).splitlines()
+        lines = without_codes(render(batch.edition, batch.states[0], 0)).splitlines()
         assert max(map(len, lines)) <= 120

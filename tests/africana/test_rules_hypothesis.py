@@ -17,7 +17,7 @@ from support import edition_of
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
 from africana_env.games.africana.scoring import best_collections
-from africana_env.games.africana.state import ARTIFACT_COPIES, ARTIFACTS, IN_FRONT, LARGEST_HAND, SPACES
+from africana_env.games.africana.state import ARTIFACT_COPIES, ARTIFACTS, IN_FRONT, MAX_HAND, SPACES
 
 SHIPPED = load_edition(GAME, "reconstructed")
 ADVENTURES = len(SHIPPED.data["adventures"])
@@ -75,7 +75,7 @@ def test_rules_agree_with_the_referee_from_any_position(data):
         edit.finish_from_the_pile(seat, data.draw(st.integers(0, edit.expeditions_left // players)))
     size = int(state.travel_pile_size)
     edit.discard(data.draw(st.sampled_from([0, 0, size // 2, size - 2, size - 1, size])))
-    state.player = data.draw(st.integers(0, players - 1))
+    state.current_player = data.draw(st.integers(0, players - 1))
     state.last_round = data.draw(st.integers(0, 1))
     start(game)
     play_on(game, data, 25)
@@ -160,7 +160,7 @@ def test_first_page_is_free_and_all_else_is_paid(silver, data):
     game.state.silver[0] = silver
     start(game)
     pages = purchases = 0
-    while game.state.player == 0:
+    while game.state.current_player == 0:
         wanted = [text for text in sorted(game.legal()) if text.startswith(("turn page", "buy"))]
         text = data.draw(st.sampled_from([*wanted, END]))
         pages += text.startswith("turn page")
@@ -230,15 +230,15 @@ def test_largest_hand_of_a_turn_is_discarded_down_to_the_limit(data):
     target = CROSSROADS.data["expeditions"][int(game.state.space[order[0]])]["target"]
     play(game, first(game, f"step to {target} with", "assistant"), f"finish expedition on space {order[0] + 1}")
     play(game, first(game, "step to Napoli with", "assistant"), f"join expedition on space {order[4] + 1}")
-    assert hand_size(game) == LARGEST_HAND
+    assert hand_size(game) == MAX_HAND
     assert (game.batch.observation[0] <= GAME.observation.maxima()).all()
     play(game, END)
-    for left in range(LARGEST_HAND - 1, 4, -1):
-        assert game.state.player == 0
+    for left in range(MAX_HAND - 1, 4, -1):
+        assert game.state.current_player == 0
         play_on(game, data, 1)
         assert hand_size(game) == left
         assert (game.batch.observation[0] <= GAME.observation.maxima()).all()
-    assert game.state.player == 1
+    assert game.state.current_player == 1
 
 
 def first(game, beginning, ending):
@@ -262,7 +262,9 @@ def test_movement_spends_every_card_once_and_returns_what_is_not_a_travel_card(d
     start(game)
     before = position(game.state, SHIPPED)
     steps = Counter()
-    while game.state.player == 0 and (wanted := [text for text in sorted(game.legal()) if text.startswith("step")]):
+    while game.state.current_player == 0 and (
+        wanted := [text for text in sorted(game.legal()) if text.startswith("step")]
+    ):
         text = data.draw(st.sampled_from(wanted))
         steps[text.split(" with ")[1]] += 1
         play(game, text)
@@ -292,7 +294,7 @@ def test_limits_hold_at_the_end_of_every_turn(data):
     hand, unfinished = hand_size(game), int(game.state.adventures_in_front[0])
     play(game, END)
     play_on(game, data, max(0, hand - 5) + max(0, unfinished - 3), only=("discard",))
-    assert game.state.player == 1
+    assert game.state.current_player == 1
     assert hand_size(game) == min(hand, 5)
     assert game.state.adventures_in_front[0] == min(unfinished, 3)
 
@@ -312,7 +314,7 @@ def test_spaces_are_refilled_from_the_left_and_too_few_cards_start_the_last_roun
     edit.finish_from_the_pile(0, edit.expeditions_left - left)
     for space in empty:
         edit.finish_on_space(0, space)
-    game.state.player = seat
+    game.state.current_player = seat
     game.state.round_number = rounds if last else 2
     start(game)
     play(game, END)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env import Batch, derive_seed, load_game, make_opponent
+from africana_env import Batch, derive_seed, load_game, make_bot
 from africana_env.games.afritoria.action_space import COMMIT_CARD
 from africana_env.games.afritoria.state import ANIMALS, COMMIT, RANGER, STRENGTHS
 
@@ -27,7 +27,7 @@ def sort_of(kind: int) -> int:
 
 def play_on(batch: Batch, rounds: Any) -> None:
     """Let `greedy` play each game until the round of that number begins, or to its end."""
-    greedy = make_opponent("greedy", GAME, batch.num_games)
+    greedy = make_bot("greedy", GAME, batch.num_games)
     actions, states = np.zeros(batch.num_games, np.int64), batch.states
     while (rows := batch.running & ((states["round_number"] < rounds) | (states["phase"] != COMMIT))).any():
         greedy.act(batch, rows, actions)
@@ -53,7 +53,7 @@ def measure(players: int, moments: int, draws: int) -> tuple[np.ndarray, np.ndar
     batch.reset(1)
     play_on(batch, 1 + np.arange(moments) % ROUNDS)
     committed = np.zeros(moments, np.int64)
-    make_opponent("greedy", GAME, moments).act(batch, batch.running, committed)
+    make_bot("greedy", GAME, moments).act(batch, batch.running, committed)
     held, best, played = (np.zeros(STRENGTHS + 2) for _ in range(3))
     for row in range(moments):
         cards = np.flatnonzero(batch.action_mask[row]) - COMMIT_CARD

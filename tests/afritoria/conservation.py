@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from africana_env.engine.contract import RUNNING
+from africana_env.engine.state import RUNNING
 from africana_env.games.afritoria.state import (
     ANIMALS,
     CARDS,
@@ -73,7 +73,7 @@ def check_conservation(state, tables):
         assert not state.score_pile[seat, state.score_size[seat] :].any()
         assert state.points[seat] == sum(tables.value[(kind - 1) % STRENGTHS] for kind in scored)
         committed = state.committed[seat]
-        has_committed = state.status == RUNNING and state.phase == COMMIT and seat < state.player
+        has_committed = state.status == RUNNING and state.phase == COMMIT and seat < state.current_player
         assert 0 <= committed < size if has_committed else committed == EMPTY
         assert (state.played[seat] == EMPTY) == (state.standing[seat] == NOT_PLAYED)
         shown = state.shown[seat].tolist()

@@ -100,7 +100,7 @@ class Lockstep(Comparison):
             sight = Counter({names[kind]: int(count) for kind, count in enumerate(state.in_sight) if count})
             found["in sight"] = dict(sight)
         if self.running:
-            found |= {"phase": PHASES[state.phase], "player": state.player, "puts_left": state.to_put}
+            found |= {"phase": PHASES[state.phase], "player": state.current_player, "puts_left": state.to_put}
         return found
 
     def judged(self, settled: bool) -> dict[str, Any]:

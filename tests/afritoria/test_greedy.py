@@ -7,7 +7,7 @@ import pytest
 from afritoria.conservation import hand_of
 from afritoria.lockstep import GAME
 
-from africana_env import Batch, make_opponent
+from africana_env import Batch, make_bot
 from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, SHOW_HAND
 from africana_env.games.afritoria.state import ANIMALS, EMPTY, OFFER, PUT_UNDER, STRENGTHS
 
@@ -15,7 +15,7 @@ from africana_env.games.afritoria.state import ANIMALS, EMPTY, OFFER, PUT_UNDER,
 def choice(batch):
     """What `greedy` does in a batch of one."""
     actions = np.zeros(1, np.int64)
-    make_opponent("greedy", GAME, 1).act(batch, batch.running, actions)
+    make_bot("greedy", GAME, 1).act(batch, batch.running, actions)
     return int(actions[0])
 
 
@@ -31,7 +31,7 @@ def test_hand_is_shown_whenever_it_may_be_and_loses_cards_of_the_colour_that_fil
                 assert action == (SHOW_HAND if may else KEEP_HAND)
                 shown, kept = shown + may, kept + (not may)
             if state.phase == PUT_UNDER:
-                hand = hand_of(state, int(state.player))
+                hand = hand_of(state, int(state.current_player))
                 colours = Counter(kind // STRENGTHS for kind in hand if kind < ANIMALS)
                 assert colours[(action - PUT_CARD) // STRENGTHS] == max(colours.values())
                 put += 1

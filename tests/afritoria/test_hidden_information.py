@@ -301,8 +301,8 @@ def test_while_cards_are_put_under_the_others_know_no_more_than_the_shown_hand(p
     checked = 0
     for game, memory in eager_games(players, range(3)):
         state = game.state
-        if game.referee.phase == "put" and memory.in_pile(int(state.player)):
-            mover = int(state.player)
+        if game.referee.phase == "put" and memory.in_pile(int(state.current_player)):
+            mover = int(state.current_player)
             shown, put = Counter(memory.shown[mover].cards), memory.in_pile(mover)
             for observer in set(range(players)) - {mover}:
                 choices = set()
@@ -343,7 +343,7 @@ def test_committed_cards_of_the_others_vary_and_the_own_does_not(setting):
         if batch.running[0] and state.phase == COMMIT:
             for seat in range(setting.players):
                 drawn = resamples(state, seat, 40)
-                for other in range(state.player):
+                for other in range(state.current_player):
                     cards = {int(one.hand[other, one.committed[other]]) for one in drawn}
                     slots = {int(one.committed[other]) for one in drawn}
                     if other == seat:
@@ -386,7 +386,7 @@ def test_order_in_which_cards_came_into_a_hand_tells_the_others_nothing(players)
             break
     ours, mixed = game.batch, Batch(GAME, 1, players, EASILY_SHOWN, max_rounds=25)
     states = ours.states.copy()
-    seat = int(states[0].player)
+    seat = int(states[0].current_player)
     for name in ("hand", "hand_seen"):
         states[name][0, seat] = states[name][0, seat, ::-1].copy()
     mixed.set_states(states)
@@ -415,11 +415,11 @@ def test_who_is_asked_to_show_does_not_depend_on_hidden_hands(players):
         if not game.running or game.state.phase != PICK:
             continue
         batch = Batch(GAME, 30, players, EASILY_SHOWN, observe=False)
-        batch.set_states(resamples(game.state, int(game.state.player), 30, EASILY_SHOWN))
+        batch.set_states(resamples(game.state, int(game.state.current_player), 30, EASILY_SHOWN))
         action = int(np.flatnonzero(game.batch.action_mask[0])[0])
         while True:
             batch.step(np.full(30, action))
-            assert len(set(zip(batch.states["phase"].tolist(), batch.player.tolist(), strict=True))) == 1
+            assert len(set(zip(batch.states["phase"].tolist(), batch.current_player.tolist(), strict=True))) == 1
             if batch.states[0].phase != OFFER or not batch.running[0]:
                 break
             action = KEEP_HAND
@@ -448,7 +448,7 @@ def test_resample_of_mini_is_a_game_that_the_seat_may_have_seen(seat):
         before, movers = [], []
         for layer, parents, actions in layers(possible_deals(batch.states[0], seat)):
             before = views(layer, seat, before, parents, actions, movers)
-            movers = layer.player.tolist()
+            movers = layer.current_player.tolist()
             possible, states = {}, layer.states.copy()
             for view, state in zip(before, layer.states, strict=True):
                 possible.setdefault(view, set()).add(where_the_cards_are(state))

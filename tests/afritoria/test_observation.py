@@ -12,7 +12,7 @@ from support import observed
 
 from africana_env import Batch, load_edition
 from africana_env.games.afritoria.action_space import kind_names
-from africana_env.games.afritoria.observation import MOST_VALUE
+from africana_env.games.afritoria.observation import MAX_VALUE
 
 SEATS, KINDS, COLOURS, STRENGTHS, HAND, CARDS, SCORE_PILE = 4, 46, 4, 11, 6, 96, 26
 FATES = {"competing": 0, "scored": 1}
@@ -243,7 +243,7 @@ def test_every_seat_sees_what_the_referee_and_its_memory_have(name, players):
 def test_full_score_pile_of_the_most_valuable_animals_fits():
     batch = Batch(GAME, 1, 2)
     batch.reset(0)
-    batch.states["points"][0, 1] = SCORE_PILE * MOST_VALUE
+    batch.states["points"][0, 1] = SCORE_PILE * MAX_VALUE
     batch.refresh()
     told = GAME.observation.unpack(batch.observation[0])
     assert (told["hundreds"][:2].tolist(), told["points"][:2].tolist()) == ([0, 25], [0, 74])

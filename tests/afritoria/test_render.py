@@ -10,17 +10,18 @@ from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
 from afritoria.lockstep import GAME
 
 from africana_env import Batch
-from africana_env.engine.terminal import counted
+from africana_env.drawing.text import counted, width_of, without_codes
 from africana_env.games.afritoria.action_space import kind_names
-from africana_env.games.afritoria.render import render
+from africana_env.games.afritoria.render import WIDTH, render
 from africana_env.games.afritoria.state import EMPTY
 
 NAMES = kind_names(SHIPPED.data)
 
 
-def drawn(state, edition=EASILY_SHOWN):
-    """The drawing without its colours."""
-    return re.sub(r"\x1b\[[0-9;]*m", "", render(edition, state))
+def drawn(state, edition=EASILY_SHOWN, seat=None):
+    """The drawing for a seat (or the player to move) without its colours, its lists in one line each."""
+    text = without_codes(render(edition, state, int(state.current_player) if seat is None else seat))
+    return re.sub(r",\n +", ", ", text)
 
 
 def words(kind, edition=EASILY_SHOWN):
@@ -43,10 +44,10 @@ def test_hidden_information_never_shows(players):
     for number, (game, _) in enumerate(eager_games(players, range(3))):
         state = game.state
         if number % 3 == 0 and game.running:
-            for seed in range(2):
+            for seat in range(players):
                 batch.set_states(game.batch.states)
-                batch.resample(np.array([state.player]), np.array([seed], np.uint64))
-                assert render(EASILY_SHOWN, batch.states[0]) == render(EASILY_SHOWN, state)
+                batch.resample(np.array([seat], np.int16), np.array([number], np.uint64))
+                assert render(EASILY_SHOWN, batch.states[0], seat) == render(EASILY_SHOWN, state, seat)
                 changed += batch.states["hand"].tobytes() != game.batch.states["hand"].tobytes()
     assert changed > 50
 
@@ -75,7 +76,7 @@ def test_everything_on_the_table_shows(players):
             assert part.count("(or played)") == memory.shown[seat].played.total()
         assert f"pile:     {counted(state.pile_size, 'card')}" in text
         for depth, put in enumerate(memory.under, len(at["pile"]) - len(memory.under) + 1):
-            own = put.seat == state.player and game.running
+            own = put.seat == state.current_player and game.running
             assert f"  card {depth} was put there by player_{put.seat}{f': {put.card}' if own else ''}\n" in text
         discards = text.split("discards:")[1].split("\n\n")[0]
         for kind in np.flatnonzero(state.discard):
@@ -87,14 +88,16 @@ def test_everything_on_the_table_shows(players):
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_hand_of_the_player_to_move_shows_and_cards_of_others_only_where_all_know_them(players):
+def test_hand_of_the_seat_that_looks_shows_and_cards_of_others_only_where_all_know_them(players):
     for number, (game, _) in enumerate(eager_games(players, range(2))):
-        state, text = game.state, drawn(game.state)
+        state, looking = game.state, number % players
+        text = drawn(state, seat=looking)
         if not game.running:
             assert "hand of" not in text
             continue
-        hand = line_after(text, f"hand of player_{state.player}: ")
-        assert sorted(hand.split(", ")) == sorted(words(kind) for kind in hand_of(state, int(state.player)))
+        hand = line_after(text, f"hand of player_{looking}: ")
+        assert sorted(hand.split(", ")) == sorted(words(kind) for kind in hand_of(state, looking)) or hand == "-"
+        assert text.count("hand of") == 1
         if number % 4 == 0:
             everyone = (1 << players) - 1
             for seat in range(players):
@@ -104,11 +107,21 @@ def test_hand_of_the_player_to_move_shows_and_cards_of_others_only_where_all_kno
                 assert ("known to be in hand: " + ", ".join(known) in part) if known else "known to be" not in part
 
 
+def test_committed_card_shows_to_its_seat_alone():
+    batch = Batch(GAME, 1, 3, "reconstructed")
+    batch.reset(1)
+    kind = int(batch.states[0].hand[0, 2])
+    batch.step([GAME.actions.start("commit") + kind])
+    assert "committed of these: " + words(kind, SHIPPED) in drawn(batch.states[0], SHIPPED, 0)
+    for seat in (1, 2):
+        assert "committed of these" not in drawn(batch.states[0], SHIPPED, seat)
+
+
 def test_every_decision_is_told():
     told = {}
     for game, _ in eager_games(3, range(4)):
         if game.running and game.referee.phase not in told:
-            line = drawn(game.state).splitlines()[1].removeprefix(f"player_{game.state.player} ")
+            line = drawn(game.state).splitlines()[1].removeprefix(f"player_{game.state.current_player} ")
             told[game.referee.phase] = re.sub("green|blue|red", "some", line)
     assert told == {
         "commit": "all commit a card, hidden until all have; player_0 is asked",
@@ -120,7 +133,7 @@ def test_every_decision_is_told():
     }
 
 
-def test_end_of_a_game_names_the_winners():
+def test_end_of_a_game_shows_scores_and_winners():
     shared = 0
     for seed in range(30):
         batch = Batch(GAME, 1, 4, "reconstructed", max_rounds=2)
@@ -130,5 +143,13 @@ def test_end_of_a_game_names_the_winners():
         returns = batch.returns()[0]
         winners = [f"player_{seat}" for seat in range(4) if returns[seat] == returns.max()]
         shared += len(winners) > 1
-        assert f"the game is over: {' and '.join(winners)} won" in drawn(batch.states[0], SHIPPED)
+        text = drawn(batch.states[0], SHIPPED)
+        assert f"The game is over: cut off after the last round allowed. Won by {' and '.join(winners)}\n" in text
+        for seat, row in enumerate(batch.scores()[0]):
+            assert re.search(rf"\nplayer_{seat}\s+" + r"\s+".join(map(str, row)) + r"\n", text)
     assert shared
+
+
+def test_lines_are_about_110_columns_wide():
+    for game, _ in eager_games(4, range(2)):
+        assert max(map(width_of, render(EASILY_SHOWN, game.state, 0).splitlines())) <= WIDTH

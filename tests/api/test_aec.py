@@ -39,6 +39,7 @@ def left(game):
 @every_game
 @pytest.mark.parametrize("call", BEFORE_RESET)
 @pytest.mark.parametrize("render_mode", [None, "ansi"])
+@pytest.mark.filterwarnings("ignore:.*without specifying any render mode")
 def test_calls_before_reset_are_refused(game, call, render_mode):
     env = module_of(game).raw_env(render_mode=render_mode)
     with pytest.raises(UserError, match=r"^no game is in progress: call reset\(\) first$"):

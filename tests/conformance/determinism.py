@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support import SETTINGS, Mix, Setting, observed, scripted
 
-from africana_env.opponents import make_opponent, opponent_names
+from africana_env.bots import bot_names, make_bot
 
 BUFFERS = ("states", "observation", "action_mask", "reward", "done", "seeds")
 PARALLEL = 100  # games: enough for the kernels that use all cores
@@ -64,7 +64,7 @@ def short_fingerprint(setting: Setting) -> str:
     digest = hashlib.sha256()
     batch = setting.batch(2, reward="score", max_rounds=2, autoreset=True)
     batch.reset(7)
-    opponents = [make_opponent(name, setting.game, 2, 7) for name in opponent_names(setting.game)]
+    opponents = [make_bot(name, setting.game, 2, 7) for name in bot_names(setting.game)]
     actions = np.zeros(2, np.int64)
     for turn in range(60):
         if turn % 3 == 0:

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from support import every_setting, mask_of, observed, running, scripted
 
-from africana_env.engine.contract import ENDED, REWARDS, TRUNCATED
+from africana_env.engine.contract import REWARDS
+from africana_env.engine.state import TERMINATED, TRUNCATED
 
 SEEDS = np.array([0, 1, 77, 2**63, 2**64 - 1], np.uint64)
 
@@ -23,7 +24,7 @@ def test_same_seed_and_actions_give_the_same_game(setting, reward):
     while batch.running.any():
         for row, env in enumerate(envs):
             if batch.running[row]:
-                assert env.agent_selection == f"player_{batch.player[row]}"
+                assert env.agent_selection == f"player_{batch.current_player[row]}"
                 assert (mask_of(env) == batch.action_mask[row]).all()
         for seat, agent in enumerate(envs[0].possible_agents):
             shown = observed(batch, seat) / maxima
@@ -37,7 +38,7 @@ def test_same_seed_and_actions_give_the_same_game(setting, reward):
                 env.step(actions[row])
                 assert list(env.rewards.values()) == batch.reward[row].tolist()
                 assert running(env) == batch.running[row]
-                assert all(env.terminations.values()) == (batch.done[row] == ENDED)
+                assert all(env.terminations.values()) == (batch.done[row] == TERMINATED)
                 assert all(env.truncations.values()) == (batch.done[row] == TRUNCATED)
         turn += 1
     for row, env in enumerate(envs):

@@ -3,7 +3,7 @@
 import numpy as np
 from support import every_setting, scripted
 
-from africana_env.engine.contract import RUNNING
+from africana_env.engine.state import RUNNING
 
 
 def play(batch, steps):

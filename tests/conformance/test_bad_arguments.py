@@ -5,7 +5,7 @@ import pytest
 from support import GAMES, every_game, module_of
 
 from africana_env import Batch, UserError, load_game
-from africana_env.opponents import make_opponent
+from africana_env.bots import make_bot
 
 
 def check(call, *arguments, **named):
@@ -41,7 +41,7 @@ def test_environment_refuses_options_of_another_type(game, name, value):
 
 
 @every_game
-@pytest.mark.parametrize("value", ["human", "", 5, "ANSI"])
+@pytest.mark.parametrize("value", ["rgb", "", 5, "ANSI"])
 def test_environment_refuses_unknown_render_modes(game, value):
     check(module_of(game).raw_env, render_mode=value)
 
@@ -107,13 +107,13 @@ def test_unknown_games_are_refused(name):
 @every_game
 @pytest.mark.parametrize("name", ["", "Random", "nobody", "human"])
 def test_unknown_opponents_are_refused(game, name):
-    check(make_opponent, name, game, 3)
+    check(make_bot, name, game, 3)
 
 
 @every_game
 @pytest.mark.parametrize("seed", [-1, 2**64])
 def test_opponents_refuse_wrong_seeds(game, seed):
-    check(make_opponent, "random", game, 3, seed)
+    check(make_bot, "random", game, 3, seed)
 
 
 def test_numpy_numbers_are_welcome():

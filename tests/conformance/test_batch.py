@@ -63,12 +63,12 @@ def test_rows_that_are_reset_start_anew_and_the_others_go_on(setting):
 def test_putting_states_back_fills_mask_and_observation(setting):
     states = positions(setting, 70)
     batch = batch_at(setting, states)
-    shown = batch.observation.copy(), batch.action_mask.copy(), batch.player.copy()
+    shown = batch.observation.copy(), batch.action_mask.copy(), batch.current_player.copy()
     batch.step(batch.action_mask.argmax(axis=1))
     batch.set_states(states)
     assert all(
         (now == then).all()
-        for now, then in zip((batch.observation, batch.action_mask, batch.player), shown, strict=True)
+        for now, then in zip((batch.observation, batch.action_mask, batch.current_player), shown, strict=True)
     )
     assert batch.states.tobytes() == states.tobytes()
     assert batch.states is not states

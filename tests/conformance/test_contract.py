@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from support import GAMES, every_game
 
-from africana_env.engine.contract import STATE_HEADER
 from africana_env.engine.editions import edition_names, load_edition
-from africana_env.engine.random import generator_dtype
+from africana_env.engine.rng import generator_dtype
+from africana_env.engine.state import STATE_HEADER
 
 RECORDS = {
     f"{game.name} {kind}": dtype for game in GAMES for kind, dtype in vars(game).items() if kind.endswith("dtype")
@@ -56,7 +56,7 @@ def test_game_describes_itself(game):
     assert game.margin_scale > 0
     assert (game.folder / "editions").is_dir()
     assert edition_names(game)
-    assert "random" not in game.opponents
+    assert "random" not in game.bots
 
 
 @every_game

@@ -182,7 +182,7 @@ def test_batch_copies_go_on_as_the_original(setting):
         batch.step(actions)
         for other in copies:
             other.step(actions)
-            for name in ("states", "observation", "action_mask", "reward", "done", "seeds", "player", "status"):
+            for name in ("states", "observation", "action_mask", "reward", "done", "seeds", "current_player", "status"):
                 assert getattr(other, name).tobytes() == getattr(batch, name).tobytes(), name
 
 

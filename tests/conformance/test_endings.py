@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from support import Mix, every_setting, games_in_progress, scripted
 
-from africana_env.engine.contract import ENDED, REWARDS, RUNNING, TRUNCATED
+from africana_env.engine.contract import REWARDS
+from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
 
-MOST_DECISIONS_PER_ROUND = 2000
+MAX_DECISIONS_PER_ROUND = 2000
 
 
 def play_to_the_end(batch, seed):
@@ -25,12 +26,12 @@ def play_to_the_end(batch, seed):
 def test_every_game_ends_within_its_rounds(setting, max_rounds):
     batch = setting.batch(70, max_rounds=max_rounds, observe=False)
     batch.reset(max_rounds)
-    for turn in range(MOST_DECISIONS_PER_ROUND * max_rounds):
+    for turn in range(MAX_DECISIONS_PER_ROUND * max_rounds):
         if not batch.running.any():
             break
         assert (batch.action_mask.any(axis=1) == batch.running).all()
         batch.step(scripted(batch.action_mask, turn))
-    assert set(batch.status.tolist()) <= {ENDED, TRUNCATED}
+    assert set(batch.status.tolist()) <= {TERMINATED, TRUNCATED}
     assert (batch.done == batch.status).all()
     assert not batch.action_mask.any()
 
@@ -122,7 +123,7 @@ def test_total_is_the_sum_of_the_other_score_parts(setting):
 def test_game_that_is_over_stays_as_it_is(setting):
     batch = setting.batch(3, max_rounds=1)
     batch.reset(6)
-    for turn in range(MOST_DECISIONS_PER_ROUND):
+    for turn in range(MAX_DECISIONS_PER_ROUND):
         if not batch.running.any():
             break
         batch.step(scripted(batch.action_mask, turn))

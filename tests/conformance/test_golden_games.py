@@ -12,7 +12,7 @@ from support import every_setting
 from africana_env.engine.editions import load_edition
 
 REGENERATE = "; if this is wanted: python tests/conformance/golden.py --write"
-LARGEST_FILE = 100_000
+MAX_FILE = 100_000
 
 
 @every_setting
@@ -34,7 +34,7 @@ def test_golden_game_is_worth_keeping(setting):
         pytest.fail("no golden game: write it with python tests/conformance/golden.py --write")
     golden = json.loads(path_of(setting).read_text())
     assert len(kinds(setting, golden["actions"])) >= 0.7 * len(setting.game.actions.groups)
-    assert path_of(setting).stat().st_size < LARGEST_FILE
+    assert path_of(setting).stat().st_size < MAX_FILE
 
 
 def test_there_is_no_golden_file_without_its_game():

@@ -1,13 +1,13 @@
-"""What a player sees, and what an opponent does, depends on nothing that this player cannot know.
+"""What a player sees, and what a bot does, depends on nothing that this player cannot know.
 
 `resample` redraws what a player cannot know. Whatever changes with it has leaked.
 """
 
 import numpy as np
 import pytest
-from support import Mix, batch_at, every_setting, observed, positions
+from support import Mix, batch_at, every_bot, every_setting, games_in_progress, observed, positions
 
-from africana_env.opponents import make_opponent, opponent_names
+from africana_env import UserError, make_bot
 
 POSITIONS = 150
 SEEDS = (0, 1, 2**64 - 1)
@@ -42,12 +42,36 @@ def test_what_a_player_sees_does_not_depend_on_what_it_cannot_know(setting, seed
     for seat in range(setting.players):
         after = resampled(setting, states, seat, seed)
         assert (observed(after, seat) == observed(before, seat)).all()
-        mine = before.player == seat
+        mine = before.current_player == seat
         assert mine.any()
-        assert (after.player == before.player).all()
+        assert (after.current_player == before.current_player).all()
         assert (after.status == before.status).all()
         assert after.action_mask[mine].tobytes() == before.action_mask[mine].tobytes()
         assert after.observation[mine].tobytes() == before.observation[mine].tobytes()
+
+
+@pytest.fixture(scope="module")
+def ends_of():
+    """The ends of some played games, a set per setting."""
+    known = {}
+
+    def ends(setting):
+        if setting not in known:
+            games = (list(games_in_progress(setting, seed, max_rounds=10))[-1].states.copy() for seed in range(4))
+            known[setting] = np.concatenate(list(games))
+        return known[setting]
+
+    return ends
+
+
+@every_setting
+def test_drawing_for_a_seat_does_not_depend_on_what_it_cannot_know(setting, states_of, ends_of):
+    states = np.concatenate([states_of(setting)[:60], ends_of(setting)])
+    edition = setting.batch().edition
+    for seat in range(setting.players):
+        after = resampled(setting, states, seat, 11).states
+        for state, other in zip(states, after, strict=True):
+            assert setting.game.render(edition, other, seat) == setting.game.render(edition, state, seat)
 
 
 @every_setting
@@ -67,7 +91,7 @@ def shown(env, agent):
     """All that the environment shows to an agent, texts and drawing included."""
     observation = env.observe(agent)
     texts = [env.action_to_string(action) for action in np.flatnonzero(observation["action_mask"])]
-    drawing = env.render() if agent == env.agent_selection else None  # drawn for the one to move
+    drawing = env.render() if agent == env.agent_selection else None  # of what the agent to move may know
     return observation["observation"].tobytes(), observation["action_mask"].tobytes(), texts, drawing
 
 
@@ -92,47 +116,53 @@ def test_resample_depends_on_its_seed_and_includes_the_generator(setting, states
 
 
 @every_setting
-def test_opponents_decide_by_what_the_mover_knows(setting, states_of):
+def test_bots_decide_by_what_the_mover_knows(setting, states_of):
     states = states_of(setting)
     every_row = np.ones(len(states), np.bool_)
-    for name in opponent_names(setting.game):
+    for name in every_bot(setting.game):
         before = batch_at(setting, states)
         expected = decisions(setting, name, before, every_row)
         for seed in SEEDS:
             for seat in range(setting.players):
                 after = resampled(setting, states, seat, seed)
-                mine = before.player == seat
+                mine = before.current_player == seat
                 got = decisions(setting, name, after, mine)
                 assert (got[mine] == expected[mine]).all(), name
 
 
 def decisions(setting, name, batch, rows):
-    """What an opponent does in the marked rows, always with the same generators."""
+    """What a bot does in the marked rows, always with the same generators."""
     actions = np.full(batch.num_games, -1, np.int64)
-    make_opponent(name, setting.game, batch.num_games, seed=3).act(batch, rows, actions)
+    make_bot(name, setting.game, batch.num_games, seed=3).act(batch, rows, actions)
     assert (actions[~rows] == -1).all()
     return actions
 
 
 @every_setting
-def test_opponents_act_legally_and_leave_the_game_as_it_was(setting, states_of):
+def test_bots_act_legally_and_leave_the_game_as_it_was(setting, states_of):
     states = states_of(setting)
     rows = np.arange(len(states))
-    for name in opponent_names(setting.game):
+    for name in every_bot(setting.game):
         for observe in (True, False):
             batch = batch_at(setting, states, observe=observe)
+            if make_bot(name, setting.game).reads_observations and not observe:
+                with pytest.raises(UserError, match="reads observations: make the batch with observe=True"):
+                    decisions(setting, name, batch, np.ones(len(states), np.bool_))
+                continue
             actions = decisions(setting, name, batch, np.ones(len(states), np.bool_))
             assert batch.action_mask[rows, actions].all(), name
             assert batch.states.tobytes() == states.tobytes(), f"{name} changed the game it looked at"
 
 
 @every_setting
-def test_opponent_plays_the_same_in_any_batch(setting, states_of):
+def test_bot_plays_the_same_in_any_batch(setting, states_of):
     states = states_of(setting)
-    for name in opponent_names(setting.game):
+    for name in every_bot(setting.game):
         together = decisions(setting, name, batch_at(setting, states), np.ones(len(states), np.bool_))
         few = decisions(setting, name, batch_at(setting, states[:7]), np.ones(7, np.bool_))
         assert (few == together[:7]).all()
+        for rows in (np.arange(len(states)) == 3, np.arange(len(states)) % 3 == 1):  # one alone; some
+            assert (decisions(setting, name, batch_at(setting, states), rows)[rows] == together[rows]).all()
 
 
 @every_setting

@@ -1,42 +1,62 @@
-"""The parallel API, of the games that have it: all decide at the same time, and what it plays is the AEC game."""
+"""The parallel API: what it plays is the AEC game, and an agent that has nothing to decide passes."""
 
 import warnings
 from random import Random
 
 import numpy as np
 import pytest
-from pettingzoo.test import parallel_api_test  # its seed test knows no masks
-from support import SETTINGS, module_of
+from pettingzoo.test import parallel_api_test, parallel_seed_test
+from pettingzoo.utils.env_logger import EnvLogger
+from support import every_game, every_setting, module_of
 
 from africana_env import UserError
-
-PARALLEL = [setting for setting in SETTINGS if hasattr(module_of(setting.game), "parallel_env")]
-every_parallel_setting = pytest.mark.parametrize("setting", PARALLEL, ids=str)
+from africana_env.engine.contract import never
 
 
 def parallel(setting, **options):
+    """The one that refuses illegal actions."""
+    make = module_of(setting.game).raw_parallel_env
+    return make(num_players=setting.players, edition=setting.edition, **options)
+
+
+def forgiving(setting, **options):
+    """The one in which they end the game."""
     make = module_of(setting.game).parallel_env
     return make(num_players=setting.players, edition=setting.edition, **options)
+
+
+def decides(seen):
+    """Whether an observation is of an agent that has a decision."""
+    return not seen["action_mask"][-1]
 
 
 def choose(rng, observations):
     """A legal action for every agent that has a decision, nonsense for the others."""
     return {
-        agent: rng.choice(legal)
-        if (legal := np.flatnonzero(seen["action_mask"]).tolist())
-        else rng.choice([0, None, -7])
+        agent: rng.choice(np.flatnonzero(seen["action_mask"]).tolist()) if decides(seen) else rng.choice([0, None, -7])
         for agent, seen in observations.items()
     }
 
 
-@every_parallel_setting
+@every_setting
 def test_environment_passes_the_api_test_without_a_warning(setting):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         parallel_api_test(parallel(setting), num_cycles=300)
+        parallel_api_test(forgiving(setting), num_cycles=300)
 
 
-@every_parallel_setting
+@every_game
+def test_environment_passes_the_seed_test(game):
+    """It samples without masks."""
+    EnvLogger.suppress_output()
+    try:
+        parallel_seed_test(module_of(game).parallel_env, num_cycles=100)
+    finally:
+        EnvLogger.unsuppress_output()
+
+
+@every_setting
 @pytest.mark.parametrize("reward", ["outcome", "score"])
 def test_a_parallel_game_is_the_aec_game(setting, reward):
     env, aec, rng = parallel(setting, reward=reward), setting.env(reward=reward), Random(1)
@@ -45,14 +65,14 @@ def test_a_parallel_game_is_the_aec_game(setting, reward):
     simultaneous = 0
     while env.agents:
         actions = choose(rng, observations)
-        deciders = [agent for agent in env.agents if observations[agent]["action_mask"].any()]
+        deciders = [agent for agent in env.agents if decides(observations[agent])]
         simultaneous += len(deciders) > 1
         earned = dict.fromkeys(env.agents, 0.0)
         for agent in deciders:
             assert aec.agent_selection == agent
-            seen = aec.observe(agent)
-            for key in seen:
-                assert np.array_equal(seen[key], observations[agent][key]), (agent, key)
+            seen, shown = aec.observe(agent), observations[agent]
+            assert np.array_equal(seen["observation"], shown["observation"]), agent
+            assert np.array_equal(seen["action_mask"], shown["action_mask"][:-1]), agent
             aec.step(actions[agent])
             for other, amount in aec.rewards.items():
                 earned[other] += amount
@@ -60,16 +80,70 @@ def test_a_parallel_game_is_the_aec_game(setting, reward):
         assert rewards == earned
         assert (terminations, truncations) == (aec.terminations, aec.truncations)
         assert env.aec.get_state() == aec.get_state()
-    assert simultaneous > 0
-    assert all(not seen["action_mask"].any() for seen in observations.values())
+    assert (simultaneous > 0) == (setting.game.simultaneous is not never)
+    assert not any(decides(seen) for seen in observations.values())
 
 
-@every_parallel_setting
+@every_setting
+def test_every_agent_has_a_legal_action_at_any_time_and_those_without_a_decision_pass(setting):
+    """A mask of zeros gives a policy no distribution to sample from."""
+    env, rng = parallel(setting, max_rounds=3), Random(1)
+    size = len(setting.game.actions) + 1
+    passing = env.string_to_action("pass")
+    assert passing == size - 1
+    assert {env.action_space(agent).n for agent in env.possible_agents} == {size}
+    observations, infos = env.reset(seed=5)
+    passes = 0
+    while True:
+        for agent, seen in observations.items():
+            mask = seen["action_mask"]
+            assert env.observation_space(agent).contains(seen)
+            assert mask.any()
+            assert mask[passing] == (not mask[:passing].any())
+            assert np.array_equal(infos[agent]["action_mask"], mask)
+            passes += int(mask[passing])
+        if not env.agents:
+            break
+        masks = {agent: seen["action_mask"] for agent, seen in observations.items()}
+        observations, _, _, _, infos = env.step({agent: rng.choice(np.flatnonzero(masks[agent])) for agent in masks})
+    assert passes >= setting.players
+
+
+@every_setting
+def test_an_agent_with_a_decision_may_not_pass(setting):
+    env = parallel(setting)
+    observations, _ = env.reset(seed=5)
+    passing = env.action_space("player_0").n - 1
+    before = env.aec.get_state()
+    actions = {agent: seen["action_mask"].argmax() for agent, seen in observations.items()}
+    decider = next(agent for agent, seen in observations.items() if decides(seen))
+    with pytest.raises(UserError, match=f"^action {passing} of {decider} is illegal here"):
+        env.step({**actions, decider: passing})
+    assert env.aec.get_state() == before
+
+
+@every_setting
+def test_an_agent_without_a_decision_may_pass_nothing_at_all(setting):
+    env = parallel(setting, max_rounds=2)
+    observations, _ = env.reset(seed=5)
+    while env.agents:
+        deciders = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items() if decides(seen)}
+        observations, *_ = env.step(deciders)
+
+
+@every_setting
+def test_text_and_action_lead_to_each_other_with_the_pass(setting):
+    env = parallel(setting)
+    texts = [env.action_to_string(action) for action in range(env.action_space("player_0").n)]
+    assert [env.string_to_action(text) for text in texts] == list(range(len(texts)))
+
+
+@every_setting
 def test_an_illegal_or_missing_action_of_anyone_changes_nothing(setting):
     env, rng = parallel(setting), Random(2)
     observations, _ = env.reset(seed=5)
     before = env.aec.get_state()
-    for agent in env.agents:
+    for agent in filter(lambda agent: decides(observations[agent]), env.agents):
         illegal = int(observations[agent]["action_mask"].argmin())
         for wrong in (illegal, None, -1, 10**6, 1.0, True):
             with pytest.raises(UserError, match=f"^.*{agent}.*$"):
@@ -81,14 +155,14 @@ def test_an_illegal_or_missing_action_of_anyone_changes_nothing(setting):
         assert env.aec.get_state() == before
 
 
-@every_parallel_setting
+@every_setting
 def test_actions_may_be_arrays_of_no_dimensions(setting):
     env, rng = parallel(setting), Random(3)
     observations, _ = env.reset(seed=5)
     env.step({agent: np.array(action) for agent, action in choose(rng, observations).items() if action is not None})
 
 
-@every_parallel_setting
+@every_setting
 def test_calls_before_reset_and_after_the_end_are_refused(setting):
     env, rng = parallel(setting, max_rounds=1), Random(3)
     for call in (lambda: env.step({}), env.state, env.render):
@@ -99,3 +173,35 @@ def test_calls_before_reset_and_after_the_end_are_refused(setting):
         observations, *_ = env.step(choose(rng, observations))
     with pytest.raises(UserError, match=r"^no game is in progress: call reset\(\) first$"):
         env.step({})
+
+
+@every_setting
+@pytest.mark.parametrize("reward", ["outcome", "score"])
+def test_illegal_actions_end_the_game_for_all(setting, reward):
+    env = forgiving(setting, reward=reward)
+    observations, _ = env.reset(seed=5)
+    actions = {agent: int(seen["action_mask"].argmin()) for agent, seen in observations.items()}
+    culprits = [agent for agent in env.agents if decides(observations[agent])]
+    EnvLogger.suppress_output()
+    observations, rewards, terminations, truncations, infos = env.step(actions)
+    EnvLogger.unsuppress_output()
+    assert rewards == {agent: -1.0 if agent in culprits else 0.0 for agent in env.possible_agents}
+    assert terminations == dict.fromkeys(env.possible_agents, True)
+    assert truncations == dict.fromkeys(env.possible_agents, False)
+    assert set(infos) == set(env.possible_agents)
+    assert not any(decides(seen) for seen in observations.values())
+    assert env.agents == []
+    env.reset(seed=5)
+    assert env.agents == env.possible_agents
+
+
+@every_setting
+def test_what_is_no_action_is_refused_where_illegal_actions_end_the_game(setting):
+    env = forgiving(setting)
+    observations, _ = env.reset(seed=5)
+    before = env.aec.get_state()
+    legal = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()}
+    for wrong in (None, -1, env.action_space("player_0").n, 1.0, "3"):
+        with pytest.raises(UserError, match=r"^.*player_0.*$"):
+            env.step({**legal, "player_0": wrong})
+        assert env.aec.get_state() == before

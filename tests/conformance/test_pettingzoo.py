@@ -3,7 +3,8 @@
 import warnings
 
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, seed_test, state_test
+from pettingzoo.utils.env_logger import EnvLogger
 from support import every_game, every_setting, module_of
 
 
@@ -22,3 +23,12 @@ def test_environment_passes_the_api_test_without_a_warning(setting, face):
 @every_game
 def test_environment_passes_the_seed_test(game):
     seed_test(module_of(game).env, num_cycles=200)
+
+
+@every_game
+def test_environment_passes_the_state_test_without_a_warning(game):
+    EnvLogger.suppress_output()  # about illegal actions: it samples without masks
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        state_test(module_of(game).env(), module_of(game).parallel_env(), num_cycles=50)
+    EnvLogger.unsuppress_output()

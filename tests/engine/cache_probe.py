@@ -8,8 +8,8 @@ import numpy as np
 
 import africana_env
 from africana_env import Batch, load_game
+from africana_env.bots import make_bot
 from africana_env.engine.kernels import game_kernels
-from africana_env.opponents import make_opponent
 
 announced: list[str] = []
 handler = logging.Handler()
@@ -18,9 +18,9 @@ logging.getLogger("africana_env").addHandler(handler)
 game = load_game("africana_v0")
 batch = Batch(game, 1, game.players[0])
 batch.reset(0)
-opponent, actions = make_opponent("random", game, 1), np.zeros(1, np.int64)
+opponent, actions = make_bot("random", game, 1), np.zeros(1, np.int64)
 opponent.act(batch, np.ones(1, np.bool_), actions)
-stats = game_kernels(game).reset.serial.stats, opponent._act.serial.stats
+stats = game_kernels(game).reset.serial.stats, opponent._kernel.serial.stats
 texts = list(game.action_texts(batch.edition.data))
 result = {
     "package": str(Path(africana_env.__file__).parents[1]),

@@ -13,8 +13,8 @@ from numba import cuda, types
 from numba.extending import overload
 
 from africana_env import game_names, load_game
-from africana_env.engine.random import generator_dtype
-from africana_env.opponents.random import random
+from africana_env.bots.scripted import scripted_bots
+from africana_env.engine.rng import generator_dtype
 
 SM_90 = (9, 0)
 
@@ -70,15 +70,15 @@ def stepping(function):
 def observing(function):
     def kernel(tables, states, features):
         row = cuda.grid(1)
-        function(tables[0], states[row], states[row].player, features[row])
+        function(tables[0], states[row], states[row].current_player, features[row])
 
     return kernel
 
 
 def deciding(function):
-    def kernel(tables, states, masks, generators, actions):
+    def kernel(tables, states, masks, generators, scratch, actions):
         row = cuda.grid(1)
-        actions[row] = function(tables[0], states[row], masks[row], generators[row])
+        actions[row] = function(tables[0], states[row], masks[row], generators[row], scratch[row])
 
     return kernel
 
@@ -106,8 +106,9 @@ def compiled(game):
         "scores": ptx(of_seats(game.scores), *given, types.int32[:, :, ::1]),
         "resample": ptx(with_numbers(game.resample), *given, types.int16, types.uint64),
     }
-    for name, opponent in {"random": random, **game.opponents}.items():
-        sizes[name] = ptx(deciding(opponent), *given, masks, generator, types.int64)
+    for name, bot in scripted_bots(game).items():
+        scratch = numba.from_dtype(bot.scratch_dtype)
+        sizes[name] = ptx(deciding(bot.act), *given, masks, generator, scratch, types.int64)
     return sizes
 
 

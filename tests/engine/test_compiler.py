@@ -104,17 +104,17 @@ def test_edited_rule_is_compiled_anew_and_the_old_kernels_serve_again_afterwards
 
 def test_edited_engine_is_compiled_anew(used):
     package, results = used
-    package.edit("engine/random.py", "for _ in range(10):", "for _ in range(9):")
+    package.edit("engine/rng.py", "for _ in range(10):", "for _ in range(9):")
     edited = package.run()
-    package.edit("engine/random.py", "for _ in range(9):", "for _ in range(10):")
+    package.edit("engine/rng.py", "for _ in range(9):", "for _ in range(10):")
     assert edited["observation"] != results[0]["observation"]
 
 
-def test_edited_opponent_is_compiled_anew(used):
+def test_edited_bot_is_compiled_anew(used):
     package, results = used
     legal = results[0]["legal"]
     other = legal[0] if results[0]["choice"] != legal[0] else legal[-1]
-    file, line = "opponents/random.py", "left = np.uint64(random_below(generator, legal))"
+    file, line = "bots/random.py", "left = np.uint64(random_below(generator, legal))"
     package.edit(file, line, f"left = np.uint64({legal.index(other)})")
     edited = package.run()
     package.edit(file, f"left = np.uint64({legal.index(other)})", line)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from africana_env import UserError
-from africana_env.engine.files import read_whole, write_whole
+from africana_env.engine.files import atomic_write, read_file
 
 
 def refused(call, *arguments):
@@ -25,14 +25,14 @@ def test_what_was_written_is_read(tmp_path):
     path = tmp_path / "file"
     for kind in (Path, str):
         for data in (b"first\r\n\x00\xff", b""):
-            write_whole(kind(path), data)
-            assert read_whole("file", kind(path)) == data
+            atomic_write(kind(path), data)
+            assert read_file("file", kind(path)) == data
     assert names(tmp_path) == ["file"]
 
 
 def test_path_without_a_folder_is_in_the_current_one(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    write_whole("file", b"here")
+    atomic_write("file", b"here")
     assert (tmp_path / "file").read_bytes() == b"here"
 
 
@@ -48,10 +48,10 @@ def test_failure_leaves_the_old_file_and_no_draft(failure, step, tmp_path, monke
 
     monkeypatch.setattr(Path, step, fail)
     if isinstance(failure, OSError):
-        assert refused(write_whole, path, b"new") == f"cannot write {path}: No space left on device"
+        assert refused(atomic_write, path, b"new") == f"cannot write {path}: No space left on device"
     else:
         with pytest.raises(KeyboardInterrupt):
-            write_whole(path, b"new")
+            atomic_write(path, b"new")
     assert names(tmp_path) == ["file"]
     assert path.open("rb").read() == b"old"
 
@@ -59,7 +59,7 @@ def test_failure_leaves_the_old_file_and_no_draft(failure, step, tmp_path, monke
 def test_link_stays_a_link(tmp_path):
     (tmp_path / "link").symlink_to("file")
     for data in (b"first", b"second"):
-        write_whole(tmp_path / "link", data)
+        atomic_write(tmp_path / "link", data)
         assert (tmp_path / "file").read_bytes() == data
     assert (tmp_path / "link").is_symlink()
 
@@ -67,7 +67,7 @@ def test_link_stays_a_link(tmp_path):
 def test_device_is_written_to_and_not_replaced(tmp_path):
     reading, writing = os.openpty()
     try:
-        write_whole(os.ttyname(writing), b"shown")
+        atomic_write(os.ttyname(writing), b"shown")
         assert os.read(reading, 100) == b"shown"
     finally:
         os.close(reading)
@@ -77,6 +77,6 @@ def test_device_is_written_to_and_not_replaced(tmp_path):
 @pytest.mark.parametrize("path", ["", "no/such/file", "a\0b", "a\nb/c", "x" * 5000, None, 3, [], "."])
 def test_impossible_paths_are_one_line_errors(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert refused(read_whole, "record", path).startswith("cannot read record ")
-    assert refused(write_whole, path, b"").startswith("cannot write ")
+    assert refused(read_file, "record", path).startswith("cannot read record ")
+    assert refused(atomic_write, path, b"").startswith("cannot write ")
     assert names(tmp_path) == []

@@ -32,45 +32,45 @@ def test_what_is_not_said_keeps_its_default(tmp_path):
 
 def test_values_are_read_in_every_usual_notation(tmp_path):
     text = (
-        HEAD + "total_decisions: 15_000_000\nminutes: 9\nlayers: [64, 32]\nppo: {learning_rate: 5e-4, clip: 1}\n"
+        HEAD + "total_timesteps: 15_000_000\nminutes: 9\nlayers: [64, 32]\nppo: {learning_rate: 5e-4, clip_coef: 1}\n"
         "league:\n  opponents: []\nimitation: {teacher: greedy}\n"
     )
     config = config_of(tmp_path, text)
-    assert config.total_decisions == 15_000_000
+    assert config.total_timesteps == 15_000_000
     assert (config.minutes, config.layers) == (9.0, [64, 32])
-    assert (config.ppo.learning_rate, config.ppo.clip) == (5e-4, 1.0)
+    assert (config.ppo.learning_rate, config.ppo.clip_coef) == (5e-4, 1.0)
     assert (config.league.opponents, config.imitation.teacher) == ([], "greedy")
 
 
 def test_options_are_laid_over_the_file(tmp_path):
-    text = "game: some_v0\nminutes: 9\nppo: {epochs: 7, steps: 16}\nimitation: {teacher: greedy}\n"
+    text = "game: some_v0\nminutes: 9\nppo: {update_epochs: 7, num_steps: 16}\nimitation: {teacher: greedy}\n"
     config = config_of(
         tmp_path,
         text,
         run_folder="2024",
         minutes="null",
-        ppo__epochs="2",
+        ppo__update_epochs="2",
         ppo__learning_rate="1e-3",
         layers="[8]",
         imitation__teacher="null",
     )
     assert config.run_folder == "2024"
     assert config.minutes is None
-    assert (config.ppo.epochs, config.ppo.steps, config.ppo.learning_rate) == (2, 16, 1e-3)
+    assert (config.ppo.update_epochs, config.ppo.num_steps, config.ppo.learning_rate) == (2, 16, 1e-3)
     assert config.layers == [8]
     assert config.imitation.teacher is None
 
 
 @pytest.mark.parametrize("text", ["two", "2.0", "[", "2024-13-45", ""])
 def test_an_option_that_makes_no_sense_is_told_in_one_line(tmp_path, text):
-    with pytest.raises(UserError, match=r"ppo.epochs must be a whole number from 1 to 1000, not ") as error:
-        config_of(tmp_path, HEAD, ppo__epochs=text)
+    with pytest.raises(UserError, match=r"ppo.update_epochs must be a whole number from 1 to 1000, not ") as error:
+        config_of(tmp_path, HEAD, ppo__update_epochs=text)
     assert "\n" not in str(error.value)
 
 
 def test_an_option_does_not_hide_that_its_group_is_none(tmp_path):
-    with pytest.raises(UserError, match="ppo must be a group of num_games, steps"):
-        config_of(tmp_path, HEAD + "ppo: 3\n", ppo__epochs="2")
+    with pytest.raises(UserError, match="ppo must be a group of num_games, num_steps"):
+        config_of(tmp_path, HEAD + "ppo: 3\n", ppo__update_epochs="2")
 
 
 def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
@@ -81,10 +81,9 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ("num_players: two", "num_players must be a whole number, not 'two'"),
-        ("num_players: 2.0", "num_players must be a whole number, not 2.0"),
-        ("num_players: true", "num_players must be a whole number, not True"),
-        ("num_players:", "num_players must be a whole number, not None"),
+        ("num_players: two", "num_players must be a whole number or null, not 'two'"),
+        ("num_players: 2.0", "num_players must be a whole number or null, not 2.0"),
+        ("num_players: true", "num_players must be a whole number or null, not True"),
         ("minutes: 1 s", "minutes must be a number greater than 0 or null, not '1 s'"),
         ("minutes: [1]", r"minutes must be a number greater than 0 or null, not \[1\]"),
         ("minutes: .inf", "minutes must be a number greater than 0 or null, not inf"),
@@ -96,18 +95,23 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
         ("layers: [a]", r"layers\[0\] must be a whole number from 1 to 4096, not 'a'"),
         (
             "league: {opponents: greedy}",
-            r"league.opponents must be a list \[...\] of values, each a text, not 'greedy'",
+            r"league.opponents must be a list \[...\] of values, each a text or a list \[...\] of values, each a text, "
+            "not 'greedy'",
+        ),
+        (
+            "league: {opponents: [3]}",
+            r"league.opponents\[0\] must be a text or a list \[...\] of values, each a text, not 3",
         ),
         ("imitation: {teacher: [a]}", r"imitation.teacher must be a text or null, not \['a'\]"),
-        ("num_players: {a: 3}", "num_players must be a whole number, not {'a': 3}"),
+        ("num_players: {a: 3}", "num_players must be a whole number or null, not {'a': 3}"),
         ("ppo: {learning_rate: fast}", "ppo.learning_rate must be a number greater than 0, not 'fast'"),
         ("ppo: {learning_rate: 1e999}", "ppo.learning_rate must be a number greater than 0, not inf"),
-        ("ppo: {clip: true}", "ppo.clip must be a number from 0 to 1, not True"),
-        ("ppo: {clip: .nan}", "ppo.clip must be a number from 0 to 1, not nan"),
-        ("ppo: {clip: 1.5}", "ppo.clip must be a number from 0 to 1, not 1.5"),
-        ("ppo: {epochs: 0}", "ppo.epochs must be a whole number from 1 to 1000, not 0"),
-        ("ppo: {speed: 3}", "there is no setting ppo.speed: use ppo.num_games, ppo.steps, ppo.epochs"),
-        ("ppo: {epoch: 3}", "there is no setting ppo.epoch: use ppo.epochs$"),
+        ("ppo: {clip_coef: true}", "ppo.clip_coef must be a number from 0 to 1, not True"),
+        ("ppo: {clip_coef: .nan}", "ppo.clip_coef must be a number from 0 to 1, not nan"),
+        ("ppo: {clip_coef: 1.5}", "ppo.clip_coef must be a number from 0 to 1, not 1.5"),
+        ("ppo: {update_epochs: 0}", "ppo.update_epochs must be a whole number from 1 to 1000, not 0"),
+        ("ppo: {speed: 3}", "there is no setting ppo.speed: use ppo.num_games, ppo.num_steps, ppo.update_epochs"),
+        ("ppo: {update_epoch: 3}", "there is no setting ppo.update_epoch: use ppo.update_epochs$"),
         ("ppo: {3: 4}", "there is no setting ppo.3: use ppo.num_games"),
         ("league: 3", "league must be a group of share, opponents, snapshots, not 3"),
         ("league:", "league must be a group of share, opponents, snapshots, not None"),
@@ -115,11 +119,11 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
         ("colour: {sky: blue}", "there is no setting colour: use game, run_folder, num_players"),
         ("3: 4", "there is no setting 3: use game, "),
         ("~: 4", "there is no setting None: use game, "),
-        ("ppo.epochs: 4", "there is no setting ppo.epochs: "),
+        ("ppo.update_epochs: 4", "there is no setting ppo.update_epochs: "),
         ("resume: true", "there is no setting resume: use game, "),
         ("[", r"config.yaml:4: not YAML: "),
         ("seed: 1\nseed: 2", r"config.yaml:4: not YAML: seed stands twice$"),
-        ("ppo: {clip: 0.1, clip: 0.2}", r"config.yaml:3: not YAML: clip stands twice$"),
+        ("ppo: {clip_coef: 0.1, clip_coef: 0.2}", r"config.yaml:3: not YAML: clip_coef stands twice$"),
         ("seed: 2024-13-45", "config.yaml is not a config"),
     ],
 )

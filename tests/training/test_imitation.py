@@ -3,22 +3,23 @@ import pytest
 import torch
 
 from africana_env import Batch, UserError, load_game
-from africana_env.opponents import make_opponent
+from africana_env.bots import make_bot
 from training.config import ImitationConfig, LeagueConfig, PPOConfig, TrainConfig
 from training.imitation import imitate
 from training.league import League
 from training.policy import new_network
 from training.rollout import Rollout
-from training.train import Run
+from training.runner import Runner
+from training.samples import make_samples
 
 GAMES, STEPS = 16, 24
 
 
 @pytest.fixture
 def config(tmp_path):
-    ppo = PPOConfig(num_games=GAMES, steps=STEPS, epochs=2, minibatch=64)
+    ppo = PPOConfig(num_games=GAMES, num_steps=STEPS, update_epochs=2, minibatch_size=64)
     league = LeagueConfig(share=0.0)
-    return TrainConfig("africana_v0", str(tmp_path / "run"), layers=[64], ppo=ppo, league=league)
+    return TrainConfig("africana_v0", str(tmp_path / "run"), 2, layers=[64], ppo=ppo, league=league)
 
 
 def rollout_of(config):
@@ -26,29 +27,30 @@ def rollout_of(config):
     return game, Rollout(game, config, League(game, config.league, GAMES, config.num_players, 0))
 
 
-def test_with_no_share_for_the_pupil_the_teachers_games_are_shown(config):
+def test_with_no_share_for_the_learner_the_teachers_games_are_shown(config):
     game, rollout = rollout_of(config)
     network, generator = new_network(game, [8]), torch.Generator().manual_seed(0)
-    stretch = rollout.show(network, generator, make_opponent("greedy", game, GAMES), 0.0)
-    batch, teacher = Batch(game, GAMES, 2, autoreset=True), make_opponent("greedy", game, GAMES)
+    buffer = rollout.collect_expert(network, generator, make_bot("greedy", game, GAMES), 0.0)
+    batch, teacher = Batch(game, GAMES, 2, autoreset=True), make_bot("greedy", game, GAMES)
     batch.reset(config.seed)
     actions = np.zeros(GAMES, np.int64)
     for step in range(STEPS):
-        np.testing.assert_array_equal(stretch.observations[step], batch.observation)
+        np.testing.assert_array_equal(buffer.observations[step], batch.observation)
         teacher.act(batch, np.ones(GAMES, np.bool_), actions)
-        np.testing.assert_array_equal(stretch.taught[step], actions)
-        np.testing.assert_array_equal(stretch.actions[step], actions)
+        np.testing.assert_array_equal(buffer.expert_actions[step], actions)
+        np.testing.assert_array_equal(buffer.actions[step], actions)
         batch.step(actions)
+        teacher.reset_rows(batch.done != 0, batch.seeds)
 
 
-def test_the_pupil_decides_in_its_share_and_the_teacher_still_says_what_it_would_do(config):
+def test_the_learner_decides_in_its_share_and_the_teacher_still_says_what_it_would_do(config):
     game, rollout = rollout_of(config)
     network, generator = new_network(game, [8]), torch.Generator().manual_seed(0)
-    stretch = rollout.show(network, generator, make_opponent("greedy", game, GAMES), 0.5)
+    buffer = rollout.collect_expert(network, generator, make_bot("greedy", game, GAMES), 0.5)
     rows = np.arange(GAMES)
     for step in range(STEPS):
-        assert stretch.masks[step][rows, stretch.taught[step]].all()
-    same = (stretch.actions == stretch.taught).mean()
+        assert buffer.masks[step][rows, buffer.expert_actions[step]].all()
+    same = (buffer.actions == buffer.expert_actions).mean()
     assert 0.45 < same < 0.85
 
 
@@ -57,24 +59,25 @@ def test_imitation_brings_the_policy_to_the_teachers_choices(config):
     torch.manual_seed(0)
     network, generator = new_network(game, [64]), torch.Generator().manual_seed(0)
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
-    teacher = make_opponent("greedy", game, GAMES)
+    teacher = make_bot("greedy", game, GAMES)
     agreement = []
     for _ in range(25):
-        stretch = rollout.show(network, generator, teacher, 0.25)
-        agreement.append(imitate(network, optimizer, stretch, config.ppo, generator)["imitation/agreement"])
+        buffer = rollout.collect_expert(network, generator, teacher, 0.25)
+        agreement.append(
+            imitate(network, optimizer, make_samples(buffer, 1.0, 0.95), config.ppo, generator)["imitation/agreement"]
+        )
     assert np.mean(agreement[-5:]) > np.mean(agreement[:2]) + 0.07
 
 
 def test_a_run_imitates_first_and_plays_itself_afterwards(config):
-    config.imitation = ImitationConfig("greedy", decisions=GAMES * STEPS)
-    run = Run(config, resume=False)
-    first, second = run.improve(), run.improve()
-    run.close()
+    config.imitation = ImitationConfig("greedy", timesteps=GAMES * STEPS)
+    run = Runner(config, resume=False)
+    first, second = run.train_step(), run.train_step()
     assert "imitation/agreement" in first
     assert "losses/approx_kl" in second
 
 
 def test_an_unknown_teacher_is_refused(config):
     config.imitation = ImitationConfig("nobody")
-    with pytest.raises(UserError, match=r"unknown opponent 'nobody' in imitation.teacher: use random or greedy"):
-        Run(config, resume=False)
+    with pytest.raises(UserError, match=r"imitation.teacher: unknown bot 'nobody': use random, greedy"):
+        Runner(config, resume=False)

@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 import torch
 
-from africana_env import Batch, game_names, load_game, make_opponent
-from training.network import JUDGING_UNITS, GroupHints, PolicyValueNetwork, game_hints, sample
+from africana_env import Batch, game_names, load_game, make_bot
+from training.network import ACTION_FEATURE_UNITS, GroupFeatures, PolicyValueNetwork, group_features, sample
 from training.policy import new_network
 
 
 def tiny_network():
     torch.manual_seed(0)
-    return PolicyValueNetwork(torch.tensor([1, 5, 255], dtype=torch.uint8), [GroupHints(6, ())], [8, 8])
+    return PolicyValueNetwork(torch.tensor([1, 5, 255], dtype=torch.uint8), [GroupFeatures(6, ())], [8, 8])
 
 
 def test_an_illegal_action_has_probability_zero_and_is_never_drawn():
@@ -19,18 +19,18 @@ def test_an_illegal_action_has_probability_zero_and_is_never_drawn():
     mask[:, [1, 4]] = 1
     logits, _ = network(observation, mask)
     assert (torch.softmax(logits, -1)[:, [0, 2, 3, 5]] == 0).all()
-    actions, log_probabilities = sample(logits, torch.Generator().manual_seed(1))
+    actions, logprobs = sample(logits, torch.Generator().manual_seed(1))
     assert set(actions.tolist()) == {1, 4}
-    assert torch.allclose(log_probabilities, torch.log_softmax(logits, -1).gather(1, actions[:, None])[:, 0])
+    assert torch.allclose(logprobs, torch.log_softmax(logits, -1).gather(1, actions[:, None])[:, 0])
 
 
 def test_a_single_legal_action_is_always_drawn_even_at_the_edges():
     logits = torch.full((6, 6), -1e9)
     logits[torch.arange(6), torch.arange(6)] = 0.0
     for seed in range(50):
-        actions, log_probabilities = sample(logits, torch.Generator().manual_seed(seed))
+        actions, logprobs = sample(logits, torch.Generator().manual_seed(seed))
         assert actions.tolist() == list(range(6))
-        assert (log_probabilities == 0).all()
+        assert (logprobs == 0).all()
 
 
 def test_actions_are_drawn_as_often_as_the_policy_says():
@@ -52,17 +52,17 @@ def test_features_are_scaled_the_same_in_every_batch_size():
 
 
 def test_one_hint_is_weighed_and_several_are_judged_together():
-    groups = [GroupHints(2, ()), GroupHints(3, (slice(1, 4),)), GroupHints(3, (slice(1, 4), slice(4, 7)))]
+    groups = [GroupFeatures(2, ()), GroupFeatures(3, (slice(1, 4),)), GroupFeatures(3, (slice(1, 4), slice(4, 7)))]
     maxima = torch.tensor([9, 1, 1, 1, 16, 16, 16], dtype=torch.uint8)
     network = PolicyValueNetwork(maxima, groups, [8])
     with torch.no_grad():
         for parameter in network.parameters():
             parameter.zero_()
         network.policy.bias.copy_(torch.arange(8.0))
-        weighed, judged = network.judges
+        weighed, judged = network.action_feature_heads
         weighed.context.bias[:] = 10.0
         judged.units.weight[1] = torch.tensor([1.0, -4.0])
-        judged.context.bias[[1, JUDGING_UNITS + 1]] = torch.tensor([0.25, 100.0])
+        judged.context.bias[[1, ACTION_FEATURE_UNITS + 1]] = torch.tensor([0.25, 100.0])
     observation = torch.tensor([[7, 1, 0, 1, 16, 0, 1], [0, 0, 0, 0, 0, 0, 0]], dtype=torch.uint8)
     logits, _ = network(observation, torch.ones(2, 8, dtype=torch.int8))
     # The scale of 16 is 1/8. A unit below 0 says nothing: 1/4 + 1 - 4 * 2 in the first, 1/4 in the second.
@@ -73,10 +73,10 @@ def test_one_hint_is_weighed_and_several_are_judged_together():
 
 def test_what_the_trunk_says_counts_in_the_position_in_which_it_says_it():
     torch.manual_seed(0)
-    groups = [GroupHints(4, (slice(0, 4), slice(4, 8))), GroupHints(2, (slice(8, 10),))]
+    groups = [GroupFeatures(4, (slice(0, 4), slice(4, 8))), GroupFeatures(2, (slice(8, 10),))]
     network = PolicyValueNetwork(torch.ones(10, dtype=torch.uint8), groups, [8])
     with torch.no_grad():
-        for judge in network.judges:
+        for judge in network.action_feature_heads:
             judge.context.weight.normal_()
     observation = torch.randint(0, 2, (50, 10), dtype=torch.uint8)
     mask = torch.randint(0, 2, (50, 6), dtype=torch.int8)
@@ -93,7 +93,7 @@ def test_a_new_policy_plays_nearly_at_random_and_all_of_it_learns(name):
     network = new_network(game, [64, 64])
     batch = Batch(game, 200, autoreset=True)
     batch.reset(0)
-    opponent = make_opponent("random", game, 200)
+    opponent = make_bot("random", game, 200)
     actions = np.zeros(200, np.int64)
     total = torch.zeros(())
     for _ in range(60):
@@ -110,6 +110,6 @@ def test_a_new_policy_plays_nearly_at_random_and_all_of_it_learns(name):
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_hint_is_a_field_that_fits_its_group(name):
-    for group in game_hints(load_game(name)):
-        for features in group.hints:
+    for group in group_features(load_game(name)):
+        for features in group.action_features:
             assert group.size == features.stop - features.start

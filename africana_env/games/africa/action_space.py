@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from africana_env.engine.actions import ActionGroup, ActionSpace
 from africana_env.engine.seats import NEXT_PLAYERS
+from africana_env.engine.spaces import ActionGroup, ActionSpace
 from africana_env.games.africa.state import DIRECTIONS, GOODS, MAX_PLAYERS, SPACES, WALKS
 
 DIRECTION_NAMES = ("east", "northeast", "northwest", "west", "southwest", "southeast")

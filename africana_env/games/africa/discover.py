@@ -9,9 +9,9 @@ from africana_env.games.africa.state import (
     FREE,
     GOOD,
     GOODS,
+    MAX_VALUE,
     MINERAL,
     MONUMENT,
-    MOST_VALUE,
     NOMAD,
     NOTHING,
     PUT_FIND,
@@ -26,7 +26,7 @@ LAST_MONUMENT_POINTS = 3
 @rule
 def uncover(tables, state, direction):
     """Turn up the marker that lies in a direction; what is over with it."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     space = tables.neighbour[natural(state.location[player]), direction]
     kind = natural(state.face_down[space])
     state.face_down[space] = NOTHING
@@ -46,7 +46,7 @@ def uncover(tables, state, direction):
 @rule
 def mineral_value(kind):
     """How much gold, or how many gems, a marker of this kind shows."""
-    return 1 + (kind - MINERAL) % MOST_VALUE
+    return 1 + (kind - MINERAL) % MAX_VALUE
 
 
 @rule
@@ -65,7 +65,7 @@ def find_piece(tables, state, player, space):
 @rule
 def leave_piece(state):
     """Leave what was found where it lies; what is over with it."""
-    state.points[natural(state.player)] += pay_here(state, natural(state.piece_space))
+    state.points[natural(state.current_player)] += pay_here(state, natural(state.piece_space))
     return ACTION_OVER
 
 
@@ -118,7 +118,7 @@ def trading_partner(state, number):
 @rule
 def trade(state, number, good):
     """Take all goods of a kind and give as many of the kind found; what is over with it."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     partner = trading_partner(state, number)
     found = natural(state.found_good)
     exchanged = state.goods[partner, good]

@@ -14,11 +14,11 @@ from africana_env.games.africa.state import (
     GOODS,
     GOODS_OF_A_KIND,
     MARKER_KINDS,
+    MAX_ACTIONS,
     MAX_PLAYERS,
+    MAX_VALUE,
     MINERAL,
     MONUMENT,
-    MOST_ACTIONS,
-    MOST_VALUE,
     NOMAD,
     OFF_THE_MAP,
     SPACES,
@@ -26,10 +26,10 @@ from africana_env.games.africa.state import (
 )
 
 MINERAL_NAMES = ("gold", "gems")
-MOST_OF_A_KIND = 20
-MOST_OF_A_MINERAL = 10  # of one value
-MOST_SUPPLY = 20
-MOST_CAMPS = 4
+MAX_OF_A_KIND = 20
+MAX_OF_A_MINERAL = 10  # of one value
+MAX_SUPPLY = 20
+MAX_CAMPS = 4
 """Camps that a player may begin with."""
 FARTHEST = 50
 """The largest coordinate."""
@@ -37,14 +37,14 @@ NEIGHBOURS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 """By direction, from east counterclockwise: what to add to q and r."""
 
 _word = Column(str)
-_count = Column(int, 0, MOST_OF_A_KIND)
+_count = Column(int, 0, MAX_OF_A_KIND)
 
 SECTIONS: dict[str, dict[str, Column]] = {
     "species": {"name": _word, "count": _count},
     "minerals": {
         "kind": Column(str, words=MINERAL_NAMES),
-        "value": Column(int, 1, MOST_VALUE),
-        "count": Column(int, 0, MOST_OF_A_MINERAL),
+        "value": Column(int, 1, MAX_VALUE),
+        "count": Column(int, 0, MAX_OF_A_MINERAL),
     },
     "goods": {"name": _word, "count": Column(int, 0, GOODS_OF_A_KIND)},
     "spaces": {
@@ -56,13 +56,13 @@ SECTIONS: dict[str, dict[str, Column]] = {
 }
 
 SINGLE_SECTIONS: dict[str, dict[str, Column]] = {
-    "turn": {"actions": Column(int, 1, MOST_ACTIONS)},
+    "turn": {"actions": Column(int, 1, MAX_ACTIONS)},
     "camps": {
-        "supply": Column(int, 0, MOST_SUPPLY),
-        "supply_of_two": Column(int, 0, MOST_SUPPLY),
-        "per_player": Column(int, 0, MOST_CAMPS),
+        "supply": Column(int, 0, MAX_SUPPLY),
+        "supply_of_two": Column(int, 0, MAX_SUPPLY),
+        "per_player": Column(int, 0, MAX_CAMPS),
     },
-    "monuments": {"count": Column(int, 1, MOST_OF_A_KIND), "last_of_two": Column(int, 1, MOST_OF_A_KIND)},
+    "monuments": {"count": Column(int, 1, MAX_OF_A_KIND), "last_of_two": Column(int, 1, MAX_OF_A_KIND)},
     "nomads": {"count": _count},
 }
 
@@ -83,7 +83,7 @@ def marker_counts(data: Mapping[str, Any]) -> list[int]:
     for good, entry in enumerate(data["goods"][:GOODS]):
         counts[GOOD + good] = entry["count"]
     for entry in data["minerals"]:
-        counts[MINERAL + MOST_VALUE * MINERAL_NAMES.index(entry["kind"]) + entry["value"] - 1] = entry["count"]
+        counts[MINERAL + MAX_VALUE * MINERAL_NAMES.index(entry["kind"]) + entry["value"] - 1] = entry["count"]
     counts[NOMAD] = data["nomads"]["count"]
     counts[MONUMENT] = data["monuments"]["count"]
     return counts

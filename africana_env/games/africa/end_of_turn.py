@@ -1,7 +1,7 @@
 """How actions, turns, rounds and the game end (rulebook: Game Play, End; rulings 2, 8 and 12)."""
 
 from africana_env.engine.compiler import rule
-from africana_env.engine.contract import ENDED, TRUNCATED
+from africana_env.engine.state import TERMINATED, next_round
 from africana_env.games.africa.state import NOTHING, NOWHERE, SET_UP, TURN
 
 # What is over after a decision.
@@ -20,7 +20,7 @@ def end(tables, state, over):
     game_over = state.monuments_left == 0
     state.actions_left = state.actions_left - 1 if over == ACTION_OVER and not game_over else 0
     if game_over:
-        state.status = ENDED
+        state.status = TERMINATED
     elif state.actions_left == 0:
         end_turn(tables, state)
 
@@ -28,14 +28,12 @@ def end(tables, state, over):
 @rule
 def end_turn(tables, state):
     """It is the next seat's turn; after the last seat's, the next round, unless that was the last (ruling 12)."""
-    if state.player + 1 < state.num_players:
-        state.player += 1
-    elif state.round_number >= state.max_rounds:
-        state.status = TRUNCATED
-        return
+    if state.current_player + 1 < state.num_players:
+        state.current_player += 1
+    elif next_round(state):
+        state.current_player = 0
     else:
-        state.player = 0
-        state.round_number += 1
+        return
     begin_turn(tables, state)
 
 

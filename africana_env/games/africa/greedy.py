@@ -1,4 +1,4 @@
-"""An opponent that takes the action within a walk that promises most, and jumps where there is more.
+"""A bot that takes the action within a walk that promises most, and jumps where there is more.
 
 It weighs everything in points: what an action pays at once, what a face-down marker brings on average, what gold, gems
 and goods bring in the end, what a camp could bring later. It draws no random numbers.
@@ -60,7 +60,7 @@ STEP_COST = 0.01
 
 
 @rule
-def greedy(tables, state, mask, generator):
+def greedy(tables, state, mask, generator, scratch):
     """The action that promises most."""
     phase = state.phase
     if phase == TURN:
@@ -78,7 +78,7 @@ def greedy(tables, state, mask, generator):
 @rule
 def find_worth(state):
     """What a face-down marker brings on average."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     worth, number = 0.0, 0
     for kind in range(MARKER_KINDS):
         count = state.face_down_kinds[kind]
@@ -116,7 +116,7 @@ def camp_worth(state):
 def best_of_turn(tables, state, mask):
     """The best action within reach, or the walk to it; else a jump, or the end of the turn."""
     find = find_worth(state)
-    here = natural(state.location[natural(state.player)])
+    here = natural(state.location[natural(state.current_player)])
     best, most = best_action_at(tables, state, here, find)
     for number in range(WALKS):
         if mask[WALK + number] != 0:
@@ -145,7 +145,7 @@ def best_action_at(tables, state, space, find):
             gain = gain_of_moving(tables, state, there)
             if gain > most:
                 best, most = MOVE_PIECE + 1 + direction, gain
-    if state.lying[space] == FREE and state.camps[natural(state.player)] > 0:
+    if state.lying[space] == FREE and state.camps[natural(state.current_player)] > 0:
         cost = camp_worth(state)
         research = state.beside[SIGHTS_BESIDE, space] - cost
         if research > most:
@@ -187,7 +187,7 @@ def best_start(tables, state, mask):
         if mask[PUT_RESEARCHER + city] != 0:
             distance = 0
             for space in range(tables.num_spaces):
-                apart = state.occupied[space] == 1 if state.player > 0 else tables.city[space] == 1
+                apart = state.occupied[space] == 1 if state.current_player > 0 else tables.city[space] == 1
                 distance += apart * int(tables.distance[city, space])
             if distance > most:
                 best, most = PUT_RESEARCHER + city, distance
@@ -210,7 +210,7 @@ def best_place(tables, state, mask):
 @rule
 def best_trade(state):
     """The trade that gains most on the partner, if any does."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     found = natural(state.found_good)
     best, most = NO_TRADE, 0.0
     for number in range(state.num_players - 1):

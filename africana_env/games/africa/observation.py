@@ -8,12 +8,12 @@ southeast; over walks, in the order of the actions.
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.contract import MOST_ROUNDS, RUNNING
-from africana_env.engine.fields import ObservationField, ObservationSpace
 from africana_env.engine.seats import rotated
+from africana_env.engine.spaces import ObservationField, ObservationSpace
+from africana_env.engine.state import MAX_ROUNDS, RUNNING
 from africana_env.games.africa.board import gain_elsewhere, most_beside, pay_here, pay_there
 from africana_env.games.africa.discover import can_trade_for, trading_partner
-from africana_env.games.africa.edition import MOST_CAMPS, MOST_OF_A_KIND, MOST_OF_A_MINERAL, MOST_SUPPLY
+from africana_env.games.africa.edition import MAX_CAMPS, MAX_OF_A_KIND, MAX_OF_A_MINERAL, MAX_SUPPLY
 from africana_env.games.africa.researcher import mark_walks
 from africana_env.games.africa.scoring import GOODS_POINTS, exchange_points, total_score
 from africana_env.games.africa.state import (
@@ -26,13 +26,13 @@ from africana_env.games.africa.state import (
     GOODS,
     GOODS_OF_A_KIND,
     MARKER_KINDS,
+    MAX_ACTIONS,
     MAX_PLAYERS,
+    MAX_VALUE,
     MINERAL,
     MINERALS,
     MINERALS_BESIDE,
     MONUMENT,
-    MOST_ACTIONS,
-    MOST_VALUE,
     NO_SPACE,
     NOMAD,
     NOTHING,
@@ -48,17 +48,17 @@ from africana_env.games.africa.state import (
 )
 
 POINTS_SHOWN = 100
-MOST_HUNDREDS = 20
+MAX_HUNDREDS = 20
 """Far more than can be gained: animals and nomads pay for every place only once, camps are few."""
-MOST_SCORE = 255
-MOST_TRADE_GAIN = GOODS_POINTS[GOODS_OF_A_KIND]
+MAX_SCORE = 255
+MAX_TRADE_GAIN = GOODS_POINTS[GOODS_OF_A_KIND]
 SURROUNDINGS = SPECIES + 8
 """What can lie beside the researcher: the animals, then see the field `around`."""
-_mineral_numbers = [MINERAL + number // MOST_VALUE for number in range(MINERALS * MOST_VALUE)]
+_mineral_numbers = [MINERAL + number // MAX_VALUE for number in range(MINERALS * MAX_VALUE)]
 SURROUNDING = np.array([*range(MINERAL), *_mineral_numbers, *[0] * GOODS, *range(MINERAL + MINERALS, SURROUNDINGS)])
 """By what lies on a space, its number there: gold and gems whatever they show; goods never lie."""
 
-GOLD, GEMS = MINERAL, MINERAL + MOST_VALUE
+GOLD, GEMS = MINERAL, MINERAL + MAX_VALUE
 """The kinds of marker that show 1 of it; those that show 2 follow."""
 
 _seats = (MAX_PLAYERS,)
@@ -72,8 +72,8 @@ observation_space = ObservationSpace(
     ObservationField("animal", (SPECIES, SPACES), 1, "an animal, by species"),
     ObservationField("nomad", _map, 1, "a nomad"),
     ObservationField("monument", _map, 1, "a monument"),
-    ObservationField("gold", _map, MOST_VALUE, "gold: what it shows"),
-    ObservationField("gems", _map, MOST_VALUE, "gems: what they show"),
+    ObservationField("gold", _map, MAX_VALUE, "gold: what it shows"),
+    ObservationField("gems", _map, MAX_VALUE, "gems: what they show"),
     ObservationField(
         "gain_of_moving",
         _map,
@@ -88,27 +88,27 @@ observation_space = ObservationSpace(
     ObservationField("mover", _seats, 1, "whose decision it is; zeros at the end"),
     ObservationField("seat", _seats, 1, "the observer's seat, not rotated"),
     ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3, 4 or 5 players"),
-    ObservationField("round", (1,), MOST_ROUNDS, "the round, from 1; 0 in the set-up"),
-    ObservationField("rounds_left", (1,), MOST_ROUNDS, "rounds after this one until the game is cut off"),
+    ObservationField("round", (1,), MAX_ROUNDS, "the round, from 1; 0 in the set-up"),
+    ObservationField("rounds_left", (1,), MAX_ROUNDS, "rounds after this one until the game is cut off"),
     ObservationField("walked", (1,), 1, "whether the walk before the next action is done"),
-    ObservationField("actions_left", (1,), MOST_ACTIONS, "actions left in this turn"),
+    ObservationField("actions_left", (1,), MAX_ACTIONS, "actions left in this turn"),
     ObservationField("found_good", (GOODS,), 1, "the good just found that can be traded with; zeros if there is none"),
     # What there is.
-    ObservationField("supply", (1,), MOST_SUPPLY, "camps in the supply"),
-    ObservationField("monuments_left", (1,), MOST_OF_A_KIND, "monuments to be found until the game ends"),
+    ObservationField("supply", (1,), MAX_SUPPLY, "camps in the supply"),
+    ObservationField("monuments_left", (1,), MAX_OF_A_KIND, "monuments to be found until the game ends"),
     ObservationField(
         "face_down_kinds",
         (MARKER_KINDS,),
-        MOST_OF_A_KIND,
+        MAX_OF_A_KIND,
         "markers that lie face down: each species, nomads, monuments, gold of 1 and 2, gems of 1 and 2, each good",
     ),
-    ObservationField("camps", _seats, MOST_CAMPS + MOST_SUPPLY, "camps at hand"),
+    ObservationField("camps", _seats, MAX_CAMPS + MAX_SUPPLY, "camps at hand"),
     ObservationField("goods", (MAX_PLAYERS, GOODS), GOODS_OF_A_KIND, "goods by kind"),
-    ObservationField("minerals", (MINERALS, MAX_PLAYERS), MOST_VALUE * MOST_OF_A_MINERAL, "markers of gold and gems"),
-    ObservationField("hundreds", _seats, MOST_HUNDREDS, "points gained so far // 100"),
+    ObservationField("minerals", (MINERALS, MAX_PLAYERS), MAX_VALUE * MAX_OF_A_MINERAL, "markers of gold and gems"),
+    ObservationField("hundreds", _seats, MAX_HUNDREDS, "points gained so far // 100"),
     ObservationField("points", _seats, POINTS_SHOWN - 1, "points gained so far % 100"),
     ObservationField(
-        "score", _seats, MOST_SCORE, f"derived: points with the final scoring as it is, at most {MOST_SCORE}"
+        "score", _seats, MAX_SCORE, f"derived: points with the final scoring as it is, at most {MAX_SCORE}"
     ),
     # Derived: what is at hand.
     ObservationField(
@@ -142,7 +142,7 @@ observation_space = ObservationSpace(
     ObservationField(
         "trade_gain",
         (MAX_PLAYERS - 1, GOODS),
-        MOST_TRADE_GAIN,
+        MAX_TRADE_GAIN,
         "how many points more the own goods would make after each trade, in the order of the actions",
     ),
 )
@@ -202,7 +202,7 @@ def observe(tables, state, player, features):
         observe_player(state, other, rotated(state, player, other), features)
     if state.location[player] != NOWHERE:
         observe_surroundings(tables, state, player, natural(state.location[player]), features)
-    if state.player == player and state.status == RUNNING:
+    if state.current_player == player and state.status == RUNNING:
         if state.phase == TURN and state.walked == 0:
             observe_walks(tables, state, natural(state.location[player]), features)
         elif state.phase == TRADE:
@@ -270,7 +270,7 @@ def observe_turn(state, player, features):
     """Whose turn it is, how far it has come, and what there is left to find."""
     if state.status == RUNNING:
         features[PHASE + natural(state.phase)] = 1
-        features[MOVER + rotated(state, player, state.player)] = 1
+        features[MOVER + rotated(state, player, state.current_player)] = 1
     features[SEAT + player] = 1
     features[PLAYERS + state.num_players - 2] = 1
     features[ROUND] = state.round_number
@@ -298,9 +298,9 @@ def observe_player(state, player, seat, features):
         features[GOODS_COUNTS + seat * GOODS + good] = state.goods[player, good]
     for mineral in range(MINERALS):
         features[MINERAL_COUNTS + mineral * MAX_PLAYERS + seat] = state.minerals[mineral, player]
-    features[HUNDREDS + seat] = min(points // POINTS_SHOWN, MOST_HUNDREDS)
+    features[HUNDREDS + seat] = min(points // POINTS_SHOWN, MAX_HUNDREDS)
     features[POINTS + seat] = points % POINTS_SHOWN
-    features[SCORE + seat] = min(total_score(state, player), MOST_SCORE)
+    features[SCORE + seat] = min(total_score(state, player), MAX_SCORE)
 
 
 @rule

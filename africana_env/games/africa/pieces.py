@@ -10,7 +10,7 @@ from africana_env.games.africa.state import FREE, PIECES, PUT_MOVED, SPACES
 @rule
 def space_at(tables, state, place):
     """The own space, or the neighbour in a direction, as `move_piece` counts them."""
-    here = natural(state.location[natural(state.player)])
+    here = natural(state.location[natural(state.current_player)])
     return here if place == HERE else tables.neighbour[here, natural(place - 1)]
 
 
@@ -52,7 +52,7 @@ def put_piece(tables, state, space):
     pay = pay_there(tables, state, before, space)
     if state.phase == PUT_MOVED:
         pay -= pay_here(state, before)
-    state.points[natural(state.player)] += pay
+    state.points[natural(state.current_player)] += pay
     lay(tables, state, before, FREE)
     lay(tables, state, space, piece)
     return ACTION_OVER

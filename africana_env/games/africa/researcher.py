@@ -37,7 +37,7 @@ def can_enter(state, space):
 def mark_walks(tables, state, marks):
     """Mark where a walk of the player to move may lead, with `marks` an entry for each walk. It needs a space to pass
     through: between two directions, there are two."""
-    here = natural(state.location[natural(state.player)])
+    here = natural(state.location[natural(state.current_player)])
     before = can_enter(state, tables.walk_to[here, DIRECTIONS - 1])
     for direction in range(DIRECTIONS):
         beside = can_enter(state, tables.walk_to[here, direction])
@@ -51,7 +51,7 @@ def mark_walks(tables, state, marks):
 @rule
 def stand_on(state, space):
     """Move the researcher of the player to move."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     before = state.location[player]
     if before != NOWHERE:
         state.occupied[natural(before)] = 0
@@ -70,5 +70,5 @@ def put_researcher(state, space):
 def walk(tables, state, number):
     """The walk before an action; what is over with it: nothing."""
     state.walked = 1
-    stand_on(state, tables.walk_to[natural(state.location[natural(state.player)]), number])
+    stand_on(state, tables.walk_to[natural(state.location[natural(state.current_player)]), number])
     return NOTHING_OVER

@@ -4,12 +4,12 @@ What gold, gems and goods would bring now is kept in the state and counted anew 
 """
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.outcome import most_points_win
+from africana_env.engine.returns import most_points_win
 from africana_env.games.africa.state import GOODS, MINERALS
 
 SCORE_PARTS = ("points", "gold", "gems", "goods", "total")
 
-MOST_POINTS, SECOND_POINTS = 10, 6
+MAX_POINTS, SECOND_POINTS = 10, 6
 """For most and second most markers of gold, and the same for gems."""
 GOODS_POINTS = (0, 1, 3, 5, 8, 12)
 """By the number of goods of one kind."""
@@ -53,7 +53,7 @@ def majority(state, mineral, player):
         return 0
     if more == 1:
         return SECOND_POINTS // equal
-    return MOST_POINTS if equal == 1 else (MOST_POINTS + SECOND_POINTS) // equal
+    return MAX_POINTS if equal == 1 else (MAX_POINTS + SECOND_POINTS) // equal
 
 
 @rule

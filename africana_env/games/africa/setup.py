@@ -1,10 +1,8 @@
 """Setting up (rulebook: Preparing to Play)."""
 
-import numpy as np
-
 from africana_env.engine.compiler import rule
-from africana_env.engine.contract import RUNNING
-from africana_env.engine.random import random_below
+from africana_env.engine.rng import random_below
+from africana_env.engine.state import start_state
 from africana_env.games.africa.end_of_turn import begin_turn
 from africana_env.games.africa.state import (
     DIRECTIONS,
@@ -28,11 +26,7 @@ from africana_env.games.africa.state import (
 @rule
 def reset(tables, state, num_players, seed):
     """Set up a game for `num_players` seats (ruling 1)."""
-    state.seed = seed
-    state.draws = np.uint64(0)
-    state.num_players = num_players
-    state.player = 0
-    state.status = RUNNING
+    start_state(state, num_players, seed)
     state.round_number = 0
     begin_turn(tables, state)
     state.piece_space = NOWHERE

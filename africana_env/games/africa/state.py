@@ -6,7 +6,7 @@ below `MARKER_KINDS` a marker by its kind, above it what is no marker.
 
 import numpy as np
 
-from africana_env.engine.contract import STATE_HEADER, record_dtype
+from africana_env.engine.state import STATE_HEADER, record_dtype
 
 MAX_PLAYERS = 5
 SPACES = 101
@@ -14,19 +14,19 @@ DIRECTIONS = 6
 SPECIES = 5
 GOODS = 5
 MINERALS = 2  # gold, gems
-MOST_VALUE = 2  # of a mineral
+MAX_VALUE = 2  # of a mineral
 WALKS = 3 * DIRECTIONS
 """Spaces that a walk can lead to: by direction, those one step away, two steps away, and in between: two steps away in
 this direction and in the one before."""
-MOST_ACTIONS = 2  # in a turn
+MAX_ACTIONS = 2  # in a turn
 GOODS_OF_A_KIND = 5
 
 # Kinds of markers: those that can be moved, then the other that research pays for, then minerals, then goods.
 ANIMAL = 0  # + species
 NOMAD = ANIMAL + SPECIES
 MONUMENT = NOMAD + 1
-MINERAL = MONUMENT + 1  # + MOST_VALUE * (0 gold, 1 gems) + value - 1
-GOOD = MINERAL + MINERALS * MOST_VALUE  # + good
+MINERAL = MONUMENT + 1  # + MAX_VALUE * (0 gold, 1 gems) + value - 1
+GOOD = MINERAL + MINERALS * MAX_VALUE  # + good
 MARKER_KINDS = GOOD + GOODS
 
 # What else can lie on a space.
@@ -63,7 +63,6 @@ state_dtype = record_dtype(
     [
         *STATE_HEADER,
         ("phase", _int),
-        ("round_number", _int),  # 0 in the set-up
         ("walked", _int),  # 1 from the walk to the action that follows it
         ("actions_left", _int),  # in this turn
         ("piece_space", _int),  # where the piece lies that is to be put, or NOWHERE

@@ -1,7 +1,7 @@
 """Which actions are legal, and applying one."""
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.contract import RUNNING
+from africana_env.engine.state import RUNNING
 from africana_env.games.africa.action_space import (
     CAMP_MINERALS,
     CAMP_RESEARCH,
@@ -56,7 +56,7 @@ def mark_turn(tables, state, mask):
         mark_spaces_to_go_to(state, mask)
     if state.walked == 0:
         mark_walks(tables, state, mask[WALK:])
-    here = natural(state.location[natural(state.player)])
+    here = natural(state.location[natural(state.current_player)])
     for direction in range(DIRECTIONS):
         mask[UNCOVER + direction] = state.lying[tables.neighbour[here, direction]] == FACE_DOWN
     for place in range(1 + DIRECTIONS):
@@ -71,7 +71,7 @@ def mark_turn(tables, state, mask):
 @rule
 def mark_trades(state, mask):
     """The trades that the good just found allows."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     found = natural(state.found_good)
     for number in range(state.num_players - 1):
         partner = trading_partner(state, number)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from africana_env.engine.actions import ActionGroup, ActionSpace
+from africana_env.engine.spaces import ActionGroup, ActionSpace
 from africana_env.games.africana.state import ADVENTURES, COLOURS, LOCATIONS, SPACES
 
 CARD_KINDS = 2 * COLOURS + 1

@@ -10,7 +10,7 @@ PAGE_PRICE = 1
 @rule
 def book_at(tables, state):
     """The book of the half of the map in which the player to move stands."""
-    return tables.half[state.location[state.player]]
+    return tables.half[state.location[state.current_player]]
 
 
 @rule
@@ -23,7 +23,7 @@ def page_price(state):
 def turn_page(tables, state, backward):
     """Move the top card of the right half onto the left (`backward` 0) or the other way (1)."""
     book = book_at(tables, state)
-    state.silver[state.player] -= page_price(state)
+    state.silver[state.current_player] -= page_price(state)
     state.pages_turned = min(state.pages_turned + 1, PAGES_COUNTED)
     state.phase = BUY
     if backward == 0:
@@ -42,7 +42,7 @@ def see_top_cards(state, book):
 @rule
 def buy_adventure(tables, state, adventure):
     """Buy the card, which is on top of a half of the book."""
-    player = state.player
+    player = state.current_player
     book = book_at(tables, state)
     line = state.book[book]
     left = state.book_left[book]

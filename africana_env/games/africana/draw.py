@@ -1,15 +1,15 @@
 """Travel cards: drawing them (rulebook: Draw travel cards) and what becomes of them."""
 
 from africana_env.engine.compiler import rule
-from africana_env.engine.random import shuffle
+from africana_env.engine.rng import shuffle
 from africana_env.games.africana.state import COLOURS, EMPTY
 
 
 @rule
 def draw_travel_cards(state):
     """The action: two cards."""
-    take_travel_card(state, state.player)
-    take_travel_card(state, state.player)
+    take_travel_card(state, state.current_player)
+    take_travel_card(state, state.current_player)
 
 
 @rule

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.editions import Column, Fault, check_sections, player_counts
+from africana_env.engine.contract import player_counts
+from africana_env.engine.editions import Column, Fault, check_sections
 from africana_env.games.africana.observation import (
-    MOST_EXPEDITION_POINTS,
-    MOST_EXPEDITION_SILVER,
-    MOST_GOLD,
+    MAX_EXPEDITION_POINTS,
+    MAX_EXPEDITION_SILVER,
+    MAX_GOLD,
     SILVER_PER_GOLD,
 )
 from africana_env.games.africana.scoring import best_collections
@@ -27,7 +28,7 @@ from africana_env.games.africana.state import (
     SPACES,
     TRAVEL_CARDS,
 )
-from africana_env.games.africana.tables import MOST_ROUTES
+from africana_env.games.africana.tables import MAX_ROUTES
 
 HALVES = ("north", "south")
 BACK_LETTERS = ("A", "B", "C")
@@ -46,8 +47,8 @@ SECTIONS: dict[str, dict[str, Column]] = {
         "back": Column(str, words=BACK_LETTERS),
         "start": _word,
         "target": _word,
-        "silver": Column(int, 0, MOST_EXPEDITION_SILVER),
-        "points": Column(int, 0, MOST_EXPEDITION_POINTS),
+        "silver": Column(int, 0, MAX_EXPEDITION_SILVER),
+        "points": Column(int, 0, MAX_EXPEDITION_POINTS),
     },
     "adventures": {
         "book": _half,
@@ -129,8 +130,8 @@ def check_map(data: Mapping[str, Any], fault: Fault) -> None:
             neighbours[one].add(other)
             neighbours[other].add(one)
     for index, name in enumerate(names):
-        if len(neighbours[name]) > MOST_ROUTES:
-            fault(f"{name} has {len(neighbours[name])} routes, at most {MOST_ROUTES} are possible", "locations", index)
+        if len(neighbours[name]) > MAX_ROUTES:
+            fault(f"{name} has {len(neighbours[name])} routes, at most {MAX_ROUTES} are possible", "locations", index)
     if names:
         for index, name in enumerate(names):
             if name not in reachable(names[0], neighbours):
@@ -211,7 +212,7 @@ def check_money(data: Mapping[str, Any], fault: Fault) -> None:
     paid = sum(entry["silver"] for section in ("expeditions", "adventures") for entry in data[section])
     paid += max((entry["silver"] for entry in data["companies"]), default=0)
     paid += len(data["expeditions"]) * max((entry["silver"] for entry in data["spaces"]), default=0)
-    most = SILVER_PER_GOLD * (MOST_GOLD + 1) - 1
+    most = SILVER_PER_GOLD * (MAX_GOLD + 1) - 1
     if paid > most:
         fault(f"all that can be earned is {paid} silver, more than {most}", "expeditions")
 

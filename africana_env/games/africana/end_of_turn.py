@@ -1,7 +1,7 @@
 """The end of a turn and of the game (rulebook: End of a Turn, Game End; rulings 8, 13, 14 and 16)."""
 
 from africana_env.engine.compiler import rule
-from africana_env.engine.contract import ENDED, TRUNCATED
+from africana_env.engine.state import TERMINATED, next_round
 from africana_env.games.africana.action_space import ASSISTANT_KIND, JOKER_KIND
 from africana_env.games.africana.draw import give_up_travel_card, travel_cards_in_hand
 from africana_env.games.africana.state import (
@@ -40,7 +40,7 @@ def hand_size(state, player):
 @rule
 def check_limits(tables, state):
     """Ask for discards one at a time while a limit is exceeded; else the turn is over (ruling 13)."""
-    player = state.player
+    player = state.current_player
     if hand_size(state, player) > HAND_LIMIT:
         state.phase = DISCARD_CARDS
     elif state.adventures_in_front[player] > ADVENTURE_LIMIT:
@@ -52,7 +52,7 @@ def check_limits(tables, state):
 @rule
 def discard_card(tables, state, card):
     """Discard a card of the kind `card`: assistants and joker leave the game."""
-    player = state.player
+    player = state.current_player
     colour = card % COLOURS
     if card == JOKER_KIND:
         state.joker[player] = 0
@@ -68,9 +68,9 @@ def discard_card(tables, state, card):
 def discard_adventure(tables, state, adventure):
     """Discard an unfinished adventure, which leaves the game."""
     state.adventure_place[adventure] = OUT_OF_GAME
-    state.adventures_in_front[state.player] -= 1
+    state.adventures_in_front[state.current_player] -= 1
     if tables.adventure_artifact[adventure] >= 0:
-        state.artifacts_in_front[state.player] -= 1
+        state.artifacts_in_front[state.current_player] -= 1
     check_limits(tables, state)
 
 
@@ -92,12 +92,9 @@ def end_turn(tables, state):
     if not replenish_expeditions(tables, state):
         state.last_round = 1
     state.phase = CHOOSE
-    if state.player + 1 < state.num_players:
-        state.player += 1
+    if state.current_player + 1 < state.num_players:
+        state.current_player += 1
     elif state.last_round == 1:
-        state.status = ENDED
-    elif state.round_number >= state.max_rounds:
-        state.status = TRUNCATED
-    else:
-        state.player = 0
-        state.round_number += 1
+        state.status = TERMINATED
+    elif next_round(state):
+        state.current_player = 0

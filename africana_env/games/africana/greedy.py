@@ -1,9 +1,11 @@
-"""An opponent that completes what pays best per card and turn.
+"""A bot that completes what pays best per card and turn.
 
 It weighs everything in points: what contracts pay, what cards and silver are worth later. In a move it searches all
 ways that its cards allow; between moves it compares the best way with drawing and with what lies open in the book.
 It uses what its seat may know and draws no random numbers.
 """
+
+import numpy as np
 
 from africana_env.engine.compiler import rule
 from africana_env.games.africana.action_space import (
@@ -26,6 +28,7 @@ from africana_env.games.africana.end_of_turn import hand_size
 from africana_env.games.africana.scoring import collections_value
 from africana_env.games.africana.state import (
     ADVENTURE_LIMIT,
+    ADVENTURES,
     BUY,
     COLOURS,
     DISCARD_ADVENTURES,
@@ -50,8 +53,22 @@ LONGEST_WAY = 6
 """Steps that the search of a move looks ahead."""
 
 
+scratch_dtype = np.dtype(
+    (
+        np.record,
+        [
+            ("num_own", np.int16),
+            ("own_adventure", np.int16, (ADVENTURES,)),
+            ("own_worth", np.float64, (ADVENTURES,)),
+        ],
+    )
+)
+"""What the search of a move looks up again and again: the adventures in front of the player to move, the first
+`num_own` of each field, and what finishing each brings."""
+
+
 @rule
-def greedy(tables, state, mask, generator):
+def greedy(tables, state, mask, generator, scratch):
     """The action that promises most."""
     phase = state.phase
     if phase == DISCARD_CARDS:
@@ -60,19 +77,20 @@ def greedy(tables, state, mask, generator):
         return worst_adventure(tables, state, mask)
     if phase == BUY:
         return shop(tables, state, mask)
+    weigh_own_adventures(tables, state, scratch)
     contract = contract_here(tables, state, mask)
-    step, way = best_step(tables, state)
+    step, way = best_step(tables, state, scratch)
     if phase == MOVE:
         return contract if contract >= 0 else step if way > 0.0 else END_TURN
-    here, _, _ = arrive(tables, state, state.location[state.player], 0, 0)
+    here, _, _ = arrive(tables, state, scratch, state.location[state.current_player], 0, 0)
     move = here + way
-    draw = CARD_WORTH * min(CARDS_PER_DRAW, HAND_LIMIT - hand_size(state, state.player))
+    draw = CARD_WORTH * min(CARDS_PER_DRAW, HAND_LIMIT - hand_size(state, state.current_player))
     buy = purchase_worth(tables, state, best_purchase(tables, state, mask))
     if buy > move and buy > draw:
         return BUY_ADVENTURE + best_purchase(tables, state, mask)
     if move > draw:
         return contract if contract >= 0 else step
-    if draw > 0.0 or state.silver[state.player] < ADVENTURE_PRICE or not wants_adventures(state):
+    if draw > 0.0 or state.silver[state.current_player] < ADVENTURE_PRICE or not wants_adventures(state):
         return DRAW
     return shop(tables, state, mask)
 
@@ -96,7 +114,7 @@ def joining_worth(tables, card):
 @rule
 def adventure_worth(tables, state, adventure):
     """What finishing an adventure brings to the player to move."""
-    player = state.player
+    player = state.current_player
     artifact = tables.adventure_artifact[adventure]
     if artifact < 0:
         finished = state.assistant_adventures[player]
@@ -109,13 +127,25 @@ def adventure_worth(tables, state, adventure):
 
 
 @rule
-def arrive(tables, state, location, joined, done):
+def weigh_own_adventures(tables, state, scratch):
+    """Fill `scratch` for the player to move."""
+    scratch.num_own = 0
+    if state.adventures_in_front[state.current_player] > 0:
+        for adventure in range(tables.num_adventures):
+            if state.adventure_place[adventure] == IN_FRONT + state.current_player:
+                scratch.own_adventure[scratch.num_own] = adventure
+                scratch.own_worth[scratch.num_own] = adventure_worth(tables, state, adventure)
+                scratch.num_own += 1
+
+
+@rule
+def arrive(tables, state, scratch, location, joined, done):
     """The worth of everything that can be joined and finished at a location.
 
     `joined` and `done` say what was done earlier on the way: a bit for each space joined; a bit for each space, then
     for each adventure, finished. Returns the worth and both, brought up to date.
     """
-    player = state.player
+    player = state.current_player
     worth = 0.0
     for space in range(SPACES):
         card = state.space[space]
@@ -133,13 +163,12 @@ def arrive(tables, state, location, joined, done):
             worth += expedition_worth(tables, card)
             if joined_now:
                 worth -= joining_worth(tables, card)
-    if state.adventures_in_front[player] > 0:
-        for adventure in range(tables.num_adventures):
-            if state.adventure_place[adventure] == IN_FRONT + player and tables.adventure_target[adventure] == location:
-                bit = 1 << (SPACES + adventure)
-                if done & bit == 0:
-                    done |= bit
-                    worth += adventure_worth(tables, state, adventure)
+    for number in range(scratch.num_own):
+        adventure = scratch.own_adventure[number]
+        bit = 1 << (SPACES + adventure)
+        if tables.adventure_target[adventure] == location and done & bit == 0:
+            done |= bit
+            worth += scratch.own_worth[number]
     return worth, joined, done
 
 
@@ -162,7 +191,7 @@ def contract_here(tables, state, mask):
 
 
 @rule
-def no_way(tables, state, location, joined, done):
+def no_way(tables, state, scratch, location, joined, done):
     """The search ends here."""
     return 0.0
 
@@ -172,18 +201,20 @@ def look_further(way_on):
     form, but Numba cannot load one from its disk cache: numba issue 6061.)"""
 
     @rule
-    def way(tables, state, location, joined, done):
+    def way(tables, state, scratch, location, joined, done):
         """The worth of the best way on from a location with the cards left; 0 if no way is worth its cards."""
         best = 0.0
         for route in range(tables.num_routes[location]):
             destination = tables.route[location, route]
+            if not is_within_reach(tables, state, destination):
+                continue
+            there, joined_there, done_there = arrive(tables, state, scratch, destination, joined, done)
             for card in range(CARD_KINDS):
                 if can_play(tables, state, destination, card):
                     play(state, card)
-                    worth, joined_there, done_there = arrive(tables, state, destination, joined, done)
-                    worth += way_on(tables, state, destination, joined_there, done_there) - card_cost(card)
+                    way = way_on(tables, state, scratch, destination, joined_there, done_there) - card_cost(card)
                     take_back(state, card)
-                    best = max(best, worth)
+                    best = max(best, there + way)
         return best
 
     return way
@@ -195,30 +226,41 @@ for _ in range(LONGEST_WAY - 1):
 
 
 @rule
-def best_step(tables, state):
+def best_step(tables, state, scratch):
     """The first step of the best way from here, as an action, and what the way is worth; (END_TURN, 0) if no way is
     worth its cards. What can be done here is not counted again."""
-    player = state.player
+    player = state.current_player
     here = state.location[player]
-    _, joined, done = arrive(tables, state, here, 0, 0)
+    _, joined, done = arrive(tables, state, scratch, here, 0, 0)
     best, best_worth = END_TURN, 0.0
     for route in range(tables.num_routes[here]):
         destination = tables.route[here, route]
+        if not is_within_reach(tables, state, destination):
+            continue
+        there, joined_there, done_there = arrive(tables, state, scratch, destination, joined, done)
         for card in range(CARD_KINDS):
             if can_play(tables, state, destination, card):
                 play(state, card)
-                worth, joined_there, done_there = arrive(tables, state, destination, joined, done)
-                worth += best_way(tables, state, destination, joined_there, done_there) - card_cost(card)
+                way = best_way(tables, state, scratch, destination, joined_there, done_there) - card_cost(card)
                 take_back(state, card)
-                if worth > best_worth:
-                    best, best_worth = STEP + destination * CARD_KINDS + card, worth
+                if there + way > best_worth:
+                    best, best_worth = STEP + destination * CARD_KINDS + card, there + way
     return best, best_worth
+
+
+@rule
+def is_within_reach(tables, state, destination):
+    """Whether the player to move has any card that leads to a neighbouring location."""
+    for card in range(CARD_KINDS):
+        if can_play(tables, state, destination, card):
+            return True
+    return False
 
 
 @rule
 def can_play(tables, state, destination, card):
     """Whether the player to move has the card free, and it serves at the destination without a change of colour."""
-    player = state.player
+    player = state.current_player
     if card == JOKER_KIND:
         return state.joker[player] > state.table_joker
     colour = card % COLOURS
@@ -236,7 +278,7 @@ def play(state, card):
     if card == JOKER_KIND:
         state.table_joker += 1
     elif card < ASSISTANT_KIND:
-        state.travel[state.player, card] -= 1
+        state.travel[state.current_player, card] -= 1
     else:
         state.table_assistants[card - ASSISTANT_KIND] += 1
 
@@ -247,7 +289,7 @@ def take_back(state, card):
     if card == JOKER_KIND:
         state.table_joker -= 1
     elif card < ASSISTANT_KIND:
-        state.travel[state.player, card] += 1
+        state.travel[state.current_player, card] += 1
     else:
         state.table_assistants[card - ASSISTANT_KIND] -= 1
 
@@ -264,7 +306,7 @@ def card_cost(card):
 @rule
 def wants_adventures(state):
     """Whether another adventure could be kept."""
-    return state.adventures_in_front[state.player] < ADVENTURE_LIMIT
+    return state.adventures_in_front[state.current_player] < ADVENTURE_LIMIT
 
 
 @rule
@@ -272,7 +314,7 @@ def purchase_worth(tables, state, adventure):
     """What buying an adventure promises."""
     if adventure < 0:
         return 0.0
-    way = tables.distance[state.location[state.player], tables.adventure_target[adventure]]
+    way = tables.distance[state.location[state.current_player], tables.adventure_target[adventure]]
     promise = CHANCE_TO_FINISH * (adventure_worth(tables, state, adventure) - STEP_WORTH * way)
     return promise + 1.0 - SILVER_WORTH * ADVENTURE_PRICE
 
@@ -296,7 +338,7 @@ def shop(tables, state, mask):
     adventure = best_purchase(tables, state, mask)
     if adventure >= 0:
         return BUY_ADVENTURE + adventure
-    affordable = state.silver[state.player] >= ADVENTURE_PRICE + page_price(state)
+    affordable = state.silver[state.current_player] >= ADVENTURE_PRICE + page_price(state)
     if mask[TURN_PAGE] != 0 and affordable and wants_adventures(state):
         return TURN_PAGE
     return END_TURN
@@ -308,7 +350,7 @@ def shop(tables, state, mask):
 @rule
 def worst_card(state, mask):
     """The travel card of which there are most; then an assistant; the joker last."""
-    player = state.player
+    player = state.current_player
     worst, most = -1, 0
     for colour in range(COLOURS):
         if state.travel[player, colour] > most:

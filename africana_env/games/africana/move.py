@@ -13,7 +13,7 @@ COLOUR_CHANGE_PRICE = 5
 def step_to(tables, state, destination, card):
     """Step to a connected location, playing a card of the kind `card`; it stays on the table until the action ends.
     A colour that the destination does not show costs 5 silver."""
-    player = state.player
+    player = state.current_player
     state.phase = MOVE
     state.location[player] = destination
     if card == JOKER_KIND:
@@ -32,7 +32,7 @@ def step_to(tables, state, destination, card):
 @rule
 def can_join(tables, state, space):
     """Whether the player to move, with no marker on the expedition on `space`, may join it (ruling 9)."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     card = state.space[space]
     return card > EMPTY and tables.expedition_start[card] == state.location[player] and state.markers_left[player] > 0
 
@@ -40,7 +40,7 @@ def can_join(tables, state, space):
 @rule
 def join_expedition(tables, state, space):
     """Put a marker on the expedition and take the space's bonus at once (ruling 9)."""
-    player = state.player
+    player = state.current_player
     state.phase = MOVE
     state.markers[space] |= 1 << player
     state.markers_left[player] -= 1
@@ -53,13 +53,13 @@ def join_expedition(tables, state, space):
 def can_finish_expedition(tables, state, space):
     """Whether the player to move, with a marker on the expedition on `space`, may finish it (ruling 10)."""
     card = state.space[space]
-    return card > EMPTY and tables.expedition_target[card] == state.location[natural(state.player)]
+    return card > EMPTY and tables.expedition_target[card] == state.location[natural(state.current_player)]
 
 
 @rule
 def finish_expedition(tables, state, space):
     """Take silver and card; all markers go home, and the space stays empty until the turn ends (ruling 10)."""
-    player = state.player
+    player = state.current_player
     card = state.space[space]
     state.phase = MOVE
     state.space[space] = EMPTY
@@ -74,7 +74,7 @@ def finish_expedition(tables, state, space):
 @rule
 def finish_adventure(tables, state, adventure):
     """An artifact pays its silver; an assistant comes into the hand, usable at once (ruling 11)."""
-    player = state.player
+    player = state.current_player
     state.phase = MOVE
     state.adventure_place[adventure] = BENEATH + player
     state.adventures_in_front[player] -= 1

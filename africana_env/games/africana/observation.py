@@ -7,9 +7,9 @@ one row per card of the edition, in the order of its file.
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.contract import MOST_ROUNDS, RUNNING
-from africana_env.engine.fields import ObservationField, ObservationSpace
 from africana_env.engine.seats import rotated
+from africana_env.engine.spaces import ObservationField, ObservationSpace
+from africana_env.engine.state import MAX_ROUNDS, RUNNING
 from africana_env.games.africana.draw import travel_cards_in_hand
 from africana_env.games.africana.scoring import MORE_ASSISTANTS, total_score
 from africana_env.games.africana.state import (
@@ -25,9 +25,9 @@ from africana_env.games.africana.state import (
     EXPEDITIONS,
     IN_BOOK,
     IN_FRONT,
-    LARGEST_HAND,
     LOCATIONS,
     MARKERS,
+    MAX_HAND,
     MAX_PLAYERS,
     NOBODY,
     OUT_OF_GAME,
@@ -38,15 +38,15 @@ from africana_env.games.africana.state import (
 )
 
 SILVER_PER_GOLD = 5
-MOST_GOLD = 127
+MAX_GOLD = 127
 PURSE_LIMIT = 20
 FAR = 10
 MANY = 8
 BYTE = 255
 LOWEST_SCORE = MORE_ASSISTANTS
-MOST_SCORE = 255
-MOST_EXPEDITION_SILVER = 9
-MOST_EXPEDITION_POINTS = 20
+MAX_SCORE = 255
+MAX_EXPEDITION_SILVER = 9
+MAX_EXPEDITION_POINTS = 20
 
 _seats = (MAX_PLAYERS,)
 _FINISHER = "1 the observer, 2 the next seat and so on, 0 nobody yet"
@@ -56,33 +56,33 @@ observation_space = ObservationSpace(
     ObservationField("mover", _seats, 1, "whose decision it is; zeros at the end"),
     ObservationField("seat", _seats, 1, "the observer's seat, not rotated"),
     ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3 or 4 players"),
-    ObservationField("round", (1,), MOST_ROUNDS, "the round, from 1"),
-    ObservationField("rounds_left", (1,), MOST_ROUNDS, "rounds after this one until the game is cut off"),
+    ObservationField("round", (1,), MAX_ROUNDS, "the round, from 1"),
+    ObservationField("rounds_left", (1,), MAX_ROUNDS, "rounds after this one until the game is cut off"),
     ObservationField("last_round", (1,), 1, "whether the last round runs"),
     ObservationField("pages_turned", (1,), PAGES_COUNTED, "pages turned in this action"),
-    ObservationField("hand", (COLOURS,), LARGEST_HAND, "the observer's travel cards by colour"),
-    ObservationField("held", (COLOURS,), LARGEST_HAND, "those of them held since the discard pile was last shuffled"),
+    ObservationField("hand", (COLOURS,), MAX_HAND, "the observer's travel cards by colour"),
+    ObservationField("held", (COLOURS,), MAX_HAND, "those of them held since the discard pile was last shuffled"),
     ObservationField("known", (COLOURS,), TRAVEL_CARDS, "travel cards known to be in the others' hands, by colour"),
-    ObservationField("table_travel", (COLOURS,), LARGEST_HAND, "travel cards on the table by colour"),
+    ObservationField("table_travel", (COLOURS,), MAX_HAND, "travel cards on the table by colour"),
     ObservationField("table_assistants", (COLOURS,), BOOKS, "assistants on the table by colour"),
     ObservationField("table_joker", (1,), 1, "whether the joker lies on the table"),
     ObservationField("travel_pile", (1,), TRAVEL_CARDS, "cards in the travel pile"),
     ObservationField("discard", (COLOURS,), TRAVEL_CARDS, "discarded travel cards by colour"),
-    ObservationField("gold", _seats, MOST_GOLD, "silver // 5"),
+    ObservationField("gold", _seats, MAX_GOLD, "silver // 5"),
     ObservationField("silver", _seats, SILVER_PER_GOLD - 1, "silver % 5"),
     ObservationField("purse", _seats, PURSE_LIMIT, f"the silver, at most {PURSE_LIMIT} of it"),
     ObservationField("joker", _seats, 1, "has the joker, on the table or not"),
     ObservationField("assistants", (MAX_PLAYERS, COLOURS), BOOKS, "assistants by colour, on the table or not"),
-    ObservationField("travel_cards", _seats, LARGEST_HAND, "number of travel cards in hand"),
+    ObservationField("travel_cards", _seats, MAX_HAND, "number of travel cards in hand"),
     ObservationField("markers_left", _seats, MARKERS, "company markers not on an expedition"),
     ObservationField("location", (MAX_PLAYERS, LOCATIONS), 1, "where the explorer stands"),
-    ObservationField("score", _seats, MOST_SCORE, f"points as they stand, plus {-LOWEST_SCORE}"),
+    ObservationField("score", _seats, MAX_SCORE, f"points as they stand, plus {-LOWEST_SCORE}"),
     ObservationField("artifacts", (MAX_PLAYERS, ARTIFACTS), ARTIFACT_COPIES, "finished artifacts by kind"),
     ObservationField("assistant_adventures", _seats, 2 * COLOURS, "finished assistant adventures"),
     ObservationField("space_start", (SPACES, LOCATIONS), 1, "start of the expedition on each space; zeros if empty"),
     ObservationField("space_target", (SPACES, LOCATIONS), 1, "target of the expedition on each space"),
-    ObservationField("space_silver", (SPACES,), MOST_EXPEDITION_SILVER, "what the expedition pays"),
-    ObservationField("space_points", (SPACES,), MOST_EXPEDITION_POINTS, "the points of the expedition"),
+    ObservationField("space_silver", (SPACES,), MAX_EXPEDITION_SILVER, "what the expedition pays"),
+    ObservationField("space_points", (SPACES,), MAX_EXPEDITION_POINTS, "the points of the expedition"),
     ObservationField("markers", (SPACES, MAX_PLAYERS), 1, "whose markers lie on each space"),
     ObservationField("next_back", (BACKS,), 1, "back of the next expedition card, A, B or C; zeros if there is none"),
     ObservationField("expeditions_left", (BACKS,), EXPEDITIONS, "cards in the expedition pile by back"),
@@ -183,7 +183,7 @@ def observe_turn(state, player, features):
     player = natural(player)
     if state.status == RUNNING:
         features[PHASE + natural(state.phase)] = 1
-        features[MOVER + rotated(state, player, state.player)] = 1
+        features[MOVER + rotated(state, player, state.current_player)] = 1
     features[SEAT + player] = 1
     features[PLAYERS + state.num_players - 2] = 1
     features[ROUND] = state.round_number
@@ -226,7 +226,7 @@ def observe_company(state, player, seat, features):
     features[SILVER + seat] = silver % SILVER_PER_GOLD
     features[PURSE + seat] = min(silver, PURSE_LIMIT)
     features[TRAVEL_IN_HAND + seat] = cards
-    features[SCORE + seat] = min(max(score, 0), MOST_SCORE)
+    features[SCORE + seat] = min(max(score, 0), MAX_SCORE)
 
 
 @rule

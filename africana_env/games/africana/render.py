@@ -1,22 +1,23 @@
 """The board as text for a terminal, a function for each part of it.
 
-It shows what the player to move may know: the own travel cards, and of everything else only what lies open. Colours
+It shows what the seat that looks may know: the own travel cards, and of everything else only what lies open. Colours
 help, but whatever a colour tells is written as well.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from africana_env.engine.contract import ENDED, RUNNING, Edition
-from africana_env.engine.terminal import BOLD, DIM, counted, paint
+from africana_env.drawing.canvas import Canvas
+from africana_env.drawing.panels import heading, page, result, score_table
+from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, beside, counted, flow, pad, paint, width_of
+from africana_env.engine.contract import Edition
+from africana_env.engine.returns import points, winners
+from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.games.africana.draw import travel_cards_in_hand
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
 from africana_env.games.africana.observation import SILVER_PER_GOLD
-from africana_env.games.africana.scoring import SCORE_PARTS, is_winner, scores, total_score
+from africana_env.games.africana.scoring import SCORE_PARTS, returns, scores, total_score
 from africana_env.games.africana.state import (
     ADVENTURE_LIMIT,
     BOOKS,
@@ -35,68 +36,26 @@ WIDTH = 110
 PANEL_WIDTH = 40
 MAP_WIDTH = WIDTH - PANEL_WIDTH - 2
 MAP_HEIGHT = 32
+DRAWING_SIZE = (116, 70)
+"""Columns and lines that have room for a drawing of the shipped editions."""
 
 RED = "31"
 COLOUR_CODES = {"magenta": "35", "turquoise": "36", "gray": "38;5;250", "orange": "38;5;208", "violet": "38;5;99"}
-COMPANY_CODES = ("30;47", "97;44", "30;43", "97;41")  # white, blue, yellow, red, as printed
-
-Canvas = list[list[str]]
 
 
-def render(edition: Edition, state: Any) -> str:
-    """The game as the player to move sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
+def render(edition: Edition, state: Any, seat: int) -> str:
+    """The game as that seat sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
     data, tables = edition.data, edition.tables[0]
     parts = [
-        heading(edition, tables, state),
-        beside(draw_map(data, state), draw_companies(data, tables, state)),
+        draw_heading(edition, state),
+        beside(draw_map(data, state), draw_companies(data, tables, state), MAP_WIDTH + 2),
         map_legend(data),
         draw_expeditions(data, tables, state),
         draw_books(data, state),
         draw_travel_cards(data, state),
-        draw_mover(data, tables, state) if state.status == RUNNING else draw_scores(data, tables, state),
+        draw_own(data, tables, state, seat) if state.status == RUNNING else draw_scores(data, tables, state),
     ]
-    return "\n".join(line.rstrip() for part in parts for line in part) + "\n"
-
-
-# Text
-
-
-def without_codes(text: str) -> str:
-    """`text` without its colours."""
-    return re.sub(r"\x1b\[[0-9;]*m", "", text)
-
-
-def pad(text: str, width: int) -> str:
-    """`text` followed by spaces up to `width`."""
-    return text + " " * (width - len(without_codes(text)))
-
-
-def flow(first: str, pieces: Iterable[str], width: int) -> list[str]:
-    """`first` and then the pieces, separated by commas, over as many lines as needed, indented under the first."""
-    lines = [first]
-    indent = len(without_codes(first))
-    used = indent
-    for number, piece in enumerate(pieces):
-        size = len(without_codes(piece))
-        if number > 0:
-            lines[-1] += ","
-            if used + size + 3 > width:
-                lines.append(" " * indent)
-                used = indent
-            else:
-                lines[-1] += " "
-                used += 2
-        lines[-1] += piece
-        used += size
-    return lines
-
-
-def beside(left: list[str], right: list[str]) -> list[str]:
-    """Two blocks of lines next to each other."""
-    height = max(len(left), len(right))
-    left = left + [""] * (height - len(left))
-    right = right + [""] * (height - len(right))
-    return [pad(one, MAP_WIDTH + 2) + other for one, other in zip(left, right, strict=True)]
+    return page(parts)
 
 
 # Names
@@ -127,10 +86,10 @@ def letters(data: Mapping[str, Any]) -> dict[str, str]:
 def label_pieces(data: Mapping[str, Any], location: int) -> list[tuple[str, str]]:
     """A location with its symbols, `Lagos [g,o]`, as texts with their codes."""
     entry, short = data["locations"][location], letters(data)
-    pieces = [(entry["name"], BOLD), (" [", "0")]
+    pieces = [(entry["name"], BOLD), (" [", "")]
     for colour in entry["symbols"]:
-        pieces += [(short[colour], COLOUR_CODES.get(colour, BOLD)), (",", "0")]
-    return [*pieces[:-1], ("]", "0")]
+        pieces += [(short[colour], COLOUR_CODES.get(colour, BOLD)), (",", "")]
+    return [*pieces[:-1], ("]", "")]
 
 
 def label(data: Mapping[str, Any], location: int) -> str:
@@ -161,24 +120,24 @@ def adventure_text(data: Mapping[str, Any], adventure: int) -> str:
 
 def seat_mark(seat: int) -> str:
     """A seat's number in the colour of its company."""
-    return paint(str(seat), COMPANY_CODES[seat])
+    return paint(str(seat), SEAT_CODES[seat])
 
 
 # Heading
 
 
-def heading(edition: Edition, tables: Any, state: Any) -> list[str]:
+def draw_heading(edition: Edition, state: Any) -> list[str]:
     """Round, whose turn it is and how far it has come; at the end, the result."""
     rounds = f"round {state['round_number']} of at most {state.max_rounds}"
     if state.last_round and state.status == RUNNING:
         rounds += ", the last one"
-    title = f"{paint('Africana', BOLD)}   edition {edition.name}   {rounds}"
-    return [title, result(edition.data, tables, state) if state.status != RUNNING else turn(edition.data, state), ""]
+    now = turn(edition.data, state) if state.status == RUNNING else ending(edition, state)
+    return heading("Africana", edition.name, rounds, now)
 
 
 def turn(data: Mapping[str, Any], state: Any) -> str:
     """Whose decision it is, and what about."""
-    player = state.player
+    player = state.current_player
     doing = {
         CHOOSE: "draws, buys or moves",
         BUY: f"is buying, {counted(state.pages_turned, 'page')} turned",
@@ -189,16 +148,15 @@ def turn(data: Mapping[str, Any], state: Any) -> str:
     return f"{company(data, player)} {doing}"
 
 
-def result(data: Mapping[str, Any], tables: Any, state: Any) -> str:
+def ending(edition: Edition, state: Any) -> str:
     """How the game ended and who won."""
-    how = "the expeditions ran out" if state.status == ENDED else "cut off after the last round allowed"
-    winners = [company(data, seat) for seat in range(state.num_players) if is_winner(state, seat)]
-    return f"The game is over: {how}. Won by {' and '.join(winners)}"
+    how = "the expeditions ran out" if state.status == TERMINATED else "cut off after the last round allowed"
+    return result(how, [company(edition.data, seat) for seat in winners(returns, edition.tables[0], state)])
 
 
 def company(data: Mapping[str, Any], seat: int) -> str:
     """A company with its seat, in its colour."""
-    return paint(f" {seat} {data['companies'][seat]['name']} ", COMPANY_CODES[seat])
+    return paint(f" {seat} {data['companies'][seat]['name']} ", SEAT_CODES[seat])
 
 
 # Map
@@ -210,34 +168,26 @@ def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
     names = [entry["name"] for entry in data["locations"]]
     routes = [(names.index(one), names.index(other)) for one, other in (entry["between"] for entry in data["routes"])]
     places = place_labels(data, spots, routes)
-    canvas: Canvas = [[" "] * MAP_WIDTH for _ in range(MAP_HEIGHT)]
+    canvas = Canvas(MAP_HEIGHT, MAP_WIDTH)
     equator = equator_row(data)
     if equator is not None:
-        put(canvas, equator, 0, "-" * MAP_WIDTH, RED)
+        canvas.put(equator, 0, "-" * MAP_WIDTH, RED)
     draw_routes(canvas, spots, routes)
     if equator is not None:
-        put(canvas, equator, 2, " equator ", RED)
+        canvas.put(equator, 2, " equator ", RED)
     for row, column in spots:
-        put(canvas, row, column, "●", BOLD)
+        canvas.put(row, column, "●", BOLD)
     for location, (row, column) in enumerate(places):
         for text, code in label_pieces(data, location):
-            put(canvas, row, column, text, code)
-            column += len(text)
+            column = canvas.put(row, column, text, code)
     for location, place in enumerate(places):
         draw_explorers(canvas, data, state, location, place)
-    return ["".join(row) for row in canvas]
+    return canvas.lines()
 
 
 def spot(position: Sequence[float]) -> tuple[int, int]:
     """Row and column of a position given in hundredths from the left and from the top."""
     return round(position[1] / 100 * (MAP_HEIGHT - 1)), round(position[0] / 100 * (MAP_WIDTH - 1))
-
-
-def put(canvas: Canvas, row: int, column: int, text: str, code: str) -> None:
-    """Write on the canvas; what lies outside is left out."""
-    for offset, character in enumerate(text):
-        if 0 <= row < MAP_HEIGHT and 0 <= column + offset < MAP_WIDTH:
-            canvas[row][column + offset] = paint(character, code)
 
 
 def equator_row(data: Mapping[str, Any]) -> int | None:
@@ -274,7 +224,7 @@ def draw_routes(canvas: Canvas, spots: list[tuple[int, int]], routes: list[tuple
             cell = fine_row // 4, fine_column // 2
             dots[cell] = dots.get(cell, 0) | DOTS[fine_row % 4][fine_column % 2]
     for (row, column), bits in dots.items():
-        put(canvas, row, column, chr(BRAILLE + bits), DIM)
+        canvas.put(row, column, chr(BRAILLE + bits), DIM)
 
 
 def place_labels(
@@ -287,7 +237,7 @@ def place_labels(
     taken = set(spots)
     places = []
     for location, (row, column) in enumerate(spots):
-        width = len(without_codes(label(data, location)))
+        width = width_of(label(data, location))
         last = MAP_WIDTH - width - MARK_WIDTH
         best: tuple[int, int, int, set[tuple[int, int]]] | None = None
         for down in sorted(range(-row, MAP_HEIGHT - row), key=abs):
@@ -312,13 +262,13 @@ def draw_explorers(canvas: Canvas, data: Mapping[str, Any], state: Any, location
     here = [seat for seat in range(state.num_players) if state.location[seat] == location]
     if here:
         row, column = place
-        width = len(without_codes(label(data, location)))
+        width = width_of(label(data, location))
         size = len(here) + 2
         column = column + width if column + width + size <= MAP_WIDTH else column - size
-        put(canvas, row, column, "<", BOLD)
-        for number, seat in enumerate(here):
-            put(canvas, row, column + 1 + number, str(seat), COMPANY_CODES[seat])
-        put(canvas, row, column + 1 + len(here), ">", BOLD)
+        column = canvas.put(row, column, "<", BOLD)
+        for seat in here:
+            column = canvas.put(row, column, str(seat), SEAT_CODES[seat])
+        canvas.put(row, column, ">", BOLD)
 
 
 def map_legend(data: Mapping[str, Any]) -> list[str]:
@@ -345,7 +295,7 @@ def draw_company(data: Mapping[str, Any], tables: Any, state: Any, seat: int) ->
     """One company: purse, hand as far as it is open, adventures in front and what is finished."""
     gold, silver = divmod(int(state.silver[seat]), SILVER_PER_GOLD)
     points = counted(int(total_score(state, seat)), "point")
-    name = company(data, seat) + (" to move" if seat == state.player and state.status == RUNNING else "")
+    name = company(data, seat) + (" to move" if seat == state.current_player and state.status == RUNNING else "")
     place = data["locations"][state.location[seat]]["name"]
     lines = [pad(name, PANEL_WIDTH - len(points)) + points]
     purse = [f"{gold} gold {silver} silver", f"{counted(int(state.markers_left[seat]), 'marker')} left"]
@@ -415,7 +365,7 @@ def expedition_pile(tables: Any, state: Any) -> str:
 
 def draw_books(data: Mapping[str, Any], state: Any) -> list[str]:
     """Both books: the sizes of the halves and the cards that have been seen, each half from its top."""
-    half = HALVES.index(data["locations"][state.location[state.player]]["half"])
+    half = HALVES.index(data["locations"][state.location[state.current_player]]["half"])
     may_buy = state.status == RUNNING and state.phase in (CHOOSE, BUY)
     lines = []
     for book in range(BOOKS):
@@ -449,37 +399,31 @@ def draw_travel_cards(data: Mapping[str, Any], state: Any) -> list[str]:
     return [*lines, ""]
 
 
-# The player to move, and the end
+# The seat that looks, and the end
 
 
-def draw_mover(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
-    """What only the player to move sees, and where the next step can lead."""
-    player = state.player
-    here = state.location[player]
+def draw_own(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> list[str]:
+    """What only this seat knows, and where its next step can lead."""
+    here = state.location[seat]
     ways = [label(data, there) for there in tables.route[here, : tables.num_routes[here]]]
-    lines = [company(data, player) + f" at {label(data, here)}"]
-    lines += flow(" in hand: ", hand(data, state, player) or ["nothing"], WIDTH)
+    lines = [company(data, seat) + f" at {label(data, here)}"]
+    lines += flow(" in hand: ", hand(data, state, seat) or ["nothing"], WIDTH)
     lines += flow(" routes to: ", ways, WIDTH)
-    known = card_counts(data, state.known[player])
+    known = card_counts(data, state.known[seat])
     if known:
         lines += flow(" known to be in the others' hands: ", known, WIDTH)
     return lines
 
 
-def hand(data: Mapping[str, Any], state: Any, player: int) -> list[str]:
-    """The cards that a player can still play."""
-    cards = card_counts(data, state.travel[player])
-    cards += assistant_cards(data, state.assistants[player] - state.table_assistants)
-    return cards + ["joker"] * int(state.joker[player] - state.table_joker)
+def hand(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
+    """The cards that a seat can still play. Those on the table are the mover's."""
+    assistants, joker = state.assistants[seat], state.joker[seat]
+    if seat == state.current_player:
+        assistants, joker = assistants - state.table_assistants, joker - state.table_joker
+    return card_counts(data, state.travel[seat]) + assistant_cards(data, assistants) + ["joker"] * int(joker)
 
 
 def draw_scores(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
     """The final points with their parts."""
-    points = np.zeros((state.num_players, len(SCORE_PARTS)), np.int32)
-    scores(tables, state, points)
-    first = max(len(entry["name"]) for entry in data["companies"]) + 4
-    lines = [pad(paint("Scores", BOLD), first) + "".join(f"  {part.replace('_', ' ')}" for part in SCORE_PARTS)]
-    for seat in range(state.num_players):
-        row = "".join(f"{int(value):{len(part) + 2}}" for part, value in zip(SCORE_PARTS, points[seat], strict=True))
-        lines.append(pad(company(data, seat), first) + row)
-    return lines
+    names = [company(data, seat) for seat in range(state.num_players)]
+    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, tables, state))

@@ -5,10 +5,8 @@ and on the seed alone. With three or four players, which of the others holds a c
 (see `draw.shuffle_discard_pile`) is drawn by the sizes of the hands alone, without regard to who drew cards since.
 """
 
-import numpy as np
-
 from africana_env.engine.compiler import rule
-from africana_env.engine.random import shuffle
+from africana_env.engine.rng import seed_generator, shuffle
 from africana_env.games.africana.draw import travel_cards_in_hand
 from africana_env.games.africana.state import BACKS, BOOKS, COLOURS, EMPTY, IN_BOOK, NOBODY, SPACES, TRAVEL_CARDS
 
@@ -19,8 +17,7 @@ KNOWN_MARK = COLOURS
 @rule
 def resample(tables, state, player, seed):
     """Replace what `player` cannot know by a random draw consistent with all that this player has seen."""
-    state.seed = seed
-    state.draws = np.uint64(0)
+    seed_generator(state, seed)
     resample_travel_cards(tables, state, player)
     resample_expeditions(tables, state)
     for book in range(BOOKS):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from africana_env.engine.compiler import rule
-from africana_env.engine.outcome import share_win
+from africana_env.engine.returns import share_win
 from africana_env.games.africana.draw import travel_cards_in_hand
 from africana_env.games.africana.state import ARTIFACT_COPIES, ARTIFACTS
 

@@ -1,9 +1,8 @@
 """Setting up (rulebook: Game Setup)."""
 
-import numpy as np
-
 from africana_env.engine.compiler import rule
-from africana_env.engine.random import shuffle
+from africana_env.engine.rng import shuffle
+from africana_env.engine.state import start_state
 from africana_env.games.africana.draw import take_travel_card
 from africana_env.games.africana.end_of_turn import replenish_expeditions
 from africana_env.games.africana.state import (
@@ -29,13 +28,8 @@ from africana_env.games.africana.state import (
 @rule
 def reset(tables, state, num_players, seed):
     """Set up a game for `num_players` seats (rulings 1 and 2)."""
-    state.seed = seed
-    state.draws = np.uint64(0)
-    state.num_players = num_players
-    state.player = 0
-    state.status = 0
+    start_state(state, num_players, seed)
     state.phase = CHOOSE
-    state.round_number = 1
     state.last_round = 0
     state.table_joker = 0
     state.pages_turned = 0

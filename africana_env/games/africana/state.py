@@ -6,7 +6,7 @@ adventures as in the edition's file.
 
 import numpy as np
 
-from africana_env.engine.contract import STATE_HEADER, record_dtype
+from africana_env.engine.state import STATE_HEADER, record_dtype
 
 MAX_PLAYERS = 4
 COLOURS = 5
@@ -24,7 +24,7 @@ MARKERS = 4  # company markers of a player
 
 HAND_LIMIT = 5
 ADVENTURE_LIMIT = 3
-LARGEST_HAND = 13  # within a turn: 5, a card from each of 5 spaces, 3 assistants
+MAX_HAND = 13  # within a turn: 5, a card from each of 5 spaces, 3 assistants
 PAGES_COUNTED = 255
 
 # Phases of a turn.
@@ -48,7 +48,6 @@ state_dtype = record_dtype(
     [
         *STATE_HEADER,
         ("phase", _int),
-        ("round_number", _int),
         ("last_round", _int),
         # companies
         ("silver", _int, (MAX_PLAYERS,)),

@@ -1,7 +1,7 @@
 """Which actions are legal, and applying one."""
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.contract import RUNNING
+from africana_env.engine.state import RUNNING
 from africana_env.games.africana.action_space import (
     ASSISTANT_KIND,
     BUY_ADVENTURE,
@@ -66,7 +66,7 @@ def legal_action_mask(tables, state, mask):
 
 @rule
 def mark_discardable_cards(state, mask):
-    player = natural(state.player)
+    player = natural(state.current_player)
     for colour in range(COLOURS):
         mask[DISCARD_CARD + colour] = state.travel[player, colour] > 0
         mask[DISCARD_CARD + ASSISTANT_KIND + colour] = state.assistants[player, colour] > 0
@@ -76,14 +76,14 @@ def mark_discardable_cards(state, mask):
 @rule
 def mark_adventures_in_front(state, mask):
     for adventure in range(ADVENTURES):
-        mask[DISCARD_ADVENTURE + adventure] = state.adventure_place[adventure] == IN_FRONT + state.player
+        mask[DISCARD_ADVENTURE + adventure] = state.adventure_place[adventure] == IN_FRONT + state.current_player
 
 
 @rule
 def mark_purchases(tables, state, mask):
     """Page turns and the top cards of the book at hand."""
     book = natural(book_at(tables, state))
-    silver = state.silver[natural(state.player)]
+    silver = state.silver[natural(state.current_player)]
     left = natural(state.book_left[book])
     size = state.book_size[book]
     if silver >= page_price(state):
@@ -99,7 +99,7 @@ def mark_purchases(tables, state, mask):
 @rule
 def mark_steps(tables, state, mask):
     """Steps to every connected location with every card that serves there (ruling 7)."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     here = natural(state.location[player])
     can_change = state.silver[player] >= COLOUR_CHANGE_PRICE
     joker = state.joker[player] > state.table_joker
@@ -118,7 +118,7 @@ def mark_steps(tables, state, mask):
 @rule
 def mark_contracts(tables, state, mask):
     """Expeditions to join and to finish and adventures to finish where the explorer stands."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     for space in range(SPACES):
         if (state.markers[space] >> player) & 1 == 0:
             mask[JOIN_EXPEDITION + space] = can_join(tables, state, space)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from africana_env.engine.contract import record_dtype
+from africana_env.engine.state import record_dtype
 from africana_env.games.africana.state import (
     ADVENTURES,
     ARTIFACT_COPIES,
@@ -15,7 +15,7 @@ from africana_env.games.africana.state import (
     SPACES,
 )
 
-MOST_ROUTES = 8  # at one location
+MAX_ROUTES = 8  # at one location
 
 _int = np.int16
 
@@ -31,7 +31,7 @@ tables_dtype = record_dtype(
         ("half", _int, (LOCATIONS,)),  # 0 north, 1 south
         ("symbol", _int, (LOCATIONS, COLOURS)),  # 1 where the location shows the colour
         ("num_routes", _int, (LOCATIONS,)),
-        ("route", _int, (LOCATIONS, MOST_ROUTES)),  # destinations, the first num_routes of a row
+        ("route", _int, (LOCATIONS, MAX_ROUTES)),  # destinations, the first num_routes of a row
         ("distance", _int, (LOCATIONS, LOCATIONS)),  # steps of the shortest way
         # which routes from a location lead nearer to another: a byte per route, 1 if it does
         ("nearer", np.int64, (LOCATIONS, LOCATIONS)),

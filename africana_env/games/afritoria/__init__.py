@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from africana_env.engine.contract import Game
+from africana_env.engine.contract import Game, ScriptedBot
 from africana_env.games.afritoria.action_space import action_space, action_texts
 from africana_env.games.afritoria.edition import check_edition, fill_tables
 from africana_env.games.afritoria.greedy import greedy
 from africana_env.games.afritoria.observation import observation_space, observe
-from africana_env.games.afritoria.render import render
+from africana_env.games.afritoria.render import DRAWING_SIZE, render
 from africana_env.games.afritoria.resample import resample
 from africana_env.games.afritoria.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.afritoria.setup import reset
@@ -20,8 +20,6 @@ GAME = Game(
     title="Afritoria",
     module=__name__,
     players=range(2, MAX_PLAYERS + 1),
-    default_players=4,
-    default_rounds=100,
     state_dtype=state_dtype,
     tables_dtype=tables_dtype,
     actions=action_space,
@@ -35,11 +33,12 @@ GAME = Game(
     returns=returns,
     scores=scores,
     resample=resample,
-    opponents={"greedy": greedy},
+    bots={"greedy": ScriptedBot(greedy)},
     check_edition=check_edition,
     fill_tables=fill_tables,
     action_texts=action_texts,
     render=render,
+    drawing_size=DRAWING_SIZE,
     folder=Path(__file__).parent,
     simultaneous=everyone_commits,
 )

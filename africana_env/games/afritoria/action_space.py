@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from africana_env.engine.actions import ActionGroup, ActionSpace
 from africana_env.engine.seats import NEXT_PLAYERS
+from africana_env.engine.spaces import ActionGroup, ActionSpace
 from africana_env.games.afritoria.state import ANIMALS, COLOURS, KINDS, MAX_PLAYERS, STRENGTHS
 
 action_space = ActionSpace(

@@ -8,10 +8,10 @@ from africana_env.games.afritoria.state import COMPETING, EMPTY, HAND, IN_HAND_O
 @rule
 def commit_card(state, kind):
     """The card stays in the hand, hidden, until all are revealed. Whether it was the last seat's."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     state.committed[player] = place_in_hand(state, player, kind)
     if player + 1 < state.num_players:
-        state.player = player + 1
+        state.current_player = player + 1
         return False
     return True
 

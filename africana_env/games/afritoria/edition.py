@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from africana_env.engine.editions import Column, Fault, check_sections, player_counts
-from africana_env.games.afritoria.observation import MOST_VALUE
+from africana_env.engine.contract import player_counts
+from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.games.afritoria.observation import MAX_VALUE
 from africana_env.games.afritoria.state import (
     COLOURS,
     COPIES,
@@ -24,7 +25,7 @@ SECTIONS: dict[str, dict[str, Column]] = {
     "animals": {
         "name": Column(str),
         "strength": Column(int, 1, STRENGTHS),
-        "value": Column(int, 0, MOST_VALUE),
+        "value": Column(int, 0, MAX_VALUE),
         "copies": Column(int, 1, COPIES),
     },
     "specials": {"name": Column(str, words=SPECIAL_NAMES), "count": Column(int, 0, SPECIALS)},

@@ -1,4 +1,4 @@
-"""An opponent that commits the card which promises most points.
+"""A bot that commits the card which promises most points.
 
 It weighs every card of its hand: how likely it wins a card of the row, given the cards that it knows to be in other
 hands and those that nobody has seen, what it scores then, and what the card won is worth. It shows its hand whenever it
@@ -34,7 +34,7 @@ INTEREST = 1.6
 
 
 @rule
-def greedy(tables, state, mask, generator):
+def greedy(tables, state, mask, generator, scratch):
     """The action that promises most."""
     if state.phase == COMMIT:
         return COMMIT_CARD + best_commitment(tables, state)
@@ -59,7 +59,7 @@ def worth_in_hand(tables, kind):
 @rule
 def best_commitment(tables, state):
     """The kind of the card to commit."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     best, most = natural(state.hand[player, 0]), -1000.0
     for slot in range(state.hand_size[player]):
         kind = natural(state.hand[player, slot])
@@ -114,7 +114,7 @@ def animal_worth(tables, state, kind):
 def chances_to_meet(tables, state, kind):
     """How likely a rival's card is an identical animal, a stronger one of the colour, one at least as strong in any
     colour, and one at most as strong."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     unseen, known = chances_of_a_card(tables, state, player)
     chances = (0.0, 0.0, 0.0, 0.0)
     for card in range(ANIMALS):
@@ -208,7 +208,7 @@ def best_value_to_steal(tables, state):
     """The points of the best top card of the others' score piles."""
     most = 0
     for other in range(state.num_players):
-        if other != state.player:
+        if other != state.current_player:
             most = max(most, top_value(tables, state, other))
     return most
 
@@ -241,7 +241,7 @@ def richest_victim(tables, state, mask):
 @rule
 def worst_of_hand(tables, state):
     """The card to put away: of the colour of which the hand has most, the one that promises least."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     worst, most, least = natural(state.hand[player, 0]), -1, 0.0
     for slot in range(state.hand_size[player]):
         kind = natural(state.hand[player, slot])

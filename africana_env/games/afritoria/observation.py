@@ -5,9 +5,9 @@ sees nothing of who has done so already.
 """
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.contract import MOST_ROUNDS, RUNNING
-from africana_env.engine.fields import ObservationField, ObservationSpace
 from africana_env.engine.seats import rotated
+from africana_env.engine.spaces import ObservationField, ObservationSpace
+from africana_env.engine.state import MAX_ROUNDS, RUNNING
 from africana_env.games.afritoria.cards import colour_of, is_animal, pile_place, strength_of
 from africana_env.games.afritoria.state import (
     CARDS,
@@ -32,8 +32,8 @@ from africana_env.games.afritoria.state import (
 )
 
 POINTS_SHOWN = 100
-MOST_VALUE = 99  # of an animal
-MOST_HUNDREDS = SCORE_PILE * MOST_VALUE // POINTS_SHOWN
+MAX_VALUE = 99  # of an animal
+MAX_HUNDREDS = SCORE_PILE * MAX_VALUE // POINTS_SHOWN
 CARD = COLOURS + STRENGTHS + 2
 """A card by its features: colour, strength, ranger, poacher."""
 _CARD = "colour, strength, ranger, poacher"
@@ -47,8 +47,8 @@ observation_space = ObservationSpace(
     ObservationField("mover", _seats, 1, "who is to move; who commits sees itself"),
     ObservationField("seat", _seats, 1, "the observer's seat"),
     ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3 or 4 players"),
-    ObservationField("round", (1,), MOST_ROUNDS, "rounds begun"),
-    ObservationField("rounds_left", (1,), MOST_ROUNDS, "rounds left until the game is cut off"),
+    ObservationField("round", (1,), MAX_ROUNDS, "rounds begun"),
+    ObservationField("rounds_left", (1,), MAX_ROUNDS, "rounds left until the game is cut off"),
     ObservationField("hand", (KINDS,), max(COPIES, SPECIALS), "the observer's hand by kind, committed card included"),
     ObservationField("committed", (CARD,), 1, f"the observer's committed card: {_CARD}"),
     ObservationField("row", (KINDS,), ROW, "the row by kind"),
@@ -73,7 +73,7 @@ observation_space = ObservationSpace(
     ObservationField("discard", (KINDS,), SPECIALS, "discarded cards by kind"),
     ObservationField("score_pile", (MAX_PLAYERS, SCORE_PILE), KINDS, f"the score piles from the bottom up: {_KIND}"),
     ObservationField("top", (MAX_PLAYERS, CARD), 1, f"the top cards of the score piles: {_CARD}"),
-    ObservationField("hundreds", _seats, MOST_HUNDREDS, "points on the score piles // 100"),
+    ObservationField("hundreds", _seats, MAX_HUNDREDS, "points on the score piles // 100"),
     ObservationField("points", _seats, POINTS_SHOWN - 1, "points on the score piles % 100"),
     # What follows is derived from the above, for learners.
     ObservationField("unseen", (KINDS,), SPECIALS, "cards of a kind that the observer has no idea where to find"),
@@ -134,7 +134,7 @@ def observe_round(state, player, features):
     """How far the round has come."""
     if state.status == RUNNING:
         features[PHASE + natural(state.phase)] = 1
-        mover = player if state.phase == COMMIT else natural(state.player)
+        mover = player if state.phase == COMMIT else natural(state.current_player)
         features[MOVER + rotated(state, player, mover)] = 1
         if state.phase == PICK:
             features[DISPUTE + natural(state.colour)] = 1

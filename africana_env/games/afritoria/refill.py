@@ -1,7 +1,7 @@
 """The end of a round (rulebook: Fill up your hand; rulings 1 and 8 to 10)."""
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.contract import ENDED, TRUNCATED
+from africana_env.engine.state import TERMINATED, next_round
 from africana_env.games.afritoria.cards import (
     colour_of,
     draw_card,
@@ -40,7 +40,7 @@ def end_round(tables, state):
         while state.hand_size[player] < tables.hand and state.pile_size > 0:
             draw_card(state, player)
     if state.pile_size >= tables.show_cards:  # which a show does not change
-        state.player = 0
+        state.current_player = 0
         state.phase = OFFER
     else:
         start_next_round(state)
@@ -67,8 +67,8 @@ def next_offer(state):
 
     Everyone is asked: to be asked or passed over would tell the others what the hand holds (ruling 9).
     """
-    if state.player + 1 < state.num_players:
-        state.player += 1
+    if state.current_player + 1 < state.num_players:
+        state.current_player += 1
         state.phase = OFFER
     else:
         start_next_round(state)
@@ -89,7 +89,7 @@ def may_show(tables, state, player):
 @rule
 def show_hand(tables, state):
     """All see the hand; which of its cards go under the pile they will not see."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         place = pile_place(state, depth)
         if state.pile_from[place] == PUT_BY + player:
@@ -109,7 +109,7 @@ def show_hand(tables, state):
 @rule
 def put_under(tables, state, kind):
     """A card of the hand under the pile; after the last, as many are drawn from the top."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     remove_from_hand(state, player, place_in_hand(state, player, kind))
     place = pile_place(state, state.pile_size)
     state.pile[place] = kind
@@ -127,11 +127,8 @@ def put_under(tables, state, kind):
 def start_next_round(state):
     """The game is over when the pile is empty (ruling 10)."""
     if state.pile_size == 0:
-        state.status = ENDED
-    elif state.round_number >= state.max_rounds:
-        state.status = TRUNCATED
-    else:
-        state.round_number += 1
+        state.status = TERMINATED
+    elif next_round(state):
         start_round(state)
 
 
@@ -154,7 +151,7 @@ def start_round(state):
                 turn_up(state, natural(put_by - PUT_BY), kind)
             take_top_off(state)
     state.colour = 0
-    state.player = 0
+    state.current_player = 0
     state.phase = COMMIT
 
 

@@ -5,10 +5,8 @@ and on the seed alone. A hand that was shown is respected: which of its cards we
 others are in the hand unless cards like them have been played.
 """
 
-import numpy as np
-
 from africana_env.engine.compiler import rule
-from africana_env.engine.random import random_below
+from africana_env.engine.rng import random_below, seed_generator
 from africana_env.games.afritoria.cards import pile_place
 from africana_env.games.afritoria.state import (
     COMMIT,
@@ -22,17 +20,16 @@ from africana_env.games.afritoria.state import (
     TURNED_UP,
 )
 
-MOST_ATTEMPTS = 1000
+MAX_ATTEMPTS = 1000
 """At the shown hands; never reached in tens of thousands of positions with two or more of them."""
 
 
 @rule
 def resample(tables, state, player, seed):
     """Replace what `player` cannot know by a random draw consistent with all that this player has seen."""
-    state.seed = seed
-    state.draws = np.uint64(0)
+    seed_generator(state, seed)
     gather_unseen(tables, state, player)
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         if redraw_shown_hands(tables, state, player):
             break
         take_back(state, player)
@@ -129,7 +126,7 @@ def redraw_shown_hand(tables, state, player, other):
     while cards < HAND and state.shown[other, cards] != EMPTY:
         cards += 1
     every = 1 << cards
-    put = tables.show_cards - (state.to_put if state.player == other else 0)
+    put = tables.show_cards - (state.to_put if state.current_player == other else 0)
     in_pile = 0
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         in_pile += state.pile_from[pile_place(state, depth)] == PUT_BY + other

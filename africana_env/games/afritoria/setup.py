@@ -1,9 +1,8 @@
 """Setting up (rulebook: Preparation)."""
 
-import numpy as np
-
 from africana_env.engine.compiler import rule
-from africana_env.engine.random import shuffle
+from africana_env.engine.rng import shuffle
+from africana_env.engine.state import start_state
 from africana_env.games.afritoria.cards import draw_card
 from africana_env.games.afritoria.refill import start_round
 from africana_env.games.afritoria.state import (
@@ -21,11 +20,7 @@ from africana_env.games.afritoria.state import (
 @rule
 def reset(tables, state, num_players, seed):
     """Set up a game for `num_players` seats."""
-    state.seed = seed
-    state.draws = np.uint64(0)
-    state.num_players = num_players
-    state.status = 0
-    state.round_number = 1
+    start_state(state, num_players, seed)
     state.to_put = 0
     for kind in range(KINDS):
         state.discard[kind] = 0

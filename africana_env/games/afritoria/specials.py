@@ -20,13 +20,13 @@ def resolve_specials(state):
             poacher = player
     if rangers == 1 and poachers <= 1:
         if animals_in_row(state) > 0:
-            state.player = ranger
+            state.current_player = ranger
             state.phase = RANGER_TAKES
             return True
     elif rangers == 0 and poachers == 1:
         for other in range(state.num_players):
             if other != poacher and state.score_size[other] > 0:
-                state.player = poacher
+                state.current_player = poacher
                 state.phase = STEAL
                 return True
     return False
@@ -54,11 +54,11 @@ def take_off_row(state, kind):
 def ranger_takes(tables, state, kind):
     """An animal of the row straight onto the score pile (ruling 4)."""
     take_off_row(state, kind)
-    put_on_score_pile(tables, state, natural(state.player), kind)
+    put_on_score_pile(tables, state, natural(state.current_player), kind)
 
 
 @rule
 def steal(tables, state, distance):
     """The top card of another's score pile onto the own (ruling 5); the victim is so many seats on."""
     kind = take_off_score_pile(tables, state, seat_after(state, distance))
-    put_on_score_pile(tables, state, natural(state.player), kind)
+    put_on_score_pile(tables, state, natural(state.current_player), kind)

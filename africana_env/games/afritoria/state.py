@@ -6,7 +6,7 @@ of a kind are alike. Seats count from 0.
 
 import numpy as np
 
-from africana_env.engine.contract import STATE_HEADER, record_dtype
+from africana_env.engine.state import STATE_HEADER, record_dtype
 
 MAX_PLAYERS = 4
 COLOURS = 4
@@ -51,7 +51,6 @@ state_dtype = record_dtype(
     [
         *STATE_HEADER,
         ("phase", _int),
-        ("round_number", _int),
         ("colour", _int),  # whose animals are picking; in the phase PICK
         ("to_put", _int),  # cards still to put under the pile
         # hands: the first hand_size cards; hidden from all but those in hand_seen

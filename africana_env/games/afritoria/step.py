@@ -3,7 +3,7 @@
 from typing import Any
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.contract import RUNNING
+from africana_env.engine.state import RUNNING
 from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, SHOW_HAND, STEAL_FROM, TAKE
 from africana_env.games.afritoria.cards import colour_of, is_animal
 from africana_env.games.afritoria.commit import commit_card, reveal
@@ -29,7 +29,7 @@ def legal_action_mask(tables, state, mask):
             mask[STEAL_FROM + distance - 1] = state.score_size[seat_after(state, distance)] > 0
     elif phase == OFFER:
         mask[KEEP_HAND] = 1
-        mask[SHOW_HAND] = may_show(tables, state, natural(state.player))
+        mask[SHOW_HAND] = may_show(tables, state, natural(state.current_player))
     else:
         mark_hand(state, PUT_CARD, mask)
 
@@ -37,7 +37,7 @@ def legal_action_mask(tables, state, mask):
 @rule
 def mark_hand(state, first, mask):
     """The cards of the hand, from the action `first` on."""
-    player = natural(state.player)
+    player = natural(state.current_player)
     for slot in range(state.hand_size[player]):
         mask[first + natural(state.hand[player, slot])] = 1
 
@@ -65,7 +65,7 @@ def step(tables, state, action):
         put_under(tables, state, action - PUT_CARD)
         return
     if phase == PICK:
-        win(tables, state, natural(state.player), action - TAKE)
+        win(tables, state, natural(state.current_player), action - TAKE)
     else:
         if phase == COMMIT:
             if not commit_card(state, action - COMMIT_CARD):

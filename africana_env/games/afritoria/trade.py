@@ -70,7 +70,7 @@ def next_pick(state):
             player = strongest(state)
             while player != NOBODY:
                 if not put_out_ties_of_colour(state, natural(player)):
-                    state.player = player
+                    state.current_player = player
                     state.phase = PICK
                     return True
                 player = strongest(state)

@@ -1,0 +1,135 @@
+"""What `env()` gives: the AEC environment as PettingZoo's own games wrap theirs."""
+
+from typing import Any, Literal, SupportsIndex, overload
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from africana_env.api.aec import AgentObservation, BoardGameEnv, LastObservation, LastReward
+from africana_env.engine.contract import IllegalActionError
+from africana_env.engine.description import Described
+
+
+class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, SupportsIndex | None]):
+    """A `BoardGameEnv` for callers who make mistakes, as PettingZoo's classic games give theirs.
+
+    - An illegal action ends the game: all agents are terminated, the one that took it gets the reward -1, the others 0.
+      What is not an action of the game at all raises `UserError` and leaves the game as it was.
+    - Calls out of order are refused: everything before `reset`, and turns of `agent_iter` without a step.
+
+    It does what PettingZoo's `TerminateIllegalWrapper`, `AssertOutOfBoundsWrapper` and `OrderEnforcingWrapper` do one
+    around the other, at once, because in those every look at the environment passes through all three. Two things
+    differ: an illegal action does not truncate as well, and what is no action raises `UserError`, not `AssertionError`.
+
+    `unwrapped` is the `BoardGameEnv`, all of whose methods can be called here, too.
+    """
+
+    env: BoardGameEnv
+
+    def __init__(self, env: BoardGameEnv) -> None:
+        super().__init__(env)
+
+    @property
+    def unwrapped(self) -> BoardGameEnv:
+        """The environment without the checks."""
+        return self.env
+
+    # PettingZoo's wrappers look the following up by name, at each use anew. An `AttributeError` in a property makes
+    # Python ask `OrderEnforcingWrapper.__getattr__`, which says what is wrong.
+
+    def _check_reset(self) -> None:
+        if not self._has_reset:
+            raise AttributeError
+
+    @property
+    def agents(self) -> list[str]:
+        """The agents that have not left."""
+        self._check_reset()
+        return self.env.agents
+
+    @property
+    def agent_selection(self) -> str:
+        """The agent to move."""
+        self._check_reset()
+        return self.env.agent_selection
+
+    @property
+    def rewards(self) -> dict[str, float]:
+        """What each agent got for the last step."""
+        self._check_reset()
+        return self.env.rewards
+
+    @property
+    def terminations(self) -> dict[str, bool]:
+        """Whether the game ended by the rules or by an illegal action, for each agent."""
+        self._check_reset()
+        return self.env.terminations
+
+    @property
+    def truncations(self) -> dict[str, bool]:
+        """Whether the game was cut off after `max_rounds`, for each agent."""
+        self._check_reset()
+        return self.env.truncations
+
+    @property
+    def infos(self) -> dict[str, dict[str, Any]]:
+        """`action_mask` of each agent."""
+        self._check_reset()
+        return self.env.infos
+
+    @overload
+    def last(self, observe: Literal[True] = True) -> LastObservation: ...
+
+    @overload
+    def last(self, observe: bool) -> LastObservation | LastReward: ...
+
+    def last(self, observe: bool = True) -> LastObservation | LastReward:
+        """See `BoardGameEnv.last`."""
+        if not self._has_reset:
+            return super().last(observe)
+        return self.env.last(observe)
+
+    def step(self, action: SupportsIndex | None) -> None:
+        """Take `action`, a whole number of any type, for the agent to move; after the end, `None` for each agent in
+        turn. An illegal action ends the game."""
+        if not self._has_reset:
+            EnvLogger.error_step_before_reset()
+        self._has_updated = True
+        if not self.env.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        try:
+            self.env.step(action)
+        except IllegalActionError:
+            EnvLogger.warn_on_illegal_move()
+            self.env.forfeit()
+
+    def observe(self, agent: str) -> AgentObservation:
+        """What `agent` may know, right at any time."""
+        if not self._has_reset:
+            EnvLogger.error_observe_before_reset()
+        return self.env.observe(agent)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The same for every agent."""
+        return self.env.observation_space(agent)
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The same for every agent."""
+        return self.env.action_space(agent)
+
+    def state(self) -> NDArray[np.float32]:
+        """The observations of all seats, one after the other, for centralised critics: `float32`, `state_space`."""
+        if not self._has_reset:
+            EnvLogger.error_state_before_reset()
+        return self.env.state()
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+    def position_text(self) -> str:
+        """The number of players, the edition, the round and who is to move, in one line."""
+        return self.env.position_text()

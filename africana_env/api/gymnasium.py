@@ -1,0 +1,186 @@
+"""Gymnasium's API for one learner: it holds one seat, opponents hold the others."""
+
+from typing import Any, Literal, SupportsIndex
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from africana_env.api.aec import NO_GAME, feature_scale, float_observation, legal_action
+from africana_env.api.ids import gymnasium_id
+from africana_env.api.learner import LearnerGames, check_seat
+from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
+from africana_env.api.rendering import check_render_mode, draw, warn_without_mode
+from africana_env.bots import Opponents
+from africana_env.engine.batch import Batch
+from africana_env.engine.checks import check_seed
+from africana_env.engine.contract import Edition, Game, RewardName, UserError
+from africana_env.engine.description import Described
+from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
+
+
+def draw_seed(generator: np.random.Generator) -> np.uint64:
+    """The seed of the next game."""
+    return generator.integers(1 << 64, dtype=np.uint64)
+
+
+class LegalActions(spaces.Discrete):
+    """The actions of a game. Without a mask, `sample()` draws among those that are legal in an environment; the
+    environment refuses all others.
+
+    `seed(s)` in the middle of a game makes the samples legal for the first decision after `reset(seed=s)`, until that
+    reset: Gymnasium's `check_env` seeds the space, draws an action, resets with the same seed, and only then takes it.
+    """
+
+    def __init__(self, env: "GymEnv", seed: np.random.Generator | None = None) -> None:
+        super().__init__(len(env.game.actions), seed)
+        self._env = env
+        self.announced: np.ndarray | None = None
+
+    def seed(self, seed: int | None = None) -> Any:
+        """See `Space.seed`."""
+        self.announced = self._env.first_mask(seed) if self._env.in_mid_game and seed is not None else None
+        return super().seed(seed)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        """See `Discrete.sample`."""
+        if mask is None and probability is None:
+            mask = self._env.action_masks().astype(np.int8) if self.announced is None else self.announced
+        return super().sample(mask, probability)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy is a plain `Discrete`, without the environment: an environment that is copied makes its own anew.
+        return spaces.Discrete, (int(self.n), self._np_random)
+
+
+class GymEnv(Described, gymnasium.Env[NDArray[np.float32], Any]):
+    """A game as a Gymnasium environment for one learner: a batch of one.
+
+    `opponents` is a bot's spelling such as `"greedy"` for all other seats, or a sequence with one for each in turn
+    order after the learner's seat; in place of a spelling stands any `Bot` of your own. `seat` is the learner's, from
+    0, or `"rotate"`: `reset(seed=s)` then gives it seat `s` modulo the players, and every `reset`
+    without a seed the next one.
+
+    - Observation: `float32`, shape `(features,)`, in [0, 1]: all that the learner may know.
+    - Action: a whole number, `Discrete(actions)`. `action_masks()` (`bool`, shape `(actions,)`) marks the legal ones.
+    - Reward: the sum of the learner's rewards since its last decision, under the scheme `reward`.
+    - `terminated` by the rules, `truncated` after `max_rounds`.
+    - Info: `action_mask` (`int8`, shape `(actions,)`, zeros after the end) and `seat`; at the end also `scores`, the
+      learner's points by their parts, the last being `total`.
+
+    `step` applies the learner's action and lets the opponents play until the learner decides again or the game is
+    over. A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.
+    The same seed gives the same episode, the opponents' choices included.
+
+    `render` draws the game as the learner may know it: text with `render_mode="ansi"`, an image (`uint8`, shape
+    `(height, width, 3)`) with `"rgb_array"`; with `"human"`, `reset`, `step` and `render` print the text.
+    """
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: Game,
+        num_players: int | None = None,
+        edition: str | Edition = "reconstructed",
+        reward: RewardName = "outcome",
+        max_rounds: int | None = None,
+        render_mode: RenderMode | None = None,
+        opponents: Opponents = "random",
+        seat: int | Literal["rotate"] = 0,
+    ) -> None:
+        check_render_mode(render_mode)
+        self.game = game
+        self.render_mode = render_mode
+        self._batch = Batch(game, 1, num_players, edition, reward, max_rounds)
+        self.edition = self._batch.edition
+        self._fixed_seat = check_seat(seat, self._batch.num_players)
+        self._games = LearnerGames(self._batch, opponents)
+        self._arguments = (num_players, edition, reward, max_rounds, None, opponents, seat)
+        self._seat = -1  # none before the first reset
+        self._playing = False
+        self.in_mid_game = False
+        self._owed = 0.0  # rewards before the learner's first decision
+        self._row = np.ones(1, np.bool_)
+        self._scale = feature_scale(game)
+        self.observation_space = spaces.Box(0.0, 1.0, (len(game.observation),), np.float32)
+        self.action_space: spaces.Discrete = LegalActions(self)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Start a new game and let the opponents before the learner play; `seed` is a whole number below 2**64."""
+        if seed is not None:
+            seed = check_seed(seed)
+        super().reset(seed=seed)
+        if self._fixed_seat is not None:
+            self._seat = self._fixed_seat
+        else:
+            self._seat = (self._seat + 1 if seed is None else seed) % self._batch.num_players
+        seeds, seats = np.array([draw_seed(self.np_random)]), np.array([self._seat])
+        self._owed = float(self._games.start(self._row, seats, seeds)[0])
+        self._playing, self.in_mid_game = True, False
+        if isinstance(self.action_space, LegalActions):
+            self.action_space.announced = None
+        if self.render_mode == "human":
+            self.render()
+        return self._observe(), self._info()
+
+    def step(self, action: SupportsIndex) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Take `action`, a whole number of any type, for the learner."""
+        batch = self._batch
+        if not self._playing:
+            raise UserError(NO_GAME)
+        reward = self._owed + float(self._games.step([legal_action(batch, action)])[0])
+        self._owed = 0.0
+        status = batch.status[0]
+        self._playing, self.in_mid_game = bool(status == RUNNING), True
+        if self.render_mode == "human":
+            self.render()
+        return self._observe(), reward, bool(status == TERMINATED), bool(status == TRUNCATED), self._info()
+
+    def _observe(self) -> NDArray[np.float32]:
+        return float_observation(self._games.observe()[0], self._scale)
+
+    def _info(self) -> dict[str, Any]:
+        batch = self._batch
+        info: dict[str, Any] = {"action_mask": batch.action_mask[0].copy(), "seat": self._seat}
+        if batch.status[0] != RUNNING:
+            info["scores"] = dict(zip(self.game.score_parts, batch.scores()[0, self._seat].tolist(), strict=True))
+        return info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, `bool` of shape `(actions,)`, none after the end; as sb3-contrib's MaskablePPO asks."""
+        return self._batch.action_mask[0].astype(np.bool_)
+
+    def first_mask(self, seed: int) -> NDArray[np.int8]:
+        """The `action_mask` that `reset(seed=seed)` would give, `int8` of shape `(actions,)`."""
+        return GymEnv(self.game, *self._arguments).reset(seed=seed)[1]["action_mask"]
+
+    @property
+    def unwrapped(self) -> "GymEnv":
+        """This environment."""
+        return self
+
+    def position_text(self) -> str:
+        """The number of players, the edition, the round, who is to move and where the learner sits, in one line."""
+        learner = f", the learner is player_{self._seat}" if self._seat >= 0 else ""
+        return self._batch.position_text() + learner
+
+    def __str__(self) -> str:
+        return repr(self)  # Gymnasium's wrappers show this
+
+    def render(self) -> Any:
+        """The game as the learner may know it, in the `render_mode`: a text with `ansi`, an image with `rgb_array`,
+        else None."""
+        if self._seat < 0:
+            raise UserError(NO_GAME)
+        if self.render_mode is None:
+            warn_without_mode(f'gymnasium.make("{gymnasium_id(self.game.name)}"')
+            return None
+        return draw(self.render_mode, self.game, self._batch.edition, self._batch.states[0], self._seat)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.action_space = LegalActions(self, self.action_space.np_random)

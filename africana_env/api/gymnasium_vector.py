@@ -1,0 +1,261 @@
+"""Gymnasium's vector API: hundreds of games stepped together, each with one learner."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from africana_env.api.aec import NO_GAME, feature_scale, float_observation
+from africana_env.api.gymnasium import draw_seed
+from africana_env.api.ids import gymnasium_id
+from africana_env.api.learner import LearnerGames, check_seat
+from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
+from africana_env.api.rendering import Frame, check_render_mode, draw, warn_without_mode
+from africana_env.bots import Opponents
+from africana_env.engine.batch import Batch
+from africana_env.engine.checks import check_choice, check_int, check_seed
+from africana_env.engine.contract import Edition, Game, RewardName, UserError
+from africana_env.engine.description import Described
+from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
+
+
+def check_autoreset_mode(mode: Any) -> AutoresetMode:
+    """`mode`, or the mode of that name or value; raises `UserError` if there is none."""
+    if isinstance(mode, AutoresetMode):
+        return mode
+    modes = {word: known for known in AutoresetMode for word in (known.name, known.value)}
+    check_choice("autoreset_mode", mode, list(modes))
+    return modes[mode]
+
+
+class LegalActionRows(spaces.MultiDiscrete):
+    """An action for every game. Without a mask, `sample()` draws among those that are legal."""
+
+    def __init__(self, num_envs: int, num_actions: int, masks: Callable[[], np.ndarray]) -> None:
+        super().__init__(np.full(num_envs, num_actions))
+        self._masks = masks
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
+        """See `MultiDiscrete.sample`."""
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        masks = self._masks()
+        return np.where(masks, self.np_random.random(masks.shape, np.float32), -1).argmax(axis=1)
+
+
+class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
+    """`num_envs` games of one kind as a Gymnasium vector environment, the opponents' play compiled.
+
+    Arguments, rewards and infos are those of `GymEnv`, and row `i` gives exactly what a `GymEnv` with the same seed
+    gives: this is `SyncVectorEnv` over `GymEnv`s, much faster. With `seat="rotate"` game `i` starts at seat `i` modulo
+    the players and moves on at each of its resets; with a seed `s` it starts at `s` modulo the players.
+
+    - Observations: `float32`, shape `(num_envs, features)`, in [0, 1].
+    - Actions: whole numbers, shape `(num_envs,)`. `action_masks()` (`bool`, shape `(num_envs, actions)`) and
+      `infos["action_mask"]` (`int8`) mark the legal ones.
+    - Rewards: `float64`; terminations and truncations: `bool`; all of shape `(num_envs,)`.
+
+    `metadata["autoreset_mode"]` says what follows the end of a game. `NEXT_STEP`: the next `step` starts the next game
+    and ignores the action. `SAME_STEP`: the next game starts at once; `infos["final_obs"]` and `infos["final_info"]`
+    keep the end of the last. `DISABLED`: start it with `reset(options={"reset_mask": rows})`.
+
+    A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves all games as they were.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": RENDER_MODES,
+        "render_fps": RENDER_FPS,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int = 1,
+        num_players: int | None = None,
+        edition: str | Edition = "reconstructed",
+        reward: RewardName = "outcome",
+        max_rounds: int | None = None,
+        render_mode: RenderMode | None = None,
+        opponents: Opponents = "random",
+        seat: int | Literal["rotate"] = 0,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    ) -> None:
+        check_render_mode(render_mode)
+        self.game = game
+        self.render_mode = render_mode
+        self.num_envs = check_int("num_envs", num_envs, 1, 1 << 30)
+        self.autoreset_mode = check_autoreset_mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
+        self._batch = Batch(game, num_envs, num_players, edition, reward, max_rounds)
+        self.edition = self._batch.edition
+        players = self._batch.num_players
+        seats = check_seat(seat, players)
+        self._rotating = seats is None
+        self._games = np.arange(num_envs)
+        # A rotating seat is one back before the first reset moves it on.
+        first = self._games - 1 if seats is None else np.full(num_envs, seats)
+        self._seats = (first % players).astype(np.int16)
+        self._learners = LearnerGames(self._batch, opponents)
+        self._every_game = np.ones(num_envs, np.bool_)
+        self._generators: dict[int, np.random.Generator] = {}
+        self._ended = np.zeros(num_envs, np.bool_)
+        self._owed = np.zeros(num_envs)  # rewards before the learner's first decision
+        self._scale = feature_scale(game)
+        self.single_observation_space = spaces.Box(0.0, 1.0, (len(game.observation),), np.float32)
+        self.single_action_space = spaces.Discrete(len(game.actions))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = LegalActionRows(num_envs, len(game.actions), self.action_masks)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Start new games: all, or those marked in `options["reset_mask"]` (`bool`, shape `(num_envs,)`).
+
+        `seed` is one whole number (game `i` gets `seed + i`) or one for each game.
+        """
+        seeds = self._seed_of_each(seed)
+        rows = self._rows_to_reset(options)
+        self._owed[rows] = self._start(rows, seeds)[rows]
+        self._ended[rows] = False
+        if self.render_mode == "human":
+            self.render()
+        return self._observe(), self._infos(rows)
+
+    def step(
+        self, actions: Any
+    ) -> tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Take an action for the learner of each game."""
+        batch = self._batch
+        restart = self._ended
+        if not self._generators:
+            raise UserError(NO_GAME)
+        if self.autoreset_mode == AutoresetMode.DISABLED and restart.any():
+            raise UserError(f"game {restart.argmax()} is over: call reset(options={{'reset_mask': rows}})")
+        rewards = self._owed + self._learners.step(actions, ~restart)
+        if restart.any():
+            rewards += self._start(restart)
+        self._owed = np.where(restart, rewards, 0.0)
+        rewards[restart] = 0.0
+
+        terminations = batch.status == TERMINATED
+        truncations = batch.status == TRUNCATED
+        ended = terminations | truncations
+        observations = self._observe()
+        infos: dict[str, Any] = {}
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and ended.any():
+            infos = self._final_infos(observations, ended)
+            self._owed[ended] = self._start(ended)[ended]
+            observations = self._observe()
+            ended = np.zeros_like(ended)
+        self._ended = ended
+        if self.render_mode == "human":
+            self.render()
+        return observations, rewards, terminations, truncations, infos | self._infos(self._every_game)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, `bool` of shape `(num_envs, actions)`, none in a game that is over."""
+        return self._batch.action_mask.astype(np.bool_)
+
+    @property
+    def unwrapped(self) -> "GymVectorEnv":
+        """This environment."""
+        return self
+
+    def position_text(self) -> str:
+        """The numbers of games and players, the edition, and how far the games are, in one line."""
+        return self._batch.position_text()
+
+    def render(self) -> tuple[Frame, ...] | None:
+        """Each game as its learner may know it, in the `render_mode`."""
+        if not self._generators:
+            raise UserError(NO_GAME)
+        mode, batch = self.render_mode, self._batch
+        if mode is None:
+            warn_without_mode(f'gymnasium.make_vec("{gymnasium_id(self.game.name)}"')
+            return None
+        games = zip(batch.states, self._seats.tolist(), strict=True)
+        frames = [draw(mode, self.game, batch.edition, state, seat) for state, seat in games]
+        return tuple(frame for frame in frames if frame is not None) or None
+
+    # Starting games
+
+    def _seed_of_each(self, seed: Any) -> list[int | None]:
+        if seed is None:
+            return [None] * self.num_envs
+        if not isinstance(seed, Sequence) and np.ndim(seed) == 0:
+            first = check_seed(seed)
+            return [check_seed(first + game) for game in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            raise UserError(f"seed must be one whole number or {self.num_envs}, not {len(seed)}")
+        return [None if own is None else check_seed(own) for own in seed]
+
+    def _rows_to_reset(self, options: dict[str, Any] | None) -> np.ndarray:
+        if options is not None and not isinstance(options, Mapping):
+            raise UserError(f"options must be a dictionary, not {options!r}")
+        if options is None or "reset_mask" not in options:
+            return self._every_game
+        rows = options["reset_mask"]
+        if (
+            not isinstance(rows, np.ndarray)
+            or rows.shape != (self.num_envs,)
+            or rows.dtype != np.bool_
+            or not rows.any()
+        ):
+            raise UserError(f"options['reset_mask'] must be an array of {self.num_envs} bools, not all False")
+        if not self._generators and not rows.all():
+            raise UserError("the first reset must be of all games")
+        return rows.copy()
+
+    def _start(self, rows: np.ndarray, seeds: list[int | None] | None = None) -> np.ndarray:
+        """Set up the next game in every row marked in `rows`; `seeds` renew the generators that they come from.
+        Returns the rewards before the learners' first decisions."""
+        players = self._batch.num_players
+        drawn = np.zeros(self.num_envs, np.uint64)
+        for row in np.flatnonzero(rows).tolist():
+            seed = None if seeds is None else seeds[row]
+            if self._rotating:
+                self._seats[row] = (self._seats[row] + 1 if seed is None else seed) % players
+            if seed is not None or row not in self._generators:
+                self._generators[row] = seeding.np_random(seed)[0]
+            drawn[row] = draw_seed(self._generators[row])
+        return self._learners.start(rows, self._seats, drawn)
+
+    # Telling
+
+    def _observe(self) -> NDArray[np.float32]:
+        return float_observation(self._learners.observe(), self._scale)
+
+    def _infos(self, rows: np.ndarray) -> dict[str, Any]:
+        """The infos of the games marked in `rows`, zeros for the others, as Gymnasium's vector environments merge
+        them: `_key` marks the games that have `key`."""
+        batch = self._batch
+        infos: dict[str, Any] = {
+            "action_mask": np.where(rows[:, None], batch.action_mask, np.int8(0)),
+            "_action_mask": rows.copy(),
+            "seat": np.where(rows, self._seats, 0).astype(np.int64),
+            "_seat": rows.copy(),
+        }
+        over = rows & (batch.status != RUNNING)
+        if over.any():
+            points = np.where(over[:, None], batch.scores()[self._games, self._seats], 0).astype(np.int64)
+            scores = {part: points[:, column].copy() for column, part in enumerate(self.game.score_parts)}
+            infos |= {"scores": scores | {f"_{part}": over.copy() for part in scores}, "_scores": over}
+        return infos
+
+    def _final_infos(self, observations: np.ndarray, ended: np.ndarray) -> dict[str, Any]:
+        """`final_obs` and `final_info` of the games marked in `ended`."""
+        final_obs = np.full(self.num_envs, None, object)
+        for row in np.flatnonzero(ended):
+            final_obs[row] = observations[row]
+        return {
+            "final_obs": final_obs,
+            "_final_obs": ended.copy(),
+            "final_info": self._infos(ended),
+            "_final_info": ended.copy(),
+        }

@@ -1,0 +1,72 @@
+"""Games with one learner each, who holds a seat, and bots in the other seats: what both Gymnasium APIs step."""
+
+from typing import Any
+
+import numpy as np
+
+from africana_env.bots import Opponents, Seating, make_opponents
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import UserError
+from africana_env.engine.state import RUNNING
+
+ROTATE = "rotate"
+
+
+def check_seat(seat: Any, num_players: int) -> int | None:
+    """The learner's seat, None if it rotates; raises `UserError` if there is no such seat."""
+    if isinstance(seat, str) and seat == ROTATE:
+        return None
+    if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < num_players:
+        raise UserError(f"seat must be {ROTATE!r} or a whole number from 0 to {num_players - 1}, not {seat!r}")
+    return int(seat)
+
+
+class LearnerGames:
+    """The games of `batch`, in each of which a learner holds a seat. `seats` (`int16`, shape `(num_games,)`) are the
+    learners'."""
+
+    def __init__(self, batch: Batch, opponents: Opponents) -> None:
+        self.batch = batch
+        self.seats = np.zeros(batch.num_games, np.int16)
+        others = make_opponents(opponents, batch.game, batch.num_players, batch.num_games)
+        self.seating = Seating(batch.num_games, batch.num_players)
+        self._holders = self.seating.add([None, *others])
+        self._games = np.arange(batch.num_games)
+        self._actions = np.zeros(batch.num_games, np.int64)
+        self._observations = np.zeros_like(batch.observation)
+
+    def start(self, rows: np.ndarray, seats: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+        """Set up new games in the rows marked in `rows` (`bool`), with `seats` and `seeds` (`uint64`, all of shape
+        `(num_games,)`), and let the bots before the learners play; returns as `step`."""
+        self.seats[rows] = seats[rows]
+        self.seating.seats[rows] = self._holders[self.seats[rows]]
+        self.batch.reset_rows(rows, seeds)
+        self.seating.reset_rows(rows, seeds)
+        return self._play_bots()
+
+    def step(self, actions: Any, rows: np.ndarray | None = None) -> np.ndarray:
+        """Take the actions of the learners (in the games marked in `rows`, or in all) and let the bots play until
+        every game waits for its learner or is over; returns the rewards of the learners, `float64` of shape
+        `(num_games,)`."""
+        self.batch.step(actions, rows)
+        rewards = self.batch.reward[self._games, self.seats].astype(np.float64)
+        rewards += self._play_bots()
+        return rewards
+
+    def _play_bots(self) -> np.ndarray:
+        batch = self.batch
+        rewards = np.zeros(batch.num_games)
+        while (rows := self.seating.act(batch, self._actions)).any():
+            batch.step(self._actions, rows)
+            rewards += batch.reward[self._games, self.seats]
+        return rewards
+
+    def observe(self) -> np.ndarray:
+        """What the learners may know, `uint8` of shape `(num_games, features)`; the next call overwrites it."""
+        self.batch.observe(self.seats, self._observations)
+        return self._observations
+
+    @property
+    def running(self) -> np.ndarray:
+        """Which games are not over, `bool` of shape `(num_games,)`."""
+        return self.batch.status == RUNNING

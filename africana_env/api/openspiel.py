@@ -1,0 +1,370 @@
+"""The games as OpenSpiel's: importing this module registers each with `pyspiel`, `africana_v0` as `python_africana`.
+
+```python
+import pyspiel
+import africana_env.api.openspiel
+
+game = pyspiel.load_game("python_africana(players=2,edition=mini)")
+game = pyspiel.load_game("python_africana", {"players": 2, "edition": "mini"})
+```
+
+Parameters: `players` and `max_rounds`, 0 for the default of `BoardGameEnv`; `edition`, a name or the path of a file (a
+path with brackets, commas or equals signs only in a dictionary); `reward`, `outcome` or `margin` (both zero-sum, at the
+end) or `score` (general-sum, points as they are made); `deals`, what chance is.
+
+**Chance.** All chance of a game follows from its seed. So chance moves only before the first decision, and explicitly:
+
+- `deals=0`: eight chance nodes, the bytes of the seed, the highest first, with 256 equally likely outcomes each. This
+  is the whole game, for all algorithms that sample; its tree is too large to walk. `state.apply_action(byte)` for each
+  byte of `seed.to_bytes(8)` is `reset(seed)` of the other APIs.
+- `deals=n`: one chance node with `n` equally likely outcomes, deals that all differ and are the same in every process.
+  This is for algorithms that walk the tree, and what they compute is exact for the game of these `n` deals. That is the
+  whole game if there are no more deals and nothing is drawn at random after the deal; a shuffle in mid-game has one
+  outcome for each deal. Hands that differ only in the order of their cards count as different deals. More deals than
+  there are raise a `UserError` that tells how many there are; it takes some tens of draws for each of them to know.
+
+So there is no generator in the game, and states can be cloned, copied, pickled, serialized and played again from their
+history. (With OpenSpiel's other way, a sampled chance node, games in Python can be none of these but cloned.)
+
+**What a player knows.** The observation tensor, `float32` in [0, 1], is that of the other APIs, and in
+`open_spiel.python.observation` its parts are named by field; the observation string names all features that are not 0.
+An observation tells all that may be known about the position, but not all that led to it: it has no perfect recall. The
+information state string has. It is a digest of all that the player has been shown and has done since the deal: every
+observation that differs from the one before, with the own actions in between. An action of others that changes nothing
+for the player leaves no trace in it. There is no information state tensor, for nothing of a fixed size could hold that.
+
+`resample_from_infostate` redraws what the player cannot know, as the `resample` of the game does: with the memory that
+its RULES.md tells of, and from all deals whatever `deals` is. The new state has no history, for the true one may tell
+what others hold. The information state of the player is as before; those of the others begin anew with what they see.
+
+OpenSpiel's algorithms in C++ run on these games, too, but for its `ISMCTSBot`, which ends the process with any game in
+Python; `open_spiel.python.algorithms.ismcts` works. Those that walk a tree many times are some hundred times as fast on
+`pyspiel.convert_to_cached_tree(game)`.
+
+A wrong parameter or illegal action raises `UserError`, an unknown parameter or one of a wrong type OpenSpiel's
+`SpielError`. The states of a game share buffers: use them in one thread at a time.
+"""
+
+from hashlib import blake2b
+from itertools import count
+from math import log
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from africana_env.api.aec import feature_scale, legal_action
+from africana_env.api.registration import game_names, load_game
+from africana_env.engine.batch import Batch
+from africana_env.engine.checks import check_int
+from africana_env.engine.contract import REWARDS, Game, UserError
+from africana_env.engine.state import RUNNING
+
+SEED_BYTES = 8
+BYTE = 256
+DIGEST = 16
+MAX_DEALS = 1 << 20
+DEALS_AT_ONCE = 32
+MAX_POINTS = 1 << 15
+"""Beyond what a state can hold."""
+AS_IT_HAPPENS = ("score", "lead")
+"""The reward schemes that do not wait for the end."""
+PARAMETERS = {"players": 0, "edition": "reconstructed", "max_rounds": 0, "reward": REWARDS[0], "deals": 0}
+
+
+def short_name(game: Game) -> str:
+    """The name in OpenSpiel's registry: `python_africana` for `africana_v0`."""
+    return f"python_{game.name.rsplit('_v', 1)[0]}"
+
+
+def game_type(game: Game, reward: str) -> pyspiel.GameType:
+    """What OpenSpiel wants to know of a game before it is loaded."""
+    kind = pyspiel.GameType
+    return kind(
+        short_name=short_name(game),
+        long_name=game.title,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.GENERAL_SUM if reward == "score" else kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.REWARDS if reward in AS_IT_HAPPENS else kind.RewardModel.TERMINAL,
+        max_num_players=game.players[-1],
+        min_num_players=game.players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=PARAMETERS,
+    )
+
+
+def game_info(batch: Batch, max_chance_outcomes: int) -> pyspiel.GameInfo:
+    """The sizes of a loaded game. Utilities are bounded tightly for `outcome` only; the length of a game by the
+    assumption that nobody takes more decisions in a round than there are actions."""
+    game = batch.game
+    lead = 2 * MAX_POINTS * game.margin_scale
+    most = {"outcome": 1.0, "margin": lead, "lead": 2 * lead, "score": 2.0 * MAX_POINTS}
+    utility = most[batch.reward_scheme]
+    return pyspiel.GameInfo(
+        num_distinct_actions=len(game.actions),
+        max_chance_outcomes=max_chance_outcomes,
+        num_players=batch.num_players,
+        min_utility=-utility,
+        max_utility=utility,
+        utility_sum=None if batch.reward_scheme == "score" else 0.0,
+        max_game_length=batch.max_rounds * batch.num_players * len(game.actions),
+    )
+
+
+def different_deals(game: Game, number: int, **options: Any) -> list[int]:
+    """Seeds of so many deals that all differ; `options` as for `Batch`. Deals are equally likely, so those found first
+    are any. Raises `UserError` if there are not so many."""
+    batch = Batch(game, DEALS_AT_ONCE, observe=False, **options)
+    found: dict[bytes, int] = {}
+    for tried in count(1):
+        batch.reset(tried)
+        deals = batch.states.copy()
+        deals["seed"] = deals["draws"] = 0
+        for deal, seed in zip(deals, batch.seeds.tolist(), strict=True):
+            found.setdefault(deal.tobytes(), seed)
+        if len(found) >= number:
+            return list(found.values())[:number]
+        # A coupon collector's bound: that any of n deals was not among so many has a probability below e**-30.
+        if tried * DEALS_AT_ONCE > len(found) * (log(len(found)) + 30):
+            raise UserError(f"deals must be at most {len(found)}: so many different ones there are, not {number}")
+    raise AssertionError
+
+
+class BoardGame(pyspiel.Game):
+    """A game, loaded with its parameters. All its states share one batch of one game, which goes where it is needed."""
+
+    game: Game
+    """`register` makes a class for each game, with the game in it."""
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        game, parameters = self.game, {**PARAMETERS, **(parameters or {})}
+        options = {
+            "num_players": parameters["players"] or None,
+            "edition": parameters["edition"],
+            "reward": parameters["reward"],
+            "max_rounds": parameters["max_rounds"] or None,
+        }
+        number = check_int("deals", parameters["deals"], 0, MAX_DEALS)
+        self.batch = Batch(game, 1, **options)
+        players = self.batch.num_players
+        self._witnesses = Batch(game, players, **options)
+        """The same game once more for each seat, to observe it for all at once."""
+        self._seats = np.arange(players, dtype=np.int16)
+        self.deals = different_deals(game, number, **options) if number else []
+        self.texts = list(game.action_texts(self.batch.edition.data))
+        self._place = b""
+        outcomes = number or BYTE
+        self.outcomes = [(outcome, 1 / outcomes) for outcome in range(outcomes)]
+        super().__init__(game_type(game, self.batch.reward_scheme), game_info(self.batch, outcomes), parameters)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (self.get_type().short_name, self.get_parameters())
+
+    def new_initial_state(self) -> "BoardGameState":
+        """A game before its deal."""
+        return BoardGameState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """See `deals`."""
+        return 1 if self.deals else SEED_BYTES
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        """Observations, or information states where perfect recall is asked for; always of a single player."""
+        if params:
+            raise UserError(f"observations have no parameters, unlike {params!r}")
+        if iig_obs_type is None:
+            return Observer(self.batch.game, False)
+        if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise UserError("observations are of what is public and of what one player knows, together")
+        return Observer(self.batch.game, iig_obs_type.perfect_recall)
+
+    def batch_at(self, position: bytes) -> Batch:
+        """The batch, at this position."""
+        if position is not self._place:
+            self.batch.set_states(np.frombuffer(position, self.batch.game.state_dtype))
+            self._place = position
+        return self.batch
+
+    def position(self) -> bytes:
+        """The position that the batch has come to."""
+        self._place = self.batch.states.tobytes()
+        return self._place
+
+    def rewards(self) -> np.ndarray:
+        """What the last step of the batch brought to each seat. The batch has single precision, and OpenSpiel checks a
+        sum of zero more closely than that: losers take the difference."""
+        rewards = self.batch.reward[0].astype(np.float64)
+        losers = rewards < 0
+        if self.batch.reward_scheme != "score" and losers.any():
+            rewards[losers] -= rewards.sum() / losers.sum()
+        return rewards
+
+    def views(self) -> tuple[bytes, ...]:
+        """What each seat sees of the position that the batch is at."""
+        self._witnesses.states[:] = self.batch.states
+        self._witnesses.observe(self._seats, self._witnesses.observation)
+        return tuple(view.tobytes() for view in self._witnesses.observation)
+
+
+def load(name: str, parameters: dict[str, Any]) -> BoardGame:
+    """The game of this name in OpenSpiel's registry, for pickles: they need a function of Python's."""
+    return pyspiel.load_game(name, parameters)
+
+
+class BoardGameState(pyspiel.State):
+    """A game in progress.
+
+    OpenSpiel clones a state by a deep copy of each attribute: all are numbers, bytes or small arrays, which are never
+    changed in place.
+    """
+
+    def __init__(self, game: BoardGame) -> None:
+        super().__init__(game)
+        players = game.batch.num_players
+        self._seed = 0
+        self._chance_nodes = game.max_chance_nodes_in_history()
+        """How many there are still to come."""
+        self._position = b""
+        self._player = int(pyspiel.PlayerId.CHANCE)
+        self._mask = b""
+        self._views = (bytes(len(game.batch.game.observation)),) * players
+        self._digests = (b"",) * players
+        """Of all that each seat has been shown and has done."""
+        self._rewards = np.zeros(players)
+        self._returns = np.zeros(players)
+
+    def current_player(self) -> int:
+        """The seat to move, or OpenSpiel's number for chance or for the end."""
+        return self._player
+
+    def is_terminal(self) -> bool:
+        """Whether the game has ended or was cut off."""
+        return self._player == pyspiel.PlayerId.TERMINAL
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return np.flatnonzero(np.frombuffer(self._mask, np.int8)).tolist()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The bytes of the seed, or the deals."""
+        return self.get_game().outcomes
+
+    def returns(self) -> list[float]:
+        """The sum of the rewards so far."""
+        return self._returns.tolist()
+
+    def rewards(self) -> list[float]:
+        """What the last action has brought to each seat."""
+        return self._rewards.tolist()
+
+    def _apply_action(self, action: int) -> None:
+        game = self.get_game()
+        if self._chance_nodes:
+            self._apply_chance(game, action)
+            return
+        batch = game.batch_at(self._position)
+        batch.step_one(legal_action(batch, action))
+        self._rewards = game.rewards()
+        self._returns = self._returns + self._rewards
+        self._follow(game, self._player, action)
+
+    def _apply_chance(self, game: BoardGame, outcome: int) -> None:
+        check_int("a chance outcome", outcome, 0, len(game.outcomes) - 1)
+        self._chance_nodes -= 1
+        self._seed = game.deals[outcome] if game.deals else self._seed * BYTE + outcome
+        if not self._chance_nodes:
+            game.batch.reset_to(self._seed)
+            self._seed = 0
+            self._follow(game)
+
+    def _follow(self, game: BoardGame, mover: int | None = None, action: int = 0) -> None:
+        """Note the position of the batch, to which `action` of the seat `mover` has led, and what all see of it."""
+        batch = game.batch
+        running = batch.status[0] == RUNNING
+        self._position = game.position()
+        self._player = int(batch.current_player[0] if running else pyspiel.PlayerId.TERMINAL)
+        self._mask = batch.action_mask.tobytes()
+        views = game.views()
+        digests = []
+        for seat, view in enumerate(views):
+            digest, acted = self._digests[seat], seat == mover
+            if acted or view != self._views[seat]:
+                done = action.to_bytes(2) if acted else b""
+                digest = blake2b(digest + done + view, digest_size=DIGEST).digest()
+            digests.append(digest)
+        self._digests, self._views = tuple(digests), views
+
+    def view(self, player: int) -> np.ndarray:
+        """What a seat sees, `uint8` of shape `(features,)`; zeros before the deal."""
+        return np.frombuffer(self._views[player], np.uint8)
+
+    def seen(self, player: int) -> str:
+        """The digest of all that a seat has been shown and has done; empty before the deal."""
+        return self._digests[player].hex()
+
+    def resample_from_infostate(self, player_id: int, sampler: Any) -> "BoardGameState":
+        """A state that may be this one as far as the player knows; `sampler()` draws from [0, 1)."""
+        game = self.get_game()
+        if self._chance_nodes:
+            return self.clone()
+        other = game.new_initial_state()
+        vars(other).update(vars(self))
+        batch = game.batch_at(self._position)
+        batch.resample(np.array([player_id], np.int16), np.array([int(sampler() * 2.0**53)], np.uint64))
+        other._digests = (b"",) * batch.num_players
+        other._views = other._digests  # unlike what anyone sees: all digests begin anew
+        other._follow(game)
+        digests = list(other._digests)
+        digests[player_id] = self._digests[player_id]
+        other._digests = tuple(digests)
+        return other
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        game = self.get_game()
+        if player != pyspiel.PlayerId.CHANCE:
+            return game.texts[action]
+        return f"{'deal' if game.deals else 'seed byte'} {action}"
+
+    def __str__(self) -> str:
+        if self._chance_nodes:
+            return f"before the deal, the seed so far {self._seed:#x}, chance nodes to come {self._chance_nodes}"
+        batch = self.get_game().batch
+        state = np.frombuffer(self._position, batch.game.state_dtype)[0]
+        return batch.game.render(batch.edition, state, int(state["current_player"]))
+
+
+class Observer:
+    """What a player sees now, or with perfect recall has ever seen, as OpenSpiel asks for it: `tensor` (`float32`, its
+    parts in `dict` by field; None with perfect recall) is filled by `set_from`."""
+
+    def __init__(self, game: Game, perfect_recall: bool) -> None:
+        self._perfect_recall = perfect_recall
+        self._labels = [f"{field.name}[{index}]" for field, _ in game.observation for index in range(field.size)]
+        self._scale = feature_scale(game)
+        self.tensor = None if perfect_recall else np.zeros(len(game.observation), np.float32)
+        self.dict = {} if self.tensor is None else game.observation.unpack(self.tensor)
+
+    def set_from(self, state: BoardGameState, player: int) -> None:
+        """Fill `tensor` and with it `dict`."""
+        if self.tensor is not None:
+            np.multiply(state.view(player), self._scale, out=self.tensor)
+
+    def string_from(self, state: BoardGameState, player: int) -> str:
+        """A digest with perfect recall, otherwise the features that are not 0, by field."""
+        if self._perfect_recall:
+            return f"player {player} {state.seen(player)}"
+        view = state.view(player)
+        return " ".join(f"{self._labels[feature]}={view[feature]}" for feature in np.flatnonzero(view))
+
+
+def register(game: Game) -> None:
+    """Make a game known to OpenSpiel."""
+    pyspiel.register_game(game_type(game, REWARDS[0]), type(game.title, (BoardGame,), {"game": game}))
+
+
+for _name in game_names():
+    register(load_game(_name))

@@ -1,0 +1,37 @@
+"""Drawing a game, in the render modes of PettingZoo and Gymnasium."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import logger
+
+from africana_env.api.render_modes import RENDER_MODES
+from africana_env.drawing.pixels import image
+from africana_env.engine.checks import check_choice
+from africana_env.engine.contract import Edition, Game
+
+Frame = str | np.ndarray
+
+
+def check_render_mode(mode: Any) -> None:
+    """Raises `UserError` unless `mode` is one of `RENDER_MODES` or None."""
+    check_choice("render_mode", mode, [None, *RENDER_MODES])
+
+
+def warn_without_mode(maker: str) -> None:
+    """Gymnasium's warning for `render` of an environment that was made without a mode, by a call of `maker`."""
+    logger.warn(
+        "You are calling render method without specifying any render mode. You can specify the render_mode at "
+        f'initialization, e.g. {maker}, render_mode="rgb_array")'
+    )
+
+
+def draw(mode: str, game: Game, edition: Edition, state: Any, seat: int) -> Frame | None:
+    """What `render` returns in this mode: `state` (a record) as `seat` may know it; None with `human`, which prints."""
+    text = game.render(edition, state, seat)
+    if mode == "rgb_array":
+        return image(text, *game.drawing_size)
+    if mode == "ansi":
+        return text
+    print(text)
+    return None

@@ -1,0 +1,17 @@
+"""Bots: what they are, those that come with the games, how they are spelled and where they sit."""
+
+from africana_env.bots.protocol import Bot
+from africana_env.bots.registry import BotKind, Opponents, bot_names, make_bot, make_opponents, spellings
+from africana_env.bots.seating import LEARNER, Seating
+
+__all__ = [
+    "LEARNER",
+    "Bot",
+    "BotKind",
+    "Opponents",
+    "Seating",
+    "bot_names",
+    "make_bot",
+    "make_opponents",
+    "spellings",
+]

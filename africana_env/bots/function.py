@@ -1,0 +1,66 @@
+"""A user's own function as a bot: `package.module:function`."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from africana_env.bots.generators import GameGenerators
+from africana_env.bots.protocol import check_sees
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import UserError
+from africana_env.engine.rng import generator_dtype, reset_generators
+
+
+class FunctionBot:
+    """A bot made of a function `decide(observations, masks, rng)` of the games in which it is to move.
+
+    `observations` is `uint8` of shape `(games, features)`, `masks` `int8` of shape `(games, actions)` with 1 where an
+    action is legal, `rng` a `GameGenerators`; both arrays are copies. It returns a legal action for each game, whole
+    numbers of shape `(games,)`.
+    """
+
+    reads_observations = True
+
+    def __init__(self, name: str, decide: Callable[..., Any], num_games: int) -> None:
+        self.name = name
+        self._decide = decide
+        self._generators = np.zeros(num_games, generator_dtype)
+
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """See `Bot.reset_rows`."""
+        reset_generators(self._generators, rows, seeds)
+
+    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+        """See `Bot.act`. Raises `UserError` if the function gives something else than legal actions."""
+        check_sees(self.name, batch)
+        masks = batch.action_mask[rows]
+        chosen = np.asarray(self._decide(batch.observation[rows], masks.copy(), GameGenerators(self._generators, rows)))
+        if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
+            raise UserError(
+                f"{self.name} must give {len(masks)} whole numbers, one for each game, "
+                f"not {chosen.dtype} of shape {chosen.shape}"
+            )
+        inside = (chosen >= 0) & (chosen < masks.shape[1])
+        legal = inside & (masks[np.arange(len(masks)), np.where(inside, chosen, 0)] == 1)
+        if not legal.all():
+            raise UserError(f"{self.name} gave action {chosen[legal.argmin()]}, which is illegal there: see the masks")
+        actions[rows] = chosen
+
+
+def import_function(name: str) -> Callable[..., Any]:
+    """The function called `package.module:function`; raises `UserError` if there is none."""
+    module_name, _, function_name = name.partition(":")
+    try:
+        module = import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (module_name == error.name or module_name.startswith(f"{error.name}.")):
+            raise UserError(f"bot {name!r}: there is no module {error.name} to import") from None
+        raise
+    except (ValueError, TypeError):
+        raise UserError(f"bot {name!r}: {module_name!r} is no module's name") from None
+    function = getattr(module, function_name, None)
+    if not callable(function):
+        raise UserError(f"bot {name!r}: module {module_name} has no function {function_name!r}")
+    return function

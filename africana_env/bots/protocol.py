@@ -1,0 +1,40 @@
+"""What a bot is: whoever decides in some of the games of a batch."""
+
+from typing import Any, Protocol, TypeGuard, runtime_checkable
+
+import numpy as np
+
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import UserError
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """Decides for the player to move, from what this player may know.
+
+    What a bot does in a game must depend on that game alone, on its seed and the decisions so far, not on the games
+    beside it: it draws its random numbers for each game from a generator of that game.
+    """
+
+    reads_observations: bool
+    """Whether `act` reads `batch.observation`; a batch may be made without (`observe=False`)."""
+
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """Prepare for a new game in the rows marked in `rows` (`bool`, shape `(num_games,)`), with a seed for each
+        (`uint64`, same shape): the same seed and game, the same decisions."""
+
+    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+        """Put a legal action into `actions` (`int64`, shape `(num_games,)`) for every game marked in `rows` (`bool`,
+        same shape) and leave the others alone. Each marked game has a player to move, to whom `batch.action_mask` and
+        `batch.observation` show it."""
+
+
+def is_bot(value: Any) -> TypeGuard[Bot]:
+    """Whether `value` has all that a bot needs."""
+    return not isinstance(value, type) and isinstance(value, Bot)
+
+
+def check_sees(bot: str, batch: Batch) -> None:
+    """Raise `UserError` if a bot that reads observations cannot in this batch."""
+    if batch.observation.shape[1] == 0:
+        raise UserError(f"{bot} reads observations: make the batch with observe=True")

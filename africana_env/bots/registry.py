@@ -1,0 +1,128 @@
+"""The one place that turns a spelling into a bot.
+
+A spelling is a name, an argument after a colon where the bot takes one, and options after commas: `greedy`,
+`policy:runs/a/policy.safetensors,temperature=0`, `my_package.my_bots:cautious`.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from africana_env.bots.function import FunctionBot, import_function
+from africana_env.bots.protocol import Bot, is_bot
+from africana_env.bots.scripted import CompiledBot, scripted_bots
+from africana_env.engine.checks import check_int, check_seed
+from africana_env.engine.contract import Game, UserError
+from africana_env.engine.rng import derive_seed
+
+ENTRY_POINTS = "africana_env.bots"
+"""The group of packaging entry points by which other packages add kinds of bots: a name and a `BotKind`."""
+Opponents = str | Bot | Sequence[str | Bot]
+"""One bot for all other seats, or one for each in turn order; spelled, or made already."""
+FUNCTION_USAGE = "package.module:function"
+MAX_GAMES = 1 << 30
+
+
+@dataclass(frozen=True)
+class BotKind:
+    """A kind of bot that takes an argument."""
+
+    usage: str
+    """How to spell it, such as `policy:PATH[,temperature=T]`."""
+    make: Callable[[Game, int, str, Mapping[str, str]], Bot]
+    """`make(game, num_games, argument, options)`: a bot of this kind; raises `UserError` for what it cannot be."""
+
+
+@cache
+def bot_kinds() -> dict[str, BotKind]:
+    """The kinds of bots that installed packages add, by name."""
+    return {point.name: point.load() for point in entry_points(group=ENTRY_POINTS)}
+
+
+def bot_names(game: Game) -> list[str]:
+    """The bots of a game that need no argument, the strongest last."""
+    return list(scripted_bots(game))
+
+
+def spellings(game: Game) -> list[str]:
+    """How bots that play a game are spelled."""
+    return [*bot_names(game), *(kind.usage for kind in bot_kinds().values()), FUNCTION_USAGE]
+
+
+def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
+    """Name, argument (None if there is no colon) and options of a spelling. An argument may contain commas, but no
+    comma followed by something like `name=`."""
+    head, *options = re.split(r",(?=[a-z_]+=)", spelling)
+    name, colon, argument = head.partition(":")
+    return name, argument if colon else None, dict(option.split("=", 1) for option in options)
+
+
+def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> Bot:
+    """The bot of this spelling for batches of `num_games` games, its generators started from `seed`; a bot that is
+    made already is returned as it is. Raises `UserError` if there is no such bot."""
+    check_int("num_games", num_games, 1, MAX_GAMES)
+    check_seed(seed)
+    if not isinstance(bot, str):
+        return check_bot(bot)
+    name, argument, options = parse_spelling(bot)
+    made: Bot
+    if name in bot_names(game):
+        if argument is not None or options:
+            raise UserError(f"the bot {name!r} takes neither an argument nor options, unlike {bot!r}")
+        made = CompiledBot(game, name, num_games)
+    elif name in bot_kinds():
+        kind = bot_kinds()[name]
+        if not argument:
+            raise UserError(f"the bot {bot!r} lacks something: use {kind.usage}")
+        made = kind.make(game, num_games, argument, options)
+    elif argument and not options:
+        made = FunctionBot(bot, import_function(bot), num_games)
+    else:
+        raise unknown_bot(bot, game)
+    seeds = [derive_seed(np.uint64(seed), np.uint64(row)) for row in range(num_games)]
+    made.reset_rows(np.ones(num_games, np.bool_), np.array(seeds, np.uint64))
+    return made
+
+
+def make_opponents(opponents: Opponents, game: Game, num_players: int, num_games: int) -> list[Bot]:
+    """The holders of all seats but one, in turn order after it; bots of one spelling are one object."""
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        opponents = [opponents] * (num_players - 1)
+    if len(opponents) != num_players - 1:
+        raise UserError(f"opponents must be one for all or {num_players - 1} in turn order, not {len(opponents)}")
+    spelled = dict.fromkeys(opponent for opponent in opponents if isinstance(opponent, str))
+    made = {spelling: make_bot(spelling, game, num_games) for spelling in spelled}
+    return [made[opponent] if isinstance(opponent, str) else check_bot(opponent) for opponent in opponents]
+
+
+def check_bot(bot: Any) -> Bot:
+    """`bot`; raises `UserError` if it is none."""
+    if not is_bot(bot):
+        raise UserError(
+            "a bot must be spelled as a text, or be an object with act, reset_rows and reads_observations, "
+            f"unlike {' '.join(repr(bot).split())}"
+        )
+    return bot
+
+
+def unknown_bot(spelling: str, game: Game) -> UserError:
+    """What to say of a spelling that stands for no bot."""
+    near = get_close_matches(spelling, bot_names(game), n=1)
+    if Path(spelling).is_file():
+        near += [f"{name}:{spelling}" for name, kind in bot_kinds().items() if "PATH" in kind.usage]
+    hint = f"did you mean {near[0]!r}? There are" if near else "use"
+    return UserError(f"unknown bot {spelling!r}: {hint} {', '.join(spellings(game))}")
+
+
+def check_options(spelling: str, options: Mapping[str, str], known: Mapping[str, Any]) -> None:
+    """Raise `UserError` if `options` has one that is not `known`."""
+    for name in options:
+        if name not in known:
+            raise UserError(f"the bot {spelling!r} has no option {name!r}: use {', '.join(known)}")

@@ -1,0 +1,57 @@
+"""Who sits where: which bot decides in which seat of each game of a batch."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from africana_env.bots.protocol import Bot
+from africana_env.engine.batch import Batch
+from africana_env.engine.state import RUNNING
+
+LEARNER = -1
+"""In a seat that no bot holds: whoever made the seating decides there."""
+BOT_STREAM = 0x4F50504F4E454E54
+"""What separates the seed of a bot's generator from its game's; counted on for each bot."""
+
+
+class Seating:
+    """The bots in the seats of `num_games` games with `num_players` each; at first none.
+
+    `bots` are those that play, and `seats` (`int64`, shape `(num_games, num_players)`) says who holds each seat: a
+    bot's index, or `LEARNER`. To seat bots, write rows of what `add` returns into it, between games.
+    """
+
+    def __init__(self, num_games: int, num_players: int) -> None:
+        self.bots: list[Bot] = []
+        self.seats = np.full((num_games, num_players), LEARNER, np.int64)
+        self._games = np.arange(num_games)
+
+    def add(self, around: Sequence[Bot | None]) -> np.ndarray:
+        """Add the bots around a table, in turn order, with None where the learner sits. Returns who holds each seat by
+        where the first one sits (`int64`, shape `(num_players, num_players)`): row `s` if it sits on seat `s`."""
+        for bot in around:
+            if bot is not None and not any(bot is other for other in self.bots):
+                self.bots.append(bot)
+        holders = [next((i for i, other in enumerate(self.bots) if other is bot), LEARNER) for bot in around]
+        return np.array([np.roll(holders, seat) for seat in range(len(holders))])
+
+    @property
+    def read_observations(self) -> bool:
+        """Whether one of the bots reads observations."""
+        return any(bot.reads_observations for bot in self.bots)
+
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """Prepare the bots for new games in the rows marked in `rows` (`bool`, shape `(num_games,)`); `seeds`
+        (`uint64`, same shape) are those of the games, from which each bot gets one of its own."""
+        for index, bot in enumerate(self.bots):
+            bot.reset_rows(rows, seeds ^ np.uint64(BOT_STREAM + index))
+
+    def act(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
+        """Put an action into `actions` (`int64`, shape `(num_games,)`) for every game in which a bot is to move;
+        returns which games these are (`bool`, same shape)."""
+        deciders = np.where(batch.status == RUNNING, self.seats[self._games, batch.current_player], LEARNER)
+        for index, bot in enumerate(self.bots):
+            rows = deciders == index
+            if rows.any():
+                bot.act(batch, rows, actions)
+        return deciders != LEARNER

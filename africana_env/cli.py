@@ -1,0 +1,181 @@
+"""The command line, `africana`. Other packages add commands by entry points, as `training` does with `train`."""
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from africana_env import UserError, game_names
+
+ENTRY_POINTS = "africana_env.commands"
+"""The group of entry points: `add(commands, selected)` adds a command to the sub-parsers `commands`; `selected` says
+whether it is the one to be run, so that the others need not import what takes time."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status. What a user got wrong is told in one line, without a traceback."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # a bot of one's own is a module in the working folder
+    try:
+        parser, commands = command_line(*arguments[:1])
+        options, unknown = parser.parse_known_args(arguments)
+        if unknown:
+            raise UserError(unknown_argument(commands.choices[arguments[0]], unknown[0]))
+        options.run(options)
+        return 0
+    except UserError as error:
+        print(f"africana: {error}", file=sys.stderr)
+        return 2
+    except (MemoryError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and "can't allocate memory" not in str(error):  # what PyTorch raises
+            raise
+        print("africana: not enough memory: use fewer games at once, fewer steps or smaller layers", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("africana: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+
+
+def unknown_argument(parser: argparse.ArgumentParser, unknown: str) -> str:
+    """What to say of an argument that no option takes."""
+    name = unknown.partition("=")[0]
+    known = [option for action in parser._actions for option in action.option_strings if option.startswith("--")]
+    group = [option for option in known if option.startswith(f"{name.partition('.')[0]}.")]
+    near = get_close_matches(name, known, cutoff=0.8) or group
+    what_to_do = f"use {' or '.join(near)}" if near else f"see {parser.prog} --help"
+    return f"unrecognized argument {unknown}: {what_to_do}"
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Errors in one line; options by their whole names."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, allow_abbrev=False)
+
+    def error(self, message: str) -> Any:
+        raise UserError(f"{message}; see {self.prog} --help")
+
+
+def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
+    """The parser, and its sub-parsers: all commands and their options; of added ones perhaps only those of the
+    `command` that is to be run."""
+    parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for add in (add_evaluate, add_describe, add_bench, add_report, add_check_edition):
+        add(commands)
+    for point in entry_points(group=ENTRY_POINTS):
+        point.load()(commands, point.name == command)
+    return parser, commands
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The argument that names a game."""
+    parser.add_argument("game", metavar="GAME", help=", ".join(game_names()))
+
+
+def add_edition(parser: argparse.ArgumentParser) -> None:
+    """The option that names an edition."""
+    parser.add_argument("--edition", default="reconstructed", help="an edition's name, or a path to its file")
+
+
+def add_evaluate(commands: Any) -> None:
+    """`africana evaluate`."""
+    parser = commands.add_parser("evaluate", help="rate a bot against others")
+    add_game(parser)
+    parser.add_argument("bot", metavar="BOT", help="greedy, policy:PATH, package.module:function, ...")
+    parser.add_argument("--against", metavar="BOT", nargs="+", required=True, help="each holds all other seats in turn")
+    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    parser.add_argument("--games", type=int, default=2000, help="games against each opponent (default 2000)")
+    add_edition(parser)
+    parser.add_argument("--seed", type=int, default=1, help="seed of the deals (default 1)")
+    parser.add_argument("--json", metavar="FILE", help="write the results to this file")
+    parser.set_defaults(run=run_evaluate)
+
+
+def add_describe(commands: Any) -> None:
+    """`africana describe`."""
+    parser = commands.add_parser("describe", help="print a game's actions, observation fields and cards")
+    add_game(parser)
+    add_edition(parser)
+    parser.set_defaults(run=run_describe)
+
+
+def add_bench(commands: Any) -> None:
+    """`africana bench`."""
+    parser = commands.add_parser("bench", help="measure how fast the games are, and other libraries with --peers")
+    parser.add_argument("--games", nargs="+", metavar="NAME", help="the games to measure (default: all)")
+    parser.add_argument("--peers", action="store_true", help="measure other libraries in the same run")
+    parser.add_argument("--json", metavar="FILE", help="write the results to this file")
+    parser.set_defaults(run=run_bench)
+
+
+def add_report(commands: Any) -> None:
+    """`africana report`."""
+    parser = commands.add_parser("report", help="check by simulation that an edition makes a sound game")
+    add_game(parser)
+    add_edition(parser)
+    parser.add_argument("--games", type=int, default=2000, help="games per number of players (default 2000)")
+    parser.add_argument("--output", metavar="FILE", help="write the report to this Markdown file")
+    parser.set_defaults(run=run_report)
+
+
+def add_check_edition(commands: Any) -> None:
+    """`africana check-edition`."""
+    parser = commands.add_parser("check-edition", help="check an edition's file of your own")
+    add_game(parser)
+    parser.add_argument("file", metavar="FILE", help="path of the .toml file")
+    parser.set_defaults(run=run_check_edition)
+
+
+def run_evaluate(options: argparse.Namespace) -> None:
+    from africana_env import load_game
+    from africana_env.arena.evaluate import evaluate
+
+    evaluate(
+        load_game(options.game),
+        options.bot,
+        options.against,
+        options.players,
+        options.games,
+        options.edition,
+        options.seed,
+        options.json,
+    )
+
+
+def run_describe(options: argparse.Namespace) -> None:
+    from africana_env.tools.describe import describe
+
+    describe(options.game, options.edition)
+
+
+def run_bench(options: argparse.Namespace) -> None:
+    from africana_env.tools.bench import bench
+
+    logging.getLogger("africana_env").setLevel(logging.ERROR)  # each measurement compiles rules and would say so
+    bench(options.games, options.peers, options.json)
+
+
+def run_report(options: argparse.Namespace) -> None:
+    from africana_env.tools.edition_report import report
+
+    report(options.game, options.edition, options.games, options.output)
+
+
+def run_check_edition(options: argparse.Namespace) -> None:
+    from africana_env import load_edition, load_game
+
+    edition = load_edition(load_game(options.game), Path(options.file))
+    print(f"{options.file}: edition {edition.name!r} fits {edition.game}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

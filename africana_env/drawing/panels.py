@@ -1,0 +1,30 @@
+"""The parts that the drawings of all games have."""
+
+from collections.abc import Iterable, Sequence
+
+from africana_env.drawing.text import BOLD, pad, paint, width_of
+
+
+def page(parts: Iterable[list[str]]) -> str:
+    """The lines of all parts, one below the other."""
+    return "\n".join(line.rstrip() for part in parts for line in part) + "\n"
+
+
+def heading(game: str, edition: str, progress: str, now: str) -> list[str]:
+    """What is played and how far it has come; below, whose decision it is or how the game ended."""
+    return [f"{paint(game, BOLD)}   edition {edition}   {progress}", now, ""]
+
+
+def result(how: str, winners: Sequence[str]) -> str:
+    """How the game ended and who won it."""
+    return f"The game is over: {how}. Won by {' and '.join(winners)}"
+
+
+def score_table(names: Sequence[str], parts: Sequence[str], points: Sequence[Sequence[int]]) -> list[str]:
+    """The points with their parts, a line for each seat."""
+    first = max(map(width_of, (*names, "Scores")))
+    lines = [pad(paint("Scores", BOLD), first) + "".join(f"  {part.replace('_', ' ')}" for part in parts)]
+    for name, row in zip(names, points, strict=True):
+        numbers = (f"{value:{len(part) + 2}}" for part, value in zip(parts, row, strict=True))
+        lines.append(pad(name, first) + "".join(numbers))
+    return lines

@@ -1,0 +1,65 @@
+"""Text for a terminal: colours, and lines made of pieces."""
+
+import re
+from collections.abc import Iterable
+
+BOLD, DIM, REVERSE = "1", "38;5;245", "7"
+SEAT_CODES = ("30;47", "97;44", "30;43", "97;41", "30;42")
+"""The colours of the seats: white, blue, yellow, red, green."""
+CODE = re.compile(r"\x1b\[([0-9;]*)m")
+RESET = "\x1b[0m"
+
+
+def paint(text: str, code: str) -> str:
+    """`text` with an ANSI code, which may be laid around text that has some already; as it is without a code."""
+    if not code:
+        return text
+    start = f"\x1b[{code}m"
+    return start + text.replace(RESET, RESET + start) + RESET
+
+
+def without_codes(text: str) -> str:
+    """`text` without its colours."""
+    return CODE.sub("", text)
+
+
+def width_of(text: str) -> int:
+    """How many columns `text` takes."""
+    return len(without_codes(text))
+
+
+def counted(number: int, word: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def pad(text: str, width: int) -> str:
+    """`text` followed by spaces up to `width`."""
+    return text + " " * (width - width_of(text))
+
+
+def flow(first: str, pieces: Iterable[str], width: int) -> list[str]:
+    """`first` and then the pieces, separated by commas, over as many lines as needed, indented under the first."""
+    lines = [first]
+    indent = used = width_of(first)
+    for number, piece in enumerate(pieces):
+        size = width_of(piece)
+        if number > 0:
+            lines[-1] += ","
+            if used + size + 3 > width:
+                lines.append(" " * indent)
+                used = indent
+            else:
+                lines[-1] += " "
+                used += 2
+        lines[-1] += piece
+        used += size
+    return lines
+
+
+def beside(left: list[str], right: list[str], width: int) -> list[str]:
+    """Two blocks of lines next to each other, the left one `width` columns wide."""
+    height = max(len(left), len(right))
+    left = left + [""] * (height - len(left))
+    right = right + [""] * (height - len(right))
+    return [pad(one, width) + other for one, other in zip(left, right, strict=True)]

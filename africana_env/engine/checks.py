@@ -1,0 +1,49 @@
+"""Checks of arguments: what is wrong is told in one line, as a `UserError`."""
+
+from typing import Any
+
+import numpy as np
+
+from africana_env.engine.contract import Edition, Game, UserError
+
+MAX_SEED = (1 << 64) - 1
+
+
+def check_choice(what: str, value: Any, choices: Any) -> None:
+    """Raise `UserError` unless `value` is one of `choices`."""
+    if value not in choices:
+        raise UserError(f"unknown {what} {value!r}: use {' or '.join(map(str, choices))}")
+
+
+def check_int(what: str, value: Any, minimum: int, maximum: int) -> int:
+    """`value` as an int; raises `UserError` unless it is a whole number in the range."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not minimum <= value <= maximum:
+        raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {value!r}")
+    return int(value)
+
+
+def check_players(game: Game, edition: Edition, num_players: Any) -> int:
+    """`num_players` (None: the default) as an int; raises `UserError` unless the edition is for so many."""
+    counts = edition.player_counts(game)
+    if num_players is None:
+        return game.default_players if game.default_players in counts else counts[-1]
+    players = check_int("num_players", num_players, game.players[0], game.players[-1])
+    if players not in counts:
+        raise UserError(f"the edition {edition.name} is for {' or '.join(map(str, counts))} players, not {players}")
+    return players
+
+
+def check_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> None:
+    """Raise `UserError` unless `array` is what compiled code may read and write."""
+    if (
+        not isinstance(array, np.ndarray)
+        or array.dtype != dtype
+        or array.shape != shape
+        or not array.flags.c_contiguous
+    ):
+        raise UserError(f"{what} must be a C-contiguous array of {np.dtype(dtype).name} and shape {shape}")
+
+
+def check_seed(seed: Any) -> int:
+    """`seed` as an int; raises `UserError` unless it is a whole number below 2**64."""
+    return check_int("seed", seed, 0, MAX_SEED)

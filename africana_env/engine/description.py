@@ -1,0 +1,61 @@
+"""A game in words: the texts of its actions, the fields of its observations by name, a position in one line."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from africana_env.engine.checks import check_int
+from africana_env.engine.contract import Edition, Game, UserError
+
+
+@lru_cache(maxsize=32)
+def _texts_and_ids(game: Game, edition: Edition, more: tuple[str, ...]) -> tuple[list[str], dict[str, int]]:
+    texts = [*game.action_texts(edition.data), *more]
+    return texts, {text: action for action, text in enumerate(texts)}
+
+
+class Described:
+    """What every way to play a game (a batch, an environment) tells in words. It has a `game` and an `edition`."""
+
+    game: Game
+    edition: Edition
+
+    _more_actions: tuple[str, ...] = ()
+    """Texts of the actions that follow those of the game."""
+
+    def action_to_string(self, action: int) -> str:
+        """The text of an action in this edition; raises `UserError` if there is no such action."""
+        texts, _ = _texts_and_ids(self.game, self.edition, self._more_actions)
+        return texts[check_int("action", action, 0, len(texts) - 1)]
+
+    def string_to_action(self, text: str) -> int:
+        """The action of a text, the reverse of `action_to_string`; raises `UserError` if no action has that text."""
+        texts, ids = _texts_and_ids(self.game, self.edition, self._more_actions)
+        if not isinstance(text, str) or text not in ids:
+            raise UserError(f"no action is called {text!r}: use a text such as {texts[0]!r}")
+        return ids[text]
+
+    def describe_observation(self, observation: Any) -> dict[str, NDArray[np.uint8]]:
+        """The fields of an observation by name, as counts and flags: `uint8`, each in the shape of its field.
+
+        `observation` is what this or any other API of the game gives: features of shape `(features,)`, `uint8` or
+        scaled to [0, 1] as floats, or a dictionary that has them as `observation`. Features of several games, of
+        shape `(games, features)`, give fields of shape `(games, ...)`. Raises `UserError` for anything else.
+        """
+        features = np.asarray(observation.get("observation") if isinstance(observation, Mapping) else observation)
+        space = self.game.observation
+        is_number = features.dtype == np.uint8 or features.dtype.kind == "f"
+        if not is_number or features.ndim not in (1, 2) or features.shape[-1] != len(space):
+            given = f"{features.dtype} of shape {features.shape}"
+            raise UserError(f"an observation must be uint8 or floats of shape ({len(space)},), not {given}")
+        return space.unpack(space.counts(features))
+
+    def position_text(self) -> str:
+        """The number of players, the edition, and how far the game is, in one line."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.game.name}: {self.position_text()}>"

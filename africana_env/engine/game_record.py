@@ -1,0 +1,85 @@
+"""Records of games: everything needed to play one again, exactly."""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.editions import load_edition
+from africana_env.engine.files import atomic_write, read_file, shown_path
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game from its seed: `actions` are ids in the order they were taken, by whoever was to move."""
+
+    game: str
+    edition: str
+    edition_digest: str
+    num_players: int
+    max_rounds: int
+    seed: int
+    actions: tuple[int, ...]
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write the record as JSON; the file appears complete or not at all."""
+        content = {"format": FORMAT, **asdict(self)}
+        content["checksum"] = _checksum(content)
+        atomic_write(path, json.dumps(content).encode() + b"\n")
+
+    @staticmethod
+    def load(path: str | os.PathLike) -> "GameRecord":
+        """Read a record; raises `UserError` if the file is no record, was altered, or is of another version."""
+        data, file = read_file("record", path), shown_path(path)
+        no_record = UserError(f"{file} is not a record: it must be a JSON file written by save()")
+        try:
+            content = json.loads(data)
+            version, checksum = repr(content["format"]), _checksum(content)
+        except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
+            raise no_record from None
+        if content["format"] != FORMAT:
+            raise UserError(f"{file} is a record of format {version}: this version reads format {FORMAT}")
+        if set(content) != {"format", "checksum", *GameRecord.__dataclass_fields__} or content["checksum"] != checksum:
+            raise UserError(f"{file} was altered after it was saved: its checksum does not fit")
+        del content["format"], content["checksum"]
+        actions = content["actions"]
+        if not isinstance(actions, list) or any(type(action) is not int for action in actions):
+            raise no_record
+        return GameRecord(**{**content, "actions": tuple(actions)})
+
+    def replay(self, game: Game, edition: str | Edition | None = None) -> Iterator[Batch]:
+        """Play the game again: the same batch of one game at the start and after each action.
+
+        `edition` is needed only where the record was made with a file of one's own. Raises `UserError` if the record
+        is of another game or edition, or an action is illegal.
+        """
+        if game.name != self.game:
+            raise UserError(f"the record is of {self.game}, not of {game.name}")
+        chosen = edition if isinstance(edition, Edition) else load_edition(game, edition or self.edition)
+        if chosen.digest != self.edition_digest:
+            raise UserError(
+                f"the record was made with other data of edition {self.edition!r} "
+                f"(digest {self.edition_digest}, here {chosen.digest}): pass the edition's file"
+            )
+        batch = Batch(game, 1, self.num_players, chosen, max_rounds=self.max_rounds)
+        batch.reset_to(self.seed)
+        yield batch
+        for number, action in enumerate(self.actions):
+            if not batch.running[0]:
+                raise UserError(f"the record goes on after the end of the game, at action {number + 1}")
+            try:
+                batch.step([action])
+            except UserError as error:
+                raise UserError(f"the record's action {number + 1} cannot be played: {error}") from None
+            yield batch
+
+
+def _checksum(content: dict[str, Any]) -> str:
+    plain = {key: value for key, value in content.items() if key != "checksum"}
+    return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,62 @@
+"""What the states of all games begin with, and how it changes."""
+
+from typing import Any
+
+import numpy as np
+
+from africana_env.engine.compiler import rule
+from africana_env.engine.rng import GENERATOR_FIELDS, seed_generator
+
+RUNNING, TERMINATED, TRUNCATED = range(3)
+"""Values of a state's `status`: in progress, ended by the rules, cut off after `max_rounds`."""
+
+MAX_ROUNDS = 255
+"""The largest `max_rounds`: rounds are one `uint8` feature."""
+
+STATE_HEADER = [
+    *GENERATOR_FIELDS,
+    ("num_players", np.int16),
+    ("max_rounds", np.int16),
+    ("current_player", np.int16),  # the seat to move
+    ("status", np.int16),
+    ("round_number", np.int16),
+]
+"""The fields with which every game's `state_dtype` begins."""
+
+
+def record_dtype(fields: list[Any]) -> np.dtype:
+    """The dtype of records with these fields, which rule code reads and writes as attributes. The fields are aligned,
+    as CUDA demands, and what that leaves empty is filled with fields of its own, so that a copy is equal in all its
+    bytes."""
+    aligned = np.dtype(fields, align=True)
+    places: Any = aligned.fields
+    filled: list[Any] = []
+    stop = 0
+    for field in (*fields, None):
+        start = aligned.itemsize if field is None else places[field[0]][1]
+        if start > stop:
+            filled.append((f"unused_{stop}", np.uint8, (start - stop,)))
+        if field is not None:
+            filled.append(field)
+            stop = start + places[field[0]][0].itemsize
+    return np.dtype((np.record, np.dtype(filled, align=True)))
+
+
+@rule
+def start_state(state, num_players, seed):
+    """The first fields of a game that begins: seat 0 is to move in round 1. `max_rounds` is set by the caller."""
+    seed_generator(state, seed)
+    state.num_players = num_players
+    state.current_player = 0
+    state.status = RUNNING
+    state.round_number = 1
+
+
+@rule
+def next_round(state):
+    """Count the next round, or cut the game off if the last one allowed is over; whether the game goes on."""
+    if state.round_number >= state.max_rounds:
+        state.status = TRUNCATED
+        return False
+    state.round_number += 1
+    return True

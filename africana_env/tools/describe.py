@@ -1,0 +1,140 @@
+"""What there is to know of a game as Markdown, generated from the game itself: actions, observation, cards, sizes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markdown import Markdown
+
+from africana_env import load_game
+from africana_env.bots import spellings
+from africana_env.engine.contract import REWARDS, Edition, Game
+from africana_env.engine.editions import NOTES, edition_names, load_edition
+
+ASSUMED = " *"
+LEGEND = "An asterisk marks what is assumed; all else is documented, by the source that the entry names."
+
+
+def describe(game: str, edition: str = "reconstructed") -> None:
+    """Print the description of a game in one of its editions: formatted on a terminal, else as plain Markdown.
+
+    Raises `UserError` if there is no such game or edition.
+    """
+    chosen = load_game(game)
+    text = description(chosen, load_edition(chosen, edition))
+    console = Console()
+    if console.is_terminal:
+        console.print(Markdown(text))
+    else:
+        print(text)
+
+
+def description(game: Game, edition: Edition) -> str:
+    """The whole description: specs, actions, observation and the edition's data."""
+    parts = [
+        f"# {game.title} (`{game.name}`)",
+        "## Specs",
+        specs_table(game),
+        "## Actions",
+        "Ids are those of `step` and of the action mask; the example is the first of a group; action features are the "
+        "fields of the observation with an entry for each of its actions.",
+        actions_table(game, edition),
+        "## Observation",
+        "Features are whole numbers from 0 to the maximum (`uint8` in a batch); "
+        "environments divide them by the maximum (`float32`).",
+        observation_table(game),
+        f"## Edition `{edition.name}`",
+        *edition_parts(edition.data),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A Markdown table."""
+    lines = [headings, ["---"] * len(headings), *rows]
+    return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def span(start: int, stop: int) -> str:
+    """The whole numbers from `start` to before `stop`: `7` or `7-11`."""
+    return str(start) if stop == start + 1 else f"{start}-{stop - 1}"
+
+
+def specs_table(game: Game) -> str:
+    """The sizes of a game, and what can be chosen."""
+    parts = [part.replace("_", " ") for part in game.score_parts]
+    rows = [
+        ("players", f"{', '.join(map(str, game.players))}; {game.default_players} by default"),
+        ("rounds", f"cut off after {game.default_rounds} by default (`max_rounds`)"),
+        ("actions", len(game.actions)),
+        ("features", len(game.observation)),
+        ("bytes of a state", game.state_dtype.itemsize),
+        ("rewards", ", ".join(f"`{name}`" for name in REWARDS) + f"; `margin` counts {game.margin_scale} a point"),
+        ("points", ", ".join(parts)),
+        ("bots", ", ".join(f"`{spelling}`" for spelling in spellings(game))),
+        ("editions", ", ".join(f"`{name}`" for name in edition_names(game))),
+    ]
+    return table(("what", "value"), rows)
+
+
+def actions_table(game: Game, edition: Edition) -> str:
+    """The groups of actions with their ids, and the text of the first of each in an edition."""
+    texts = list(game.action_texts(edition.data))
+    rows = [
+        (
+            span(ids.start, ids.stop),
+            f"`{group.name}`",
+            group.size,
+            group.meaning,
+            texts[ids.start],
+            ", ".join(f"`{name}`" for name in group.action_features),
+        )
+        for group, ids in game.actions
+    ]
+    return table(("ids", "group", "size", "meaning", "example", "action features"), rows)
+
+
+def observation_table(game: Game) -> str:
+    """The fields of the observation with their features."""
+    rows = []
+    for field, where in game.observation:
+        shape = " x ".join(map(str, field.shape))
+        rows.append((span(where.start, where.stop), f"`{field.name}`", shape, field.maximum, field.meaning))
+    return table(("features", "field", "shape", "maximum", "meaning"), rows)
+
+
+def edition_parts(data: Mapping[str, Any]) -> list[str]:
+    """What an edition says of itself, and a table for each of its sections."""
+    parts = [str(data.get("edition", {}).get("about", "")), LEGEND]
+    for name, section in data.items():
+        if name != "edition":
+            parts += [f"### {name.replace('_', ' ').capitalize()}", section_table(section)]
+    return parts
+
+
+def section_table(section: Any) -> str:
+    """A section of an edition: a row for each of its entries, or for each of its words if it has none."""
+    if isinstance(section, dict) and "status" not in section:
+        return table(("name", "meaning"), [(name, shown(value)) for name, value in section.items()])
+    entries = section if isinstance(section, list) else [section]
+    fields = list(dict.fromkeys(field for entry in entries for field in entry if field not in NOTES))
+    rows = []
+    for number, entry in enumerate(entries, 1):
+        rows.append([number, *(field_cell(entry, field) for field in fields), entry.get("source", "")])
+    return table(("no.", *fields, "source"), rows)
+
+
+def field_cell(entry: Mapping[str, Any], field: str) -> str:
+    """A field of an entry, with its mark if it is assumed."""
+    if field not in entry:
+        return ""
+    status = entry.get("status")
+    word = status.get(field) if isinstance(status, dict) else status
+    return shown(entry[field]) + (ASSUMED if word == "assumed" else "")
+
+
+def shown(value: Any) -> str:
+    """A value as one text."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {inner}" for name, inner in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

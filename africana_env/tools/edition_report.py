@@ -1,0 +1,259 @@
+"""Whether an edition makes a sound game: figures from simulated games, as Markdown that anyone can make again."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+
+from africana_env import __version__, load_game
+from africana_env.arena.evaluate import MAX_GAMES
+from africana_env.arena.match import deal_seeds, play_games
+from africana_env.arena.statistics import NORMAL_95, wilson_interval
+from africana_env.bots import Seating, bot_names, make_bot
+from africana_env.engine.batch import Batch
+from africana_env.engine.checks import check_int
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.editions import NOTES, load_edition
+from africana_env.engine.files import atomic_write, check_target
+from africana_env.engine.returns import win_shares
+from africana_env.engine.state import TERMINATED
+from africana_env.tools.describe import table
+
+SEED = 1
+"""The seed of all reports: the same edition and number of games give the same report."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Finished games with the same number of players."""
+
+    players: int
+    decisions: np.ndarray
+    """How many each game took, shape (games,)."""
+    rounds: np.ndarray
+    """The round in which each ended, shape (games,)."""
+    by_the_rules: np.ndarray
+    """Which ended by the rules, shape (games,)."""
+    wins: np.ndarray
+    """Each seat's share of the win, shape (games, seats)."""
+    scores: np.ndarray
+    """Shape (games, seats, score parts)."""
+    taken: np.ndarray
+    """How often each action was taken, shape (actions,)."""
+
+
+class Components(NamedTuple):
+    """What an edition calls the components of a kind."""
+
+    section: str
+    field: str
+    words: tuple[str, ...]
+
+
+def report(game: str, edition: str = "reconstructed", games: int = 2000, output: str | None = None) -> str:
+    """Play `games` games with each number of players; write the report to the file `output`, or print it.
+
+    Raises `UserError` if there is no such game or edition, or no folder for the file.
+    """
+    chosen = load_game(game)
+    loaded = load_edition(chosen, edition)
+    check_int("games", games, 2, MAX_GAMES)
+    if output is not None:
+        check_target(output)
+    samples = play_samples(chosen, loaded, games)
+    text = report_text(chosen, loaded, samples, f"africana report {game} --edition {edition} --games {games}")
+    if output is None:
+        print(text, end="")
+    else:
+        atomic_write(output, text.encode())
+    return text
+
+
+# Games
+
+
+def strongest_bot(game: Game) -> str:
+    """The scripted bot that a game names last."""
+    return bot_names(game)[-1]
+
+
+def play_samples(game: Game, edition: Edition, games: int) -> list[Sample]:
+    """A sample for each number of players."""
+    with Progress(transient=True, console=Console(stderr=True)) as progress:
+        counts = edition.player_counts(game)
+        task = progress.add_task("games", total=games * len(counts))
+        return [play_sample(game, edition, players, games, lambda n: progress.advance(task, n)) for players in counts]
+
+
+def play_sample(
+    game: Game, edition: Edition, players: int, games: int, tell: Callable[[int], None] = lambda ended: None
+) -> Sample:
+    """Play `games` deals with the strongest scripted bot in every seat; `tell` hears how many have just ended."""
+    batch = Batch(game, games, players, edition, observe=False)
+    seating = Seating(games, players)
+    seating.seats[:] = seating.add([make_bot(strongest_bot(game), game, games)] * players)[0]
+    decisions = np.zeros(games, np.int64)
+    taken = np.zeros(len(game.actions), np.int64)
+    for rows, actions in play_games(batch, seating, deal_seeds(SEED, games)):
+        taken += np.bincount(actions[rows], minlength=len(taken))
+        decisions += rows
+        tell(int(rows.sum() - batch.running.sum()))
+    return Sample(
+        players,
+        decisions,
+        batch.states["round_number"].copy(),
+        batch.status == TERMINATED,
+        win_shares(batch.returns()),
+        batch.scores(),
+        taken,
+    )
+
+
+# Report
+
+
+def report_text(game: Game, edition: Edition, samples: list[Sample], command: str) -> str:
+    """The whole report."""
+    taken = np.sum([sample.taken for sample in samples], axis=0)
+    texts = list(game.action_texts(edition.data))
+    about = (
+        f"Made by `{command}` with version {__version__} of the package and data `{edition.digest}`: "
+        f"{len(samples[0].decisions)} games for each number of players, with `{strongest_bot(game)}` in every "
+        f"seat and seed {SEED}. Intervals are those of 95 %."
+    )
+    parts = [
+        f"# {game.title}: how the edition `{edition.name}` plays",
+        about,
+        "## Length",
+        length_table(samples),
+        "## Seats",
+        "A shared win counts as its share.",
+        seats_table(samples),
+        "## Points",
+        "Means of all seats.",
+        points_table(game, samples),
+        "## Decisions",
+        "Shares of all decisions.",
+        decisions_table(game, samples),
+        "## Components",
+        "How often decisions name a component, as shares, with all numbers of players together: of all decisions that "
+        "name one of its kind, then of those in each group of actions.",
+    ]
+    for components in named_components(edition.data, texts):
+        title = f"### {components.section.replace('_', ' ').capitalize()} by {components.field}"
+        parts += [title, *components_parts(game, components.words, texts, taken)]
+    return "\n\n".join(parts) + "\n"
+
+
+def percent(share: float) -> str:
+    """A share as a text."""
+    return f"{share:.1%}"
+
+
+def length_table(samples: list[Sample]) -> str:
+    """How long games are, and how they end."""
+    rows = []
+    for sample in samples:
+        for unit, length in (("rounds", sample.rounds), ("decisions", sample.decisions)):
+            spread = np.percentile(length, (5, 50, 95), method="inverted_cdf")
+            rows.append((sample.players, unit, *map(str, spread), percent(sample.by_the_rules.mean())))
+    return table(("players", "length in", "5 %", "median", "95 %", "games that end by the rules"), rows)
+
+
+def seats_table(samples: list[Sample]) -> str:
+    """What each seat wins and scores."""
+    rows = []
+    for sample in samples:
+        games = len(sample.wins)
+        for seat, wins in enumerate(sample.wins.T):
+            low, high = wilson_interval(float(wins.mean()), games)
+            scores = sample.scores[:, seat, -1]
+            width = NORMAL_95 * scores.std(ddof=1) / np.sqrt(games)
+            rows.append(
+                (
+                    sample.players,
+                    seat,
+                    percent(wins.mean()),
+                    f"{percent(low)} to {percent(high)}",
+                    percent(1 / sample.players),
+                    f"{scores.mean():.1f}",
+                    f"{scores.mean() - width:.1f} to {scores.mean() + width:.1f}",
+                )
+            )
+    return table(("players", "seat", "wins", "interval", "fair share", "mean score", "interval"), rows)
+
+
+def of_players(samples: list[Sample]) -> list[str]:
+    """The headings of a table with a column for each number of players."""
+    return [f"{sample.players} players" for sample in samples]
+
+
+def points_table(game: Game, samples: list[Sample]) -> str:
+    """The mean of each part of a score."""
+    means = [sample.scores.mean((0, 1)) + 0.0 for sample in samples]
+    rows = [
+        (part.replace("_", " "), *(f"{mean[number]:.2f}" for mean in means))
+        for number, part in enumerate(game.score_parts)
+    ]
+    return table(("part", *of_players(samples)), rows)
+
+
+def decisions_table(game: Game, samples: list[Sample]) -> str:
+    """How decisions spread over the groups of actions."""
+    rows = [
+        (f"`{group.name}`", *(percent(sample.taken[ids].sum() / sample.taken.sum()) for sample in samples))
+        for group, ids in game.actions
+    ]
+    return table(("group", *of_players(samples)), rows)
+
+
+# Components
+
+
+def named_components(data: Mapping[str, Any], texts: list[str]) -> list[Components]:
+    """The words of each field of an edition, where actions name them all; no words that another field has, too."""
+    found: list[Components] = []
+    for section, entries in data.items():
+        if isinstance(entries, list):
+            for field in dict.fromkeys(field for entry in entries for field in entry if field not in NOTES):
+                words = words_of([entry[field] for entry in entries if field in entry])
+                if words and all(any(mentions(word, text) for text in texts) for word in words):
+                    found.append(Components(section, field, words))
+    return [
+        components
+        for number, components in enumerate(found)
+        if not any(
+            set(components.words) < set(other.words) or (set(components.words) == set(other.words) and place < number)
+            for place, other in enumerate(found)
+        )
+    ]
+
+
+def words_of(values: list[Any]) -> tuple[str, ...]:
+    """All texts among the values, also those in lists, each once."""
+    flat = [inner for value in values for inner in (value if isinstance(value, list) else [value])]
+    return tuple(dict.fromkeys(value for value in flat if isinstance(value, str)))
+
+
+def mentions(word: str, text: str) -> bool:
+    """Whether a text has a word, or words, whole."""
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
+
+def components_parts(game: Game, words: tuple[str, ...], texts: list[str], taken: np.ndarray) -> list[str]:
+    """What is never named, if anything, and how often each word is."""
+    counts = np.array([[mentions(word, text) for text in texts] for word in words]) * taken
+    unnamed = [word for word, row in zip(words, counts, strict=True) if not row.any()]
+    note = f"Never named: {', '.join(unnamed)}." if unnamed else f"All {len(words)} are named."
+    if not counts.any():
+        return [note]
+    groups = [(f"`{group.name}`", ids) for group, ids in game.actions if counts[:, ids].any()]
+    columns = [("all", range(len(texts))), *groups]
+    rows = []
+    for word, row in zip(words, counts, strict=True):
+        rows.append((word, *(percent(row[ids].sum() / counts[:, ids].sum()) for _, ids in columns)))
+    return [note, table(("", *(heading for heading, _ in columns)), rows)]

@@ -1,0 +1,397 @@
+"""The Gymnasium environment of every game: one learner, opponents in the other seats."""
+
+import copy
+import pickle
+import subprocess
+import sys
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from support import FirstLegal, every_bot
+
+from africana_env import Batch, UserError, game_names, load_game
+from africana_env.api.gymnasium import GymEnv
+from africana_env.api.ids import gymnasium_id
+from africana_env.engine.state import RUNNING, TRUNCATED
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+GAMES = game_names()
+SEATS_AND_PLAYERS = [(name, players, seat) for name in GAMES for players in load_game(name).players for seat in (0, -1)]
+
+
+def make(name, **options):
+    return gymnasium.make(gymnasium_id(name), **options).unwrapped
+
+
+def play(env, seed, sampling_seed=0):
+    """One episode of legal samples: its observations, rewards and infos."""
+    env.action_space.seed(sampling_seed)
+    observation, info = env.reset(seed=seed)
+    steps = [(observation, 0.0, info)]
+    over = False
+    while not over:
+        observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
+        steps.append((observation, reward, info))
+        over = terminated or truncated
+    return steps
+
+
+def assert_same(first, second):
+    assert len(first) == len(second)
+    for (observation, reward, info), (other_observation, other_reward, other_info) in zip(first, second, strict=True):
+        np.testing.assert_array_equal(observation, other_observation)
+        assert reward == other_reward
+        np.testing.assert_equal(info, other_info)
+
+
+class Illegal(FirstLegal):
+    def act(self, batch, rows, actions):
+        actions[rows] = batch.action_mask[rows].argmin(axis=1)
+
+
+class Stubborn(FirstLegal):
+    """One that remembers what it was told of new games."""
+
+    def reset_rows(self, rows, seeds):
+        self.seeds = seeds.copy()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seat", [0, 1, "rotate"])
+def test_gymnasium_accepts_it(name, seat):
+    for _ in range(5):
+        check_env(make(name, opponents="random", seat=seat))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_stable_baselines_accepts_it(name):
+    from stable_baselines3.common.env_checker import check_env as sb3_check_env
+
+    sb3_check_env(make(name))
+
+
+@pytest.mark.parametrize(("name", "players", "seat"), SEATS_AND_PLAYERS)
+def test_an_episode_with_every_player_count(name, players, seat):
+    seat %= players
+    env = make(name, num_players=players, seat=seat)
+    steps = play(env, 7)
+    for observation, reward, info in steps:
+        assert observation in env.observation_space
+        assert isinstance(reward, float)
+        assert info["seat"] == seat
+        assert info["action_mask"].dtype == np.int8
+    for _, reward, info in steps[:-1]:
+        assert reward == 0
+        assert info["action_mask"].any()
+        assert "scores" not in info
+    _, reward, info = steps[-1]
+    assert -1 <= reward <= 1
+    assert not info["action_mask"].any()
+    assert not env.action_masks().any()
+    assert list(info["scores"]) == list(env.game.score_parts)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_observation_mask_and_outcome_are_those_of_the_seat(name):
+    """Against a batch in which the same opponents' choices are made by hand."""
+    game = load_game(name)
+    env = GymEnv(game, seat=1, opponents=FirstLegal())
+    batch = Batch(game, 1)
+    rng = np.random.default_rng(0)
+    observation, info = env.reset(seed=3)
+    batch.set_states(env._batch.states)
+    over = False
+    while not over:
+        assert batch.current_player[0] == 1
+        np.testing.assert_array_equal(info["action_mask"], batch.action_mask[0])
+        np.testing.assert_array_equal(env.action_masks(), batch.action_mask[0] == 1)
+        np.testing.assert_allclose(observation * game.observation.maxima(), batch.observation[0], rtol=0, atol=1e-4)
+        action = rng.choice(np.flatnonzero(info["action_mask"]))
+        observation, reward, terminated, truncated, info = env.step(action)
+        over = terminated or truncated
+        batch.step([action])
+        while batch.running[0] and batch.current_player[0] != 1:
+            batch.step([batch.action_mask[0].argmax()])
+        assert over == (not batch.running[0])
+    features = np.empty_like(batch.observation)
+    batch.observe(np.array([1], np.int16), features)
+    np.testing.assert_allclose(observation * game.observation.maxima(), features[0], rtol=0, atol=1e-4)
+    assert reward == batch.returns()[0, 1]
+    assert list(info["scores"].values()) == batch.scores()[0, 1].tolist()
+    assert truncated == (batch.status[0] == TRUNCATED)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_score_rewards_add_up_to_the_points_gained(name):
+    game = load_game(name)
+    for seat in range(2):
+        env = make(name, reward="score", seat=seat)
+        steps = play(env, 5)
+        start = Batch(game, 1, reward="score")
+        start.reset(0)
+        gained = steps[-1][2]["scores"]["total"] - start.scores()[0, seat, -1]
+        assert sum(reward for _, reward, _ in steps) == gained
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_max_rounds_truncates(name):
+    env = make(name, max_rounds=1)
+    env.reset(seed=0)
+    terminated = truncated = False
+    while not (terminated or truncated):
+        _, _, terminated, truncated, info = env.step(env.action_space.sample())
+    assert truncated
+    assert not terminated
+    assert "scores" in info
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seat", [0, "rotate"])
+def test_same_seed_same_episodes(name, seat):
+    first, second = make(name, seat=seat), make(name, seat=seat)
+    for sampling_seed, seed in enumerate([11, None, None, 11, None]):
+        if seed is None:
+            assert_same(play(first, seed, sampling_seed), play(second, seed, sampling_seed))
+        else:  # whatever was played before
+            expected = play(first, seed, sampling_seed)
+            second.reset()
+            second.step(second.action_space.sample())
+            assert_same(expected, play(second, seed, sampling_seed))
+    with pytest.raises(AssertionError):
+        assert_same(play(first, 1), play(first, 2))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_bot_plays_the_same_game_again_from_the_same_seed(name):
+    for opponent in every_bot(load_game(name)):
+        env = make(name, num_players=2, max_rounds=3, opponents=opponent)
+        first = play(env, 5)
+        play(env, 6)
+        assert_same(first, play(env, 5))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_deal_does_not_depend_on_the_opponents(name):
+    first, second = make(name, opponents="random"), make(name, opponents=FirstLegal())
+    for seed in (4, None, None):
+        first.reset(seed=seed)
+        second.reset(seed=seed)
+        assert first._batch.seeds[0] == second._batch.seeds[0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rotating_seats(name):
+    env = make(name, seat="rotate")
+    players = env.game.default_players
+    assert [env.reset()[1]["seat"] for _ in range(2 * players)] == [*range(players), *range(players)]
+    for seed in (7, 8, 7):
+        seats = [env.reset(seed=seed)[1]["seat"], env.reset()[1]["seat"], env.reset()[1]["seat"]]
+        assert seats == [seed % players, (seed + 1) % players, (seed + 2) % players]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_opponents_sit_in_turn_order_after_the_learner(name):
+    game = load_game(name)
+    players = game.players[-1]
+    asked = []
+
+    class Asked(FirstLegal):
+        def __init__(self, place):
+            self.place = place
+
+        def act(self, batch, rows, actions):
+            asked.append((self.place, int(batch.current_player[0])))
+            super().act(batch, rows, actions)
+
+    for seat in range(players):
+        asked.clear()
+        play(GymEnv(game, players, seat=seat, opponents=[Asked(place) for place in range(1, players)]), 2)
+        assert set(asked) == {(place, (seat + place) % players) for place in range(1, players)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_opponent_of_the_game_plays(name):
+    game = load_game(name)
+    for opponent in every_bot(game):
+        env = make(name, opponents=opponent)
+        env.reset(seed=0)
+        for _ in range(10):
+            env.step(env.action_space.sample())
+    mixed = ["random", FirstLegal(), "random", "random"][: game.default_players - 1]
+    assert_same(play(make(name, opponents=mixed), 0), play(make(name, opponents=mixed), 0))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_opponent_of_ones_own_hears_of_new_games(name):
+    own = Stubborn()
+    env = make(name, opponents=own)
+    env.reset(seed=0)
+    first = own.seeds
+    env.reset()
+    second = own.seeds
+    env.reset(seed=0)
+    assert first != second
+    assert first == own.seeds != env._batch.seeds
+
+
+ODD = [-1, 10**6, 10**30, 0.0, True, None, [0], [[0], [0, 1]], np.array([0]), np.ones((2, 2), int), "first illegal"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("action", ODD, ids=repr)
+def test_an_illegal_action_leaves_the_game_as_it_was(name, action):
+    env = make(name)
+    env.reset(seed=0)
+    before = env._batch.states.tobytes()
+    if isinstance(action, str):
+        action = int(env.action_masks().argmin())
+    with pytest.raises(UserError) as error:
+        env.step(action)
+    assert "\n" not in str(error.value)
+    assert env._batch.states.tobytes() == before
+    env.step(env.action_space.sample())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_steps_need_a_game_in_progress(name):
+    env = make(name)
+    with pytest.raises(UserError, match="call reset"):
+        env.step(0)
+    play(env, 0)
+    with pytest.raises(UserError, match="call reset"):
+        env.step(0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_opponents_illegal_action_is_an_error(name):
+    env = make(name, opponents=Illegal(), seat=1)
+    with pytest.raises(UserError, match="illegal"):
+        env.reset(seed=0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"num_players": 1}, "num_players"),
+        ({"edition": "no such"}, "edition"),
+        ({"reward": "money"}, "reward"),
+        ({"max_rounds": 0}, "max_rounds"),
+        ({"render_mode": "picture"}, "render_mode"),
+        ({"opponents": "nobody"}, "unknown bot 'nobody'"),
+        ({"opponents": ["random"] * 9}, "opponents must be one for all or"),
+        ({"opponents": []}, "opponents must be one for all or"),
+        ({"opponents": 3}, "a bot must be spelled as a text, or be an object with act"),
+        ({"opponents": None}, "a bot must be spelled as a text, or be an object with act"),
+        ({"seat": 9}, "seat must be 'rotate' or a whole number from 0 to"),
+        ({"seat": -1}, "seat must be 'rotate'"),
+        ({"seat": True}, "seat must be 'rotate'"),
+        ({"seat": "first"}, "seat must be 'rotate'"),
+        ({"seat": None}, "seat must be 'rotate'"),
+    ],
+)
+def test_bad_arguments_are_one_line_errors(name, options, message):
+    with pytest.raises(UserError, match=message) as error:
+        GymEnv(load_game(name), **options)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, 0.5, "0", True, [1], np.array(1)])
+@pytest.mark.parametrize("name", GAMES)
+def test_bad_seeds_are_one_line_errors(name, seed):
+    with pytest.raises(UserError, match="seed must be"):
+        GymEnv(load_game(name)).reset(seed=seed)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_numpy_actions_are_actions(name):
+    """sb3's `predict` gives an array of no dimensions."""
+    env = make(name)
+    for kind in (int, np.int64, np.int16, np.array):
+        env.reset(seed=0)
+        env.step(kind(env.action_masks().argmax()))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_copies_go_on_alike_and_apart(name):
+    for duplicate in (copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))):
+        env = make(name, seat="rotate")
+        env.action_space.seed(0)
+        env.reset(seed=0)
+        env.step(env.action_space.sample())
+        twin = duplicate(env)
+        before = env._batch.states.tobytes()
+        alike = []
+        for one in (twin, env):
+            steps = []
+            over = False
+            while not over and len(steps) < 20:
+                observation, reward, terminated, truncated, info = one.step(one.action_space.sample())
+                steps.append((observation, reward, info))
+                over = terminated or truncated
+            alike.append(steps)
+            if one is twin:
+                assert env._batch.states.tobytes() == before
+        assert_same(*alike)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_samples_are_legal_and_seeded(name):
+    env = make(name)
+    env.reset(seed=0)
+    samples = []
+    for _ in range(2):
+        env.action_space.seed(5)
+        samples.append([int(env.action_space.sample()) for _ in range(50)])
+    assert samples[0] == samples[1]
+    assert set(samples[0]) <= set(np.flatnonzero(env.action_masks()).tolist())
+    forced = np.zeros(len(env.game.actions), np.int8)
+    forced[3] = 1
+    assert env.action_space.sample(mask=forced) == 3
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_maskable_ppo_trains(name, tmp_path):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from sb3_contrib import MaskablePPO
+
+        env = gymnasium.make(gymnasium_id(name), opponents="random", seat="rotate")
+        model = MaskablePPO("MlpPolicy", env, n_steps=128, batch_size=64, n_epochs=1, seed=0, device="cpu")
+        model.learn(total_timesteps=512)
+        model.save(tmp_path / "model")
+        model = MaskablePPO.load(tmp_path / "model", env=env, device="cpu")
+    observation, info = env.reset(seed=0)
+    for _ in range(5):
+        action, _ = model.predict(observation, action_masks=info["action_mask"])
+        observation, _, _, _, info = env.step(action)
+
+
+def test_ids():
+    assert gymnasium_id("africana_v0") == "africana_env/Africana-v0"
+    assert gymnasium_id("two_words_v12") == "africana_env/TwoWords-v12"
+    for name in GAMES:
+        spec = gymnasium.spec(gymnasium_id(name))
+        assert isinstance(spec.entry_point, str)
+        assert isinstance(spec.vector_entry_point, str)
+        assert not spec.nondeterministic
+
+
+def test_importing_the_package_loads_no_game_and_no_environment():
+    """PettingZoo itself is loaded, to register the games with it."""
+    heavy = "('games.', 'api.aec', 'api.gymnasium', 'api.parallel', 'torch')"
+    code = f"import sys, africana_env; print([name for name in sys.modules if any(map(name.__contains__, {heavy}))])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_environment_can_be_made_anew_from_its_spec(name):
+    env = gymnasium.make(gymnasium_id(name), opponents="random", seat=1, num_players=2)
+    again = env.spec.make()
+    assert_same(play(env.unwrapped, 3), play(again.unwrapped, 3))
+    assert env.unwrapped._batch.status[0] != RUNNING

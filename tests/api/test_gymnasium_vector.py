@@ -1,0 +1,280 @@
+"""The Gymnasium vector environment of every game, against Gymnasium's own over single environments."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from support import FirstLegal, every_bot
+
+from africana_env import UserError, game_names, load_game
+from africana_env.api.gymnasium import GymEnv
+from africana_env.api.gymnasium_vector import GymVectorEnv
+from africana_env.api.ids import gymnasium_id
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+GAMES = game_names()
+NUM_ENVS = 5
+STEPS = 150
+SHORT = 2  # rounds, so that games end often
+
+
+def make(name, **options):
+    return GymVectorEnv(load_game(name), NUM_ENVS, **options)
+
+
+def assert_same(first, second):
+    """The results of `reset` or `step` are equal, with equal dtypes."""
+    assert len(first) == len(second)
+    for one, other in zip(first, second, strict=True):
+        assert_same_data(one, other)
+
+
+def assert_same_data(one, other):
+    assert type(one) is type(other)
+    if isinstance(one, dict):
+        assert one.keys() == other.keys()
+        for key in one:
+            assert_same_data(one[key], other[key])
+    elif isinstance(one, np.ndarray):
+        assert one.dtype == other.dtype
+        assert one.shape == other.shape
+        if one.dtype == object:
+            for own, others in zip(one, other, strict=True):
+                assert_same_data(own, others)
+        else:
+            np.testing.assert_array_equal(one, other)
+    else:
+        assert one == other
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"max_rounds": SHORT},
+        {"max_rounds": SHORT, "seat": "rotate", "reward": "score", "num_players": 3},
+        {"seat": 1, "num_players": 2},
+        {"max_rounds": SHORT, "seat": 2, "reward": "margin", "opponents": ["random", FirstLegal()], "num_players": 3},
+    ],
+)
+def test_it_is_gymnasiums_sync_vector_env_over_single_environments(name, mode, options):
+    game = load_game(name)
+    vector = make(name, autoreset_mode=mode.name, **options)
+    sync = SyncVectorEnv([lambda: GymEnv(game, **options)] * NUM_ENVS, autoreset_mode=mode)
+    assert vector.metadata["autoreset_mode"] is mode
+    assert_same_data(vector.single_observation_space.shape, sync.single_observation_space.shape)
+    assert vector.observation_space == sync.observation_space
+    assert vector.action_space == sync.action_space
+    assert_same(vector.reset(seed=12), sync.reset(seed=12))
+    vector.action_space.seed(0)
+    ends = steps = 0
+    while steps < STEPS or ends == 0:
+        actions = vector.action_space.sample()
+        result = vector.step(actions)
+        assert_same(result, sync.step(actions))
+        ends += (result[2] | result[3]).sum()
+        steps += 1
+    assert_same(vector.reset(), sync.reset())
+    assert_same(vector.reset(seed=[5, 4, 3, None, 1]), sync.reset(seed=[5, 4, 3, None, 1]))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_next_step_starts_a_game_and_ignores_the_action(name):
+    vector = make(name, max_rounds=SHORT)
+    assert vector.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    vector.reset(seed=0)
+    ended = np.zeros(NUM_ENVS, bool)
+    seen = 0
+    for _ in range(STEPS):
+        actions = vector.action_space.sample()
+        actions[ended] = -1
+        _, rewards, terminations, truncations, infos = vector.step(actions)
+        seen += ended.sum()
+        assert not (terminations | truncations)[ended].any()
+        assert not rewards[ended].any()
+        assert infos["action_mask"][ended].any(axis=1).all()
+        ended = terminations | truncations
+        np.testing.assert_array_equal(infos["action_mask"].any(axis=1), ~ended)
+        np.testing.assert_array_equal(infos.get("_scores", np.zeros(NUM_ENVS, bool)), ended)
+    assert seen > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_same_step_keeps_the_end_and_goes_on(name):
+    vector = make(name, max_rounds=SHORT, autoreset_mode="SameStep")
+    assert vector.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    vector.reset(seed=0)
+    seen = 0
+    for _ in range(STEPS):
+        observations, _, terminations, truncations, infos = vector.step(vector.action_space.sample())
+        ended = terminations | truncations
+        assert infos["action_mask"].any(axis=1).all()
+        assert ("final_obs" in infos) == ended.any()
+        for row in np.flatnonzero(ended):
+            seen += 1
+            assert infos["final_obs"][row].shape == observations[row].shape
+            assert not np.array_equal(infos["final_obs"][row], observations[row])
+            assert infos["final_info"]["_scores"][row]
+            assert not infos["final_info"]["action_mask"][row].any()
+    assert seen > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_disabled_waits_for_a_reset_of_the_rows_that_ended(name):
+    game = load_game(name)
+    options = {"max_rounds": SHORT, "seat": "rotate"}
+    vector = make(name, autoreset_mode=AutoresetMode.DISABLED, **options)
+    sync = SyncVectorEnv([lambda: GymEnv(game, **options)] * NUM_ENVS, autoreset_mode=AutoresetMode.DISABLED)
+    assert_same(vector.reset(seed=1), sync.reset(seed=1))
+    resets = 0
+    for _ in range(STEPS):
+        actions = vector.action_space.sample()
+        result = vector.step(actions)
+        assert_same(result, sync.step(actions))
+        ended = result[2] | result[3]
+        if ended.any():
+            with pytest.raises(UserError, match=f"game {ended.argmax()} is over"):
+                vector.step(actions)
+            seed = None if resets % 2 else 100 + resets
+            masks = [{"reset_mask": ended.copy()} for _ in range(2)]
+            assert_same(vector.reset(seed=seed, options=masks[0]), sync.reset(seed=seed, options=masks[1]))
+            resets += 1
+    assert resets > 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rotating_seats_start_apart_and_move_on(name):
+    vector = make(name, seat="rotate", max_rounds=SHORT)
+    players = vector.game.default_players
+    first = np.arange(NUM_ENVS) % players
+    np.testing.assert_array_equal(vector.reset()[1]["seat"], first)
+    np.testing.assert_array_equal(vector.reset()[1]["seat"], (first + 1) % players)
+    np.testing.assert_array_equal(vector.reset(seed=players)[1]["seat"], first)
+    seats, ended = first.copy(), np.zeros(NUM_ENVS, bool)
+    for _ in range(STEPS):
+        _, _, terminations, truncations, infos = vector.step(vector.action_space.sample())
+        seats[ended] = (seats[ended] + 1) % players
+        np.testing.assert_array_equal(infos["seat"], seats)
+        ended = terminations | truncations
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_row_does_not_depend_on_the_number_of_games(name):
+    game = load_game(name)
+    many, few = GymVectorEnv(game, 70, max_rounds=SHORT), GymVectorEnv(game, 3, max_rounds=SHORT)
+    many.reset(seed=0)
+    few.reset(seed=0)
+    for _ in range(10):
+        actions = many.action_space.sample()
+        result, other = many.step(actions), few.step(actions[:3])
+        for part in range(4):
+            np.testing.assert_array_equal(result[part][:3], other[part])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_results_are_not_overwritten(name):
+    vector = make(name)
+    observations, infos = vector.reset(seed=0)
+    kept = [observations.copy(), infos["action_mask"].copy(), infos["seat"].copy()]
+    for _ in range(20):
+        vector.step(vector.action_space.sample())
+    vector.reset()
+    for before, after in zip(kept, [observations, infos["action_mask"], infos["seat"]], strict=True):
+        np.testing.assert_array_equal(before, after)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_illegal_action_leaves_all_games_as_they_were(name):
+    vector = make(name, max_rounds=SHORT)
+    with pytest.raises(UserError, match="call reset"):
+        vector.step(np.zeros(NUM_ENVS, int))
+    vector.reset(seed=0)
+    ended = np.zeros(NUM_ENVS, bool)
+    while not ended.any():  # one game is to be started by the next step
+        _, _, terminations, truncations, _ = vector.step(vector.action_space.sample())
+        ended = terminations | truncations
+    row = int(ended.argmin())
+    before = vector._batch.states.tobytes(), vector._batch.action_mask.tobytes()
+    legal = vector.action_space.sample()
+    for action in (-1, 10**6, vector.action_masks()[row].argmin()):
+        illegal = legal.copy()
+        illegal[row] = action
+        with pytest.raises(UserError, match=f"game {row}: "):
+            vector.step(illegal)
+    for wrong in (legal[:-1], legal.astype(float), None, legal[None]):
+        with pytest.raises(UserError, match="actions must be"):
+            vector.step(wrong)
+    assert before == (vector._batch.states.tobytes(), vector._batch.action_mask.tobytes())
+    vector.step(legal)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"num_envs": 0}, "num_envs"),
+        ({"num_players": 1}, "num_players"),
+        ({"edition": "no such"}, "edition"),
+        ({"reward": "money"}, "reward"),
+        ({"max_rounds": 0}, "max_rounds"),
+        ({"render_mode": "picture"}, "render_mode"),
+        ({"opponents": "nobody"}, "unknown bot 'nobody'"),
+        ({"opponents": ["random"] * 9}, "opponents must be one for all or"),
+        ({"seat": 9}, "seat must be 'rotate'"),
+        ({"autoreset_mode": "never"}, "unknown autoreset_mode 'never': use NEXT_STEP or NextStep or SAME_STEP"),
+        ({"autoreset_mode": None}, "unknown autoreset_mode"),
+    ],
+)
+def test_bad_arguments_are_one_line_errors(name, options, message):
+    with pytest.raises(UserError, match=message) as error:
+        GymVectorEnv(load_game(name), **options)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"seed": -1}, "seed"),
+        ({"seed": 0.5}, "seed"),
+        ({"seed": "seed!"}, "seed"),
+        ({"seed": [1, 2]}, "seed must be one whole number or 5, not 2"),
+        ({"seed": [1, 2, 3, 4, "5"]}, "seed"),
+        ({"seed": 2**64 - NUM_ENVS + 1}, "seed"),
+        ({"options": 3}, "options must be a dictionary, not 3"),
+        ({"options": "reset_mask"}, "options must be a dictionary"),
+        ({"options": {"reset_mask": [[True], [True, False]]}}, "reset_mask"),
+        ({"options": {"reset_mask": np.ones(NUM_ENVS)}}, "reset_mask"),
+        ({"options": {"reset_mask": np.zeros(NUM_ENVS, bool)}}, "reset_mask"),
+        ({"options": {"reset_mask": np.ones(NUM_ENVS + 1, bool)}}, "reset_mask"),
+        ({"options": {"reset_mask": np.arange(NUM_ENVS) == 1}}, "the first reset must be of all games"),
+    ],
+)
+def test_bad_resets_are_one_line_errors(name, arguments, message):
+    with pytest.raises(UserError, match=message) as error:
+        make(name).reset(**arguments)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_gymnasium_makes_it(name, mode):
+    for opponent in every_bot(load_game(name)):
+        vector = gymnasium.make_vec(gymnasium_id(name), num_envs=4, opponents=opponent, autoreset_mode=mode)
+        assert isinstance(vector, GymVectorEnv)
+        assert vector.metadata["autoreset_mode"] is mode
+        observations, infos = vector.reset(seed=0)
+        assert observations in vector.observation_space
+        np.testing.assert_array_equal(infos["action_mask"] == 1, vector.action_masks())
+        assert vector.action_space.sample() in vector.action_space
+    sync = gymnasium.make_vec(gymnasium_id(name), num_envs=2, vectorization_mode="sync", opponents="random")
+    assert_same(sync.reset(seed=3), GymVectorEnv(load_game(name), 2).reset(seed=3))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_largest_seeds_are_welcome(name):
+    vector = make(name)
+    vector.reset(seed=2**64 - NUM_ENVS)
+    vector.reset(seed=[2**64 - 1] * NUM_ENVS)

@@ -1,0 +1,69 @@
+"""The functions of a game's module: what tools and people see of them, and that they agree."""
+
+import inspect
+import pickle
+import pydoc
+
+import gymnasium
+import pytest
+from support import every_game, module_of
+
+import africana_env
+from africana_env.api.ids import gymnasium_id
+
+FUNCTIONS = ["env", "raw_env", "parallel_env", "raw_parallel_env", "gymnasium_env", "vector_env", "batch"]
+SHARED = ["num_players", "edition", "reward", "max_rounds"]
+MORE = {"gymnasium_env": ["opponents", "seat"], "vector_env": ["opponents", "seat", "autoreset_mode"]}
+
+
+@every_game
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_signatures_are_explicit(game, name):
+    parameters = inspect.signature(getattr(module_of(game), name)).parameters
+    assert all(parameter.kind is parameter.POSITIONAL_OR_KEYWORD for parameter in parameters.values())
+    assert set(SHARED) | set(MORE.get(name, [])) <= set(parameters)
+    assert ("render_mode" in parameters) == (name != "batch")
+
+
+@every_game
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_help_says_what_it_makes_and_from_what(game, name):
+    told = pydoc.render_doc(getattr(module_of(game), name), renderer=pydoc.plaintext)
+    assert "num_players: int | None = None" in told
+    assert "see `" in " ".join(told.lower().split())
+
+
+@every_game
+def test_the_module_shows_its_functions(game):
+    told = pydoc.render_doc(module_of(game), renderer=pydoc.plaintext)
+    assert all(f"    {name}(num_" in told for name in FUNCTIONS)
+    assert set(FUNCTIONS) | {"GAME"} == set(module_of(game).__all__)
+
+
+@every_game
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions_are_sent_to_other_processes(game, name):
+    make = pickle.loads(pickle.dumps(getattr(module_of(game), name)))
+    assert make(2, num_players=2).num_envs == 2 if name == "vector_env" else make(2)
+    assert make.__self__.game is game
+
+
+@every_game
+def test_all_ways_to_play_have_the_same_number_of_players_by_default(game):
+    module = module_of(game)
+    assert {
+        len(module.env().possible_agents),
+        len(module.raw_env().possible_agents),
+        len(module.parallel_env().possible_agents),
+        module.gymnasium_env()._batch.num_players,
+        module.vector_env(2)._batch.num_players,
+        module.batch(2).num_players,
+        gymnasium.make(gymnasium_id(game.name)).unwrapped._batch.num_players,
+        africana_env.Batch(game, 2).num_players,
+    } == {game.default_players}
+
+
+@every_game
+def test_an_edition_is_given_by_name_or_as_it_was_loaded(game):
+    edition = africana_env.load_edition(game, "reconstructed")
+    assert module_of(game).env(edition=edition).edition is module_of(game).batch(1).edition is edition

@@ -1,0 +1,39 @@
+"""The games in PettingZoo's registry (for Gymnasium's see `test_gymnasium.py`)."""
+
+import subprocess
+import sys
+import warnings
+
+import pytest
+from support import every_game, module_of
+
+from africana_env import UserError
+from africana_env.api.ids import pettingzoo_id
+
+pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27")
+
+
+def test_ids():
+    assert pettingzoo_id("africana_v0") == "africana_env/africana-v0"
+    assert pettingzoo_id("two_words_v12") == "africana_env/two_words-v12"
+
+
+@every_game
+@pytest.mark.parametrize(("api", "function"), [("aec", "env"), ("parallel", "parallel_env")])
+def test_pettingzoo_makes_it(game, api, function):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = pettingzoo.make(api, pettingzoo_id(game.name), num_players=2, reward="score")
+        pettingzoo.make(api, f"africana_env/{game.name}")
+    same = getattr(module_of(game), function)(num_players=2, reward="score")
+    assert type(env) is type(same)
+    assert repr(env) == repr(same)
+    env.reset(seed=1)
+    with pytest.raises(UserError, match="num_players"):
+        pettingzoo.make(api, pettingzoo_id(game.name), num_players=99)
+
+
+def test_importing_the_package_is_enough():
+    code = "import africana_env, pettingzoo; print(pettingzoo.make('aec', 'africana_env/africana-v0'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["africana_v0"]

@@ -1,0 +1,166 @@
+"""The render modes of all environments."""
+
+import gymnasium
+import numpy as np
+import pytest
+from pettingzoo.test.render_test import render_test
+from support import every_game, every_setting, games_in_progress, mask_of, module_of, running
+
+from africana_env import UserError
+from africana_env.api.ids import gymnasium_id
+from africana_env.api.rendering import RENDER_MODES
+from africana_env.drawing.text import width_of
+
+WARNING = "You are calling render method without specifying any render mode"
+APIS = ("raw_env", "parallel_env", "gymnasium", "vector")
+
+
+def make(game, api, **options):
+    """One kind of environment, after `reset`; None where a game has none."""
+    if api == "gymnasium":
+        env = gymnasium.make(gymnasium_id(game.name), **options).unwrapped
+    elif api == "vector":
+        env = gymnasium.make_vec(gymnasium_id(game.name), num_envs=2, **options)
+    elif hasattr(module_of(game), api):
+        env = getattr(module_of(game), api)(**options)
+    else:
+        pytest.skip(f"{game.name} has no {api}")
+    env.reset(seed=1)
+    return env
+
+
+def step(env, api):
+    """Any legal action."""
+    if api == "raw_env":
+        env.step(int(mask_of(env).argmax()))
+    elif api == "parallel_env":
+        env.step({agent: int(mask.argmax()) for agent, mask in env._masks.items() if mask.any()})
+    else:
+        env.step(env.action_space.sample())
+
+
+def drawn_for(game, batch, row, seat):
+    return game.render(batch.edition, batch.states[row], seat)
+
+
+@every_game
+def test_environments_pass_the_render_test(game):
+    render_test(module_of(game).env)
+    render_test(module_of(game).raw_env)
+
+
+@every_game
+@pytest.mark.parametrize("api", APIS)
+def test_metadata_name_the_modes(game, api):
+    metadata = make(game, api).metadata
+    assert metadata["render_modes"] == RENDER_MODES
+    assert metadata["render_fps"] > 0
+
+
+@every_game
+@pytest.mark.parametrize("api", APIS)
+def test_human_draws_by_itself_and_once(game, api, capsys):
+    env = make(game, api, render_mode="human")
+    batch = env.aec._batch if api == "parallel_env" else env._batch
+    boards = 2 if api == "vector" else 1
+    title = f"{game.title}\x1b[0m   edition"
+    assert capsys.readouterr().out.count(title) == boards
+    step(env, api)
+    assert capsys.readouterr().out.count(title) == boards
+    assert env.render() is None
+    printed = capsys.readouterr().out
+    assert printed.count(title) == boards
+    assert drawn_for(game, batch, 0, 0 if boards == 2 else int(batch.current_player[0])) in printed
+
+
+@every_game
+@pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize("mode", [None, "ansi", "rgb_array"])
+def test_other_modes_print_nothing(game, api, mode, capsys):
+    env = make(game, api, render_mode=mode)
+    step(env, api)
+    assert capsys.readouterr().out == ""
+
+
+@every_game
+@pytest.mark.parametrize("api", APIS)
+def test_without_a_mode_a_warning_says_how_to_get_one(game, api):
+    env = make(game, api)
+    with pytest.warns(UserWarning, match=WARNING):
+        assert env.render() is None
+
+
+@every_game
+@pytest.mark.parametrize("api", ["raw_env", "gymnasium", "vector"])
+@pytest.mark.parametrize("mode", [None, *RENDER_MODES])
+def test_there_is_nothing_to_draw_before_reset(game, api, mode):
+    made = {
+        "raw_env": lambda: module_of(game).raw_env(render_mode=mode),
+        "gymnasium": lambda: gymnasium.make(gymnasium_id(game.name), render_mode=mode).unwrapped,
+        "vector": lambda: gymnasium.make_vec(gymnasium_id(game.name), render_mode=mode),
+    }
+    with pytest.raises(UserError, match=r"^no game is in progress: call reset\(\) first$"):
+        made[api]().render()
+
+
+@every_game
+def test_learners_see_what_their_seats_may_know(game):
+    env = make(game, "gymnasium", render_mode="ansi", seat=1, opponents="random")
+    assert env.render() == drawn_for(game, env._batch, 0, 1)
+    vector = make(game, "vector", render_mode="ansi", seat="rotate")
+    frames = vector.render()
+    assert frames == tuple(drawn_for(game, vector._batch, row, int(vector._seats[row])) for row in range(2))
+    assert vector._seats[0] != vector._seats[1]
+
+
+@every_game
+def test_agent_to_move_sees_what_it_may_know(game):
+    env = make(game, "raw_env", render_mode="ansi")
+    for _ in range(6):
+        assert env.render() == drawn_for(game, env._batch, 0, int(env.agent_selection[-1]))
+        step(env, "raw_env")
+
+
+@every_game
+def test_vector_environment_draws_an_image_for_each_game(game):
+    frames = make(game, "vector", render_mode="rgb_array").render()
+    assert isinstance(frames, tuple)
+    assert len(frames) == 2
+    assert frames[0].shape == frames[1].shape
+
+
+@every_game
+def test_frames_of_a_game_have_one_shape(game):
+    env = gymnasium.make(gymnasium_id(game.name), render_mode="rgb_array", max_rounds=3)
+    env.reset(seed=1)
+    frames, over = [env.render()], False
+    while not over:
+        *_, terminated, truncated, _ = env.step(env.unwrapped.action_space.sample())
+        over = terminated or truncated
+        if len(frames) < 40 or over:
+            frames.append(env.render())
+    assert {frame.shape for frame in frames} == {frames[0].shape}
+    assert frames[0].dtype == np.uint8
+    assert (frames[0] != frames[-1]).any()
+
+
+@every_setting
+def test_drawings_have_room_in_their_images(setting):
+    columns, lines = setting.game.drawing_size
+    for number, batch in enumerate(games_in_progress(setting, 3, max_rounds=40)):
+        if number % 5 == 0 or not batch.running[0]:
+            drawn = drawn_for(setting.game, batch, 0, number % setting.players).splitlines()
+            assert len(drawn) <= lines
+            assert max(map(width_of, drawn)) <= columns
+
+
+def test_frames_after_the_end_can_be_drawn_again(capsys):
+    from africana_env import africana_v0
+
+    env = africana_v0.env(2, max_rounds=1, render_mode="human")
+    env.reset(seed=1)
+    while running(env):
+        env.step(int(mask_of(env).argmax()))
+    assert "Won by" in capsys.readouterr().out
+    env.render()
+    assert "Won by" in capsys.readouterr().out

@@ -1,0 +1,154 @@
+"""Programs of users pass `mypy --strict`, and their mistakes do not."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+GOOD = {
+    "aec": """
+        from africana_env import africana_v0
+
+        env = africana_v0.env(num_players=3, reward="margin", render_mode="ansi")
+        env.reset(seed=1)
+        for agent in env.agent_iter():
+            observation, reward, termination, truncation, info = env.last()
+            total: float = reward
+            if termination or truncation:
+                env.step(None)
+            else:
+                mask = observation["action_mask"]
+                legal: bool = bool(mask[3] == 1) and observation["observation"].dtype == "float32"
+                env.step(env.action_space(agent).sample(mask))
+                env.step(int(mask.argmax()))
+        text: str = env.action_to_string(3) + env.unwrapped.position_text()
+        rewards: dict[str, float] = env.rewards
+        masks = {agent: info["action_mask"] for agent, info in env.infos.items()}
+        points: int = env.unwrapped.scores()["player_0"]["total"]
+        env.unwrapped.record().save("game.json")
+        env.unwrapped.undo()
+        env.unwrapped.set_state(env.unwrapped.get_state())
+        fields = env.describe_observation(env.observe("player_0"))
+        coins: int = int(fields["phase"].sum())
+    """,
+    "raw": """
+        from africana_env import africa_v0
+
+        env = africa_v0.raw_env()
+        env.reset()
+        observation, *_ = env.last()
+        env.step(observation["action_mask"].argmax())
+        seen, *_ = env.last(observe=False)
+    """,
+    "parallel": """
+        from africana_env import afritoria_v0
+
+        env = afritoria_v0.parallel_env(2, max_rounds=5)
+        observations, infos = env.reset(seed=1)
+        while env.agents:
+            actions = {
+                agent: env.action_space(agent).sample(seen["action_mask"]) for agent, seen in observations.items()
+            }
+            observations, rewards, terminations, truncations, infos = env.step(actions)
+            best: str = max(rewards, key=lambda agent: rewards[agent])
+            over: bool = any(terminations.values()) or truncations[best]
+    """,
+    "gym": """
+        from africana_env import africana_v0
+
+        env = africana_v0.gymnasium_env(opponents=["greedy", "random"], seat="rotate", num_players=3)
+        observation, info = env.reset(seed=1)
+        over = False
+        while not over:
+            action = env.action_masks().argmax()
+            observation, reward, terminated, truncated, info = env.step(action)
+            over = terminated or truncated
+            won: bool = reward > 0 and bool(observation.mean() < 1)
+        env.unwrapped.action_masks()
+        env.step(env.action_space.sample())
+    """,
+    "vector": """
+        from africana_env import africana_v0
+
+        envs = africana_v0.vector_env(8, opponents="greedy", autoreset_mode="SameStep")
+        observations, infos = envs.reset(seed=[1, 2, 3, 4, 5, 6, 7, 8])
+        observations, rewards, terminations, truncations, infos = envs.step(envs.action_masks().argmax(axis=1))
+        total: float = float(rewards.sum())
+        last: int = int((terminations | truncations).sum())
+    """,
+    "batch": """
+        from africana_env import Batch, Game, RewardName, UserError, africana_v0, load_game
+
+        def play(game: Game, reward: RewardName) -> float:
+            batch = Batch(game, 4, reward=reward)
+            batch.reset(seed=1)
+            try:
+                batch.step(batch.action_mask.argmax(axis=1))
+            except UserError as error:
+                print(error)
+            return float(batch.reward.sum()) + float(batch.describe_observation(batch.observation)["phase"].sum())
+
+        play(africana_v0.GAME, "score")
+        play(load_game("africa_v0"), "lead")
+        batch = africana_v0.batch(64, autoreset=True)
+        batch.reset(2)
+        movers: list[int] = batch.current_player.tolist()
+    """,
+}
+
+BAD = {
+    "reward": ('africana_v0.env(reward="win")', "arg-type"),
+    "reward of a batch": ('africana_v0.batch(3, reward="win")', "arg-type"),
+    "reward of Gymnasium": ('africana_v0.gymnasium_env(reward="win")', "arg-type"),
+    "render mode": ('africana_v0.parallel_env(render_mode="anso")', "arg-type"),
+    "seat": ('africana_v0.gymnasium_env(seat="first")', "arg-type"),
+    "argument": ("africana_v0.raw_env(players=3)", "call-arg"),
+    "observation": ('africana_v0.env().last()[0]["mask"]', "typeddict-item"),
+    "action": ('africana_v0.env().step("3")', "arg-type"),
+    "method": ("africana_v0.gymnasium_env().action_mask()", "attr-defined"),
+}
+
+# Nothing of ours has types of these, and reading them takes most of the time.
+CONFIG = """
+[mypy]
+strict = true
+[mypy-numba.*,torch.*,jax.*,matplotlib.*]
+follow_imports = skip
+"""
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """What mypy says of all programs at once, by program."""
+    folder = tmp_path_factory.mktemp("programs")
+    files = {name: folder / f"good_{name}.py" for name in GOOD}
+    for name, file in files.items():
+        lines = GOOD[name].strip("\n").splitlines()
+        file.write_text("\n".join(line[8:] for line in lines) + "\n")
+    for number, (name, (line, _)) in enumerate(BAD.items()):
+        files[name] = folder / f"bad_{number}.py"
+        files[name].write_text(f"from africana_env import africana_v0\n\n{line}\n")
+    (folder / "mypy.ini").write_text(CONFIG)
+    command = [sys.executable, "-m", "mypy", "--config-file", "mypy.ini", "--no-error-summary"]
+    done = subprocess.run(
+        [*command, *(file.name for file in files.values())],
+        cwd=folder,
+        env={**os.environ, "MYPY_CACHE_DIR": str(folder / "cache")},
+        capture_output=True,
+        text=True,
+    )
+    assert not done.stderr, done.stderr
+    lines = done.stdout.splitlines()
+    return {name: [line for line in lines if line.startswith(file.name + ":")] for name, file in files.items()}
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_program_passes(told, name):
+    assert told[name] == []
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_mistake_is_found(told, name):
+    _, code = BAD[name]
+    assert any(line.endswith(f"[{code}]") for line in told[name]), told[name]

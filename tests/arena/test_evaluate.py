@@ -1,0 +1,159 @@
+import json
+
+import numpy as np
+import pytest
+
+from africana_env import UserError, game_names, load_game
+from africana_env.arena.evaluate import evaluate, match_result, play_match
+from africana_env.arena.statistics import wilson_interval
+from africana_env.bots import make_bot
+from africana_env.engine.editions import load_edition
+from training.policy import new_network, save_policy
+
+GAME = load_game("africana_v0")
+BAR = "\N{BOX DRAWINGS LIGHT VERTICAL}"
+
+
+def policy(path):
+    return f"policy:{path}"
+
+
+@pytest.fixture
+def checkpoint(tmp_path):
+    path = tmp_path / "policy.safetensors"
+    game = load_game("africana_v0")
+    edition = load_edition(game, "reconstructed")
+    about = {"num_players": 2, "edition": edition.name, "edition_digest": edition.digest}
+    save_policy(path, new_network(game, [8]), game, about)
+    return path
+
+
+def test_wilsons_interval_is_that_of_the_textbook():
+    # Newcombe 1998, table I: 81 of 263 and 0 of 20.
+    assert wilson_interval(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+    assert wilson_interval(0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_each_deal_is_played_once_from_every_seat(name):
+    game = load_game(name)
+    for players in game.players:
+        one, other = (make_bot("random", game, 2 * players, seed) for seed in (1, 2))
+        batch, seats = play_match(
+            game, one, [other] * (players - 1), load_edition(game, "reconstructed"), 2 * players, 7
+        )
+        assert not batch.running.any()
+        deals = batch.seeds.reshape(2, players)
+        assert (deals == deals[:, :1]).all()
+        assert deals[0, 0] != deals[1, 0]
+        assert seats.reshape(2, players).tolist() == [list(range(players))] * 2
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_equals_win_their_share(name):
+    game = load_game(name)
+    for players in game.players:
+        games = 40 * players
+        one, other = (make_bot("greedy", game, games, seed) for seed in (1, 2))
+        batch, seats = play_match(game, one, [other] * (players - 1), load_edition(game, "reconstructed"), games, 7)
+        result = match_result("greedy", batch, seats)
+        # Greedy draws no lots, so rotating the seats of a deal hands out exactly one win.
+        assert result.win_rate == pytest.approx(1 / players)
+        assert result.score == pytest.approx(result.opponent_score)
+
+
+def test_results_are_written_as_json(checkpoint, tmp_path):
+    file = tmp_path / "results.json"
+    evaluate(GAME, policy(checkpoint), ["random", policy(checkpoint), ["greedy", "random"]], 3, 31, json_file=str(file))
+    results = json.loads(file.read_text())["results"]
+    assert [result["against"] for result in results] == ["random", policy(checkpoint), "greedy, random"]
+    for result in results:
+        assert set(result) == {"against", "games", "win_rate", "ci95", "score", "opponent_score"}
+        assert result["games"] == 30
+        low, high = result["ci95"]
+        assert 0 <= low <= result["win_rate"] <= high <= 1
+    assert np.isfinite([result["score"] for result in results]).all()
+
+
+def test_the_same_seed_gives_the_same_result(checkpoint):
+    first, second = (evaluate(GAME, policy(checkpoint), ["random"], 2, 20, seed=5) for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"against": ["nobody"]}, "unknown bot 'nobody': use random, greedy, policy:PATH"),
+        ({"against": [["random"] * 3]}, "opponents must be one for all or 1 in turn order, not 3"),
+        ({"bot": "policy:", "against": ["random"]}, "use policy:PATH"),
+        ({"num_players": 5}, "players must be a whole number from 2 to 4, not 5"),
+        ({"games": 1}, "games must be a whole number from 2 to 1000000, not 1"),
+        ({"games": 10**24}, "games must be a whole number from 2 to 1000000"),
+        ({"seed": 1 << 64}, "seed must be a whole number from 0 to 18446744073709551615"),
+        ({"edition": "none"}, "unknown edition 'none'"),
+        ({"bot": "policy:missing.safetensors"}, "there is no checkpoint missing.safetensors"),
+    ],
+)
+def test_a_wrong_argument_is_told_in_one_line(checkpoint, change, message):
+    arguments = {"game": GAME, "bot": policy(checkpoint), "against": ["random"], "num_players": 2, "games": 4} | change
+    with pytest.raises(UserError, match=message) as error:
+        evaluate(**arguments)
+    assert "\n" not in str(error.value)
+
+
+def test_nothing_is_noted_where_all_is_as_in_training_and_as_asked(checkpoint, capsys, caplog):
+    evaluate(GAME, policy(checkpoint), ["random"], 2, 4)
+    assert not capsys.readouterr().err.strip()
+    assert not caplog.messages
+
+
+def test_players_other_than_in_training_are_noted_and_fewer_games_than_asked(checkpoint, capsys, caplog):
+    evaluate(GAME, policy(checkpoint), ["random"], 3, 31)
+    assert "note: 30 games instead of 31: each deal is played from all 3 seats" in capsys.readouterr().err
+    assert caplog.messages == [f"policy:{checkpoint} was trained with 2 players, not 3"]
+
+
+def test_another_edition_than_in_training_is_noted_for_every_checkpoint(checkpoint, tmp_path, caplog):
+    text = (GAME.folder / "editions" / "reconstructed.toml").read_text()
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text.replace('name = "reconstructed"', 'name = "mine"', 1))
+    other = tmp_path / "other.safetensors"
+    other.write_bytes(checkpoint.read_bytes())
+    evaluate(GAME, policy(checkpoint), [policy(other)], 2, 4, str(mine))
+    assert sorted(caplog.messages) == sorted(
+        f"policy:{path} was trained on edition reconstructed, not on mine" for path in (checkpoint, other)
+    )
+
+
+def test_a_checkpoint_that_says_nothing_of_its_training_is_rated_without_a_note(tmp_path, caplog):
+    for about in ({}, []):
+        save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, about)
+        evaluate(GAME, policy(tmp_path / "policy.safetensors"), ["random"], 3, 3)
+        assert not caplog.messages
+
+
+def test_long_and_odd_names_are_shown_whole(checkpoint, tmp_path, capsys):
+    folder = tmp_path / ("a_very_long_name" * 8) / "[bold]"
+    folder.mkdir(parents=True)
+    other = folder / "policy.safetensors"
+    other.write_bytes(checkpoint.read_bytes())
+    evaluate(GAME, policy(other), [policy(other)], 2, 4)
+    printed = capsys.readouterr().out
+    assert "\N{HORIZONTAL ELLIPSIS}" not in printed
+    letters = "".join(character for character in printed if character.isalnum() or character in "/_.[]-")
+    assert letters.count(str(other).replace(":", "")) == 1  # the title
+    cells = [line.split(BAR)[1] for line in printed.splitlines() if line.startswith(BAR)]
+    assert "".join(cell.strip() for cell in cells) == policy(other)
+
+
+def test_results_of_an_earlier_evaluation_stay_if_writing_fails(checkpoint, tmp_path, monkeypatch):
+    file = tmp_path / "results.json"
+    file.write_text("earlier")
+
+    def fail(*arguments):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", fail)
+    with pytest.raises(UserError, match=r"cannot write .*results.json: No space left on device"):
+        evaluate(GAME, policy(checkpoint), ["random"], 2, 4, json_file=str(file))
+    assert file.read_text() == "earlier"

@@ -1,0 +1,136 @@
+"""How bots are spelled, and what is told of spellings that stand for none."""
+
+import numpy as np
+import pytest
+from support import FirstLegal, any_legal, every_bot, every_game, policy_file
+
+from africana_env import Batch, UserError, load_game, make_bot, make_opponents
+from africana_env.bots.function import FunctionBot
+from africana_env.bots.registry import parse_spelling
+from africana_env.bots.scripted import CompiledBot
+from training.policy_bot import PolicyBot
+
+GAME = load_game("africana_v0")
+
+
+@pytest.mark.parametrize(
+    ("spelling", "parts"),
+    [
+        ("greedy", ("greedy", None, {})),
+        ("search:200", ("search", "200", {})),
+        ("policy:a/b.safetensors,temperature=0.5", ("policy", "a/b.safetensors", {"temperature": "0.5"})),
+        ("policy:C:/a, b,c.safetensors", ("policy", "C:/a, b,c.safetensors", {})),
+        ("policy:x,a=1,b=", ("policy", "x", {"a": "1", "b": ""})),
+        ("package.module:function", ("package.module", "function", {})),
+        ("", ("", None, {})),
+    ],
+)
+def test_a_spelling_has_a_name_an_argument_and_options(spelling, parts):
+    assert parse_spelling(spelling) == parts
+
+
+@every_game
+def test_every_kind_of_bot_is_made_from_its_spelling(game):
+    kinds = [type(make_bot(spelling, game, 3)) for spelling in every_bot(game)]
+    assert kinds == [CompiledBot, CompiledBot, PolicyBot, PolicyBot, FunctionBot]
+
+
+def test_a_bot_that_is_made_already_is_taken_as_it_is():
+    bot = FirstLegal()
+    assert make_bot(bot, GAME, 5) is bot
+    assert make_opponents([bot, "random", "random"], GAME, 4, 5)[0] is bot
+
+
+def test_bots_of_one_spelling_are_one_object():
+    first, second, third = make_opponents(["random", "greedy", "random"], GAME, 4, 5)
+    assert first is third
+    assert first is not second
+
+
+@pytest.mark.parametrize(
+    ("spelling", "message"),
+    [
+        ("nobody", "unknown bot 'nobody': use random, greedy, policy:PATH"),
+        ("", "unknown bot '': use random"),
+        ("gredy", "did you mean 'greedy'"),
+        ("random:1", "the bot 'random' takes neither an argument nor options, unlike 'random:1'"),
+        ("greedy,depth=2", "the bot 'greedy' takes neither an argument nor options"),
+        ("policy", "the bot 'policy' lacks something: use policy:PATH"),
+        ("policy:", "the bot 'policy:' lacks something: use policy:PATH"),
+        ("policy:gone.safetensors", "there is no checkpoint gone.safetensors"),
+        ("policy:{policy},temperature=hot", "temperature must be a number of at least 0, not 'hot'"),
+        ("policy:{policy},temperature=-1", "temperature must be a number of at least 0, not '-1'"),
+        ("policy:{policy},temperature=nan", "temperature must be a number of at least 0, not 'nan'"),
+        ("policy:{policy},heat=1", "has no option 'heat': use temperature"),
+        ("{policy}", "did you mean 'policy:"),
+        ("no.such.module:bot", "there is no module no"),
+        ("support:nothing", "module support has no function 'nothing'"),
+        ("support:GAMES", "module support has no function 'GAMES'"),
+        (":function", "unknown bot ':function'|is no module's name"),
+        (".relative:function", "'.relative' is no module's name"),
+        ("module:", "unknown bot 'module:'"),
+    ],
+)
+def test_what_stands_for_no_bot_is_told_in_one_line(spelling, message):
+    with pytest.raises(UserError, match=message) as error:
+        make_bot(spelling.format(policy=policy_file(GAME)), GAME)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("bot", [3, None, object(), FirstLegal, any_legal, lambda: "two\nlines"])
+def test_what_is_no_bot_is_told_in_one_line(bot):
+    with pytest.raises(UserError, match="a bot must be spelled as a text, or be an object with act") as error:
+        make_bot(bot, GAME)
+    assert "\n" not in str(error.value)
+
+
+def test_a_policy_of_another_game_is_refused():
+    with pytest.raises(UserError, match="plays afritoria_v0, not africana_v0"):
+        make_bot(f"policy:{policy_file(load_game('afritoria_v0'))}", GAME)
+    bot = make_bot(f"policy:{policy_file(GAME)}", GAME, 2)
+    batch = Batch(load_game("africa_v0"), 2)
+    batch.reset(0)
+    with pytest.raises(UserError, match="plays africana_v0, not africa_v0"):
+        bot.act(batch, np.ones(2, np.bool_), np.zeros(2, np.int64))
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda observations, masks, rng: rng.choice(1 - masks), "gave action [0-9]+, which is illegal there"),
+        (lambda observations, masks, rng: rng.choice(masks) - 10**6, "gave action -[0-9]+, which is illegal there"),
+        (lambda observations, masks, rng: rng.choice(masks)[1:], "must give 3 whole numbers, one for each game"),
+        (lambda observations, masks, rng: rng.random(), "must give 3 whole numbers, one for each game, not float64"),
+        (lambda observations, masks, rng: None, "must give 3 whole numbers, one for each game, not object"),
+    ],
+)
+def test_what_a_users_function_gets_wrong_is_told_in_one_line(function, message):
+    batch = Batch(GAME, 5)
+    batch.reset(0)
+    rows = np.array([True, False, True, True, False])
+    actions = np.full(5, -7)
+    with pytest.raises(UserError, match=message) as error:
+        FunctionBot("mine:function", function, 5).act(batch, rows, actions)
+    assert "\n" not in str(error.value)
+    assert (actions == -7).all()
+
+
+def test_a_users_function_gets_copies_of_the_marked_games_alone():
+    batch = Batch(GAME, 5)
+    batch.reset(0)
+    before = batch.observation.copy(), batch.action_mask.copy()
+    rows = np.array([True, False, True, True, False])
+
+    def spoil(observations, masks, rng):
+        np.testing.assert_array_equal(observations, before[0][rows])
+        np.testing.assert_array_equal(masks, before[1][rows])
+        chosen = rng.choice(masks)
+        observations[:], masks[:] = 0, 1
+        return chosen
+
+    actions = np.full(5, -7)
+    FunctionBot("mine:spoil", spoil, 5).act(batch, rows, actions)
+    assert (actions[~rows] == -7).all()
+    assert batch.action_mask[rows, actions[rows]].all()
+    np.testing.assert_array_equal(batch.observation, before[0])
+    np.testing.assert_array_equal(batch.action_mask, before[1])

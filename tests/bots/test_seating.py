@@ -1,0 +1,71 @@
+"""Who decides in which seat."""
+
+import numpy as np
+import pytest
+from support import FirstLegal, every_game
+
+from africana_env import LEARNER, Batch, Seating, load_game, make_bot
+
+GAME = load_game("africana_v0")
+
+
+class Watcher(FirstLegal):
+    """Notes in which rows it was asked, for which seat, and which seeds it got."""
+
+    def __init__(self):
+        self.asked = []
+        self.seeds = None
+
+    def reset_rows(self, rows, seeds):
+        self.seeds = seeds.copy()
+
+    def act(self, batch, rows, actions):
+        self.asked += list(zip(np.flatnonzero(rows).tolist(), batch.current_player[rows].tolist(), strict=True))
+        super().act(batch, rows, actions)
+
+
+def test_the_table_says_who_sits_where_for_every_seat_of_the_first():
+    seating = Seating(6, 3)
+    one, other = Watcher(), Watcher()
+    np.testing.assert_array_equal(seating.add([None, one, other]), [[-1, 0, 1], [1, -1, 0], [0, 1, -1]])
+    np.testing.assert_array_equal(seating.add([other, other, one]), [[1, 1, 0], [0, 1, 1], [1, 0, 1]])
+    assert seating.bots == [one, other]
+    assert (seating.seats == LEARNER).all()
+
+
+@every_game
+def test_every_bot_decides_in_its_seats_and_the_learner_in_its_own(game):
+    games = 12
+    seating = Seating(games, 3)
+    bots = [Watcher(), Watcher()]
+    learner = np.arange(games) % 3
+    seating.seats[:] = seating.add([None, *bots])[learner]
+    batch = Batch(game, games, 3, max_rounds=3)
+    batch.reset(0)
+    while batch.running.any():
+        actions = batch.action_mask.argmax(1)
+        running, movers = batch.running, batch.current_player.copy()
+        decided = seating.act(batch, actions)
+        np.testing.assert_array_equal(decided, running & (movers != learner))
+        batch.step(actions)
+    for distance, bot in enumerate(bots, 1):
+        assert bot.asked
+        assert all(seat == (learner[row] + distance) % 3 for row, seat in bot.asked)
+
+
+def test_each_bot_gets_seeds_of_its_own():
+    seating = Seating(4, 3)
+    bots = [Watcher(), Watcher()]
+    seating.add([None, *bots])
+    seeds = np.arange(4, dtype=np.uint64)
+    seating.reset_rows(np.ones(4, np.bool_), seeds)
+    assert bots[0].seeds.dtype == bots[1].seeds.dtype == np.uint64
+    for game_seeds, one, other in zip(seeds, bots[0].seeds, bots[1].seeds, strict=True):
+        assert len({int(game_seeds), int(one), int(other)}) == 3
+
+
+@pytest.mark.parametrize("name", ["random", "support:any_legal"])
+def test_observations_are_asked_for_where_a_bot_reads_them(name):
+    seating = Seating(4, 2)
+    seating.add([make_bot(name, GAME, 4), FirstLegal()])
+    assert seating.read_observations == (name != "random")

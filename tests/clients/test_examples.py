@@ -1,0 +1,40 @@
+"""The programs in `examples/` run in short form, as a user would start them."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SHORT = ["--timesteps", "512", "--games", "8"]
+NEEDS = {
+    "rllib_ppo.py": "ray.rllib",
+    "sb3_maskable_ppo.py": "sb3_contrib",
+    "tianshou_dqn.py": "tianshou",
+    "torchrl_ppo.py": "torchrl",
+}
+
+
+def installed(module):
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # its parent is missing
+        return False
+
+
+def test_every_example_is_run():
+    assert sorted(path.name for path in EXAMPLES.glob("*.py")) == sorted(NEEDS)
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_example_in_short_form(name, tmp_path):
+    if not installed(NEEDS[name]):
+        pytest.skip(f"{NEEDS[name]} is not installed")
+    run = subprocess.run(
+        [sys.executable, str(EXAMPLES / name), *SHORT], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
+    assert run.returncode == 0, run.stderr
+    assert "games won against random" in run.stdout
+    assert not list(tmp_path.iterdir())  # nothing is left behind

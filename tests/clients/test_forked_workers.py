@@ -1,0 +1,66 @@
+"""Worker processes forked from one that has already played large batches go on playing."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from support import compiled_only, every_game
+
+POOL = """
+import multiprocessing, sys
+from africana_env import load_game, Batch
+
+def play(games):
+    batch = Batch(load_game(sys.argv[1]), games)
+    batch.reset(seed=1)
+    for _ in range(5):
+        batch.step(batch.action_mask.argmax(1))
+    return batch.states.tobytes()
+
+expected = [play(games) for games in (64, 256, 1)]
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    assert pool.map(play, (64, 256, 1)) == expected
+assert play(64) == expected[0]
+print("played")
+"""
+
+VECTOR = """
+import sys
+import gymnasium, africana_env
+from africana_env.api.ids import gymnasium_id
+
+id = gymnasium_id(sys.argv[1])
+envs = gymnasium.make_vec(id, num_envs=128)
+envs.reset(seed=1)
+workers = gymnasium.vector.AsyncVectorEnv([lambda: gymnasium.make(id)] * 2, context="fork")
+_, infos = workers.reset(seed=1)
+for _ in range(5):
+    *_, infos = workers.step(infos["action_mask"].argmax(1))
+workers.close()
+print("played")
+"""
+
+
+@compiled_only
+@every_game
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not fork")
+@pytest.mark.parametrize("program", [POOL, VECTOR], ids=["pool", "gymnasium"])
+def test_forked_workers_play(game, program):
+    # A process of its own, and a group with its workers: what hangs is ended with all of them.
+    run = subprocess.Popen(
+        [sys.executable, "-c", program, game.name],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        output, errors = run.communicate(timeout=300)
+    except subprocess.TimeoutExpired:
+        os.killpg(run.pid, signal.SIGKILL)
+        run.communicate()
+        pytest.fail("the workers hang")
+    assert run.returncode == 0, errors
+    assert output.strip().endswith("played")

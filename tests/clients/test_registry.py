@@ -1,0 +1,48 @@
+"""PettingZoo's registry: every game by its id, as soon as the package is imported."""
+
+import subprocess
+import sys
+
+import pettingzoo
+import pytest
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+from support import GAMES, every_game, module_of
+
+PARALLEL = [game for game in GAMES if hasattr(module_of(game), "parallel_env")]
+
+
+@every_game
+@pytest.mark.parametrize("pattern", ["africana_env/{}-v0", "africana_env/{}_v0", "africana_env/{}"])
+def test_make_an_aec_environment(game, pattern):
+    env = pettingzoo.make("aec", pattern.format(game.name.removesuffix("_v0")), num_players=3, render_mode="ansi")
+    assert isinstance(env, OrderEnforcingWrapper)  # `env()`, not `raw_env()`
+    assert env.metadata["name"] == game.name
+    assert len(env.possible_agents) == 3
+    env.reset(seed=1)
+    assert env.render()
+
+
+@pytest.mark.parametrize("game", PARALLEL, ids=[game.name for game in PARALLEL])
+def test_make_a_parallel_environment(game):
+    env = pettingzoo.make("parallel", f"africana_env/{game.name.replace('_v', '-v')}", num_players=3)
+    assert isinstance(env, pettingzoo.ParallelEnv)
+    assert len(env.reset(seed=1)[0]) == 3
+
+
+def test_registry_has_all_games_and_nothing_more():
+    def ours(registry):
+        return sorted(id for id in registry if id.startswith("africana_env/"))
+
+    assert ours(pettingzoo.aec_registry) == sorted(f"africana_env/{game.name.replace('_v', '-v')}" for game in GAMES)
+    assert ours(pettingzoo.parallel_registry) == sorted(
+        f"africana_env/{game.name.replace('_v', '-v')}" for game in PARALLEL
+    )
+
+
+def test_importing_the_package_registers_without_a_warning_and_without_loading_a_game():
+    program = (
+        "import africana_env, importlib, sys, pettingzoo\n"
+        "assert 'africana_env/africana-v0' in pettingzoo.aec_registry\n"
+        "assert not [name for name in sys.modules if name.startswith('africana_env.games.')], 'a game was loaded'\n"
+    )
+    subprocess.run([sys.executable, "-W", "error::UserWarning", "-c", program], check=True, timeout=60)

@@ -1,0 +1,112 @@
+"""What shows games to people: PettingZoo's and Gymnasium's own tools, for every render mode."""
+
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import RecordVideo, RenderCollection
+from pettingzoo.test import render_test
+from pettingzoo.utils import CaptureStdoutWrapper
+from support import every_game, module_of
+
+from africana_env.api.ids import gymnasium_id
+
+FACES = ["env", "raw_env", "parallel_env"]
+every_face = pytest.mark.parametrize("face", FACES)
+
+
+def maker(game, face):
+    make = getattr(module_of(game), face, None)
+    if make is None:
+        pytest.skip(f"{game.name} has no {face}")
+    return make
+
+
+def is_picture(result):
+    return isinstance(result, np.ndarray) and result.dtype == np.uint8 and result.ndim == 3 and result.shape[2] == 3
+
+
+@every_game
+@pytest.mark.parametrize("face", ["env", "raw_env"])
+def test_environment_passes_pettingzoos_render_test(game, face, capsys):
+    make = maker(game, face)
+    assert {"human", "rgb_array", "ansi"} <= set(make().metadata["render_modes"])
+    render_test(make)  # every mode that the metadata name
+    assert capsys.readouterr().out.strip()  # `human`
+
+
+@every_game
+@every_face
+def test_human_writes_what_ansi_returns(game, face, capsys):
+    human, ansi = (maker(game, face)(render_mode=mode) for mode in ("human", "ansi"))
+    for env in (human, ansi):
+        env.reset(seed=1)
+    capsys.readouterr()
+    assert human.render() is None
+    assert ansi.render().strip() in capsys.readouterr().out
+
+
+@every_game
+@every_face
+def test_pictures_are_of_one_size_and_differ_as_the_game_goes_on(game, face):
+    env = maker(game, face)(render_mode="rgb_array")
+    observations = env.reset(seed=1)
+    pictures = [env.render()]
+    for _ in range(12):
+        if face == "parallel_env":
+            observations = env.step({agent: seen["action_mask"].argmax() for agent, seen in observations[0].items()})
+        else:
+            env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+        pictures.append(env.render())
+    assert all(is_picture(picture) for picture in pictures)
+    assert len({picture.shape for picture in pictures}) == 1
+    height, width, _ = pictures[0].shape
+    assert height % 2 == width % 2 == 0  # what H.264 needs
+    assert any((picture != pictures[0]).any() for picture in pictures)
+
+
+@every_game
+def test_capture_stdout_gives_the_text_of_human(game):
+    env = CaptureStdoutWrapper(module_of(game).raw_env(render_mode="human"))
+    env.reset(seed=1)
+    text = env.render()
+    assert isinstance(text, str)
+    assert text.count("\n") > 5
+    # The wrapper adds a mode to the list in the metadata: it must not be that of all environments.
+    modes = module_of(game).raw_env().metadata["render_modes"]
+    assert len(set(modes)) == len(modes)
+
+
+@every_game
+def test_gymnasium_checks_every_render_mode(game, capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(gymnasium_id(game.name)).unwrapped)
+    capsys.readouterr()
+
+
+@every_game
+def test_gymnasium_collects_pictures(game):
+    env = RenderCollection(gymnasium.make(gymnasium_id(game.name), render_mode="rgb_array"))
+    env.reset(seed=1)
+    env.step(env.unwrapped.action_masks().argmax())
+    pictures = env.render()
+    assert len(pictures) == 2
+    assert all(map(is_picture, pictures))
+
+
+@every_game
+def test_gymnasium_records_a_video(game, tmp_path):
+    pytest.importorskip("moviepy", reason="moviepy, which writes the film, is not installed")
+    made = gymnasium.make(gymnasium_id(game.name), render_mode="rgb_array", num_players=2, max_rounds=1)
+    env = RecordVideo(made, str(tmp_path / "films"), episode_trigger=lambda episode: True)
+    env.reset(seed=1)
+    for _ in range(4):
+        *_, terminated, truncated, _ = env.step(env.unwrapped.action_masks().argmax())
+        if terminated or truncated:
+            break
+    env.close()
+    (film,) = (tmp_path / "films").glob("*.mp4")
+    assert film.stat().st_size > 1000

@@ -1,0 +1,52 @@
+"""TorchRL's wrapper of PettingZoo takes every game, with masks."""
+
+import pytest
+from support import GAMES, every_game, module_of
+
+pytest.importorskip("torchrl", reason="torchrl is not installed")
+
+import torch
+from torchrl.envs.libs.pettingzoo import PettingZooWrapper
+from torchrl.envs.utils import check_env_specs
+from torchrl.modules import MaskedCategorical
+
+pytestmark = pytest.mark.filterwarnings("ignore:PettingZoo in TorchRL is tested")
+
+PARALLEL = [game for game in GAMES if hasattr(module_of(game), "parallel_env")]
+every_parallel_game = pytest.mark.parametrize("game", PARALLEL, ids=[game.name for game in PARALLEL])
+
+
+@every_game
+def test_rollout_of_the_aec_environment(game):
+    env = PettingZooWrapper(module_of(game).env(num_players=2, max_rounds=2), use_mask=True, seed=1)
+    check_env_specs(env)
+    rollout = env.rollout(200, break_when_any_done=False)
+    assert rollout["next", "done"].any()  # it went on with a second game
+
+
+@every_parallel_game
+@pytest.mark.parametrize("players", [2, 4])
+def test_rollout_of_the_parallel_environment(game, players):
+    env = PettingZooWrapper(module_of(game).parallel_env(num_players=players, max_rounds=2), use_mask=True, seed=1)
+    check_env_specs(env)
+    rollout = env.rollout(300, break_when_any_done=False)
+    assert rollout["next", "done"].any()
+    assert not torch.isnan(rollout["player", "observation", "observation"]).any()
+    mask = rollout["player", "action_mask"]
+    assert mask.shape[1:] == (players, env.action_spec["player", "action"].space.n)
+    assert mask.any(-1).all()  # everybody may do something always
+    passes = mask.sum(-1) == 1
+    assert (mask[..., -1] <= passes).all()  # who may pass may do nothing else
+    assert passes.any()
+
+
+@every_parallel_game
+def test_masked_policy_has_no_nan(game):
+    env = PettingZooWrapper(module_of(game).parallel_env(num_players=3), use_mask=True, seed=1)
+    rollout = env.rollout(60)
+    mask = rollout["player", "action_mask"]
+    logits = torch.zeros(mask.shape, requires_grad=True)
+    policy = MaskedCategorical(logits=logits, mask=mask)
+    policy.log_prob(rollout["player", "action"]).sum().backward()
+    assert torch.isfinite(logits.grad).all()
+    assert torch.isfinite(policy.entropy()).all()

@@ -1,0 +1,153 @@
+"""An illegal action ends a game of `env()`, as in PettingZoo's own games. `raw_env()` refuses it, see
+`test_actions.py`."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from pettingzoo.utils.env_logger import EnvLogger
+from support import every_game, every_setting, mask_of, module_of, running
+
+from africana_env import UserError
+
+
+@pytest.fixture(autouse=True)
+def _without_warnings():
+    """PettingZoo prints one for every illegal action."""
+    EnvLogger.suppress_output()
+    yield
+    EnvLogger.unsuppress_output()
+    EnvLogger.flush()
+
+
+def started(setting, decisions=2, **options):
+    env = module_of(setting.game).env(num_players=setting.players, edition=setting.edition, **options)
+    env.reset(seed=3)
+    for _ in range(decisions):
+        env.step(int(mask_of(env).argmax()))
+    return env
+
+
+def illegal(env):
+    return int(mask_of(env).argmin())
+
+
+@every_setting
+@pytest.mark.parametrize("reward", ["outcome", "score"])
+def test_an_illegal_action_ends_the_game_for_all(setting, reward):
+    env = started(setting, reward=reward)
+    offender = env.agent_selection
+    owed = {agent: env._cumulative_rewards[agent] for agent in env.agents}
+    env.step(illegal(env))
+    assert not running(env)
+    assert env.agents == env.possible_agents
+    assert env.rewards == {agent: -1.0 if agent == offender else 0.0 for agent in env.agents}
+    assert env.terminations == dict.fromkeys(env.agents, True)
+    assert env.truncations == dict.fromkeys(env.agents, False)
+    for agent in env.agents:
+        assert not env.observe(agent)["action_mask"].any()
+        assert not env.infos[agent]["action_mask"].any()
+    left = {}
+    for agent in env.agent_iter():
+        _, left[agent], terminated, truncated, _ = env.last()
+        assert (terminated, truncated) == (True, False)
+        env.step(None)
+    assert left == {agent: -1.0 if agent == offender else owed[agent] for agent in env.possible_agents}
+    env.reset(seed=3)
+    assert running(env)
+
+
+@every_game
+def test_actions_may_be_sampled_without_masks(game):
+    env = module_of(game).env(max_rounds=3)
+    illegal = 0
+    for seed in range(20):
+        env.reset(seed=seed)
+        for agent in env.agent_iter():
+            _, reward, terminated, truncated, _ = env.last()
+            illegal += reward == -1
+            env.step(None if terminated or truncated else env.action_space(agent).sample())
+        assert not env.agents
+    assert illegal >= 10
+
+
+@every_setting
+def test_what_is_no_action_is_refused_and_changes_nothing(setting):
+    env = started(setting)
+    before = env.get_state()
+    for action in (-1, env.action_space("player_0").n, 1.0, None, "3"):
+        with pytest.raises(UserError):
+            env.step(action)
+        assert env.get_state() == before
+
+
+@every_setting
+def test_an_illegal_action_is_part_of_the_state_and_can_be_taken_back(setting):
+    env = started(setting)
+    before, record = env.get_state(), env.record()
+    wrong = illegal(env)
+    env.step(wrong)
+    assert env.record() == record
+    other = started(setting, 0)
+    other.set_state(env.get_state())
+    assert other.rewards == env.rewards
+    assert other.terminations == env.terminations
+    env.undo()
+    assert env.get_state() == before
+    assert env.record() == record
+    env.undo()
+    assert env.record().actions == record.actions[:-1]
+
+
+@every_game
+def test_the_raw_environment_can_be_forfeited(game):
+    env = module_of(game).raw_env()
+    with pytest.raises(UserError, match="call reset"):
+        env.forfeit()
+    env.reset(seed=1)
+    env.forfeit(-3.0)
+    assert env.rewards["player_0"] == -3.0
+    assert sum(env.rewards.values()) == -3.0
+    with pytest.raises(UserError, match="call reset"):
+        env.forfeit()
+
+
+@every_game
+def test_the_environment_without_checks_is_inside(game):
+    module = module_of(game)
+    env = module.env()
+    assert type(env.unwrapped) is type(module.raw_env())
+    assert env.unwrapped is env.env
+    assert env.unwrapped.unwrapped is env.unwrapped
+
+
+@every_game
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_go_on_apart(game, duplicate):
+    env = module_of(game).env()
+    env.reset(seed=1)
+    twin = duplicate(env)
+    assert twin.get_state() == env.get_state()
+    twin.step(illegal(twin))
+    assert running(env)
+    assert not running(twin)
+
+
+@every_game
+@pytest.mark.parametrize("name", ["agents", "agent_selection", "rewards", "terminations", "truncations", "infos"])
+def test_attributes_are_there_after_reset_only(game, name):
+    env = module_of(game).env()
+    with pytest.raises(AttributeError, match=f"^{name} cannot be accessed before reset$"):
+        getattr(env, name)
+    env.reset(seed=1)
+    assert getattr(env, name) == getattr(env.unwrapped, name)
+
+
+@every_game
+def test_actions_of_numpy_are_checked_too(game):
+    env = module_of(game).env()
+    for kind in (np.int64, np.uint16, np.array):
+        env.reset(seed=1)
+        env.step(kind(illegal(env)))
+        assert not running(env)

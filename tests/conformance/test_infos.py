@@ -1,0 +1,63 @@
+"""`infos[agent]["action_mask"]` of the AEC environment is right for every agent at any time."""
+
+import copy
+from random import Random
+
+import numpy as np
+from support import choose_kind_first, env_in_progress, every_setting, mask_of, module_of, running
+
+
+def assert_right(env):
+    assert set(env.infos) == set(env.agents)
+    for agent in env.agents:
+        mask = env.infos[agent]["action_mask"]
+        np.testing.assert_array_equal(mask, env.observe(agent)["action_mask"])
+        assert mask.dtype == np.int8
+        assert mask.any() == (running(env) and agent == env.agent_selection)
+
+
+@every_setting
+def test_masks_are_right_through_a_game_and_while_the_agents_leave(setting):
+    env, rng = setting.env(max_rounds=3), Random(1)
+    for seed in (4, 5):
+        env.reset(seed=seed)
+        while env.agents:
+            assert_right(env)
+            assert env.last()[-1] is env.infos[env.agent_selection]
+            env.step(choose_kind_first(rng, setting.game, mask_of(env)) if running(env) else None)
+
+
+@every_setting
+def test_masks_are_right_after_jumps(setting):
+    env = env_in_progress(setting, 20, seed=6)
+    state = env.get_state()
+    env.undo()
+    assert_right(env)
+    env.set_state(state)
+    assert_right(env)
+    assert_right(copy.deepcopy(env))
+    for agent in env.agents:
+        env.resample(agent, 1)
+        assert_right(env)
+    env.forfeit()
+    assert_right(env)
+    env.step(None)
+    assert_right(env)
+    other = setting.env()
+    other.set_state(env.get_state())
+    assert_right(other)
+
+
+@every_setting
+def test_infos_that_were_given_are_not_overwritten(setting):
+    env = module_of(setting.game).env(num_players=setting.players, edition=setting.edition)
+    env.reset(seed=1)
+    given, kept = [], []
+    while running(env) and len(given) < 30:
+        given.append(env.last()[-1]["action_mask"])
+        kept.append(given[-1].copy())
+        env.step(int(mask_of(env).argmax()))
+    np.testing.assert_array_equal(given, kept)
+    env.reset(seed=1)
+    env.infos[env.agent_selection]["action_mask"][:] = 0
+    assert mask_of(env).any()

@@ -1,0 +1,67 @@
+"""Reward schemes, against one another."""
+
+import numpy as np
+import pytest
+from support import every_setting, scripted
+
+from africana_env import REWARDS
+
+GAMES = 20
+
+
+@every_setting
+def test_the_schemes_agree(setting):
+    """`score` adds up to the points gained; `lead` is the change of the lead over the mean of the others, scaled, and
+    adds up to the change of the `margin`; `outcome` is the returns; whatever ended a game is kept in `outcome`."""
+    batches = {reward: setting.batch(GAMES, reward=reward, max_rounds=6) for reward in REWARDS}
+    for batch in batches.values():
+        batch.reset(3)
+    scale, players = setting.game.margin_scale, setting.players
+    first = batches["score"]
+
+    def margins():
+        points = first.scores()[:, :, -1].astype(np.float64)
+        return scale * (points - (points.sum(1, keepdims=True) - points) / (players - 1))
+
+    begin = before = margins()
+    points_at_first = first.scores()[:, :, -1]
+    gained, leads = np.zeros((GAMES, players)), np.zeros((GAMES, players))
+    turn = 0
+    while first.running.any():
+        running, actions = first.running, scripted(first.action_mask, turn)
+        for batch in batches.values():
+            batch.step(actions)
+        after = margins()
+        over = running & ~first.running
+        gained += first.reward
+        leads += batches["lead"].reward
+        assert batches["lead"].reward == pytest.approx(after - before, abs=1e-4)
+        for name, end in (("outcome", first.returns()), ("margin", after)):
+            assert batches[name].reward[over] == pytest.approx(end[over], abs=1e-4)
+            assert (batches[name].reward[~over] == 0).all()
+        for batch in batches.values():
+            assert (batch.outcome[over] == first.returns()[over]).all()
+        before = after
+        turn += 1
+    assert leads == pytest.approx(before - begin, abs=1e-3)
+    assert gained == pytest.approx(first.scores()[:, :, -1] - points_at_first)
+
+
+@every_setting
+def test_the_outcome_of_the_game_before_is_kept(setting):
+    """With `autoreset`, `outcome` tells of the game that has ended, in every reward scheme."""
+    one, other = (setting.batch(GAMES, reward=reward, max_rounds=2, autoreset=True) for reward in ("outcome", "score"))
+    for batch in (one, other):
+        batch.reset(1)
+    ended = 0
+    for turn in range(400):
+        actions = scripted(one.action_mask, turn)
+        before = one.outcome.copy()
+        one.step(actions)
+        other.step(actions)
+        over = one.done != 0
+        assert (one.outcome[over] == one.reward[over]).all()
+        assert (one.outcome[~over] == before[~over]).all()
+        assert (one.outcome == other.outcome).all()
+        ended += int(over.sum())
+    assert ended

@@ -1,0 +1,73 @@
+"""The pieces that renderers share: text, canvas, panels."""
+
+import pytest
+
+from africana_env.drawing.canvas import Canvas
+from africana_env.drawing.panels import heading, page, result, score_table
+from africana_env.drawing.text import BOLD, beside, counted, flow, pad, paint, width_of, without_codes
+
+RED = "31"
+
+
+def test_paint_goes_around_text_that_has_colours_already():
+    assert paint("a" + paint("b", RED) + "c", BOLD) == "\x1b[1ma\x1b[31mb\x1b[0m\x1b[1mc\x1b[0m"
+    assert paint("a", "") == "a"
+
+
+def test_codes_take_no_room():
+    text = paint("lion", "38;5;214")
+    assert without_codes(text) == "lion"
+    assert width_of(text) == 4
+    assert pad(text, 6) == text + "  "
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")])
+def test_counted(number, text):
+    assert counted(number, "card") == text
+
+
+def test_flow_breaks_between_pieces_and_indents():
+    assert flow("one: ", ["aaaa", paint("bbbb", RED), "cc"], 16) == [
+        "one: aaaa, " + paint("bbbb", RED) + ",",
+        "     cc",
+    ]
+    assert flow("one: ", [], 16) == ["one: "]
+    assert flow("", ["much too long for it"], 4) == ["much too long for it"]
+
+
+def test_beside_keeps_the_longer_block():
+    assert beside(["a"], ["x", "y"], 3) == ["a  x", "   y"]
+    assert beside(["a", "b"], ["x"], 3) == ["a  x", "b  "]
+
+
+def test_canvas_leaves_out_what_lies_outside():
+    canvas = Canvas(2, 5)
+    assert canvas.put(0, -1, "abc", RED) == 2
+    assert canvas.put(1, 3, "defg") == 7
+    canvas.put(-1, 0, "no")
+    canvas.put(2, 0, "no")
+    assert [without_codes(line) for line in canvas.lines()] == ["bc   ", "   de"]
+
+
+def test_canvas_writes_over_and_paints_in_one_piece():
+    canvas = Canvas(1, 4)
+    canvas.put(0, 0, "aaaa", RED)
+    canvas.put(0, 2, "b", BOLD)
+    assert canvas.lines() == [paint("aa", RED) + paint("b", BOLD) + paint("a", RED)]
+
+
+def test_panels():
+    assert heading("Game", "mini", "round 3", "who moves") == [
+        paint("Game", BOLD) + "   edition mini   round 3",
+        "who moves",
+        "",
+    ]
+    assert result("it ended", ["a", "b"]) == "The game is over: it ended. Won by a and b"
+    assert page([["a  ", "b"], [], ["c"]]) == "a\nb\nc\n"
+    assert [
+        without_codes(line) for line in score_table([paint("me", RED), "another"], ["a_b", "total"], [[1, 22], [-3, 4]])
+    ] == [
+        "Scores   a b  total",
+        "me         1     22",
+        "another   -3      4",
+    ]

@@ -1,0 +1,216 @@
+"""Records of games: saved, loaded and played again exactly; anything else is refused in one line."""
+
+import json
+import pickle
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from support import GAMES, choose_kind_first, every_setting, mask_of, module_of, running
+
+from africana_env import GameRecord, UserError
+from africana_env.engine.editions import load_edition
+
+GAME = GAMES[0]
+
+
+def played(setting, seed=5, max_rounds=4):
+    """An environment after a whole game, with everything it showed on the way."""
+    env = setting.env(max_rounds=max_rounds)
+    env.reset(seed=seed)
+    rng, shown = Random(seed), []
+    while True:
+        shown.append((env._batch.states.tobytes(), env._batch.observation.tobytes(), mask_of(env).tobytes()))
+        if not running(env):
+            return env, shown
+        env.step(choose_kind_first(rng, setting.game, mask_of(env)))
+
+
+@pytest.fixture
+def record():
+    env = module_of(GAME).raw_env(max_rounds=2)
+    env.reset(seed=2**64 - 1)
+    while running(env):
+        env.step(int(mask_of(env).argmax()))
+    return env.record()
+
+
+@every_setting
+def test_record_is_saved_loaded_and_played_again_exactly(setting, tmp_path):
+    env, shown = played(setting)
+    path = tmp_path / "game.json"
+    env.record().save(path)
+    record = GameRecord.load(path)
+    assert record == env.record()
+    again = [
+        (batch.states.tobytes(), batch.observation.tobytes(), batch.action_mask[0].tobytes())
+        for batch in record.replay(setting.game)
+    ]
+    assert again == shown
+
+
+@every_setting
+def test_record_of_a_game_in_progress_ends_where_the_game_stands(setting):
+    env = setting.env()
+    env.reset(seed=3)
+    for _ in range(4):
+        env.step(int(mask_of(env).argmax()))
+    env.undo()
+    record = env.record()
+    assert len(record.actions) == 3
+    *_, batch = record.replay(setting.game)
+    assert batch.states.tobytes() == env._batch.states.tobytes()
+    env.step(int(mask_of(env).argmax()))
+    assert len(record.actions) == 3, "a record does not grow with the game"
+
+
+def test_record_knows_its_game(record):
+    assert (record.game, record.num_players, record.max_rounds) == (GAME.name, GAME.default_players, 2)
+    assert record.seed == 2**64 - 1
+    assert record.edition_digest == load_edition(GAME, record.edition).digest
+    assert pickle.loads(pickle.dumps(record)) == record
+    assert hash(record) == hash(replace(record))
+
+
+def test_saving_replaces_the_file_and_leaves_nothing_else(record, tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text("old")
+    record.save(path)
+    record.save(str(path))
+    assert GameRecord.load(path) == GameRecord.load(str(path)) == record
+    assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
+
+
+def refused(call, *arguments):
+    """The one-line message with which a call is refused."""
+    with pytest.raises(UserError) as error:
+        call(*arguments)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+def test_record_cannot_be_saved_where_nothing_can_be_written(record, tmp_path):
+    (tmp_path / "file").write_text("")
+    for path in (tmp_path / "missing" / "game.json", tmp_path / "file" / "game.json", tmp_path):
+        assert str(path) in refused(record.save, path)
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+GARBAGE = {
+    "empty": b"",
+    "no JSON": b"{",
+    "no text": b"\xff\xfe\x00\x80",
+    "list": b"[1, 2]",
+    "number": b"5",
+    "null": b"null",
+    "other data": b'{"name": "x"}',
+    "format alone": b'{"format": 1}',
+    "format of two lines": b'{"format": "1\\n2"}',
+    "nested deeply": b"[" * 100_000,
+    "format nested deeply": b'{"format": ' + b"[" * 100_000,
+    "number of thousands of digits": b'{"format": ' + b"1" * 5000 + b"}",
+}
+
+
+@pytest.mark.parametrize("content", GARBAGE)
+def test_garbage_is_no_record(content, tmp_path):
+    path = tmp_path / "game.json"
+    path.write_bytes(GARBAGE[content])
+    assert str(path) in refused(GameRecord.load, path)
+
+
+def test_missing_file_and_folder_are_no_records(tmp_path):
+    for path in (tmp_path / "missing.json", tmp_path):
+        assert f"cannot read record {path}" in refused(GameRecord.load, path)
+
+
+@pytest.mark.parametrize("path", [None, 3, "", "a\0b"])
+def test_what_is_no_path_is_refused(path, record):
+    assert "cannot read record" in refused(GameRecord.load, path)
+    assert "cannot write" in refused(record.save, path)
+
+
+CHANGES = {
+    "seed": 6,
+    "actions": [1],
+    "num_players": 3,
+    "max_rounds": 9,
+    "game": "other_v0",
+    "edition": "mine",
+    "edition_digest": "0",
+    "checksum": "0",
+}
+
+
+@pytest.mark.parametrize("field", CHANGES)
+def test_altered_record_is_refused(field, record, tmp_path):
+    path = tmp_path / "game.json"
+    record.save(path)
+    content = json.loads(path.read_text())
+    assert content[field] != CHANGES[field]
+    path.write_text(json.dumps({**content, field: CHANGES[field]}))
+    assert "was altered" in refused(GameRecord.load, path)
+    path.write_text(json.dumps({key: value for key, value in content.items() if key != field}))
+    assert str(path) in refused(GameRecord.load, path)
+    path.write_text(json.dumps({**content, "more": 1}))
+    assert str(path) in refused(GameRecord.load, path)
+
+
+@pytest.mark.parametrize("depth", range(900, 1000, 3))
+def test_record_nested_almost_too_deeply_to_be_read_is_refused(depth, tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(f'{{"format": {"[" * depth}{"]" * depth}}}')
+    assert str(path) in refused(GameRecord.load, path)
+
+
+@pytest.mark.parametrize("actions", [None, 5, "012", {"0": 1}, [0, None], [0, True], [0, 1.0], [[0]]])
+def test_record_without_a_list_of_actions_is_refused(actions, record, tmp_path):
+    path = tmp_path / "game.json"
+    replace(record, actions=actions).save(path)
+    assert "is not a record" in refused(GameRecord.load, path)
+
+
+def test_record_cut_off_in_the_middle_is_refused(record, tmp_path):
+    path = tmp_path / "game.json"
+    record.save(path)
+    content = path.read_bytes()
+    for size in range(0, len(content) - 2, 37):
+        path.write_bytes(content[:size])
+        refused(GameRecord.load, path)
+
+
+@pytest.mark.parametrize("version", [0, 2, "1", None, 1.5])
+def test_record_of_another_version_is_refused(version, record, tmp_path):
+    path = tmp_path / "game.json"
+    record.save(path)
+    path.write_text(json.dumps({**json.loads(path.read_text()), "format": version}))
+    assert "this version reads format 1" in refused(GameRecord.load, path)
+
+
+def replay(record, *arguments):
+    return list(record.replay(GAME, *arguments))
+
+
+def test_record_of_another_game_or_edition_is_not_replayed(record):
+    assert "africa_v9" in refused(replay, replace(record, game="africa_v9"))
+    assert "unknown edition" in refused(replay, replace(record, edition="missing"))
+    message = refused(replay, replace(record, edition_digest="0123456789abcdef"))
+    assert "other data of edition" in message
+    assert "pass the edition's file" in message
+
+
+def test_record_with_illegal_actions_is_not_replayed(record):
+    action = len(GAME.actions)
+    assert "out of range" in refused(replay, replace(record, actions=(*record.actions[:3], action)))
+    assert "action 4 cannot" in refused(replay, replace(record, actions=(*record.actions[:3], action)))
+    assert "after the end of the game" in refused(replay, replace(record, actions=(*record.actions, 0)))
+    *_, batch = replace(record, actions=record.actions[:3]).replay(GAME)
+    illegal = int(np.flatnonzero(batch.action_mask[0] == 0)[0])
+    assert "is illegal here" in refused(replay, replace(record, actions=(*record.actions[:3], illegal)))
+
+
+def test_record_of_impossible_settings_is_not_replayed(record):
+    assert "num_players" in refused(replay, replace(record, num_players=99))
+    assert "max_rounds" in refused(replay, replace(record, max_rounds=0))
+    assert "seed" in refused(replay, replace(record, seed=-1))

@@ -1,0 +1,146 @@
+import logging
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import torch
+
+from africana_env.cli import main
+from training.config_file import SETTINGS, help_of
+
+CONFIG = "game: africana_v0\nrun_folder: {folder}\n"
+
+
+@pytest.fixture
+def config(tmp_path):
+    path = tmp_path / "config.yaml"
+    path.write_text(CONFIG.format(folder=tmp_path / "run"))
+    return path
+
+
+def run(capsys, *arguments):
+    status = main([str(argument) for argument in arguments])
+    return status, capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["evaluate", "africana_v0", "policy:missing.safetensors", "--against", "random"],
+            "there is no checkpoint missing.safetensors",
+        ),
+        (["evaluate", "africana_v0", "greedy"], "--against"),
+        (["describe", "chess_v0"], "unknown game 'chess_v0'"),
+        (["describe", "africana_v0", "--edition", "none"], "unknown edition 'none'"),
+        (["check-edition", "africana_v0", "none.toml"], "cannot read edition none.toml"),
+        (["train", "none.yaml"], "there is no config none.yaml: name a YAML file"),
+        (["train"], "the following arguments are required: CONFIG; see africana train --help"),
+        (["train", "--resume"], "the following arguments are required: CONFIG; see africana train --help"),
+        (["train", "none.yaml", "--ppo.lr", "1"], "unrecognized argument --ppo.lr: use --ppo.num_games or "),
+        (
+            ["train", "none.yaml", "--ppo.update_epoch", "1"],
+            "unrecognized argument --ppo.update_epoch: use --ppo.update_epochs\n",
+        ),
+        (["train", "none.yaml", "--num_player", "3"], "unrecognized argument --num_player: use --num_players\n"),
+        (["train", "none.yaml", "--colour", "blue"], "unrecognized argument --colour: see africana train --help\n"),
+        (["describe", "africana_v0", "--edit", "none"], "unrecognized argument --edit: use --edition\n"),
+        (["evaluate", "africana_v0", "gredy", "--against", "random"], "unknown bot 'gredy': did you mean 'greedy'? "),
+        (
+            ["evaluate", "africana_v0", "nowhere.bots:play", "--against", "random"],
+            "there is no module nowhere",
+        ),
+        (["evaluate", "africana_v0", "math:play", "--against", "random"], "module math has no function 'play'"),
+        (["evaluate", "africana_v0", "greedy:3", "--against", "random"], "takes neither an argument nor options"),
+        (["evaluate", "africana_v0", "greedy,x=3", "--against", "random"], "takes neither an argument nor options"),
+        (["fly"], "invalid choice: 'fly'"),
+        ([], "required"),
+    ],
+)
+def test_what_a_user_gets_wrong_is_told_in_one_line(capsys, arguments, message):
+    status, error = run(capsys, *arguments)
+    assert status == 2
+    assert message in error
+    assert error.startswith("africana: ")
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("colour: blue", "there is no setting colour"),
+        ("num_players: two", "num_players must be a whole number or null, not 'two'"),
+        ("ppo: {speed: 3}", "there is no setting ppo.speed"),
+        ("ppo: {num_games: 100000000}", "ppo.num_games must be a whole number from 1 to 65536"),
+        ("[", "not YAML"),
+    ],
+)
+def test_a_malformed_config_is_told_in_one_line(capsys, config, line, message):
+    config.write_text(config.read_text() + line + "\n")
+    status, error = run(capsys, "train", config)
+    assert status == 2
+    assert message in error
+    assert error.count("\n") == 1
+    assert not (config.parent / "run").exists()
+
+
+def test_an_unknown_key_on_the_command_line_is_told_in_one_line(capsys, config):
+    status, error = run(capsys, "train", config, "--ppo.speed", "3")
+    assert status == 2
+    assert "ppo.speed" in error
+    assert error.count("\n") == 1
+
+
+def test_an_empty_config_is_told_in_one_line(capsys, config):
+    config.write_text("")
+    status, error = run(capsys, "train", config)
+    assert status == 2
+    assert error.startswith(f"africana: {config} is not a config: ")
+    assert error.count("\n") == 1
+
+
+def test_every_setting_is_an_option_that_help_explains(capsys):
+    with pytest.raises(SystemExit):
+        main(["train", "--help"])
+    printed = capsys.readouterr().out
+    for name in SETTINGS:
+        assert f"--{name} VALUE" in printed
+        assert " ".join(help_of(name).split()) in " ".join(printed.split())
+        assert SETTINGS[name]["description"]
+
+
+@pytest.mark.parametrize("allocate", [lambda: np.zeros(1 << 59), lambda: torch.zeros(1 << 59)])
+def test_too_little_memory_is_told_in_one_line(capsys, config, monkeypatch, allocate):
+    monkeypatch.setattr("training.runner.train", lambda *arguments: allocate())
+    status, error = run(capsys, "train", config)
+    assert status == 2
+    assert error.startswith("africana: not enough memory: ")
+    assert error.count("\n") == 1
+
+
+def test_a_benchmark_does_not_tell_of_every_compilation(capfd, monkeypatch):
+    logger = logging.getLogger("africana_env")
+    monkeypatch.setattr(logger, "level", logger.level)
+    monkeypatch.setattr(
+        "africana_env.tools.bench.bench", lambda *arguments: logger.getChild("engine").warning("compiling")
+    )
+    assert main(["bench"]) == 0
+    assert "compiling" not in capfd.readouterr().err
+
+
+def test_a_foreign_file_is_not_taken_for_a_checkpoint(capsys, tmp_path):
+    file = tmp_path / "foreign.safetensors"
+    file.write_bytes(b"not weights at all")
+    status, error = run(capsys, "evaluate", "africana_v0", f"policy:{file}", "--against", "random")
+    assert status == 2
+    assert "is not a checkpoint" in error
+    assert error.count("\n") == 1
+
+
+def test_the_command_is_installed_and_starts_without_the_learning_libraries():
+    code = (
+        "import sys; from africana_env.cli import command_line; command_line('describe'); "
+        "assert not {'torch', 'pydantic'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

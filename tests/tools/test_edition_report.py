@@ -1,0 +1,165 @@
+"""The report of an edition counts right, covers every component, and comes out the same each time, on every game."""
+
+import re
+
+import numpy as np
+import pytest
+from support import GAMES, every_game
+
+from africana_env import Batch, UserError, game_names
+from africana_env.bots import make_bot
+from africana_env.cli import main
+from africana_env.engine.editions import edition_names, load_edition
+from africana_env.engine.rng import derive_seed
+from africana_env.tools import edition_report as module
+from africana_env.tools.edition_report import (
+    SEED,
+    Sample,
+    components_parts,
+    length_table,
+    mentions,
+    named_components,
+    play_sample,
+    points_table,
+    report,
+    seats_table,
+    strongest_bot,
+    words_of,
+)
+
+
+def rows_of(markdown: str) -> list[list[str]]:
+    """The cells of a Markdown table without its headings."""
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in markdown.splitlines()[2:]]
+
+
+def sample_of(wins, scores, rounds=(1, 1, 1, 1)) -> Sample:
+    """Four games by hand."""
+    return Sample(
+        players=len(wins[0]),
+        decisions=np.array([10, 20, 30, 40]),
+        rounds=np.array(rounds),
+        by_the_rules=np.array([True, True, False, True]),
+        wins=np.array(wins, float),
+        scores=np.array(scores)[:, :, None],
+        taken=np.array([1]),
+    )
+
+
+@every_game
+def test_a_sample_counts_every_decision_of_its_games(game):
+    edition = load_edition(game, "reconstructed")
+    ended = []
+    sample = play_sample(game, edition, game.players[0], 3, ended.append)
+    assert sum(ended) == 3
+    assert sample.taken.sum() == sample.decisions.sum()
+    batch = Batch(game, 1, game.players[0], edition)
+    opponent = make_bot(strongest_bot(game), game, 1, SEED)
+    for deal in range(3):
+        batch.reset_to(int(derive_seed(np.uint64(SEED), np.uint64(deal))))
+        decisions = 0
+        while batch.running[0]:
+            actions = np.zeros(1, np.int64)
+            opponent.act(batch, np.ones(1, np.bool_), actions)
+            batch.step(actions)
+            decisions += 1
+        assert sample.decisions[deal] == decisions
+        assert (sample.scores[deal] == batch.scores()[0]).all()
+        assert sample.wins[deal].sum() == pytest.approx(1)
+        assert np.argmax(sample.wins[deal]) == np.argmax(batch.returns()[0])
+
+
+def test_lengths_are_percentiles_of_rounds_and_decisions():
+    sample = sample_of([[1, 0]] * 4, [[5, 3]] * 4, rounds=[4, 1, 3, 2])
+    assert rows_of(length_table([sample])) == [
+        ["2", "rounds", "1", "2", "4", "75.0%"],
+        ["2", "decisions", "10", "20", "40", "75.0%"],
+    ]
+
+
+def test_seats_have_win_shares_and_scores_with_intervals():
+    first, second = rows_of(seats_table([sample_of([[1, 0], [1, 0], [1, 0], [0.5, 0.5]], [[2, 3], [4, 3]] * 2)]))
+    assert first == ["2", "0", "87.5%", "39.6% to 98.7%", "50.0%", "3.0", "1.9 to 4.1"]
+    assert second == ["2", "1", "12.5%", "1.3% to 60.4%", "50.0%", "3.0", "3.0 to 3.0"]
+
+
+@every_game
+def test_parts_of_points_add_up_to_the_total(game):
+    edition = load_edition(game, "reconstructed")
+    rows = rows_of(points_table(game, [play_sample(game, edition, game.players[-1], 20)]))
+    points = {name: float(value) for name, value in rows}
+    assert sum(points.values()) - points["total"] == pytest.approx(points["total"], abs=0.05)
+
+
+def test_words_are_found_whole():
+    assert mentions("Lagos", "step to Lagos with joker")
+    assert mentions("Port Natal", "buy adventure 3: Mask at Port Natal")
+    assert not mentions("Port", "step to Portland")
+    assert not mentions("a.b", "axb")
+    assert words_of(["x", 3, ["y", "x"], {"z": 1}]) == ("x", "y")
+
+
+def test_components_are_the_fields_that_actions_name_each_once():
+    data = {
+        "edition": {"name": "test"},
+        "companies": [{"name": "Italy", "start": "Rome", "status": "assumed"}],
+        "places": [{"name": "Rome", "status": "assumed"}, {"name": "Bari", "status": "assumed"}],
+        "cards": [{"to": "Bari", "status": "assumed"}, {"to": "Rome", "status": "assumed"}],
+        "colours": [{"colour": "red", "silver": 2, "status": "assumed"}],
+    }
+    texts = ["go to Rome with red", "go to Bari with red"]
+    assert named_components(data, texts) == [("places", "name", ("Rome", "Bari")), ("colours", "colour", ("red",))]
+
+
+@every_game
+def test_components_that_are_never_named_stand_out(game):
+    texts = ["nothing"] * len(game.actions)
+    group, ids = next(iter(game.actions))
+    texts[ids.start] = "go to Rome"
+    texts[-1] = "go to Bari"
+    taken = np.zeros(len(texts), np.int64)
+    taken[ids.start] = 5
+    note, table = components_parts(game, ("Rome", "Bari"), texts, taken)
+    assert note == "Never named: Bari."
+    assert table.splitlines()[0] == f"|  | all | `{group.name}` |"
+    assert rows_of(table) == [["Rome", "100.0%", "100.0%"], ["Bari", "0.0%", "0.0%"]]
+
+
+@every_game
+def test_report_is_complete_and_the_same_each_time(game, tmp_path, capsys):
+    file = tmp_path / "report.md"
+    assert main(["report", game.name, "--games", "20", "--output", str(file)]) == 0
+    text = file.read_text()
+    assert capsys.readouterr().out == ""
+    assert report(game.name, games=20) == text
+    assert capsys.readouterr().out == text
+    assert f"`africana report {game.name} --edition reconstructed --games 20`" in text
+    assert load_edition(game, "reconstructed").digest in text
+    headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert headings == ["Length", "Seats", "Points", "Decisions", "Components"]
+    for block in text.split("\n\n"):
+        if block.startswith("|"):
+            assert len({line.count("|") for line in block.splitlines()}) == 1
+            shares = [row[1] for row in rows_of(block)] if block.startswith("|  |") else []
+            assert not shares or sum(float(share.strip("%")) for share in shares) == pytest.approx(100, abs=1.5)
+
+
+@pytest.mark.parametrize(("game", "edition"), [(game, name) for game in GAMES for name in edition_names(game)])
+def test_every_edition_can_be_reported(game, edition, capsys):
+    report(game.name, edition, games=4)
+    counts = load_edition(game, edition).player_counts(game)
+    lengths = capsys.readouterr().out.split("## Length\n\n")[1].split("\n\n")[0]
+    assert {row[0] for row in rows_of(lengths)} == set(map(str, counts))
+
+
+def test_wrong_arguments_are_told_before_any_game_is_played(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "play_samples", lambda *arguments: pytest.fail("played"))
+    name = game_names()[0]
+    with pytest.raises(UserError, match="unknown game 'chess'"):
+        report("chess")
+    with pytest.raises(UserError, match="unknown edition 'printed'"):
+        report(name, "printed")
+    with pytest.raises(UserError, match="games must be a whole number from 2"):
+        report(name, games=1)
+    with pytest.raises(UserError, match="name a file in a folder that exists"):
+        report(name, output=str(tmp_path / "nowhere" / "report.md"))

@@ -1,0 +1,112 @@
+"""Trained policies as bots: `policy:PATH[,temperature=T]`."""
+
+import logging
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from africana_env import Batch, Game, UserError
+from africana_env.bots.generators import GameGenerators
+from africana_env.bots.protocol import check_sees
+from africana_env.bots.registry import check_options
+from africana_env.engine.rng import generator_dtype, reset_generators
+from training.network import PolicyValueNetwork
+from training.policy import load_policy
+
+BLOCK = 16
+"""Positions are judged in multiples of so many. With one alone a matrix product adds up in another order, and a policy
+would not do the same in the same game, depending on how many others are played beside it."""
+
+
+class PolicyBot:
+    """A network that plays, drawing its actions from its policy: with `temperature` 1 as it was trained, below more
+    often the likeliest action, and always that one at 0.
+
+    `about` is what the policy's file says of its training: a difference to the games it plays is logged as a warning.
+    """
+
+    reads_observations = True
+
+    def __init__(
+        self,
+        game: Game,
+        network: PolicyValueNetwork,
+        num_games: int,
+        temperature: float = 1.0,
+        name: str = "policy",
+        about: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.game = game
+        self.network = network.eval()
+        self.temperature = temperature
+        self.name = name
+        self._about = about
+        self._generators = np.zeros(num_games, generator_dtype)
+
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """See `Bot.reset_rows`."""
+        reset_generators(self._generators, rows, seeds)
+
+    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+        """See `Bot.act`."""
+        check_sees(self.name, batch)
+        if batch.game is not self.game:
+            raise UserError(f"{self.name} plays {self.game.name}, not {batch.game.name}")
+        if self._about:
+            for difference in differences(self._about, batch):
+                logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)
+            self._about = None
+        logits = self._logits(batch.observation[rows], batch.action_mask[rows])
+        if self.temperature == 0:
+            actions[rows] = logits.argmax(-1).numpy()
+        else:
+            probabilities = torch.softmax(logits / self.temperature, -1).numpy()
+            actions[rows] = GameGenerators(self._generators, rows).choice(probabilities)
+
+    @torch.inference_mode()
+    def _logits(self, observations: np.ndarray, masks: np.ndarray) -> Tensor:
+        """Masked logits (games, actions), the same for a game whatever others are beside it."""
+        missing = -len(masks) % BLOCK
+        padded = [np.pad(rows, ((0, missing), (0, 0))) if missing else rows for rows in (observations, masks)]
+        return self.network(*map(torch.from_numpy, padded))[0][: len(masks)]
+
+
+def differences(about: Mapping[str, Any], batch: Batch) -> list[str]:
+    """How the games of a batch differ from what a policy, as far as its file says, was trained for."""
+    found = []
+    edition = batch.edition
+    players, trained_on = about.get("num_players", batch.num_players), about.get("edition", edition.name)
+    if players != batch.num_players:
+        found.append(f"with {players} players, not {batch.num_players}")
+    if trained_on != edition.name:
+        found.append(f"on edition {trained_on}, not on {edition.name}")
+    elif about.get("edition_digest", edition.digest) != edition.digest:
+        found.append(f"on other data of edition {edition.name}")
+    return found
+
+
+def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str, str]) -> PolicyBot:
+    """The bot of the policy in the file `path`; raises `UserError` if there is none for this game."""
+    check_options(f"policy:{path}", options, {"temperature": 1.0})
+    trained_game, network, about = load_policy(path)
+    if trained_game is not game:
+        raise UserError(f"{path} plays {trained_game.name}, not {game.name}")
+    temperature = read_temperature(options.get("temperature", "1"))
+    return PolicyBot(
+        game, network, num_games, temperature, f"policy:{path}", about if isinstance(about, dict) else None
+    )
+
+
+def read_temperature(text: str) -> float:
+    """The number that a text stands for; raises `UserError` if it is no temperature."""
+    try:
+        temperature = float(text)
+    except ValueError:
+        temperature = -1.0
+    if not isfinite(temperature) or temperature < 0:
+        raise UserError(f"temperature must be a number of at least 0, not {text!r}")
+    return temperature
