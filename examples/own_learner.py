@@ -6,7 +6,8 @@
 Every seat has a trajectory of its own: what a decision earns is all that this seat gets until its own next decision,
 whatever the others decide in between, and that next decision is where its value goes on.
 
-RESULT
+With two players and the reward `score`, 80 000 decisions (one and a half to four minutes) win 87 % of the games of
+Africana against random, all of Africa and 57 % of Afritoria.
 """
 
 import argparse

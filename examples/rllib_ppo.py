@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="afritoria_v0", choices=["africana_v0", "africa_v0", "afritoria_v0"])
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score"])
+    parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
     parser.add_argument("--timesteps", type=int, default=60_000)
     parser.add_argument("--games", type=int, default=200, help="games to rate the result with")
     options = parser.parse_args(arguments)

@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="Africa-v0", choices=["Africana-v0", "Africa-v0", "Afritoria-v0"])
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score"])
+    parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
     parser.add_argument("--timesteps", type=int, default=20_000)
     parser.add_argument("--games", type=int, default=200, help="games to rate the result with")
     options = parser.parse_args(arguments)

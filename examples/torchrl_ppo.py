@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     """Train, then print and return the win rate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score"])
+    parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
     parser.add_argument("--timesteps", type=int, default=50_000)
     parser.add_argument("--games", type=int, default=200, help="games to rate the result with")
     options = parser.parse_args(arguments)

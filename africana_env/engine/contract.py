@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
-from africana_env.engine.state import MAX_ROUNDS
+from africana_env.engine.state import MAX_ROUNDS, record_dtype
 
 RewardName = Literal["outcome", "margin", "score", "lead"]
 REWARDS: tuple[RewardName, ...] = get_args(RewardName)
@@ -68,7 +68,7 @@ class Edition:
         self.tables.flags.writeable = False
 
 
-NO_SCRATCH = np.dtype((np.record, [("unused", np.uint8)]))
+NO_SCRATCH = record_dtype([("unused", np.uint8)])
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class ScriptedBot:
     """`act(tables, state, mask, generator, scratch)`: a legal action for the player to move, from what this player may
     know. `state` is left as it was; `generator` is a record of its own to draw random numbers from."""
     scratch_dtype: np.dtype = NO_SCRATCH
-    """Of `scratch`, a record to calculate in, since rule functions cannot allocate memory; it holds anything at first,
-    and nothing in it outlasts a call."""
+    """Of `scratch`, made by `record_dtype`: a record to calculate in, since rule functions cannot allocate memory. It
+    holds anything at first, and nothing in it outlasts a call."""
 
 
 def never(state: Any) -> bool:

@@ -9,7 +9,10 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SHORT = ["--timesteps", "512", "--games", "8"]
+SHORT_OF = {"own_bot.py": ["--games", "8"]}
 NEEDS = {
+    "own_bot.py": "africana_env",
+    "own_learner.py": "torch",
     "rllib_ppo.py": "ray.rllib",
     "sb3_maskable_ppo.py": "sb3_contrib",
     "tianshou_dqn.py": "tianshou",
@@ -33,8 +36,12 @@ def test_example_in_short_form(name, tmp_path):
     if not installed(NEEDS[name]):
         pytest.skip(f"{NEEDS[name]} is not installed")
     run = subprocess.run(
-        [sys.executable, str(EXAMPLES / name), *SHORT], cwd=tmp_path, capture_output=True, text=True, timeout=300
+        [sys.executable, str(EXAMPLES / name), *SHORT_OF.get(name, SHORT)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
     assert run.returncode == 0, run.stderr
-    assert "games won against random" in run.stdout
+    assert ("win rate" if name == "own_bot.py" else "games won against random") in run.stdout
     assert not list(tmp_path.iterdir())  # nothing is left behind

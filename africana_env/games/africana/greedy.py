@@ -8,6 +8,7 @@ It uses what its seat may know and draws no random numbers.
 import numpy as np
 
 from africana_env.engine.compiler import rule
+from africana_env.engine.state import record_dtype
 from africana_env.games.africana.action_space import (
     ASSISTANT_KIND,
     BUY_ADVENTURE,
@@ -53,15 +54,12 @@ LONGEST_WAY = 6
 """Steps that the search of a move looks ahead."""
 
 
-scratch_dtype = np.dtype(
-    (
-        np.record,
-        [
-            ("num_own", np.int16),
-            ("own_adventure", np.int16, (ADVENTURES,)),
-            ("own_worth", np.float64, (ADVENTURES,)),
-        ],
-    )
+scratch_dtype = record_dtype(
+    [
+        ("num_own", np.int16),
+        ("own_adventure", np.int16, (ADVENTURES,)),
+        ("own_worth", np.float64, (ADVENTURES,)),
+    ]
 )
 """What the search of a move looks up again and again: the adventures in front of the player to move, the first
 `num_own` of each field, and what finishing each brings."""
