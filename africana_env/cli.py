@@ -20,12 +20,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status. What a user got wrong is told in one line, without a traceback."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     if "" not in sys.path:
-        sys.path.insert(0, "")  # a bot of one's own is a module in the working folder
+        sys.path.append("")  # a bot of one's own is a module in the working folder
     try:
         parser, commands = command_line(*arguments[:1])
         options, unknown = parser.parse_known_args(arguments)
         if unknown:
-            raise UserError(unknown_argument(commands.choices[arguments[0]], unknown[0]))
+            raise UserError(unknown_argument(commands.choices.get(arguments[0], parser), unknown[0]))
         options.run(options)
         return 0
     except UserError as error:

@@ -64,7 +64,10 @@ class PolicyBot:
         if self.temperature == 0:
             actions[rows] = logits.argmax(-1).numpy()
         else:
-            probabilities = torch.softmax(logits / self.temperature, -1).numpy()
+            # In double precision, and the illegal ones again as such, for what any temperature makes of them.
+            logits = (logits - logits.amax(-1, keepdim=True)).double() / self.temperature
+            illegal = torch.from_numpy(batch.action_mask[rows] == 0)
+            probabilities = torch.softmax(logits.masked_fill(illegal, -torch.inf), -1).numpy()
             actions[rows] = GameGenerators(self._generators, rows).choice(probabilities)
 
     @torch.inference_mode()

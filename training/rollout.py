@@ -11,6 +11,9 @@ from training.config import TrainConfig
 from training.league import League
 from training.network import PolicyValueNetwork, sample
 
+EXPERT_STREAM = np.uint64(0x455850455254)
+"""What separates the seeds of an expert's generators from those of the games."""
+
 
 @dataclass
 class RolloutBuffer:
@@ -101,7 +104,7 @@ class Rollout:
             by_expert = torch.rand(batch.num_games, generator=generator).numpy() >= learner_share
             np.copyto(out.actions[step], out.expert_actions[step], where=by_expert)
             self._step(step)
-            expert.reset_rows(batch.done != 0, batch.seeds)
+            expert.reset_rows(batch.done != 0, batch.seeds ^ EXPERT_STREAM)
         return out
 
     def _begin(self) -> None:

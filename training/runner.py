@@ -82,7 +82,9 @@ class Runner:
             buffer = self.rollout.collect(self.network, self.generator)
         played = time.perf_counter()
         samples = make_samples(buffer, ppo.gamma, ppo.gae_lambda)
-        if imitating:
+        if len(samples.rows) == 0:
+            losses = {}
+        elif imitating:
             losses = imitate(self.network, self.optimizer, samples, ppo, self.generator)
         else:
             losses = update(self.network, self.optimizer, samples, ppo, ent_coef, self.generator)

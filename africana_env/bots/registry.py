@@ -4,13 +4,13 @@ A spelling is a name, an argument after a colon where the bot takes one, and opt
 `policy:runs/a/policy.safetensors,temperature=0`, `my_package.my_bots:cautious`.
 """
 
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ Opponents = str | Bot | Sequence[str | Bot]
 """One bot for all other seats, or one for each in turn order; spelled, or made already."""
 FUNCTION_USAGE = "package.module:function"
 MAX_GAMES = 1 << 30
+MAKE_STREAM = 0x424F5453
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,8 @@ def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> B
         made = FunctionBot(bot, import_function(bot), num_games)
     else:
         raise unknown_bot(bot, game)
-    seeds = [derive_seed(np.uint64(seed), np.uint64(row)) for row in range(num_games)]
+    # Not the seeds of the games of a batch reset with the same seed: a bot must not draw what shuffled the cards.
+    seeds = [derive_seed(np.uint64(seed ^ MAKE_STREAM), np.uint64(row)) for row in range(num_games)]
     made.reset_rows(np.ones(num_games, np.bool_), np.array(seeds, np.uint64))
     return made
 
@@ -115,7 +117,7 @@ def check_bot(bot: Any) -> Bot:
 def unknown_bot(spelling: str, game: Game) -> UserError:
     """What to say of a spelling that stands for no bot."""
     near = get_close_matches(spelling, bot_names(game), n=1)
-    if Path(spelling).is_file():
+    if os.path.isfile(spelling):
         near += [f"{name}:{spelling}" for name, kind in bot_kinds().items() if "PATH" in kind.usage]
     hint = f"did you mean {near[0]!r}? There are" if near else "use"
     return UserError(f"unknown bot {spelling!r}: {hint} {', '.join(spellings(game))}")

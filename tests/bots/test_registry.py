@@ -134,3 +134,24 @@ def test_a_users_function_gets_copies_of_the_marked_games_alone():
     assert batch.action_mask[rows, actions[rows]].all()
     np.testing.assert_array_equal(batch.observation, before[0])
     np.testing.assert_array_equal(batch.action_mask, before[1])
+
+
+@every_game
+def test_a_bot_does_not_draw_the_numbers_of_the_games(game):
+    """With all seeds left at their defaults."""
+    batch = Batch(game, 50)
+    batch.reset()
+    for spelling in every_bot(game):
+        generators = make_bot(spelling, game, 50)._generators
+        assert not set(generators["seed"].tolist()) & set(batch.seeds.tolist())
+
+
+@pytest.mark.parametrize("temperature", ["1e300", "1e9", "1e-40", "1e-320", "0"])
+def test_a_policy_plays_legally_at_any_temperature(temperature):
+    batch = Batch(GAME, 30, 2, autoreset=True)
+    batch.reset(1)
+    bot = make_bot(f"policy:{policy_file(GAME)},temperature={temperature}", GAME, 30)
+    actions = np.zeros(30, np.int64)
+    for _ in range(40):
+        bot.act(batch, np.ones(30, np.bool_), actions)
+        batch.step(actions)

@@ -13,7 +13,7 @@ from africana_env.bots import make_bot
 from africana_env.bots.scripted import RANDOM
 from africana_env.cli import main
 from africana_env.engine.compiler import cache_root
-from africana_env.engine.rng import derive_seed, generator_dtype
+from africana_env.engine.rng import derive_seed
 from africana_env.tools import bench, peers, rates
 
 FIGURES = {
@@ -80,7 +80,7 @@ def test_rules_alone_play_the_games_of_a_batch(game):
         opponent.act(batch, np.ones(1, np.bool_), actions)
         batch.step(actions)
     assert batch.seeds[0] != derive_seed(np.uint64(3), np.uint64(0)), "no game ended"
-    generator = np.array([(0, derive_seed(seed, np.uint64(0)))], generator_dtype)
+    generator = make_bot("random", game, 1, int(seed))._generators
     loop = bench.rules_loop(game)
     loop(
         batch.edition.tables,

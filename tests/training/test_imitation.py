@@ -8,7 +8,7 @@ from training.config import ImitationConfig, LeagueConfig, PPOConfig, TrainConfi
 from training.imitation import imitate
 from training.league import League
 from training.policy import new_network
-from training.rollout import Rollout
+from training.rollout import EXPERT_STREAM, Rollout
 from training.runner import Runner
 from training.samples import make_samples
 
@@ -40,7 +40,7 @@ def test_with_no_share_for_the_learner_the_teachers_games_are_shown(config):
         np.testing.assert_array_equal(buffer.expert_actions[step], actions)
         np.testing.assert_array_equal(buffer.actions[step], actions)
         batch.step(actions)
-        teacher.reset_rows(batch.done != 0, batch.seeds)
+        teacher.reset_rows(batch.done != 0, batch.seeds ^ EXPERT_STREAM)
 
 
 def test_the_learner_decides_in_its_share_and_the_teacher_still_says_what_it_would_do(config):
