@@ -1,5 +1,6 @@
 """The network: a shared trunk with a policy and a value head."""
 
+import os
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -8,6 +9,10 @@ import torch
 from torch import Tensor, nn
 
 from africana_env import Game
+
+# A forked process has none of its parent's threads, and torch waits for ever for those that it used before.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
 
 TRAINING_DTYPE = torch.bfloat16 if torch.cpu.get_capabilities().get("avx512_bf16", False) else torch.float32
 """Of the first layer in training: it takes most of the time, and processors that multiply `bfloat16` do it twice as
