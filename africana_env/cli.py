@@ -5,11 +5,12 @@ import logging
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from africana_env import UserError, game_names
+from africana_env.engine.files import shown
+from africana_env.engine.plugins import load_plugin, plugins
 
 ENTRY_POINTS = "africana_env.commands"
 """The group of entry points: `add(commands, selected)` adds a command to the sub-parsers `commands`; `selected` says
@@ -51,7 +52,7 @@ def unknown_argument(parser: argparse.ArgumentParser, unknown: str) -> str:
     group = [option for option in known if option.startswith(f"{name.partition('.')[0]}.")]
     near = get_close_matches(name, known, cutoff=0.8) or group
     what_to_do = f"use {' or '.join(near)}" if near else f"see {parser.prog} --help"
-    return f"unrecognized argument {unknown}: {what_to_do}"
+    return f"unrecognized argument {shown(unknown)}: {what_to_do}"
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -71,8 +72,12 @@ def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for add in (add_evaluate, add_describe, add_bench, add_report, add_check_edition):
         add(commands)
-    for point in entry_points(group=ENTRY_POINTS):
-        point.load()(commands, point.name == command)
+    for name, point in plugins(ENTRY_POINTS).items():
+        try:
+            load_plugin(point, callable)(commands, name == command)
+        except UserError:
+            if name == command:
+                raise
     return parser, commands
 
 

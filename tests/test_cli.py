@@ -45,6 +45,10 @@ def run(capsys, *arguments):
         ),
         (["train", "none.yaml", "--num_player", "3"], "unrecognized argument --num_player: use --num_players\n"),
         (["train", "none.yaml", "--colour", "blue"], "unrecognized argument --colour: see africana train --help\n"),
+        (["describe", "africana_v0", "--two\nlines"], "unrecognized argument '--two\\nlines': see africana describe"),
+        (["describe", "africana_v0", "--edition", "two\nlines"], "unknown edition 'two\\nlines'"),
+        (["describe", "two\nlines"], "unknown game 'two\\nlines'"),
+        (["train", "two\nlines"], "there is no config 'two\\nlines'"),
         (["describe", "africana_v0", "--edit", "none"], "unrecognized argument --edit: use --edition\n"),
         (["evaluate", "africana_v0", "gredy", "--against", "random"], "unknown bot 'gredy': did you mean 'greedy'? "),
         (

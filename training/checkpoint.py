@@ -7,6 +7,7 @@ import yaml
 from torch.optim import Adam
 
 from africana_env import Edition, Game, UserError, atomic_write
+from africana_env.engine.files import shown
 from training.config import TrainConfig
 from training.config_file import read_config, settings_of
 from training.network import PolicyValueNetwork
@@ -36,7 +37,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"cannot make folder {folder}: {error.strerror}") from None
+        raise UserError(f"cannot make folder {shown(folder)}: {error.strerror}") from None
 
 
 def find_run(folder: Path, config: TrainConfig, resume: bool) -> bool:
@@ -45,20 +46,21 @@ def find_run(folder: Path, config: TrainConfig, resume: bool) -> bool:
     try:
         used = folder.exists() and any(folder.iterdir())
     except OSError as error:
-        raise UserError(f"cannot use run_folder {folder}: {error.strerror}") from None
+        raise UserError(f"cannot use run_folder {shown(folder)}: {error.strerror}") from None
     if not used:
         return False
     if not resume:
-        raise UserError(f"{folder} is there already: add --resume to go on with it, or --run_folder NAME")
+        raise UserError(f"{shown(folder)} is there already: add --resume to go on with it, or --run_folder NAME")
     if not (folder / POLICY_FILE).is_file():
         raise UserError(
-            f"{folder} holds no run to resume, for it has no {POLICY_FILE}: name another folder, --run_folder NAME"
+            f"{shown(folder)} holds no run to resume, for it has no {POLICY_FILE}: "
+            "name another folder, --run_folder NAME"
         )
     begun = dict(settings_of(asdict(read_config(str(folder / CONFIG_FILE), {}))))
     for name, value in settings_of(asdict(config)):
         if value != begun[name] and name not in FREE_TO_CHANGE:
             raise UserError(
-                f"{folder} was begun with {name} {begun[name]}, not {value}: resume it as it was begun, or "
+                f"{shown(folder)} was begun with {name} {begun[name]}, not {value}: resume it as it was begun, or "
                 "begin anew with --run_folder NAME"
             )
     return True
@@ -101,20 +103,22 @@ def load_checkpoint(
     saved_game, saved_network, about = load_policy(policy)
     if saved_game is not game or saved_network.layers != network.layers:
         raise UserError(
-            f"{folder} has a policy for {saved_game.name} with layers {saved_network.layers}: not this run's"
+            f"{shown(folder)} has a policy for {saved_game.name} with layers {saved_network.layers}: not this run's"
         )
     try:
         progress = Progress(int(about["timesteps"]), int(about["updates"]), float(about["seconds"]))
     except (KeyError, TypeError, ValueError, OverflowError):
-        raise UserError(f"{policy} does not say how long it was trained: put back the policy of this run") from None
+        raise UserError(
+            f"{shown(policy)} does not say how long it was trained: put back the policy of this run"
+        ) from None
     learned = load_learner(learner, optimizer)
     if learned != progress.timesteps:
         raise UserError(
-            f"{learner} was saved after {learned} decisions and {policy} after {progress.timesteps}: "
-            f"copy {policy_at(folder, learned)} over {policy}"
+            f"{shown(learner)} was saved after {learned} decisions and {shown(policy)} after {progress.timesteps}: "
+            f"copy {policy_at(folder, learned)} over {shown(policy)}"
         )
     if about.get("edition_digest", edition.digest) != edition.digest:
-        raise UserError(f"{policy} was trained on other data of edition {edition.name}: begin anew")
+        raise UserError(f"{shown(policy)} was trained on other data of edition {edition.name}: begin anew")
     network.load_state_dict(saved_network.state_dict())
     return progress
 
@@ -139,7 +143,7 @@ def load_learner(path: Path, optimizer: Adam) -> int:
     timesteps = metadata.get("timesteps", "")
     fits = not tensors or {name: tensor.shape for name, tensor in tensors.items()} == expected
     if not (fits and timesteps.isdecimal()):
-        raise UserError(f"{path} does not fit the policy beside it: put back the learner's state of this run")
+        raise UserError(f"{shown(path)} does not fit the policy beside it: put back the learner's state of this run")
     state: dict[int, dict] = {}
     for name, tensor in tensors.items():
         number, _, key = name.partition(".")

@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from africana_env import UserError
+from africana_env.engine.files import shown
 from training.config import TrainConfig
 from training.config_check import config_of, name_of, schema_at, words_of
 
@@ -71,14 +72,14 @@ class UniqueKeyLoader(yaml.SafeLoader):
 def read_yaml(path: str) -> dict[Any, Any]:
     """The content of a YAML file of keys and values."""
     if not Path(path).is_file():
-        raise UserError(f"there is no config {path}: name a YAML file")
+        raise UserError(f"there is no config {shown(path)}: name a YAML file")
     try:
         content = yaml.load(Path(path).read_bytes().decode(), UniqueKeyLoader)
     except yaml.MarkedYAMLError as error:
         line = 1 if error.problem_mark is None else error.problem_mark.line + 1
-        raise UserError(f"{path}:{line}: not YAML: {error.problem}") from None
+        raise UserError(f"{shown(path)}:{line}: not YAML: {error.problem}") from None
     except (yaml.YAMLError, OSError, ValueError):
         content = None
     if not isinstance(content, dict):
-        raise UserError(f"{path} is not a config: it must be a YAML file with lines such as `num_players: 2`")
+        raise UserError(f"{shown(path)} is not a config: it must be a YAML file with lines such as `num_players: 2`")
     return content

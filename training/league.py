@@ -5,7 +5,7 @@ from copy import deepcopy
 
 import numpy as np
 
-from africana_env import Batch, Bot, Game, Seating, make_opponents, win_shares
+from africana_env import Batch, Bot, Game, Seating, UserError, make_opponents, win_shares
 from training.config import LeagueConfig
 from training.network import PolicyValueNetwork
 from training.policy_bot import PolicyBot
@@ -29,8 +29,14 @@ class League:
         self._past: PolicyBot | None = None
         spelled = {", ".join([each] if isinstance(each, str) else each): each for each in config.opponents}
         self.names = [*spelled, *([PAST] if config.snapshots > 0 else [])]
-        each = int(num_games * config.share) // len(self.names) if self.names else 0
-        self.names = self.names if each else []
+        if config.share == 0:
+            self.names = []
+        each = int(num_games * config.share) // max(1, len(self.names))
+        if self.names and each == 0:
+            raise UserError(
+                f"league.share {config.share} of {num_games} games is none for each of {', '.join(self.names)}: "
+                "raise it or ppo.num_games, or make it 0 for self-play alone"
+            )
         self.opponent_of = np.full(num_games, SELF)
         """Index into `names` of the opponents in each game, `SELF` where the policy plays itself."""
         self.seat = np.arange(num_games) % num_players
@@ -69,6 +75,11 @@ class League:
             self._past.reset_rows(np.ones(num_games, np.bool_), seeds)
             self._seat(PAST, [self._past] * (num_players - 1))
         self._past.network = chosen
+
+    def reset(self, batch: Batch) -> None:
+        """Prepare the opponents for new games in all rows."""
+        self._length[:] = 0
+        self.seating.reset_rows(np.ones(batch.num_games, np.bool_), batch.seeds)
 
     def act(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
         """Replace `actions` where opponents are to move; returns where the policy decides (`bool`, (games,))."""

@@ -9,6 +9,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
 from africana_env import Game, UserError, atomic_write, load_game
+from africana_env.engine.files import check_regular, shown
 from training.network import PolicyValueNetwork, group_features
 
 FORMAT = "1"
@@ -28,12 +29,15 @@ def save_tensors(path: Path, tensors: dict[str, torch.Tensor], metadata: dict[st
 def load_tensors(path: Path, what: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
     """The tensors and metadata of a safetensors file; raises `UserError` if it is not one."""
     try:
+        check_regular(path)
         with safe_open(path, "pt") as file:
             return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
     except FileNotFoundError:
-        raise UserError(f"there is no {what} {path}: name a {SUFFIX} file that `africana train` wrote") from None
-    except (SafetensorError, OSError) as error:
-        raise UserError(f"{path} is not a {what} that `africana train` wrote: {str(error).splitlines()[0]}") from None
+        raise UserError(f"there is no {what} {shown(path)}: name a {SUFFIX} file that `africana train` wrote") from None
+    except (SafetensorError, OSError, ValueError) as error:
+        raise UserError(
+            f"{shown(path)} is not a {what} that `africana train` wrote: {str(error).splitlines()[0]}"
+        ) from None
 
 
 def save_policy(path: Path, network: PolicyValueNetwork, game: Game, about: dict[str, Any]) -> None:
@@ -52,7 +56,7 @@ def load_policy(path: str | Path) -> tuple[Game, PolicyValueNetwork, dict[str, A
     does not fit this version of its game."""
     tensors, metadata = load_tensors(Path(path), "checkpoint")
     if metadata.get("format") != FORMAT:
-        raise UserError(f"{path} is not a checkpoint of format {FORMAT} that `africana train` wrote")
+        raise UserError(f"{shown(path)} is not a checkpoint of format {FORMAT} that `africana train` wrote")
     try:
         game = load_game(metadata["game"])
         network = new_network(game, json.loads(metadata["layers"]))
@@ -60,11 +64,13 @@ def load_policy(path: str | Path) -> tuple[Game, PolicyValueNetwork, dict[str, A
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
         if isinstance(error, UserError):
             raise
-        raise UserError(f"{path} is not a checkpoint that `africana train` wrote: its description is damaged") from None
+        raise UserError(
+            f"{shown(path)} is not a checkpoint that `africana train` wrote: its description is damaged"
+        ) from None
     expected = {name: tensor.shape for name, tensor in network.state_dict().items()}
     if {name: tensor.shape for name, tensor in tensors.items()} != expected:
-        raise UserError(f"{path} was trained on another version of {game.name}: train it anew")
+        raise UserError(f"{shown(path)} was trained on another version of {game.name}: train it anew")
     network.load_state_dict(tensors)
     if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
-        raise UserError(f"{path} holds weights that are not numbers: train it anew")
+        raise UserError(f"{shown(path)} holds weights that are not numbers: train it anew")
     return game, network.eval(), about

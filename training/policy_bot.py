@@ -10,10 +10,11 @@ import torch
 from torch import Tensor
 
 from africana_env import Batch, Game, UserError
-from africana_env.bots.generators import GameGenerators
-from africana_env.bots.protocol import check_sees
+from africana_env.bots.generators import GameGenerators, reset_generators
+from africana_env.bots.protocol import check_fits, check_sees
 from africana_env.bots.registry import check_options
-from africana_env.engine.rng import generator_dtype, reset_generators
+from africana_env.engine.files import shown
+from africana_env.engine.rng import generator_dtype
 from training.network import PolicyValueNetwork
 from training.policy import load_policy
 
@@ -53,9 +54,8 @@ class PolicyBot:
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
+        check_fits(self.name, len(self._generators), batch, self.game)
         check_sees(self.name, batch)
-        if batch.game is not self.game:
-            raise UserError(f"{self.name} plays {self.game.name}, not {batch.game.name}")
         if self._about:
             for difference in differences(self._about, batch):
                 logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)
@@ -97,7 +97,7 @@ def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str,
     check_options(f"policy:{path}", options, {"temperature": 1.0})
     trained_game, network, about = load_policy(path)
     if trained_game is not game:
-        raise UserError(f"{path} plays {trained_game.name}, not {game.name}")
+        raise UserError(f"{shown(path)} plays {trained_game.name}, not {game.name}")
     temperature = read_temperature(options.get("temperature", "1"))
     return PolicyBot(
         game, network, num_games, temperature, f"policy:{path}", about if isinstance(about, dict) else None

@@ -68,7 +68,7 @@ class Rollout:
     def reset(self, seed: int) -> None:
         """Start all games anew."""
         self.batch.reset(seed)
-        self.league.seating.reset_rows(np.ones(self.batch.num_games, np.bool_), self.batch.seeds)
+        self.league.reset(self.batch)
         self.buffer.observations[-1] = self.batch.observation
         self.buffer.masks[-1] = self.batch.action_mask
 

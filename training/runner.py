@@ -48,6 +48,7 @@ class Runner:
             self.progress = load_checkpoint(self.folder, self.game, edition, self.network, self.optimizer)
         self.rollout.warm_up([*self.league.seating.bots, *([self.teacher] if self.imitating() else [])])
         self.rollout.reset(config.seed + self.progress.timesteps)
+        self.in_self_play = False
         make_folder(self.folder)
 
     @cached_property
@@ -66,10 +67,19 @@ class Runner:
         by_time = 0.0 if self.config.minutes is None else self.progress.seconds / (60 * self.config.minutes)
         return min(1.0, max(by_timesteps, by_time))
 
+    def begin_self_play(self) -> None:
+        """Seat the policy as it is among the opponents, and begin all games anew: those of a teacher are not the
+        policy's, and who holds a seat stays until the end of a game."""
+        self.league.snapshot(self.network)
+        self.rollout.reset(self.config.seed + self.progress.timesteps)
+        self.in_self_play = True
+
     def train_step(self) -> dict[str, float]:
         """Play one rollout and learn from it; returns the metrics."""
         ppo, done, imitating = self.config.ppo, self.share_done(), self.imitating()
-        if not imitating and self.progress.updates % UPDATES_PER_SNAPSHOT == 0:
+        if not imitating and not self.in_self_play:
+            self.begin_self_play()
+        elif not imitating and self.progress.updates % UPDATES_PER_SNAPSHOT == 0:
             self.league.snapshot(self.network)
         learning_rate = self.config.imitation.learning_rate if imitating else ppo.learning_rate * (1 - done)
         ent_coef = ppo.ent_coef + (ppo.final_ent_coef - ppo.ent_coef) * done

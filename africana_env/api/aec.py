@@ -4,6 +4,8 @@ import hashlib
 import json
 import operator
 from collections.abc import Collection, Iterable
+from math import isfinite
+from numbers import Real
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
 
 import numpy as np
@@ -133,7 +135,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._history: list[tuple[Any, ...]] = []
         self._actions: list[int] | None = []
         self._seed = 0
-        self._started = False
+        self.started = False
+        """Whether there is a game."""
         self._forfeited = False
 
     def _observation_space(self) -> spaces.Dict:
@@ -168,7 +171,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self._seed = check_seed(seed)
         self._batch.reset_to(self._seed)
-        self._started = True
+        self.started = True
         self._actions = []
         self._history = []
         self.rewards = dict.fromkeys(self.possible_agents, 0.0)
@@ -178,7 +181,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             self.render()
 
     def _check_started(self) -> None:
-        if not self._started:
+        if not self.started:
             raise UserError(NO_GAME)
 
     @overload
@@ -234,17 +237,21 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         they get `reward`, the others 0.
 
         All agents are terminated. `undo` takes this back; `record` does not tell of it. Raises `UserError` if no game
-        is in progress.
+        is in progress or an argument is wrong.
         """
         if not self.agents or self._batch.status[0] != RUNNING:
             raise UserError(NO_GAME)
         mover = self.agent_selection
+        if isinstance(agents, str) or (agents is not None and not agents):
+            raise UserError(f"agents must be a list of at least one agent, not {agents!r}")
         losers = {self._seat(agent) for agent in ([mover] if agents is None else agents)}
+        if not isinstance(reward, Real) or not isfinite(reward):
+            raise UserError(f"reward must be a finite number, not {reward!r}")
         self._remember()
         self._forfeited = True
         self._batch.status[0] = TERMINATED
         self._batch.refresh()
-        self._reward(mover, [reward if seat in losers else 0.0 for seat in range(len(self.possible_agents))])
+        self._reward(mover, [float(reward) if seat in losers else 0.0 for seat in range(len(self.possible_agents))])
         self._follow_state()
 
     def _remember(self) -> None:
@@ -432,7 +439,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def _restore(self, state: bytes) -> None:
         self._batch.set_states(np.frombuffer(state, self.game.state_dtype))
-        self._started = True
+        self.started = True
         self._follow_anew()
 
     def __getstate__(self) -> dict[str, Any]:

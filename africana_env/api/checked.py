@@ -40,6 +40,15 @@ class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, Support
     # PettingZoo's wrappers look the following up by name, at each use anew. An `AttributeError` in a property makes
     # Python ask `OrderEnforcingWrapper.__getattr__`, which says what is wrong.
 
+    @property
+    def _has_reset(self) -> bool:
+        """Whether there is a game; PettingZoo's wrapper keeps a flag, which knows nothing of `set_state`."""
+        return self.env.started
+
+    @_has_reset.setter
+    def _has_reset(self, _: bool) -> None:
+        pass
+
     def _check_reset(self) -> None:
         if not self._has_reset:
             raise AttributeError

@@ -1,5 +1,6 @@
 """Gymnasium's API for one learner: it holds one seat, opponents hold the others."""
 
+from copy import deepcopy
 from typing import Any, Literal, SupportsIndex
 
 import gymnasium
@@ -97,7 +98,8 @@ class GymEnv(Described, gymnasium.Env[NDArray[np.float32], Any]):
         self.edition = self._batch.edition
         self._fixed_seat = check_seat(seat, self._batch.num_players)
         self._games = LearnerGames(self._batch, opponents)
-        self._arguments = (num_players, edition, reward, max_rounds, None, opponents, seat)
+        self._arguments = (num_players, edition, reward, max_rounds, None)
+        self._opponents, self._asked_seat = opponents, seat
         self._seat = -1  # none before the first reset
         self._playing = False
         self.in_mid_game = False
@@ -156,7 +158,9 @@ class GymEnv(Described, gymnasium.Env[NDArray[np.float32], Any]):
 
     def first_mask(self, seed: int) -> NDArray[np.int8]:
         """The `action_mask` that `reset(seed=seed)` would give, `int8` of shape `(actions,)`."""
-        return GymEnv(self.game, *self._arguments).reset(seed=seed)[1]["action_mask"]
+        # Bots that were made already are playing here: a copy of them plays there.
+        env = GymEnv(self.game, *self._arguments, deepcopy(self._opponents), self._asked_seat)
+        return env.reset(seed=seed)[1]["action_mask"]
 
     @property
     def unwrapped(self) -> "GymEnv":

@@ -34,10 +34,13 @@ class LearnerGames:
         self._games = np.arange(batch.num_games)
         self._actions = np.zeros(batch.num_games, np.int64)
         self._observations = np.zeros_like(batch.observation)
+        self._interrupted = False
 
     def start(self, rows: np.ndarray, seats: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         """Set up new games in the rows marked in `rows` (`bool`), with `seats` and `seeds` (`uint64`, all of shape
         `(num_games,)`), and let the bots before the learners play; returns as `step`."""
+        if not rows.all():
+            self._check_whole()
         self.seats[rows] = seats[rows]
         self.seating.seats[rows] = self._holders[self.seats[rows]]
         self.batch.reset_rows(rows, seeds)
@@ -48,17 +51,25 @@ class LearnerGames:
         """Take the actions of the learners (in the games marked in `rows`, or in all) and let the bots play until
         every game waits for its learner or is over; returns the rewards of the learners, `float64` of shape
         `(num_games,)`."""
+        self._check_whole()
         self.batch.step(actions, rows)
         rewards = self.batch.reward[self._games, self.seats].astype(np.float64)
         rewards += self._play_bots()
         return rewards
 
+    def _check_whole(self) -> None:
+        """The learner must not decide for a bot that raised an error or was interrupted before it had decided."""
+        if self._interrupted:
+            raise UserError("the bots were stopped in the middle of their play: call reset()")
+
     def _play_bots(self) -> np.ndarray:
         batch = self.batch
+        self._interrupted = True
         rewards = np.zeros(batch.num_games)
         while (rows := self.seating.act(batch, self._actions)).any():
             batch.step(self._actions, rows)
             rewards += batch.reward[self._games, self.seats]
+        self._interrupted = False
         return rewards
 
     def observe(self) -> np.ndarray:

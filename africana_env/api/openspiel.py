@@ -9,8 +9,8 @@ game = pyspiel.load_game("python_africana", {"players": 2, "edition": "mini"})
 ```
 
 Parameters: `players` and `max_rounds`, 0 for the default of `BoardGameEnv`; `edition`, a name or the path of a file (a
-path with brackets, commas or equals signs only in a dictionary); `reward`, `outcome` or `margin` (both zero-sum, at the
-end) or `score` (general-sum, points as they are made); `deals`, what chance is.
+path with brackets, commas or equals signs only in a dictionary); `reward`, `outcome`, `margin` (both zero-sum, at the
+end), `lead` (zero-sum, as it changes) or `score` (general-sum, points as they are made); `deals`, what chance is.
 
 **Chance.** All chance of a game follows from its seed. So chance moves only before the first decision, and explicitly:
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.bots.generators import GameGenerators
-from africana_env.bots.protocol import check_sees
+from africana_env.bots.generators import GameGenerators, reset_generators
+from africana_env.bots.protocol import check_fits, check_sees
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import UserError
-from africana_env.engine.rng import generator_dtype, reset_generators
+from africana_env.engine.rng import generator_dtype
 
 
 class FunctionBot:
@@ -34,9 +34,14 @@ class FunctionBot:
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`. Raises `UserError` if the function gives something else than legal actions."""
+        check_fits(self.name, len(self._generators), batch)
         check_sees(self.name, batch)
         masks = batch.action_mask[rows]
-        chosen = np.asarray(self._decide(batch.observation[rows], masks.copy(), GameGenerators(self._generators, rows)))
+        given = self._decide(batch.observation[rows], masks.copy(), GameGenerators(self._generators, rows))
+        try:
+            chosen = np.asarray(given)
+        except ValueError:  # lists of different lengths
+            chosen = np.array(None)
         if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
             raise UserError(
                 f"{self.name} must give {len(masks)} whole numbers, one for each game, "
@@ -52,14 +57,14 @@ class FunctionBot:
 def import_function(name: str) -> Callable[..., Any]:
     """The function called `package.module:function`; raises `UserError` if there is none."""
     module_name, _, function_name = name.partition(":")
+    if not all(part.isidentifier() for part in module_name.split(".")):
+        raise UserError(f"bot {name!r}: {module_name!r} is no module's name")
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is not None and (module_name == error.name or module_name.startswith(f"{error.name}.")):
             raise UserError(f"bot {name!r}: there is no module {error.name} to import") from None
         raise
-    except (ValueError, TypeError):
-        raise UserError(f"bot {name!r}: {module_name!r} is no module's name") from None
     function = getattr(module, function_name, None)
     if not callable(function):
         raise UserError(f"bot {name!r}: module {module_name} has no function {function_name!r}")

@@ -1,8 +1,21 @@
-"""Random numbers for bots in Python: a generator for each game."""
+"""Random numbers for bots: a generator for each game."""
 
 import numpy as np
 
-from africana_env.engine.rng import random_floats
+from africana_env.engine.checks import check_array
+from africana_env.engine.rng import philox
+
+LOW_HALF = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+
+
+def reset_generators(generators: np.ndarray, rows: np.ndarray, seeds: np.ndarray) -> None:
+    """Start the generators (records of `generator_dtype`) of the rows marked in `rows` (`bool`) anew, from `seeds`
+    (`uint64`); all of the same shape. Raises `UserError` for rows or seeds of another shape."""
+    check_array("rows", rows, np.bool_, generators.shape)
+    check_array("seeds", seeds, np.uint64, generators.shape)
+    generators["seed"][rows] = seeds[rows]
+    generators["draws"][rows] = 0
 
 
 class GameGenerators:
@@ -16,8 +29,11 @@ class GameGenerators:
         self._rows = rows
 
     def random(self) -> np.ndarray:
-        """A random number in [0, 1) for each game, `float64` of shape `(games,)`."""
-        return random_floats(self._generators, self._rows)
+        """A random number in [0, 1) for each game, in steps of 2**-32, `float64` of shape `(games,)`; one draw."""
+        block = getattr(philox, "py_func", philox)  # whole arrays at once
+        seeds, draws = self._generators["seed"][self._rows], self._generators["draws"][self._rows]
+        self._generators["draws"][self._rows] = draws + np.uint64(1)
+        return block(draws & LOW_HALF, seeds >> HALF, seeds & LOW_HALF)[0] / 2.0**32
 
     def choice(self, weights: np.ndarray) -> np.ndarray:
         """A random column for each game, `int64` of shape `(games,)`, as likely as its weight: numbers of at least 0,

@@ -5,7 +5,7 @@ from typing import Any, Protocol, TypeGuard, runtime_checkable
 import numpy as np
 
 from africana_env.engine.batch import Batch
-from africana_env.engine.contract import UserError
+from africana_env.engine.contract import Game, UserError
 
 
 @runtime_checkable
@@ -32,6 +32,14 @@ class Bot(Protocol):
 def is_bot(value: Any) -> TypeGuard[Bot]:
     """Whether `value` has all that a bot needs."""
     return not isinstance(value, type) and isinstance(value, Bot)
+
+
+def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None) -> None:
+    """Raise `UserError` if a bot that was made for batches of `num_games` games (of `game`) cannot play in `batch`."""
+    if game is not None and game.name != batch.game.name:
+        raise UserError(f"{bot} plays {game.name}, not {batch.game.name}")
+    if num_games != batch.num_games:
+        raise UserError(f"{bot} was made for {num_games} games, not {batch.num_games}: see num_games of make_bot")
 
 
 def check_sees(bot: str, batch: Batch) -> None:

@@ -7,10 +7,9 @@ A spelling is a name, an argument after a colon where the bot takes one, and opt
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
-from importlib.metadata import entry_points
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from africana_env.bots.protocol import Bot, is_bot
 from africana_env.bots.scripted import CompiledBot, scripted_bots
 from africana_env.engine.checks import check_int, check_seed
 from africana_env.engine.contract import Game, UserError
+from africana_env.engine.plugins import load_plugin, plugins
 from africana_env.engine.rng import derive_seed
 
 ENTRY_POINTS = "africana_env.bots"
@@ -41,10 +41,24 @@ class BotKind:
     """`make(game, num_games, argument, options)`: a bot of this kind; raises `UserError` for what it cannot be."""
 
 
-@cache
-def bot_kinds() -> dict[str, BotKind]:
-    """The kinds of bots that installed packages add, by name."""
-    return {point.name: point.load() for point in entry_points(group=ENTRY_POINTS)}
+def bot_kind(name: str) -> BotKind | None:
+    """The kind of bots that an installed package adds by this name; raises `UserError` if it does not work."""
+    point = plugins(ENTRY_POINTS).get(name)
+    return None if point is None else load_plugin(point, is_kind)
+
+
+def is_kind(value: Any) -> bool:
+    """Whether `value` is a kind of bots."""
+    return isinstance(value, BotKind)
+
+
+def usages() -> dict[str, str]:
+    """How the kinds of bots that installed packages add are spelled, by name; without those that do not work."""
+    found = {}
+    for name, point in plugins(ENTRY_POINTS).items():
+        with suppress(UserError):
+            found[name] = load_plugin(point, is_kind).usage
+    return found
 
 
 def bot_names(game: Game) -> list[str]:
@@ -54,15 +68,21 @@ def bot_names(game: Game) -> list[str]:
 
 def spellings(game: Game) -> list[str]:
     """How bots that play a game are spelled."""
-    return [*bot_names(game), *(kind.usage for kind in bot_kinds().values()), FUNCTION_USAGE]
+    return [*bot_names(game), *usages().values(), FUNCTION_USAGE]
 
 
 def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
     """Name, argument (None if there is no colon) and options of a spelling. An argument may contain commas, but no
-    comma followed by something like `name=`."""
-    head, *options = re.split(r",(?=[a-z_]+=)", spelling)
+    comma followed by something like `name=`. Raises `UserError` if an option is given twice."""
+    head, *given = re.split(r",(?=[a-z_]+=)", spelling)
     name, colon, argument = head.partition(":")
-    return name, argument if colon else None, dict(option.split("=", 1) for option in options)
+    options: dict[str, str] = {}
+    for option in given:
+        key, value = option.split("=", 1)
+        if key in options:
+            raise UserError(f"the bot {spelling!r} has the option {key!r} twice: give it once")
+        options[key] = value
+    return name, argument if colon else None, options
 
 
 def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> Bot:
@@ -78,8 +98,7 @@ def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> B
         if argument is not None or options:
             raise UserError(f"the bot {name!r} takes neither an argument nor options, unlike {bot!r}")
         made = CompiledBot(game, name, num_games)
-    elif name in bot_kinds():
-        kind = bot_kinds()[name]
+    elif (kind := bot_kind(name)) is not None:
         if not argument:
             raise UserError(f"the bot {bot!r} lacks something: use {kind.usage}")
         made = kind.make(game, num_games, argument, options)
@@ -118,7 +137,7 @@ def unknown_bot(spelling: str, game: Game) -> UserError:
     """What to say of a spelling that stands for no bot."""
     near = get_close_matches(spelling, bot_names(game), n=1)
     if os.path.isfile(spelling):
-        near += [f"{name}:{spelling}" for name, kind in bot_kinds().items() if "PATH" in kind.usage]
+        near += [f"{name}:{spelling}" for name, usage in usages().items() if "PATH" in usage]
     hint = f"did you mean {near[0]!r}? There are" if near else "use"
     return UserError(f"unknown bot {spelling!r}: {hint} {', '.join(spellings(game))}")
 

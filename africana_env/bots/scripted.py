@@ -4,11 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.bots.generators import reset_generators
+from africana_env.bots.protocol import check_fits
 from africana_env.bots.random import random
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Game, ScriptedBot
 from africana_env.engine.kernels import bot_kernel
-from africana_env.engine.rng import generator_dtype, reset_generators
+from africana_env.engine.rng import generator_dtype
 
 RANDOM = ScriptedBot(random)
 
@@ -46,6 +48,7 @@ class CompiledBot:
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
+        check_fits(self.name, len(self._generators), batch, self.game)
         self._kernel(
             int(np.count_nonzero(rows)),
             batch.edition.tables,

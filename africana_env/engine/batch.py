@@ -22,7 +22,7 @@ class Batch(Described):
     - `action_mask`: `int8`, shape `(num_games, actions)`, zeros in a game that is over;
     - `current_player`: `int16`, shape `(num_games,)`, the seat to move;
     - `reward`: `float32`, shape `(num_games, num_players)`, what each seat gets for the last step;
-    - `done`: `int8`, shape `(num_games,)`: 0, or how the last step ended the game (1 by the rules, 2 cut off);
+    - `done`: `int8`, shape `(num_games,)`: 0 where the game goes on, or how it ended (1 by the rules, 2 cut off);
     - `outcome`: `float32`, shape `(num_games, num_players)`: the returns of the game that ended last in each row;
     - `states`: the games themselves, records of `game.state_dtype`; copying one copies a game.
 

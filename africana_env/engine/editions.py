@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Any
 
 from africana_env.engine.contract import Edition, Game, UserError
-from africana_env.engine.files import read_file, shown_path
+from africana_env.engine.files import read_file, shown
 from africana_env.engine.state import MAX_ROUNDS
 
 FORMAT = 1
@@ -192,7 +192,7 @@ def _layers(game: Game, path: Path) -> tuple[_Layer, ...]:
     layers: list[_Layer] = []
     paths = [path]
     while len(layers) < len(paths):
-        file, content = shown_path(paths[-1]), read_file("edition", paths[-1])
+        file, content = shown(paths[-1]), read_file("edition", paths[-1])
         with _told_of(file):
             layer = _Layer(file, content.decode())
             base = _head(_parsed(layer)).get("base")
@@ -245,6 +245,8 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
             if section not in data:
                 data[section] = content
                 layer_of[section] = number
+            elif section == "sources" and isinstance(content, dict) and isinstance(data[section], dict):
+                data[section] = {**content, **data[section]}
     faults: list[tuple[int, int, str]] = []
 
     def fault(reason: str, section: str | None = None, entry: int | None = None, field: str | None = None) -> None:

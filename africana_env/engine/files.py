@@ -1,5 +1,6 @@
 """Files that people name: read and written whole, and what is wrong with them told in one line."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -9,9 +10,16 @@ from africana_env.engine.contract import UserError
 def read_file(what: str, path: str | os.PathLike) -> bytes:
     """The content of a file; raises `UserError` if it cannot be read."""
     try:
+        check_regular(path)
         return Path(path).read_bytes()
     except (OSError, ValueError, TypeError) as error:
-        raise UserError(f"cannot read {what} {shown_path(path)}: {_reason(error)}") from None
+        raise UserError(f"cannot read {what} {shown(path)}: {_reason(error)}") from None
+
+
+def check_regular(path: str | os.PathLike) -> None:
+    """Raise `OSError` for what never ends or waits for ever, such as a pipe or a device."""
+    if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
+        raise OSError(errno.EINVAL, "not a regular file")
 
 
 def atomic_write(path: str | os.PathLike, data: bytes) -> None:
@@ -29,17 +37,17 @@ def atomic_write(path: str | os.PathLike, data: bytes) -> None:
         finally:
             draft.unlink(missing_ok=True)
     except (OSError, ValueError, TypeError) as error:
-        raise UserError(f"cannot write {shown_path(path)}: {_reason(error)}") from None
+        raise UserError(f"cannot write {shown(path)}: {_reason(error)}") from None
 
 
 def check_target(path: str | os.PathLike) -> None:
     """Raise `UserError` if there is no place to write a file to, before the work for it is done."""
     if Path(path).is_dir() or not Path(path).absolute().parent.is_dir():
-        raise UserError(f"cannot write {shown_path(path)}: name a file in a folder that exists")
+        raise UserError(f"cannot write {shown(path)}: name a file in a folder that exists")
 
 
-def shown_path(path: object) -> str:
-    """A path as it was given; quoted where it would not read as one line."""
+def shown(path: object) -> str:
+    """A path or word as it was given; quoted where it would not read as one line."""
     text = str(path)
     return text if text and text.isprintable() else repr(text)
 

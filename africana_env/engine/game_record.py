@@ -10,7 +10,7 @@ from typing import Any
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game, UserError
 from africana_env.engine.editions import load_edition
-from africana_env.engine.files import atomic_write, read_file, shown_path
+from africana_env.engine.files import atomic_write, read_file, shown
 
 FORMAT = 1
 
@@ -36,7 +36,7 @@ class GameRecord:
     @staticmethod
     def load(path: str | os.PathLike) -> "GameRecord":
         """Read a record; raises `UserError` if the file is no record, was altered, or is of another version."""
-        data, file = read_file("record", path), shown_path(path)
+        data, file = read_file("record", path), shown(path)
         no_record = UserError(f"{file} is not a record: it must be a JSON file written by save()")
         try:
             content = json.loads(data)

@@ -96,11 +96,12 @@ def step_games(
     autoreset,
 ):
     """Apply an action in every row that is `chosen` and running, then fill its buffers. With `autoreset` a game that
-    has ended is followed at once by the next. In all other rows only the rewards change, to 0."""
+    has ended is followed at once by the next. In all other rows only `rewards` change, to 0, and `done` to what their game is now."""
     for row in prange(len(states)):
         state = states[row]
         for player in range(rewards.shape[1]):
             rewards[row, player] = 0.0
+        done[row] = state.status
         if chosen[row] and state.status == RUNNING:
             step(tables[0], state, actions[row])
             if state.status != RUNNING:

@@ -70,18 +70,3 @@ def derive_seed(seed, stream):
     """The seed of stream number `stream` below 2**32 under `seed`; different seeds never share one."""
     high, low = philox(seed & _MASK, seed >> _HALF, np.uint64(stream))
     return (high << _HALF) | low
-
-
-def reset_generators(generators: np.ndarray, rows: np.ndarray, seeds: np.ndarray) -> None:
-    """Start the generators (records of `generator_dtype`) of the rows marked in `rows` (`bool`) anew, from `seeds`
-    (`uint64`); all of the same shape."""
-    generators["seed"][rows] = seeds[rows]
-    generators["draws"][rows] = 0
-
-
-def random_floats(generators: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """A random number in [0, 1), in steps of 2**-32, from each generator marked in `rows`, `float64`; one draw."""
-    block = getattr(philox, "py_func", philox)  # whole arrays at once
-    seeds, draws = generators["seed"][rows], generators["draws"][rows]
-    generators["draws"][rows] = draws + _ONE
-    return block(draws & _MASK, seeds >> _HALF, seeds & _MASK)[0] / 2.0**32

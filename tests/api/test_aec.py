@@ -147,3 +147,24 @@ def test_anything_but_an_agent_is_refused(game, agent):
 def test_anything_but_a_text_of_an_action_is_refused(game, text):
     with pytest.raises(UserError, match=r"^no action is called .*: use a text such as "):
         started(game).string_to_action(text)
+
+
+@every_game
+def test_the_checked_environment_knows_of_a_game_that_was_set(game):
+    played, fresh = module_of(game).env(), module_of(game).env()
+    played.reset(seed=3)
+    fresh.set_state(played.get_state())
+    assert fresh.agents == played.agents
+    for _ in range(3):
+        for env in (played, fresh):
+            env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    assert fresh.get_state() == played.get_state()
+
+
+@every_game
+def test_after_a_refused_reset_there_is_no_game(game):
+    env = module_of(game).env()
+    with pytest.raises(UserError, match="seed must be"):
+        env.reset(seed=-1)
+    with pytest.raises(AttributeError, match="reset"):
+        _ = env.agents

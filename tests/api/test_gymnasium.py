@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import warnings
+from importlib import import_module
 
 import gymnasium
 import numpy as np
@@ -395,3 +396,62 @@ def test_an_environment_can_be_made_anew_from_its_spec(name):
     again = env.spec.make()
     assert_same(play(env.unwrapped, 3), play(again.unwrapped, 3))
     assert env.unwrapped._batch.status[0] != RUNNING
+
+
+class Fragile(FirstLegal):
+    """Fails at its third decision."""
+
+    def __init__(self):
+        self.left = 3
+
+    def act(self, batch, rows, actions):
+        self.left -= 1
+        if self.left == 0:
+            raise KeyboardInterrupt
+        super().act(batch, rows, actions)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("vector", [False, True])
+def test_the_learner_cannot_go_on_for_a_bot_that_was_interrupted(name, vector):
+    module = import_module(f"africana_env.{name}")
+    bots = Fragile()
+    env = module.vector_env(2, opponents=bots) if vector else module.gymnasium_env(opponents=bots)
+    env.reset(seed=1)
+    with pytest.raises(KeyboardInterrupt):
+        play_on(env)
+    before = env._batch.states.tobytes()
+    with pytest.raises(UserError, match="the bots were stopped in the middle of their play: call reset"):
+        play_on(env)
+    assert env._batch.states.tobytes() == before
+    if vector:
+        with pytest.raises(UserError, match="the bots were stopped"):
+            env.reset(options={"reset_mask": np.array([True, False])})
+    env.reset(seed=1)
+    play_on(env)
+
+
+def play_on(env):
+    """Five decisions of the learner, any legal ones."""
+    for _ in range(5):
+        env.step(env.action_masks().argmax(-1))
+
+
+class Counting(FirstLegal):
+    """How often it was told of new games."""
+
+    told = 0
+
+    def reset_rows(self, rows, seeds):
+        self.told += 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_seeding_the_action_space_leaves_a_bot_of_ones_own_alone(name):
+    """Although it plays ahead to the first decision after the reset with that seed."""
+    own = Counting()
+    env = make(name, opponents=own)
+    env.reset(seed=0)
+    env.step(env.action_space.sample())
+    env.action_space.seed(5)
+    assert own.told == 1

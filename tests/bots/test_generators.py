@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from africana_env.bots.generators import GameGenerators
+from africana_env.bots.generators import GameGenerators, reset_generators
 from africana_env.engine.compiler import rule
-from africana_env.engine.rng import generator_dtype, random_bits, random_floats, reset_generators
+from africana_env.engine.rng import generator_dtype, random_bits
 
 EVERY = np.ones(4, np.bool_)
 
@@ -23,7 +23,9 @@ def bits(records, row):
 def test_numbers_are_those_that_compiled_code_draws():
     one, other = generators(5, 2**63 + 9, 0, 7), generators(5, 2**63 + 9, 0, 7)
     for _ in range(10):
-        np.testing.assert_array_equal(random_floats(one, EVERY), [bits(other, row) / 2**32 for row in range(4)])
+        np.testing.assert_array_equal(
+            GameGenerators(one, EVERY).random(), [bits(other, row) / 2**32 for row in range(4)]
+        )
     np.testing.assert_array_equal(one, other)
 
 
@@ -31,10 +33,10 @@ def test_every_game_has_numbers_of_its_own():
     together, alone = generators(1, 2, 3, 4), generators(1, 2, 3, 4)
     for turn in range(20):
         rows = np.arange(4) % (turn % 3 + 1) == 0
-        drawn = random_floats(together, rows)
+        drawn = GameGenerators(together, rows).random()
         for place, row in enumerate(np.flatnonzero(rows)):
             only = np.arange(4) == row
-            assert random_floats(alone, only)[0] == drawn[place]
+            assert GameGenerators(alone, only).random()[0] == drawn[place]
 
 
 def test_choice_is_as_likely_as_its_weight_and_never_one_without():

@@ -1,5 +1,7 @@
 """How bots are spelled, and what is told of spellings that stand for none."""
 
+import os
+
 import numpy as np
 import pytest
 from support import FirstLegal, any_legal, every_bot, every_game, policy_file
@@ -62,6 +64,14 @@ def test_bots_of_one_spelling_are_one_object():
         ("policy:{policy},temperature=-1", "temperature must be a number of at least 0, not '-1'"),
         ("policy:{policy},temperature=nan", "temperature must be a number of at least 0, not 'nan'"),
         ("policy:{policy},heat=1", "has no option 'heat': use temperature"),
+        ("policy:{policy},temperature=1,temperature=0", "has the option 'temperature' twice"),
+        ("policy:two\nlines", "there is no checkpoint 'two"),
+        ("policy:two\nlines,heat=1", "has no option 'heat': use temperature"),
+        ("two\nlines", "unknown bot 'two"),
+        ("two\nlines:function", "is no module's name"),
+        ("support:two\nlines", "has no function 'two"),
+        ("a..b:function", "is no module's name"),
+        ("a b:function", "is no module's name"),
         ("{policy}", "did you mean 'policy:"),
         ("no.such.module:bot", "there is no module no"),
         ("support:nothing", "module support has no function 'nothing'"),
@@ -101,6 +111,10 @@ def test_a_policy_of_another_game_is_refused():
         (lambda observations, masks, rng: rng.choice(masks) - 10**6, "gave action -[0-9]+, which is illegal there"),
         (lambda observations, masks, rng: rng.choice(masks)[1:], "must give 3 whole numbers, one for each game"),
         (lambda observations, masks, rng: rng.random(), "must give 3 whole numbers, one for each game, not float64"),
+        (
+            lambda observations, masks, rng: [[1], [1, 2], []],
+            "must give 3 whole numbers, one for each game, not object",
+        ),
         (lambda observations, masks, rng: None, "must give 3 whole numbers, one for each game, not object"),
     ],
 )
@@ -155,3 +169,41 @@ def test_a_policy_plays_legally_at_any_temperature(temperature):
     for _ in range(40):
         bot.act(batch, np.ones(30, np.bool_), actions)
         batch.step(actions)
+
+
+@every_game
+def test_a_bot_for_other_batches_is_refused_in_one_line(game):
+    batch, rows = Batch(game, 5), np.ones(5, np.bool_)
+    batch.reset(0)
+    for spelling in every_bot(game):
+        for made_for in (1, 4, 6):
+            bot = make_bot(spelling, game, made_for)
+            with pytest.raises(UserError, match=f"was made for {made_for} games, not 5"):
+                bot.act(batch, rows, np.zeros(5, np.int64))
+            with pytest.raises(UserError, match=r"rows must be .* shape"):
+                bot.reset_rows(rows, batch.seeds)
+
+
+def test_a_scripted_bot_of_another_game_is_refused():
+    batch = Batch(load_game("africa_v0"), 2)
+    batch.reset(0)
+    for spelling in ("random", "greedy"):
+        with pytest.raises(UserError, match="plays africana_v0, not africa_v0"):
+            make_bot(spelling, GAME, 2).act(batch, np.ones(2, np.bool_), np.zeros(2, np.int64))
+
+
+@pytest.mark.parametrize("error", [ValueError, TypeError, ImportError])
+def test_what_a_users_module_raises_is_shown_as_it_is(tmp_path, monkeypatch, error):
+    (tmp_path / f"raises_{error.__name__}.py").write_text(f"raise {error.__name__}('of the module')")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(error, match="of the module") as raised:
+        make_bot(f"raises_{error.__name__}:play", GAME)
+    assert not isinstance(raised.value, UserError)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_no_policy(tmp_path):
+    pipe = tmp_path / "pipe.safetensors"
+    os.mkfifo(pipe)
+    with pytest.raises(UserError, match=r"pipe\.safetensors is not a checkpoint .*: .*not a regular file"):
+        make_bot(f"policy:{pipe}", GAME)

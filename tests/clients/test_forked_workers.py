@@ -4,9 +4,12 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from support import compiled_only, every_game
+
+ROOT = Path(__file__).parents[2]
 
 POOL = """
 import multiprocessing, sys
@@ -23,6 +26,32 @@ expected = [play(games) for games in (64, 256, 1)]
 with multiprocessing.get_context("fork").Pool(2) as pool:
     assert pool.map(play, (64, 256, 1)) == expected
 assert play(64) == expected[0]
+print("played")
+"""
+
+POLICY = """
+import multiprocessing, sys
+import numpy as np
+sys.path.append("tests")
+from support import policy_file
+from africana_env import load_game, Batch, make_bot
+
+game = load_game(sys.argv[1])
+bot = make_bot(f"policy:{policy_file(game)}", game, 600)
+
+def play(_=None):
+    batch, actions, rows = Batch(game, 600), np.zeros(600, np.int64), np.ones(600, np.bool_)
+    batch.reset(seed=1)
+    bot.reset_rows(rows, batch.seeds)
+    for _ in range(3):
+        bot.act(batch, rows, actions)
+        batch.step(actions)
+    return batch.states.tobytes()
+
+expected = play()
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    assert pool.map(play, range(2)) == [expected] * 2
+assert play() == expected
 print("played")
 """
 
@@ -46,7 +75,7 @@ print("played")
 @compiled_only
 @every_game
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not fork")
-@pytest.mark.parametrize("program", [POOL, VECTOR], ids=["pool", "gymnasium"])
+@pytest.mark.parametrize("program", [POOL, POLICY, VECTOR], ids=["pool", "policy", "gymnasium"])
 def test_forked_workers_play(game, program):
     # A process of its own, and a group with its workers: what hangs is ended with all of them.
     run = subprocess.Popen(
@@ -54,6 +83,7 @@ def test_forked_workers_play(game, program):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        cwd=ROOT,
         start_new_session=True,
     )
     try:

@@ -75,3 +75,26 @@ def test_score_rewards_of_the_next_game_start_from_its_own_points(setting):
         assert (got[~over] == (points - start)[~over]).all()
         start[over] = points[over]
         got[over] = 0
+
+
+@every_setting
+def test_a_game_that_is_not_stepped_has_not_ended_again(setting):
+    batch = setting.batch(4, max_rounds=1, autoreset=True)
+    batch.reset(2)
+    while not batch.done.any():
+        batch.step(batch.action_mask.argmax(axis=1))
+    ended = batch.done != 0
+    batch.step(batch.action_mask.argmax(axis=1), ~ended)
+    assert (batch.done[ended] == 0).all()
+
+
+@every_setting
+def test_without_autoreset_a_game_that_is_over_stays_done(setting):
+    batch = setting.batch(4, max_rounds=1)
+    batch.reset(2)
+    while batch.running.any():
+        batch.step(batch.action_mask.argmax(axis=1))
+        assert ((batch.done == 0) == batch.running).all()
+    done = batch.done.copy()
+    batch.step(np.zeros(4, np.int64), np.array([True, True, False, False]))
+    np.testing.assert_array_equal(batch.done, done)

@@ -114,6 +114,31 @@ def test_the_raw_environment_can_be_forfeited(game):
 
 
 @every_game
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"reward": "x"}, "reward must be a finite number, not 'x'"),
+        ({"reward": None}, "reward must be a finite number"),
+        ({"reward": float("nan")}, "reward must be a finite number, not nan"),
+        ({"reward": float("inf")}, "reward must be a finite number"),
+        ({"agents": "player_0"}, "agents must be a list of at least one agent, not 'player_0'"),
+        ({"agents": []}, "agents must be a list of at least one agent"),
+        ({"agents": ["player_0", "nobody"]}, "unknown agent 'nobody'"),
+        ({"agents": [0]}, "unknown agent 0"),
+    ],
+)
+def test_a_forfeit_with_wrong_arguments_changes_nothing(game, arguments, message):
+    env = module_of(game).raw_env()
+    env.reset(seed=1)
+    before = env.get_state()
+    with pytest.raises(UserError, match=message):
+        env.forfeit(**arguments)
+    assert env.get_state() == before
+    with pytest.raises(UserError, match="there is no decision to take back"):
+        env.undo()
+
+
+@every_game
 def test_the_environment_without_checks_is_inside(game):
     module = module_of(game)
     env = module.env()

@@ -112,3 +112,12 @@ def test_base_that_cannot_be_read_is_told_with_its_own_name(game):
     broken.write_bytes(b"\xff")
     (message,) = refused(game, path)
     assert message.startswith(f"{broken}:1: not an edition")
+
+
+def test_sources_join_those_of_the_base(game):
+    own = re.sub(r"\[sources\]\n.*?\n\n", "", section(TEXT, "structure"))
+    add(game, "top", head("top", "reconstructed") + '[sources]\nmine = "a copy"\nrulebook = "another"\n' + own)
+    sources = load_edition(game, "top").data["sources"]
+    base = load_edition(game, "reconstructed").data["sources"]
+    assert sources == {**base, "mine": "a copy", "rulebook": "another"}
+    assert "rulebook" in base

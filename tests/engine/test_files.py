@@ -80,3 +80,9 @@ def test_impossible_paths_are_one_line_errors(path, tmp_path, monkeypatch):
     assert refused(read_file, "record", path).startswith("cannot read record ")
     assert refused(atomic_write, path, b"").startswith("cannot write ")
     assert names(tmp_path) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert refused(read_file, "edition", tmp_path / "pipe").endswith("pipe: not a regular file")

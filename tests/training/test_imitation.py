@@ -81,3 +81,31 @@ def test_an_unknown_teacher_is_refused(config):
     config.imitation = ImitationConfig("nobody")
     with pytest.raises(UserError, match=r"imitation.teacher: unknown bot 'nobody': use random, greedy"):
         Runner(config, resume=False)
+
+
+def test_self_play_begins_with_new_games_and_the_past_in_its_seats(config):
+    """The games of a teacher are not the policy's, and who holds a seat stays until the end of a game."""
+    config.league = LeagueConfig(share=0.5, opponents=["greedy"], snapshots=2)
+    config.imitation = ImitationConfig(teacher="greedy", timesteps=GAMES * STEPS * 2)
+    runner = Runner(config, resume=False)
+    runner.train_step()
+    runner.train_step()
+    assert runner.rollout.batch.states["round_number"].max() > 1
+    assert not runner.imitating()
+    begun = []
+    collect = runner.rollout.collect
+
+    def note(*arguments):
+        begun.append(
+            (runner.rollout.batch.states["round_number"].max(), runner.league.names, runner.league._length.max())
+        )
+        assert [int((runner.league.opponent_of == index).sum()) for index in (-1, 0, 1)] == [8, 4, 4]
+        assert (runner.rollout.buffer.observations[-1] == runner.rollout.batch.observation).all()
+        return collect(*arguments)
+
+    runner.rollout.collect = note
+    runner.train_step()
+    first = load_game(config.game)
+    fresh = Batch(first, GAMES, 2)
+    fresh.reset(0)
+    assert begun == [(fresh.states["round_number"].max(), ["greedy", "past"], 0)]

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from support import FirstLegal
 
-from africana_env import LEARNER, Batch, load_game, make_bot
+from africana_env import LEARNER, Batch, UserError, load_game, make_bot
 from training.config import LeagueConfig
 from training.league import League
 from training.policy import new_network
@@ -128,3 +128,12 @@ def test_opponents_start_anew_with_every_game(game):
     assert heard
     ended = np.sum([rows for rows, _ in heard], axis=0)
     assert (ended > 0).any()
+
+
+def test_a_share_too_small_for_a_game_each_is_refused(game):
+    with pytest.raises(
+        UserError, match=r"league\.share 0\.05 of 40 games is none for each of greedy, random, past: raise"
+    ):
+        League(game, LeagueConfig(share=0.05, opponents=["greedy", "random"], snapshots=2), GAMES, 2, 0)
+    assert League(game, LeagueConfig(share=0.0, opponents=["greedy"], snapshots=2), GAMES, 2, 0).names == []
+    assert League(game, LeagueConfig(share=0.05, opponents=[], snapshots=0), GAMES, 2, 0).names == []
