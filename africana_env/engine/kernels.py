@@ -96,7 +96,7 @@ def step_games(
     autoreset,
 ):
     """Apply an action in every row that is `chosen` and running, then fill its buffers. With `autoreset` a game that
-    has ended is followed at once by the next. In all other rows only `rewards` change, to 0, and `done` to what their game is now."""
+    has ended is followed at once by the next. Elsewhere `rewards` become 0; `done` tells if a game is over."""
     for row in prange(len(states)):
         state = states[row]
         for player in range(rewards.shape[1]):

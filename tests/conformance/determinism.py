@@ -66,7 +66,7 @@ def short_fingerprint(setting: Setting) -> str:
     batch.reset(7)
     opponents = [make_bot(name, setting.game, 2, 7) for name in bot_names(setting.game)]
     actions = np.zeros(2, np.int64)
-    for turn in range(60):
+    for turn in range(24):
         if turn % 3 == 0:
             actions = scripted(batch.action_mask, turn)
         else:

@@ -15,7 +15,7 @@ announced: list[str] = []
 handler = logging.Handler()
 handler.emit = lambda record: announced.append(record.getMessage())  # type: ignore[method-assign]
 logging.getLogger("africana_env").addHandler(handler)
-game = load_game("africana_v0")
+game = load_game("afritoria_v0")  # the rules that compile soonest
 batch = Batch(game, 1, game.players[0])
 batch.reset(0)
 opponent, actions = make_bot("random", game, 1), np.zeros(1, np.int64)

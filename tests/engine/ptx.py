@@ -86,7 +86,7 @@ def deciding(function):
 def ptx(kernel, *arguments):
     """The PTX of a kernel over arrays of these element types, or array types as they are."""
     signature = tuple(kind if isinstance(kind, types.Array) else kind[::1] for kind in arguments)
-    code, _ = cuda.compile_ptx(kernel, signature, cc=SM_90)
+    code, _ = cuda.compile_ptx(kernel, signature, cc=SM_90, opt=False)
     assert ".target sm_90" in code
     return len(code)
 

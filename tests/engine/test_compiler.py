@@ -92,11 +92,16 @@ def test_kernels_are_loaded_from_disk_when_nothing_changed(used):
 
 def test_edited_rule_is_compiled_anew_and_the_old_kernels_serve_again_afterwards(used):
     package, results = used
-    assert not [text for text in results[0]["legal"] if text.startswith("buy")]
-    package.edit("games/africana/buy.py", "ADVENTURE_PRICE = 5", "ADVENTURE_PRICE = 2")
+    assert all(text.startswith("commit") for text in results[0]["legal"])
+    file, line, wrong = (
+        "games/afritoria/step.py",
+        "mark_hand(state, COMMIT_CARD, mask)",
+        "mark_hand(state, 0 + PUT_CARD, mask)",
+    )
+    package.edit(file, line, wrong)
     edited = package.run()
-    assert [text for text in edited["legal"] if text.startswith("buy")]
-    package.edit("games/africana/buy.py", "ADVENTURE_PRICE = 2", "ADVENTURE_PRICE = 5")
+    assert all(text.startswith("put") for text in edited["legal"])
+    package.edit(file, wrong, line)
     back = package.run()
     assert back["compiled"] == [0, 0]
     assert played(back) == played(results[0])
