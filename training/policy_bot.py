@@ -11,7 +11,7 @@ from torch import Tensor
 
 from africana_env import Batch, Game, UserError
 from africana_env.bots.generators import GameGenerators, reset_generators
-from africana_env.bots.protocol import check_fits, check_sees
+from africana_env.bots.protocol import check_fits, check_observing
 from africana_env.bots.registry import check_options
 from africana_env.engine.files import shown
 from africana_env.engine.rng import generator_dtype
@@ -55,7 +55,7 @@ class PolicyBot:
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
         check_fits(self.name, len(self._generators), batch, self.game)
-        check_sees(self.name, batch)
+        check_observing(self.name, batch, rows, actions)
         if self._about:
             for difference in differences(self._about, batch):
                 logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)

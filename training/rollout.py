@@ -109,9 +109,8 @@ class Rollout:
 
     def _begin(self) -> None:
         """Move what comes next to the beginning of the buffers."""
-        out, batch = self.buffer, self.batch
+        out = self.buffer
         out.observations[0], out.masks[0] = out.observations[-1], out.masks[-1]
-        batch.observation, batch.action_mask = out.observations[0], out.masks[0]
 
     @torch.inference_mode()
     def _choose(self, network: PolicyValueNetwork, generator: torch.Generator, step: int) -> None:

@@ -20,7 +20,7 @@ from africana_env.engine.checks import check_seed
 from africana_env.engine.contract import Edition, Game, IllegalActionError, RewardName, UserError
 from africana_env.engine.description import Described
 from africana_env.engine.game_record import GameRecord
-from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
+from africana_env.engine.state import RUNNING, TRUNCATED
 
 STATE_FORMAT = 1
 CHECKSUM_BYTES = hashlib.sha256().digest_size
@@ -224,7 +224,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         batch = self._batch
         action = legal_action(batch, action)
         self._remember()
-        batch.step_one(action)
+        batch._step_one(action)
         if self._actions is not None:
             self._actions.append(action)
         self._reward(agent, batch.reward[0].tolist())
@@ -249,8 +249,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             raise UserError(f"reward must be a finite number, not {reward!r}")
         self._remember()
         self._forfeited = True
-        self._batch.status[0] = TERMINATED
-        self._batch.refresh()
+        self._batch._end()
         self._reward(mover, [float(reward) if seat in losers else 0.0 for seat in range(len(self.possible_agents))])
         self._follow_state()
 

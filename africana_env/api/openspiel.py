@@ -186,7 +186,7 @@ class BoardGame(pyspiel.Game):
     def batch_at(self, position: bytes) -> Batch:
         """The batch, at this position."""
         if position is not self._place:
-            self.batch.set_states(np.frombuffer(position, self.batch.game.state_dtype))
+            self.batch._put_states(np.frombuffer(position, self.batch.game.state_dtype))
             self._place = position
         return self.batch
 
@@ -206,7 +206,7 @@ class BoardGame(pyspiel.Game):
 
     def views(self) -> tuple[bytes, ...]:
         """What each seat sees of the position that the batch is at."""
-        self._witnesses.states[:] = self.batch.states
+        self._witnesses._put_states(np.repeat(self.batch.states, len(self._seats)))
         self._witnesses.observe(self._seats, self._witnesses.observation)
         return tuple(view.tobytes() for view in self._witnesses.observation)
 

@@ -155,11 +155,9 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         observations = {agent: self.aec.observe(agent) for agent in self.agents}
         if batch.running[0] and self.game.simultaneous(batch.states[0]):
             for seat, agent in enumerate(self.agents):
-                batch.current_player[0] = seat
-                batch.refresh()
+                batch._let_decide(seat)
                 observations[agent] = self.aec.observe(agent)
-            batch.current_player[0] = 0
-            batch.refresh()
+            batch._let_decide(0)
         for agent, seen in observations.items():
             mask = seen["action_mask"]
             self._masks[agent] = np.append(mask, np.int8(not mask.any()))

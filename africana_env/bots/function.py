@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.generators import GameGenerators, reset_generators
-from africana_env.bots.protocol import check_fits, check_sees
+from africana_env.bots.protocol import check_fits, check_observing
 from africana_env.engine.batch import Batch
+from africana_env.engine.checks import as_array
 from africana_env.engine.contract import UserError
 from africana_env.engine.rng import generator_dtype
 
@@ -35,13 +36,10 @@ class FunctionBot:
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`. Raises `UserError` if the function gives something else than legal actions."""
         check_fits(self.name, len(self._generators), batch)
-        check_sees(self.name, batch)
+        check_observing(self.name, batch, rows, actions)
         masks = batch.action_mask[rows]
         given = self._decide(batch.observation[rows], masks.copy(), GameGenerators(self._generators, rows))
-        try:
-            chosen = np.asarray(given)
-        except ValueError:  # lists of different lengths
-            chosen = np.array(None)
+        chosen = as_array(given)
         if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
             raise UserError(
                 f"{self.name} must give {len(masks)} whole numbers, one for each game, "

@@ -4,7 +4,7 @@ from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
-from africana_env.engine.batch import Batch
+from africana_env.engine.batch import NOBODY_TO_MOVE, Batch, check_decision
 from africana_env.engine.contract import Game, UserError
 
 
@@ -42,7 +42,10 @@ def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None)
         raise UserError(f"{bot} was made for {num_games} games, not {batch.num_games}: see num_games of make_bot")
 
 
-def check_sees(bot: str, batch: Batch) -> None:
-    """Raise `UserError` if a bot that reads observations cannot in this batch."""
+def check_observing(bot: str, batch: Batch, rows: Any, actions: Any) -> None:
+    """Raise `UserError` if a bot that reads observations cannot decide here: see `Bot.act`."""
+    check_decision(batch, rows, actions)
     if batch.observation.shape[1] == 0:
         raise UserError(f"{bot} reads observations: make the batch with observe=True")
+    if not (batch.states["num_players"][rows].all() and batch.running[rows].all()):
+        raise UserError(NOBODY_TO_MOVE)

@@ -49,13 +49,4 @@ class CompiledBot:
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
         check_fits(self.name, len(self._generators), batch, self.game)
-        self._kernel(
-            int(np.count_nonzero(rows)),
-            batch.edition.tables,
-            batch.states,
-            batch.action_mask,
-            self._generators,
-            self._scratch,
-            rows,
-            actions,
-        )
+        batch.decide(self._kernel, self._generators, self._scratch, rows, actions)

@@ -3,14 +3,19 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from africana_env.engine.checks import check_array, check_choice, check_int, check_players, check_seed
+from africana_env.engine.checks import as_array, check_array, check_choice, check_int, check_players, check_seed
 from africana_env.engine.contract import REWARDS, Edition, Game, RewardName, UserError
 from africana_env.engine.description import Described
 from africana_env.engine.editions import load_edition
-from africana_env.engine.kernels import game_kernels
+from africana_env.engine.kernels import Kernel, game_kernels
 from africana_env.engine.rng import derive_seed
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
+from africana_env.engine.state_check import check_states
+
+NO_GAME = "no game has begun: call reset() first"
+NOBODY_TO_MOVE = "a bot was asked for a game in which nobody is to move"
 
 
 class Batch(Described):
@@ -20,13 +25,17 @@ class Batch(Described):
 
     - `observation`: `uint8`, shape `(num_games, features)`, see `game.observation`;
     - `action_mask`: `int8`, shape `(num_games, actions)`, zeros in a game that is over;
-    - `current_player`: `int16`, shape `(num_games,)`, the seat to move;
+    - `current_player`: `int16`, shape `(num_games,)`, the seat to move; read-only;
+    - `status`: `int16`, shape `(num_games,)`: 0 where the game goes on, or how it ended; read-only;
     - `reward`: `float32`, shape `(num_games, num_players)`, what each seat gets for the last step;
     - `done`: `int8`, shape `(num_games,)`: 0 where the game goes on, or how it ended (1 by the rules, 2 cut off);
     - `outcome`: `float32`, shape `(num_games, num_players)`: the returns of the game that ended last in each row;
-    - `states`: the games themselves, records of `game.state_dtype`; copying one copies a game.
+    - `seeds`: `uint64`, shape `(num_games,)`: from which each game began;
+    - `states`: the games themselves, records of `game.state_dtype`; read-only, but copying one copies a game, and
+      `set_states` puts copies back.
 
-    The buffers are overwritten by the next call: copy what must last. With `autoreset`, a game that ends is followed
+    The buffers are overwritten by the next call: copy what must last. What is written into them changes no game. With
+    `autoreset`, a game that ends is followed
     at once by the next, whose seed derives from its own; `reward` and `done` then tell of the step that ended it, the
     other buffers of the new game. Without, a game that is over stays so, and the action given for it is ignored.
 
@@ -57,42 +66,96 @@ class Batch(Described):
         self._kernels = game_kernels(game)
         self._reward_index = REWARDS.index(reward)
 
-        self.states: Any = np.zeros(num_games, game.state_dtype)
-        self.seeds = np.zeros(num_games, np.uint64)
-        self.observation = np.zeros((num_games, len(game.observation) if observe else 0), np.uint8)
-        self.action_mask = np.zeros((num_games, len(game.actions)), np.int8)
-        self.reward = np.zeros((num_games, self.num_players), np.float32)
-        self.done = np.zeros(num_games, np.int8)
-        self.outcome = np.zeros((num_games, self.num_players), np.float32)
+        self._states: Any = np.zeros(num_games, game.state_dtype)
+        self._legal = np.zeros((num_games, len(game.actions)), np.int8)
+        self._seeds = np.zeros(num_games, np.uint64)
+        self._observation = np.zeros((num_games, len(game.observation) if observe else 0), np.uint8)
+        self._action_mask = np.zeros((num_games, len(game.actions)), np.int8)
+        self._reward = np.zeros((num_games, self.num_players), np.float32)
+        self._done = np.zeros(num_games, np.int8)
+        self._outcome = np.zeros((num_games, self.num_players), np.float32)
         self._points = np.zeros((num_games, self.num_players), np.int32)
         self._scores = np.zeros((num_games, self.num_players, len(game.score_parts)), np.int32)
         self._actions = np.zeros(num_games, np.int64)
         self._every_row = np.ones(num_games, np.bool_)
         self._next_buffers: tuple[np.ndarray, np.ndarray] | None = None
-        self._name_columns()
+        self._all_begun = False
+        self._make_views()
 
-    def _name_columns(self) -> None:
-        self.current_player: np.ndarray = self.states["current_player"]
-        self.status: np.ndarray = self.states["status"]
+    def _make_views(self) -> None:
+        self._shown_states = self._states.view()
+        self._shown_states.flags.writeable = False
+        self._current_player: np.ndarray = self._shown_states["current_player"]
+        self._status: np.ndarray = self._shown_states["status"]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in vars(self).items() if key not in ("_kernels", "current_player", "status")}
+        views = ("_kernels", "_shown_states", "_current_player", "_status")
+        return {key: value for key, value in vars(self).items() if key not in views}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._kernels = game_kernels(self.game)
-        self._name_columns()
+        self._make_views()
+
+    # Buffers: their arrays are what compiled code reads and writes, so nobody puts others in their places.
+
+    @property
+    def observation(self) -> NDArray[np.uint8]:
+        """Each game as its player to move may know it, `uint8` of shape `(num_games, features)`."""
+        return self._observation
+
+    @property
+    def action_mask(self) -> NDArray[np.int8]:
+        """The legal actions, `int8` of shape `(num_games, actions)`."""
+        return self._action_mask
+
+    @property
+    def current_player(self) -> NDArray[np.int16]:
+        """The seat to move, `int16` of shape `(num_games,)`, read-only."""
+        return self._current_player
+
+    @property
+    def status(self) -> NDArray[np.int16]:
+        """Whether each game goes on, or how it ended, `int16` of shape `(num_games,)`, read-only."""
+        return self._status
+
+    @property
+    def reward(self) -> NDArray[np.float32]:
+        """What each seat gets for the last step, `float32` of shape `(num_games, num_players)`."""
+        return self._reward
+
+    @property
+    def done(self) -> NDArray[np.int8]:
+        """Whether each game goes on, or how it ended, `int8` of shape `(num_games,)`; see `autoreset`."""
+        return self._done
+
+    @property
+    def outcome(self) -> NDArray[np.float32]:
+        """The returns of the game that ended last, `float32` of shape `(num_games, num_players)`."""
+        return self._outcome
+
+    @property
+    def seeds(self) -> NDArray[np.uint64]:
+        """From which each game began, `uint64` of shape `(num_games,)`."""
+        return self._seeds
+
+    @property
+    def states(self) -> Any:
+        """The games, records of `game.state_dtype`, shape `(num_games,)`, read-only."""
+        return self._shown_states
+
+    # Playing
 
     def reset(self, seed: int = 0) -> None:
         """Start all games; game `i` gets the `i`-th seed under `seed` (a whole number below 2**64)."""
         base = np.uint64(check_seed(seed))
         for row in range(self.num_games):
-            self.seeds[row] = derive_seed(base, np.uint64(row))
+            self._seeds[row] = derive_seed(base, np.uint64(row))
         self.reset_rows(self._every_row)
 
     def reset_to(self, seed: int) -> None:
         """Start all games from the same `seed` (a whole number below 2**64)."""
-        self.seeds[:] = check_seed(seed)
+        self._seeds[:] = check_seed(seed)
         self.reset_rows(self._every_row)
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
@@ -101,21 +164,22 @@ class Batch(Described):
         check_array("rows", rows, np.bool_, (self.num_games,))
         if seeds is not None:
             check_array("seeds", seeds, np.uint64, (self.num_games,))
-            self.seeds[rows] = seeds[rows]
+            self._seeds[rows] = seeds[rows]
         self._kernels.reset(
             int(np.count_nonzero(rows)),
             self.edition.tables,
-            self.states,
-            self.seeds,
+            self._states,
+            self._seeds,
             rows,
             self.num_players,
             self.max_rounds,
-            self.action_mask,
-            self.observation,
-            self.reward,
+            self._legal,
+            self._action_mask,
+            self._observation,
+            self._reward,
             self._points,
             self._scores,
-            self.done,
+            self._done,
         )
 
     def step(self, actions: Any, rows: np.ndarray | None = None) -> None:
@@ -124,20 +188,22 @@ class Batch(Described):
 
         Raises `UserError` if an action is illegal; then no game has changed.
         """
-        chosen = np.asarray(actions)
+        chosen = as_array(actions)
         if chosen.shape != (self.num_games,) or chosen.dtype.kind not in "iu":
             raise UserError(f"actions must be {self.num_games} whole numbers, not {chosen.dtype} {chosen.shape}")
         self._actions[:] = chosen
         rows = self._every_row if rows is None else rows
         check_array("rows", rows, np.bool_, (self.num_games,))
-        row = self._kernels.first_illegal(self.states, rows, self.action_mask, self._actions)
+        if self._next_buffers is not None and not rows.all():
+            raise UserError("after write_next() a step must be of all games")
+        row = self._kernels.first_illegal(self._states, rows, self._legal, self._actions)
         if row >= 0:
-            if self.states["num_players"][row] == 0:
-                raise UserError("no game has begun: call reset() first")
+            if self._states["num_players"][row] == 0:
+                raise UserError(NO_GAME)
             raise UserError(f"game {row}: {self.illegal(int(chosen[row]))}")
         self._step(rows)
 
-    def step_one(self, action: int) -> None:
+    def _step_one(self, action: int) -> None:
         """`step` for a batch of one game and an action known to be legal."""
         self._actions[0] = action
         self._step(self._every_row)
@@ -145,28 +211,29 @@ class Batch(Described):
     def write_next(self, observation: np.ndarray, action_mask: np.ndarray) -> None:
         """Let the next step fill these arrays (C-contiguous, shaped and typed as the present ones) and make them the
         buffers. All games must take part in that step. So a learner gets what it keeps without a copy."""
-        check_array("observation", observation, np.uint8, self.observation.shape)
-        check_array("action_mask", action_mask, np.int8, self.action_mask.shape)
+        check_array("observation", observation, np.uint8, self._observation.shape, writeable=True)
+        check_array("action_mask", action_mask, np.int8, self._action_mask.shape, writeable=True)
         self._next_buffers = observation, action_mask
 
     def _step(self, rows: np.ndarray) -> None:
         if self._next_buffers is not None:
-            self.observation, self.action_mask = self._next_buffers
+            self._observation, self._action_mask = self._next_buffers
             self._next_buffers = None
         self._kernels.step(
             self.num_games if rows is self._every_row else int(np.count_nonzero(rows)),
             self.edition.tables,
-            self.states,
+            self._states,
             rows,
             self._actions,
-            self.action_mask,
-            self.observation,
-            self.reward,
+            self._legal,
+            self._action_mask,
+            self._observation,
+            self._reward,
             self._points,
             self._scores,
-            self.done,
-            self.seeds,
-            self.outcome,
+            self._done,
+            self._seeds,
+            self._outcome,
             self._reward_index,
             self.game.margin_scale,
             self.autoreset,
@@ -179,49 +246,86 @@ class Batch(Described):
             return f"action {action} is out of range: use 0 to {actions - 1}"
         return f"action {action} is illegal here: use one that the action mask marks with 1"
 
-    def refresh(self) -> None:
-        """Fill `observation` and `action_mask` anew, after `states` were changed from outside."""
-        self._kernels.view(self.num_games, self.edition.tables, self.states, self.action_mask, self.observation)
+    def decide(self, kernel: Kernel, generators: np.ndarray, scratch: np.ndarray, rows: Any, actions: Any) -> None:
+        """Let a compiled bot (`bot_kernel`) put an action into `actions` (`int64`, shape `(num_games,)`) for every game
+        marked in `rows` (`bool`, same shape), with a generator and scratch memory for each game. Raises `UserError` if
+        nobody is to move in one of them."""
+        check_decision(self, rows, actions)
+        number, tables = int(np.count_nonzero(rows)), self.edition.tables
+        if kernel(number, tables, self._states, self._legal, generators, scratch, rows, actions):
+            raise UserError(NOBODY_TO_MOVE)
 
     def set_states(self, states: np.ndarray) -> None:
-        """Go on from copies of `states`, taken from a batch of the same game, players and edition."""
+        """Go on from copies of `states` (records of `game.state_dtype`, shape `(num_games,)`), taken from a batch of
+        the same game, players and edition, or changed since. Raises `UserError`, and leaves all games as they were, if
+        the rules cannot go on from them."""
         check_array("states", states, self.game.state_dtype, (self.num_games,))
-        self.states[:] = states
+        check_states(self.game, self.edition, self.num_players, states)
+        self._put_states(states)
+
+    def _put_states(self, states: np.ndarray) -> None:
+        """`set_states` for states that come from a batch."""
+        self._states[:] = states
         self._points[:] = self.scores()[:, :, -1]
-        self.refresh()
+        self._done[:] = self._status
+        self._view()
+
+    def _view(self) -> None:
+        """Fill masks and observations from the states."""
+        tables = self.edition.tables
+        self._kernels.view(self.num_games, tables, self._states, self._legal, self._action_mask, self._observation)
+
+    def _let_decide(self, seat: int) -> None:
+        """Show the games to this seat, where all decide at the same time."""
+        self._states["current_player"] = seat
+        self._view()
+
+    def _end(self) -> None:
+        """End the games as if by the rules."""
+        self._states["status"] = TERMINATED
+        self._view()
+
+    def _check_begun(self) -> None:
+        if not self._all_begun:
+            if not self._states["num_players"].all():
+                raise UserError(NO_GAME)
+            self._all_begun = True
 
     def observe(self, players: np.ndarray, out: np.ndarray) -> None:
         """Fill `out` (`uint8`, shape of `observation`) with the observation of the given seat in each game."""
-        self._check_seats(players)
-        check_array("out", out, np.uint8, (self.num_games, len(self.game.observation)))
-        self._kernels.observe(self.num_games, self.edition.tables, self.states, players, out)
+        self._check_begun()
+        seats = self._seats(players)
+        check_array("out", out, np.uint8, (self.num_games, len(self.game.observation)), writeable=True)
+        self._kernels.observe(self.num_games, self.edition.tables, self._states, seats, out)
 
-    def _check_seats(self, players: Any) -> None:
-        shape = getattr(players, "shape", None)
-        if shape != (self.num_games,) or players.dtype.kind not in "iu" or not self._are_seats(players):
+    def _seats(self, players: Any) -> NDArray[np.int16]:
+        seats = as_array(players)
+        inside = seats.shape == (self.num_games,) and seats.dtype.kind in "iu"
+        if not inside or ((seats < 0) | (seats >= self.num_players)).any():
             raise UserError(f"players must be {self.num_games} seats from 0 to {self.num_players - 1}")
-
-    def _are_seats(self, players: np.ndarray) -> bool:
-        return bool((players >= 0).all() and (players < self.num_players).all())
+        return np.ascontiguousarray(seats, np.int16)
 
     def scores(self) -> np.ndarray:
         """Points as they stand, `int32` of shape `(num_games, num_players, score parts)`, the total last."""
+        self._check_begun()
         out = np.zeros_like(self._scores)
-        self._kernels.scores(self.num_games, self.edition.tables, self.states, out)
+        self._kernels.scores(self.num_games, self.edition.tables, self._states, out)
         return out
 
     def returns(self) -> np.ndarray:
         """Outcomes of the positions as they stand, `float32` of shape `(num_games, num_players)`."""
-        out = np.zeros_like(self.reward)
-        self._kernels.returns(self.num_games, self.edition.tables, self.states, out)
+        self._check_begun()
+        out = np.zeros_like(self._reward)
+        self._kernels.returns(self.num_games, self.edition.tables, self._states, out)
         return out
 
     def resample(self, players: np.ndarray, seeds: np.ndarray) -> None:
         """In each game, redraw in place what the given seat cannot know, from the given seed (`uint64`)."""
-        self._check_seats(players)
+        self._check_begun()
+        seats = self._seats(players)
         check_array("seeds", seeds, np.uint64, (self.num_games,))
-        self._kernels.resample(self.num_games, self.edition.tables, self.states, players, seeds)
-        self.refresh()
+        self._kernels.resample(self.num_games, self.edition.tables, self._states, seats, seeds)
+        self._view()
 
     @property
     def running(self) -> np.ndarray:
@@ -238,9 +342,9 @@ class Batch(Described):
         return f"{game}, {self._progress()}"
 
     def _progress(self) -> str:
-        if not self.states["num_players"].all():
+        if not self._states["num_players"].all():
             return "not started"
-        rounds = self.states["round_number"]
+        rounds = self._states["round_number"]
         if self.num_games > 1:
             return f"rounds {rounds.min()} to {rounds.max()}, {', '.join(self._movers())}"
         if self.running[0]:
@@ -253,3 +357,9 @@ class Batch(Described):
         told = [f"player_{seat} to move in {count}" for seat, count in enumerate(movers) if count]
         over = self.num_games - sum(movers)
         return [*told, f"{over} over"] if over else told
+
+
+def check_decision(batch: Batch, rows: Any, actions: Any) -> None:
+    """Raise `UserError` unless `rows` and `actions` are what a bot marks and fills, see `Batch.decide`."""
+    check_array("rows", rows, np.bool_, (batch.num_games,))
+    check_array("actions", actions, np.int64, (batch.num_games,), writeable=True)

@@ -33,15 +33,26 @@ def check_players(game: Game, edition: Edition, num_players: Any) -> int:
     return players
 
 
-def check_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> None:
-    """Raise `UserError` unless `array` is what compiled code may read and write."""
+def as_array(values: Any) -> np.ndarray:
+    """`values` as an array; of no number where they are of none, such as lists of different lengths."""
+    try:
+        return np.asarray(values)
+    except (ValueError, TypeError, RuntimeError):
+        return np.array(None)
+
+
+def check_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...], writeable: bool = False) -> None:
+    """Raise `UserError` unless `array` is what compiled code may read, or also write."""
     if (
         not isinstance(array, np.ndarray)
         or array.dtype != dtype
         or array.shape != shape
         or not array.flags.c_contiguous
+        or not array.flags.aligned
     ):
         raise UserError(f"{what} must be a C-contiguous array of {np.dtype(dtype).name} and shape {shape}")
+    if writeable and not array.flags.writeable:
+        raise UserError(f"{what} must be an array that can be written")
 
 
 def check_seed(seed: Any) -> int:

@@ -6,6 +6,7 @@ A game is a handful of compiled functions over two records, `tables` (the printe
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -13,7 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
-from africana_env.engine.state import MAX_ROUNDS, record_dtype
+from africana_env.engine.state import MAX_ROUNDS, StateField, record_dtype, state_record
 
 RewardName = Literal["outcome", "margin", "score", "lead"]
 REWARDS: tuple[RewardName, ...] = get_args(RewardName)
@@ -100,8 +101,8 @@ class Game:
     """The module in which the game stands as `GAME`."""
     players: range
     """The player counts the game is for."""
-    state_dtype: np.dtype
-    """Begins with `STATE_HEADER`."""
+    state_fields: Sequence[StateField]
+    """What a state consists of; begins with `STATE_HEADER`."""
     tables_dtype: np.dtype
     actions: ActionSpace
     observation: ObservationSpace
@@ -127,6 +128,11 @@ class Game:
     resample: Callable[..., None]
     """`resample(tables, state, player, seed)`: replace what `player` cannot know by a random draw consistent with all
     that this player has seen, generator included. The result depends on nothing else than that and `seed`."""
+    state_fault: Callable[..., int]
+    """`state_fault(tables, state)`: what keeps the rules from going on from a state that did not come from them, as an
+    index into `state_faults`, 0 if nothing. All numbers of the state are in the ranges of `state_fields`."""
+    state_faults: tuple[str, ...]
+    """What may be wrong with a state, in words."""
     bots: Mapping[str, ScriptedBot]
     """Compiled bots of this game beside those that play any, the strongest last."""
 
@@ -149,6 +155,11 @@ class Game:
     simultaneous: Callable[[Any], bool] = never
     """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
     from 0 on; nobody's mask or observation may depend on those of the others before all are in."""
+
+    @cached_property
+    def state_dtype(self) -> np.dtype:
+        """Of states."""
+        return state_record(self.state_fields)
 
     def read_edition(self, data: Mapping[str, Any], fault: Callable[..., None]) -> np.ndarray | None:
         """The tables for an edition's data (read-only, shape (1,)), or None after passing its faults to `fault`."""

@@ -1,8 +1,8 @@
 """The compiled loops over games, written once against names that a game supplies (see `compiler.bind_kernel`).
 
-`tables` is an array of one record; `states`, `masks`, `observations`, `rewards`, `points`, `scores` and `done` have a
-row per game. A kernel comes in two forms, one for few games and one that spreads them over all cores: `prange` is
-`range` in the first.
+`tables` is an array of one record; `states`, `legal`, `masks`, `observations`, `rewards`, `points`, `scores` and `done`
+have a row per game. `masks` is a copy of `legal` that users may write on. A kernel comes in two forms, one for few
+games and one that spreads them over all cores: `prange` is `range` in the first.
 """
 
 import math
@@ -28,16 +28,19 @@ def supplied_by_game(*arguments: Any) -> Any:
     raise RuntimeError("a kernel must be bound to a game before it is called")
 
 
-reset = legal_action_mask = step = observe = game_returns = game_scores = resample = act = supplied_by_game
+reset = legal_action_mask = step = observe = game_returns = game_scores = resample = supplied_by_game
+state_fault = act = supplied_by_game
 
 OUTCOME, MARGIN, SCORE, LEAD = range(len(REWARDS))
 NEXT_GAME_STREAM = np.uint64(0x4E455854)
 """The stream that leads from a game's seed to the seed of the game after it."""
 
 
-def view_game(tables, state, mask, features):
-    """Fill mask and observation for the player to move; an observation without room is left out."""
-    legal_action_mask(tables, state, mask)
+def view_game(tables, state, legal, mask, features):
+    """Fill both masks and the observation for the player to move; an observation without room is left out."""
+    legal_action_mask(tables, state, legal)
+    for action in range(len(legal)):
+        mask[action] = legal[action]
     if len(features) > 0:
         observe(tables, state, state.current_player, features)
 
@@ -67,7 +70,7 @@ def give_rewards(tables, state, reward, margin_scale, scores, points, out):
 
 
 def reset_games(
-    tables, states, seeds, chosen, num_players, max_rounds, masks, observations, rewards, points, scores, done
+    tables, states, seeds, chosen, num_players, max_rounds, legal, masks, observations, rewards, points, scores, done
 ):
     """Start a new game, from its seed, in every row that is `chosen`."""
     for row in prange(len(states)):
@@ -75,7 +78,7 @@ def reset_games(
             start_game(tables[0], states[row], num_players, max_rounds, seeds[row], scores[row], points[row])
             rewards[row, :] = 0
             done[row] = RUNNING
-            view_game(tables[0], states[row], masks[row], observations[row])
+            view_game(tables[0], states[row], legal[row], masks[row], observations[row])
 
 
 def step_games(
@@ -83,6 +86,7 @@ def step_games(
     states,
     chosen,
     actions,
+    legal,
     masks,
     observations,
     rewards,
@@ -112,13 +116,13 @@ def step_games(
             if autoreset and state.status != RUNNING:
                 seeds[row] = derive_seed(seeds[row], NEXT_GAME_STREAM)
                 start_game(tables[0], state, state.num_players, state.max_rounds, seeds[row], scores[row], points[row])
-            view_game(tables[0], state, masks[row], observations[row])
+            view_game(tables[0], state, legal[row], masks[row], observations[row])
 
 
-def view_games(tables, states, masks, observations):
+def view_games(tables, states, legal, masks, observations):
     """Fill masks and observations from the states, for the player to move."""
     for row in prange(len(states)):
-        view_game(tables[0], states[row], masks[row], observations[row])
+        view_game(tables[0], states[row], legal[row], masks[row], observations[row])
 
 
 def observe_games(tables, states, players, observations):
@@ -145,21 +149,36 @@ def resample_games(tables, states, players, seeds):
         resample(tables[0], states[row], players[row], seeds[row])
 
 
-def first_illegal(states, chosen, masks, actions):
+def find_faults(tables, states, mask, faults):
+    """What is wrong with each state (`Game.state_faults`); -1 where nobody could move although the game goes on."""
+    for row in range(len(states)):
+        faults[row] = state_fault(tables[0], states[row])
+        if faults[row] == 0 and states[row].status == RUNNING:
+            legal_action_mask(tables[0], states[row], mask)
+            if mask.max() == 0:
+                faults[row] = -1
+
+
+def first_illegal(states, chosen, legal, actions):
     """The first row that is `chosen` and running and whose action is out of range or illegal; -1 if there is none."""
     for row in range(len(actions)):
         action = actions[row]
-        legal = 0 <= action < masks.shape[1] and masks[row, action] == 1
-        if not legal and chosen[row] and states[row].status == RUNNING:
+        is_legal = 0 <= action < legal.shape[1] and legal[row, action] == 1
+        if not is_legal and chosen[row] and states[row].status == RUNNING:
             return row
     return -1
 
 
-def choose_actions(tables, states, masks, generators, scratch, chosen, actions):
-    """Let the scripted bot `act` decide in every row that is `chosen`."""
+def choose_actions(tables, states, legal, generators, scratch, chosen, actions):
+    """Let the scripted bot `act` decide in every row that is `chosen`; returns in how many nobody is to move."""
+    over = 0
     for row in prange(len(states)):
         if chosen[row]:
-            actions[row] = act(tables[0], states[row], masks[row], generators[row], scratch[row])
+            if states[row].num_players == 0 or states[row].status != RUNNING:
+                over += 1
+            else:
+                actions[row] = act(tables[0], states[row], legal[row], generators[row], scratch[row])
+    return over
 
 
 @dataclass(frozen=True)
@@ -201,6 +220,7 @@ class Kernels:
     returns: Kernel
     resample: Kernel
     first_illegal: Callable[..., int]
+    find_faults: Callable[..., None]
 
 
 def game_functions(game: Game) -> dict[str, Any]:
@@ -213,6 +233,7 @@ def game_functions(game: Game) -> dict[str, Any]:
         "game_returns": game.returns,
         "game_scores": game.scores,
         "resample": game.resample,
+        "state_fault": game.state_fault,
     }
     for helper in (view_game, start_game, give_rewards):
         names[helper.__name__] = bind_kernel(helper, names, game.name, None, parallel=False)
@@ -253,6 +274,7 @@ def game_kernels(game: Game) -> Kernels:
         returns=bound(return_games),
         resample=bound(resample_games),
         first_illegal=bind_kernel(first_illegal, names, game.name, folder, parallel=False),
+        find_faults=bind_kernel(find_faults, names, game.name, folder, parallel=False),
     )
 
 

@@ -1,6 +1,7 @@
 """What the states of all games begin with, and how it changes."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,15 +14,34 @@ RUNNING, TERMINATED, TRUNCATED = range(3)
 MAX_ROUNDS = 255
 """The largest `max_rounds`: rounds are one `uint8` feature."""
 
+MAX_SEATS = 8
+"""No game has more."""
+
+
+class StateField(NamedTuple):
+    """A field of a state, and the least and the largest number that may stand in it."""
+
+    name: str
+    dtype: Any
+    minimum: int
+    maximum: int
+    shape: tuple[int, ...] = ()
+
+
 STATE_HEADER = [
-    *GENERATOR_FIELDS,
-    ("num_players", np.int16),
-    ("max_rounds", np.int16),
-    ("current_player", np.int16),  # the seat to move
-    ("status", np.int16),
-    ("round_number", np.int16),
+    *(StateField(name, dtype, 0, (1 << 64) - 1) for name, dtype in GENERATOR_FIELDS),
+    StateField("num_players", np.int16, 2, MAX_SEATS),
+    StateField("max_rounds", np.int16, 1, MAX_ROUNDS),
+    StateField("current_player", np.int16, 0, MAX_SEATS - 1),  # the seat to move
+    StateField("status", np.int16, RUNNING, TRUNCATED),
+    StateField("round_number", np.int16, 0, MAX_ROUNDS),
 ]
-"""The fields with which every game's `state_dtype` begins."""
+"""The fields with which every game's state begins."""
+
+
+def state_record(fields: Sequence[StateField]) -> np.dtype:
+    """The dtype of states with these fields, see `record_dtype`."""
+    return record_dtype([(field.name, field.dtype, field.shape) for field in fields])
 
 
 def record_dtype(fields: list[Any]) -> np.dtype:

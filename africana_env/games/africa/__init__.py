@@ -11,7 +11,8 @@ from africana_env.games.africa.render import DRAWING_SIZE, render
 from africana_env.games.africa.resample import resample
 from africana_env.games.africa.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africa.setup import reset
-from africana_env.games.africa.state import MAX_PLAYERS, state_dtype
+from africana_env.games.africa.state import MAX_PLAYERS, STATE_FIELDS
+from africana_env.games.africa.state_check import STATE_FAULTS, state_fault
 from africana_env.games.africa.step import legal_action_mask, step
 from africana_env.games.africa.tables import tables_dtype
 
@@ -20,7 +21,7 @@ GAME = Game(
     title="Africa",
     module=__name__,
     players=range(2, MAX_PLAYERS + 1),
-    state_dtype=state_dtype,
+    state_fields=STATE_FIELDS,
     tables_dtype=tables_dtype,
     actions=action_space,
     observation=observation_space,
@@ -33,6 +34,8 @@ GAME = Game(
     returns=returns,
     scores=scores,
     resample=resample,
+    state_fault=state_fault,
+    state_faults=STATE_FAULTS,
     bots={"greedy": ScriptedBot(greedy)},
     check_edition=check_edition,
     fill_tables=fill_tables,

@@ -6,7 +6,7 @@ below `MARKER_KINDS` a marker by its kind, above it what is no marker.
 
 import numpy as np
 
-from africana_env.engine.state import STATE_HEADER, record_dtype
+from africana_env.engine.state import STATE_HEADER, StateField
 
 MAX_PLAYERS = 5
 SPACES = 101
@@ -20,6 +20,9 @@ WALKS = 3 * DIRECTIONS
 this direction and in the one before."""
 MAX_ACTIONS = 2  # in a turn
 GOODS_OF_A_KIND = 5
+MAX_CAMPS = SPACES
+MAX_POINTS = 2000
+"""More than any game brings."""
 
 # Kinds of markers: those that can be moved, then the other that research pays for, then minerals, then goods.
 ANIMAL = 0  # + species
@@ -59,32 +62,32 @@ _int = np.int16
 _small = np.int8
 """For the map, by far the most of a state: half the size made batches of thousands a third faster."""
 
-state_dtype = record_dtype(
-    [
-        *STATE_HEADER,
-        ("phase", _int),
-        ("walked", _int),  # 1 from the walk to the action that follows it
-        ("actions_left", _int),  # in this turn
-        ("piece_space", _int),  # where the piece lies that is to be put, or NOWHERE
-        ("found_good", _int),  # while a trade is possible with it, else NOTHING
-        ("supply", _int),  # camps
-        ("monuments_left", _int),  # until the game ends
-        # players
-        ("points", _int, (MAX_PLAYERS,)),
-        ("camps", _int, (MAX_PLAYERS,)),
-        ("location", _int, (MAX_PLAYERS,)),  # of the researcher, or NOWHERE
-        ("minerals", _int, (MINERALS, MAX_PLAYERS)),  # markers of gold and gems
-        ("goods", _int, (MAX_PLAYERS, GOODS)),
-        # what both would bring if the game ended now, see scoring.py
-        ("mineral_points", _int, (MINERALS, MAX_PLAYERS)),
-        ("goods_points", _int, (MAX_PLAYERS,)),
-        # the map; one more entry for OFF_THE_MAP
-        ("lying", _small, (SPACES + 1,)),  # what lies on a space, as everyone sees it
-        ("occupied", _small, (SPACES + 1,)),  # 1 where a researcher stands
-        ("face_down", _small, (SPACES,)),  # hidden from everyone: the kind of the face-down marker, else NOTHING
-        ("face_down_kinds", _int, (MARKER_KINDS,)),  # how many of each kind lie face down
-        # kept to judge places without a search, see board.py
-        ("beside", _small, (COUNTS, SPACES)),
-        ("places", _int, (PIECES, DIRECTIONS + 1)),  # free spaces by how many of a kind lie beside them
-    ]
-)
+STATE_FIELDS = [
+    *STATE_HEADER,
+    StateField("phase", _int, 0, len(PHASE_NAMES) - 1),
+    StateField("walked", _int, 0, 1),  # 1 from the walk to the action that follows it
+    StateField("actions_left", _int, 0, MAX_ACTIONS),  # in this turn
+    StateField("piece_space", _int, NOWHERE, SPACES - 1),  # where the piece lies that is to be put, or NOWHERE
+    StateField("found_good", _int, NOTHING, GOODS - 1),  # while a trade is possible with it, else NOTHING
+    StateField("supply", _int, 0, MAX_CAMPS),  # camps
+    StateField("monuments_left", _int, 0, SPACES),  # until the game ends
+    # players
+    StateField("points", _int, 0, MAX_POINTS, (MAX_PLAYERS,)),
+    StateField("camps", _int, 0, MAX_CAMPS, (MAX_PLAYERS,)),
+    StateField("location", _int, NOWHERE, SPACES - 1, (MAX_PLAYERS,)),  # of the researcher, or NOWHERE
+    StateField("minerals", _int, 0, SPACES, (MINERALS, MAX_PLAYERS)),  # markers of gold and gems
+    StateField("goods", _int, 0, GOODS_OF_A_KIND, (MAX_PLAYERS, GOODS)),
+    # what both would bring if the game ended now, see scoring.py
+    StateField("mineral_points", _int, 0, MAX_POINTS, (MINERALS, MAX_PLAYERS)),
+    StateField("goods_points", _int, 0, MAX_POINTS, (MAX_PLAYERS,)),
+    # the map; one more entry for OFF_THE_MAP
+    StateField("lying", _small, 0, NO_SPACE, (SPACES + 1,)),  # what lies on a space, as everyone sees it
+    StateField("occupied", _small, 0, 1, (SPACES + 1,)),  # 1 where a researcher stands
+    # hidden from everyone: the kind of the face-down marker, else NOTHING
+    StateField("face_down", _small, NOTHING, MARKER_KINDS - 1, (SPACES,)),
+    StateField("face_down_kinds", _int, 0, SPACES, (MARKER_KINDS,)),  # how many of each kind lie face down
+    # kept to judge places without a search, see board.py
+    StateField("beside", _small, 0, DIRECTIONS, (COUNTS, SPACES)),
+    # free spaces by how many of a kind lie beside them
+    StateField("places", _int, 0, SPACES, (PIECES, DIRECTIONS + 1)),
+]

@@ -11,7 +11,8 @@ from africana_env.games.africana.render import DRAWING_SIZE, render
 from africana_env.games.africana.resample import resample
 from africana_env.games.africana.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africana.setup import reset
-from africana_env.games.africana.state import MAX_PLAYERS, state_dtype
+from africana_env.games.africana.state import MAX_PLAYERS, STATE_FIELDS
+from africana_env.games.africana.state_check import STATE_FAULTS, state_fault
 from africana_env.games.africana.step import legal_action_mask, step
 from africana_env.games.africana.tables import tables_dtype
 
@@ -20,7 +21,7 @@ GAME = Game(
     title="Africana",
     module=__name__,
     players=range(2, MAX_PLAYERS + 1),
-    state_dtype=state_dtype,
+    state_fields=STATE_FIELDS,
     tables_dtype=tables_dtype,
     actions=action_space,
     observation=observation_space,
@@ -33,6 +34,8 @@ GAME = Game(
     returns=returns,
     scores=scores,
     resample=resample,
+    state_fault=state_fault,
+    state_faults=STATE_FAULTS,
     bots={"greedy": ScriptedBot(greedy, scratch_dtype)},
     check_edition=check_edition,
     fill_tables=fill_tables,

@@ -6,7 +6,7 @@ adventures as in the edition's file.
 
 import numpy as np
 
-from africana_env.engine.state import STATE_HEADER, record_dtype
+from africana_env.engine.state import STATE_HEADER, StateField
 
 MAX_PLAYERS = 4
 COLOURS = 5
@@ -26,6 +26,9 @@ HAND_LIMIT = 5
 ADVENTURE_LIMIT = 3
 MAX_HAND = 13  # within a turn: 5, a card from each of 5 spaces, 3 assistants
 PAGES_COUNTED = 255
+MAX_SILVER = 639
+MAX_POINTS = 1000
+"""More than any game brings."""
 
 # Phases of a turn.
 CHOOSE, BUY, MOVE, DISCARD_CARDS, DISCARD_ADVENTURES = range(5)
@@ -44,50 +47,53 @@ _int = np.int16
 _small = np.int8
 """For what takes up most of a state: half the size makes large batches faster."""
 
-state_dtype = record_dtype(
-    [
-        *STATE_HEADER,
-        ("phase", _int),
-        ("last_round", _int),
-        # companies
-        ("silver", _int, (MAX_PLAYERS,)),
-        ("location", _small, (MAX_PLAYERS,)),
-        ("joker", _small, (MAX_PLAYERS,)),
-        ("markers_left", _small, (MAX_PLAYERS,)),  # company markers not on an expedition
-        ("assistants", _small, (MAX_PLAYERS, COLOURS)),
-        ("travel", _small, (MAX_PLAYERS, COLOURS)),  # hidden from the others
-        # what the last shuffle of the discard pile told, see draw.py
-        ("held", _small, (MAX_PLAYERS, COLOURS)),  # cards in hand since then; hidden like the hand
-        ("known", _small, (MAX_PLAYERS, COLOURS)),  # cards that this seat knows to be in the others' hands
-        # cards played in this action
-        ("table_travel", _small, (COLOURS,)),
-        ("table_assistants", _small, (COLOURS,)),
-        ("table_joker", _int),
-        ("pages_turned", _int),
-        # travel cards
-        ("travel_pile", _small, (TRAVEL_CARDS,)),  # hidden; the next card is travel_pile[travel_pile_size - 1]
-        ("travel_pile_size", _int),
-        ("discard", _small, (COLOURS,)),
-        # expeditions
-        ("expedition_pile", _small, (EXPEDITIONS,)),  # hidden from next_expedition on; removed C cards last
-        ("next_expedition", _int),
-        ("expeditions_in_game", _int),  # pile, spaces and finished
-        ("space", _small, (SPACES,)),  # the expedition there, or EMPTY
-        ("markers", _small, (SPACES,)),  # bit per seat
-        ("expedition_owner", _small, (EXPEDITIONS,)),  # who finished it, or NOBODY
-        # books: one line of cards each, the left half first (bottom to top), then the right half (top to bottom)
-        ("book", _small, (BOOKS, BOOK_CARDS)),  # hidden from book_seen on
-        ("book_size", _int, (BOOKS,)),
-        ("book_left", _int, (BOOKS,)),  # cards on the left half
-        ("book_seen", _int, (BOOKS,)),  # cards that have been on top once, from the start of the line
-        ("adventure_place", _small, (ADVENTURES,)),
-        # counts of what lies in front of and beneath the company cards, kept to score without a search
-        ("adventures_in_front", _small, (MAX_PLAYERS,)),
-        ("artifacts_in_front", _small, (MAX_PLAYERS,)),
-        ("expedition_points", _int, (MAX_PLAYERS,)),
-        ("adventure_points", _int, (MAX_PLAYERS,)),
-        ("artifacts", _small, (MAX_PLAYERS, ARTIFACTS)),
-        ("collection_points", _int, (MAX_PLAYERS,)),
-        ("assistant_adventures", _small, (MAX_PLAYERS,)),
-    ]
-)
+STATE_FIELDS = [
+    *STATE_HEADER,
+    StateField("phase", _int, 0, len(PHASE_NAMES) - 1),
+    StateField("last_round", _int, 0, 1),
+    # companies
+    StateField("silver", _int, 0, MAX_SILVER, (MAX_PLAYERS,)),
+    StateField("location", _small, 0, LOCATIONS - 1, (MAX_PLAYERS,)),
+    StateField("joker", _small, 0, 1, (MAX_PLAYERS,)),
+    StateField("markers_left", _small, 0, MARKERS, (MAX_PLAYERS,)),  # company markers not on an expedition
+    StateField("assistants", _small, 0, ADVENTURES, (MAX_PLAYERS, COLOURS)),
+    StateField("travel", _small, 0, TRAVEL_CARDS, (MAX_PLAYERS, COLOURS)),  # hidden from the others
+    # what the last shuffle of the discard pile told, see draw.py
+    # cards in hand since then; hidden like the hand
+    StateField("held", _small, 0, TRAVEL_CARDS, (MAX_PLAYERS, COLOURS)),
+    # cards that this seat knows to be in the others' hands
+    StateField("known", _small, 0, TRAVEL_CARDS, (MAX_PLAYERS, COLOURS)),
+    # cards played in this action
+    StateField("table_travel", _small, 0, TRAVEL_CARDS, (COLOURS,)),
+    StateField("table_assistants", _small, 0, ADVENTURES, (COLOURS,)),
+    StateField("table_joker", _int, 0, 1),
+    StateField("pages_turned", _int, 0, PAGES_COUNTED),
+    # travel cards
+    # hidden; the next card is travel_pile[travel_pile_size - 1]
+    StateField("travel_pile", _small, EMPTY, COLOURS - 1, (TRAVEL_CARDS,)),
+    StateField("travel_pile_size", _int, 0, TRAVEL_CARDS),
+    StateField("discard", _small, 0, TRAVEL_CARDS, (COLOURS,)),
+    # expeditions
+    # hidden from next_expedition on; removed C cards last
+    StateField("expedition_pile", _small, EMPTY, EXPEDITIONS - 1, (EXPEDITIONS,)),
+    StateField("next_expedition", _int, 0, EXPEDITIONS),
+    StateField("expeditions_in_game", _int, 0, EXPEDITIONS),  # pile, spaces and finished
+    StateField("space", _small, EMPTY, EXPEDITIONS - 1, (SPACES,)),  # the expedition there, or EMPTY
+    StateField("markers", _small, 0, (1 << MAX_PLAYERS) - 1, (SPACES,)),  # bit per seat
+    StateField("expedition_owner", _small, NOBODY, MAX_PLAYERS - 1, (EXPEDITIONS,)),  # who finished it, or NOBODY
+    # books: one line of cards each, the left half first (bottom to top), then the right half (top to bottom)
+    StateField("book", _small, EMPTY, ADVENTURES - 1, (BOOKS, BOOK_CARDS)),  # hidden from book_seen on
+    StateField("book_size", _int, 0, BOOK_CARDS, (BOOKS,)),
+    StateField("book_left", _int, 0, BOOK_CARDS, (BOOKS,)),  # cards on the left half
+    # cards that have been on top once, from the start of the line
+    StateField("book_seen", _int, 0, BOOK_CARDS, (BOOKS,)),
+    StateField("adventure_place", _small, IN_BOOK, OUT_OF_GAME, (ADVENTURES,)),
+    # counts of what lies in front of and beneath the company cards, kept to score without a search
+    StateField("adventures_in_front", _small, 0, ADVENTURES, (MAX_PLAYERS,)),
+    StateField("artifacts_in_front", _small, 0, ADVENTURES, (MAX_PLAYERS,)),
+    StateField("expedition_points", _int, 0, MAX_POINTS, (MAX_PLAYERS,)),
+    StateField("adventure_points", _int, 0, MAX_POINTS, (MAX_PLAYERS,)),
+    StateField("artifacts", _small, 0, ARTIFACT_COPIES, (MAX_PLAYERS, ARTIFACTS)),
+    StateField("collection_points", _int, 0, MAX_POINTS, (MAX_PLAYERS,)),
+    StateField("assistant_adventures", _small, 0, ADVENTURES, (MAX_PLAYERS,)),
+]

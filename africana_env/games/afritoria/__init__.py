@@ -11,7 +11,8 @@ from africana_env.games.afritoria.render import DRAWING_SIZE, render
 from africana_env.games.afritoria.resample import resample
 from africana_env.games.afritoria.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.afritoria.setup import reset
-from africana_env.games.afritoria.state import MAX_PLAYERS, state_dtype
+from africana_env.games.afritoria.state import MAX_PLAYERS, STATE_FIELDS
+from africana_env.games.afritoria.state_check import STATE_FAULTS, state_fault
 from africana_env.games.afritoria.step import everyone_commits, legal_action_mask, step
 from africana_env.games.afritoria.tables import tables_dtype
 
@@ -20,7 +21,7 @@ GAME = Game(
     title="Afritoria",
     module=__name__,
     players=range(2, MAX_PLAYERS + 1),
-    state_dtype=state_dtype,
+    state_fields=STATE_FIELDS,
     tables_dtype=tables_dtype,
     actions=action_space,
     observation=observation_space,
@@ -33,6 +34,8 @@ GAME = Game(
     returns=returns,
     scores=scores,
     resample=resample,
+    state_fault=state_fault,
+    state_faults=STATE_FAULTS,
     bots={"greedy": ScriptedBot(greedy)},
     check_edition=check_edition,
     fill_tables=fill_tables,

@@ -6,7 +6,7 @@ of a kind are alike. Seats count from 0.
 
 import numpy as np
 
-from africana_env.engine.state import STATE_HEADER, record_dtype
+from africana_env.engine.state import STATE_HEADER, StateField
 
 MAX_PLAYERS = 4
 COLOURS = 4
@@ -21,6 +21,9 @@ HAND = 6
 ROW = MAX_PLAYERS
 CARDS = ANIMALS * COPIES + 2 * SPECIALS
 PUT_UNDER_CARDS = 3
+MAX_COPIES = max(COPIES, SPECIALS)
+MAX_POINTS = 1000
+"""More than any game brings."""
 SCORE_PILE = 26
 """Cards that a score pile can hold: one a round, which uses up as many cards of the pile as there are players."""
 
@@ -47,36 +50,37 @@ _int = np.int16
 _small = np.int8
 """For what takes up most of a state: half the size makes large batches faster."""
 
-state_dtype = record_dtype(
-    [
-        *STATE_HEADER,
-        ("phase", _int),
-        ("colour", _int),  # whose animals are picking; in the phase PICK
-        ("to_put", _int),  # cards still to put under the pile
-        # hands: the first hand_size cards; hidden from all but those in hand_seen
-        ("hand", _small, (MAX_PLAYERS, HAND)),
-        ("hand_seen", _small, (MAX_PLAYERS, HAND)),  # a bit for every seat that knows the card to be there
-        ("hand_size", _small, (MAX_PLAYERS,)),
-        ("committed", _small, (MAX_PLAYERS,)),  # place of the committed card in the hand, or EMPTY; hidden
-        # what lies open
-        ("played", _small, (MAX_PLAYERS,)),  # this round's card, or EMPTY
-        ("standing", _small, (MAX_PLAYERS,)),  # what has become of it
-        ("row", _small, (ROW,)),  # or EMPTY
-        ("discard", _small, (KINDS,)),
-        ("score_pile", _small, (MAX_PLAYERS, SCORE_PILE)),  # kinds + 1, the bottom first; 0 above the top
-        ("score_size", _small, (MAX_PLAYERS,)),
-        ("points", _int, (MAX_PLAYERS,)),
-        ("in_sight", _small, (KINDS,)),  # played, in the row, discarded and scored
-        # the pile, a ring: the top card is pile[pile_first]
-        ("pile", _small, (CARDS,)),  # hidden, but for those who put the card there
-        ("pile_from", _small, (CARDS,)),  # who put it there
-        ("pile_first", _int),
-        ("pile_size", _int),
-        ("put_size", _int),  # cards at the bottom of the pile that somebody put there
-        # the last hand that each seat has shown
-        ("shown", _small, (MAX_PLAYERS, HAND)),  # or EMPTY
-        ("shown_fate", _small, (MAX_PLAYERS, HAND)),  # 0 for no card
-        # room for resample, zeros otherwise
-        ("unseen", _small, (KINDS,)),
-    ]
-)
+STATE_FIELDS = [
+    *STATE_HEADER,
+    StateField("phase", _int, 0, len(PHASE_NAMES) - 1),
+    StateField("colour", _int, 0, COLOURS),  # whose animals are picking; in the phase PICK
+    StateField("to_put", _int, 0, PUT_UNDER_CARDS),  # cards still to put under the pile
+    # hands: the first hand_size cards; hidden from all but those in hand_seen
+    StateField("hand", _small, EMPTY, KINDS - 1, (MAX_PLAYERS, HAND)),
+    # a bit for every seat that knows the card to be there
+    StateField("hand_seen", _small, 0, (1 << MAX_PLAYERS) - 1, (MAX_PLAYERS, HAND)),
+    StateField("hand_size", _small, 0, HAND, (MAX_PLAYERS,)),
+    # place of the committed card in the hand, or EMPTY; hidden
+    StateField("committed", _small, EMPTY, HAND - 1, (MAX_PLAYERS,)),
+    # what lies open
+    StateField("played", _small, EMPTY, KINDS - 1, (MAX_PLAYERS,)),  # this round's card, or EMPTY
+    StateField("standing", _small, NOT_PLAYED, OUT, (MAX_PLAYERS,)),  # what has become of it
+    StateField("row", _small, EMPTY, KINDS - 1, (ROW,)),  # or EMPTY
+    StateField("discard", _small, 0, MAX_COPIES, (KINDS,)),
+    # kinds + 1, the bottom first; 0 above the top
+    StateField("score_pile", _small, 0, ANIMALS, (MAX_PLAYERS, SCORE_PILE)),
+    StateField("score_size", _small, 0, SCORE_PILE, (MAX_PLAYERS,)),
+    StateField("points", _int, 0, MAX_POINTS, (MAX_PLAYERS,)),
+    StateField("in_sight", _small, 0, MAX_COPIES, (KINDS,)),  # played, in the row, discarded and scored
+    # the pile, a ring: the top card is pile[pile_first]
+    StateField("pile", _small, EMPTY, KINDS - 1, (CARDS,)),  # hidden, but for those who put the card there
+    StateField("pile_from", _small, NOT_PUT, PUT_EARLIER_BY + MAX_PLAYERS - 1, (CARDS,)),  # who put it there
+    StateField("pile_first", _int, 0, CARDS - 1),
+    StateField("pile_size", _int, 0, CARDS),
+    StateField("put_size", _int, 0, CARDS),  # cards at the bottom of the pile that somebody put there
+    # the last hand that each seat has shown
+    StateField("shown", _small, EMPTY, KINDS - 1, (MAX_PLAYERS, HAND)),  # or EMPTY
+    StateField("shown_fate", _small, 0, TURNED_UP, (MAX_PLAYERS, HAND)),  # 0 for no card
+    # room for resample, zeros otherwise
+    StateField("unseen", _small, 0, 0, (KINDS,)),
+]

@@ -1,0 +1,276 @@
+"""Whether a state that comes from outside is one that the rules can go on from: every card and marker in one place, and
+all that is kept beside them as they lie. Its numbers are in their ranges already, see `STATE_FIELDS`."""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.state import RUNNING
+from africana_env.games.africana.end_of_turn import hand_size
+from africana_env.games.africana.resample import lies_open
+from africana_env.games.africana.scoring import collections_value
+from africana_env.games.africana.state import (
+    ADVENTURE_LIMIT,
+    ADVENTURES,
+    ARTIFACT_COPIES,
+    ARTIFACTS,
+    BACKS,
+    BENEATH,
+    BOOK_CARDS,
+    BOOKS,
+    BUY,
+    COLOURS,
+    DISCARD_ADVENTURES,
+    DISCARD_CARDS,
+    EMPTY,
+    EXPEDITIONS,
+    HAND_LIMIT,
+    IN_BOOK,
+    IN_FRONT,
+    MARKERS,
+    MAX_HAND,
+    MAX_PLAYERS,
+    NOBODY,
+    OUT_OF_GAME,
+    SPACES,
+    TRAVEL_CARDS,
+)
+
+STATE_FAULTS = (
+    "nothing",
+    "the travel cards",
+    "what is known of hands",
+    "the expeditions",
+    "the markers",
+    "the books",
+    "the adventures",
+    "the assistants and jokers",
+    "the phase",
+)
+NO_FAULT, TRAVEL, KNOWN, EXPEDITION_CARDS, COMPANY_MARKERS, BOOK_LINES, ADVENTURE_CARDS, HELPERS, PHASE = range(
+    len(STATE_FAULTS)
+)
+
+
+@rule
+def state_fault(tables, state):
+    """What is wrong with the state, as an index into `STATE_FAULTS`."""
+    if not travel_cards_are_complete(tables, state):
+        return TRAVEL
+    if not knowledge_fits(state):
+        return KNOWN
+    if not expeditions_fit(tables, state):
+        return EXPEDITION_CARDS
+    if not markers_fit(state):
+        return COMPANY_MARKERS
+    for book in range(BOOKS):
+        if not book_fits(tables, state, book):
+            return BOOK_LINES
+    if not adventures_fit(tables, state):
+        return ADVENTURE_CARDS
+    if not helpers_fit(tables, state):
+        return HELPERS
+    return NO_FAULT if state.status != RUNNING or phase_fits(state) else PHASE
+
+
+@rule
+def travel_cards_are_complete(tables, state):
+    """Every travel card is in a hand, on the table, in the pile or in the discard pile."""
+    for place in range(TRAVEL_CARDS):
+        if (state.travel_pile[place] != EMPTY) != (place < state.travel_pile_size):
+            return False
+    for colour in range(COLOURS):
+        cards = state.table_travel[colour] + state.discard[colour]
+        for player in range(MAX_PLAYERS):
+            cards += state.travel[player, colour]
+            if player >= state.num_players and state.travel[player, colour] > 0:
+                return False
+        for place in range(TRAVEL_CARDS):
+            cards += state.travel_pile[place] == colour
+        if cards != tables.travel_cards[colour]:
+            return False
+    return True
+
+
+@rule
+def knowledge_fits(state):
+    """Nobody holds a card longer than at all, and nobody knows of cards that the others do not hold."""
+    for colour in range(COLOURS):
+        for player in range(MAX_PLAYERS):
+            others = 0
+            for other in range(MAX_PLAYERS):
+                if other != player:
+                    others += state.travel[other, colour]
+            if player >= state.num_players:
+                others = 0
+            if state.held[player, colour] > state.travel[player, colour] or state.known[player, colour] > others:
+                return False
+    return True
+
+
+@rule
+def expeditions_fit(tables, state):
+    """Every expedition is finished, on a space or still to come, sorted by their backs."""
+    drawn = 0
+    for card in range(EXPEDITIONS):
+        owner, open_now = state.expedition_owner[card], lies_open(state, card)
+        if owner >= state.num_players or (owner != NOBODY and open_now):
+            return False
+        if card >= tables.num_expeditions and (owner != NOBODY or open_now):
+            return False
+        drawn += owner != NOBODY or open_now
+    for space in range(SPACES):
+        for other in range(space):
+            if state.space[space] != EMPTY and state.space[other] == state.space[space]:
+                return False
+        if space >= tables.num_spaces and state.space[space] != EMPTY:
+            return False
+    in_game = tables.num_expeditions - tables.removed[state.num_players]
+    if state.expeditions_in_game != in_game or drawn != state.next_expedition or drawn > in_game:
+        return False
+    still_to_come = 0  # a bit for each card
+    back, stop = 0, int(tables.backs[0])
+    for place in range(EXPEDITIONS):
+        while place >= stop and back + 1 < BACKS:
+            back += 1
+            stop += tables.backs[back]
+        card = state.expedition_pile[place]
+        if (card == EMPTY) != (place >= tables.num_expeditions):
+            return False
+        if state.next_expedition <= place < tables.num_expeditions:
+            known = state.expedition_owner[natural(card)] != NOBODY or lies_open(state, card)
+            if card >= tables.num_expeditions or known or tables.expedition_back[natural(card)] != back:
+                return False
+            if (still_to_come >> card) & 1 == 1:
+                return False
+            still_to_come |= 1 << card
+    return expedition_points_fit(tables, state)
+
+
+@rule
+def expedition_points_fit(tables, state):
+    """What the finished expeditions of each player bring."""
+    for player in range(MAX_PLAYERS):
+        points = 0
+        for card in range(tables.num_expeditions):
+            if state.expedition_owner[card] == player:
+                points += tables.expedition_points[card]
+        if points != state.expedition_points[player]:
+            return False
+    return True
+
+
+@rule
+def markers_fit(state):
+    """Markers are where an expedition lies, or with the seats that play."""
+    for space in range(SPACES):
+        if state.markers[space] >= (1 << state.num_players if state.space[space] != EMPTY else 1):
+            return False
+    for player in range(MAX_PLAYERS):
+        markers = state.markers_left[player]
+        for space in range(SPACES):
+            markers += (state.markers[space] >> player) & 1
+        if markers != (MARKERS if player < state.num_players else 0):
+            return False
+    return True
+
+
+@rule
+def book_fits(tables, state, book):
+    """A book holds the adventures that are in it, and what has been on top of it is seen."""
+    size, left, seen = state.book_size[book], state.book_left[book], state.book_seen[book]
+    if not (left <= size and min(left + 1, size) <= seen <= size):
+        return False
+    in_book = 0  # a bit for each card
+    for place in range(BOOK_CARDS):
+        card = state.book[book, place]
+        if (card == EMPTY) != (place >= size):
+            return False
+        if place < size:
+            there = state.adventure_place[natural(card)] == IN_BOOK and tables.adventure_book[natural(card)] == book
+            if card >= tables.num_adventures or not there or (in_book >> card) & 1 == 1:
+                return False
+            in_book |= 1 << card
+    for card in range(tables.num_adventures):
+        if state.adventure_place[card] == IN_BOOK and tables.adventure_book[card] == book:
+            size -= 1
+    return size == 0
+
+
+@rule
+def adventures_fit(tables, state):
+    """Adventures are where they can be, and what is counted of each player's is right."""
+    for card in range(ADVENTURES):
+        place = state.adventure_place[card]
+        if card >= tables.num_adventures and place != OUT_OF_GAME:
+            return False
+        if place not in (IN_BOOK, OUT_OF_GAME) and (place - IN_FRONT) % MAX_PLAYERS >= state.num_players:
+            return False
+    for player in range(MAX_PLAYERS):
+        in_front = artifacts_in_front = points = assistants = 0
+        for card in range(tables.num_adventures):
+            has_artifact = tables.adventure_artifact[card] >= 0
+            if state.adventure_place[card] == IN_FRONT + player:
+                in_front += 1
+                artifacts_in_front += has_artifact
+            elif state.adventure_place[card] == BENEATH + player:
+                if has_artifact:
+                    points += tables.adventure_points[card]
+                else:
+                    assistants += 1
+        if state.adventures_in_front[player] != in_front or state.artifacts_in_front[player] != artifacts_in_front:
+            return False
+        if state.adventure_points[player] != points or state.assistant_adventures[player] != assistants:
+            return False
+        if not artifacts_fit(tables, state, player):
+            return False
+    return True
+
+
+@rule
+def artifacts_fit(tables, state, player):
+    """The artifacts of a player's finished adventures, and what they bring."""
+    for artifact in range(ARTIFACTS):
+        number = 0
+        for card in range(tables.num_adventures):
+            beneath = state.adventure_place[card] == BENEATH + player
+            number += beneath and tables.adventure_artifact[card] == artifact
+        if number != state.artifacts[player, artifact] or number > ARTIFACT_COPIES:
+            return False
+    return state.collection_points[player] == collections_value(tables, state.artifacts[player])
+
+
+@rule
+def helpers_fit(tables, state):
+    """A player has no more assistants than were gained, and none that are not there lie on the table."""
+    for player in range(MAX_PLAYERS):
+        for colour in range(COLOURS):
+            gained = 0
+            for card in range(tables.num_adventures):
+                beneath = state.adventure_place[card] == BENEATH + player
+                gained += beneath and tables.adventure_assistant[card] == colour
+            if state.assistants[player, colour] > gained:
+                return False
+        if player >= state.num_players and (state.joker[player] > 0 or state.silver[player] > 0):
+            return False
+    mover = natural(state.current_player)
+    for colour in range(COLOURS):
+        if state.table_assistants[colour] > state.assistants[mover, colour]:
+            return False
+    return state.table_joker <= state.joker[mover]
+
+
+@rule
+def phase_fits(state):
+    """A turn that does not discard begins within the limits; pages are turned where adventures are bought."""
+    if state.round_number == 0 or (state.pages_turned > 0 and state.phase != BUY):
+        return False
+    for player in range(state.num_players):
+        to_move = player == state.current_player
+        if hand_size(state, player) > (MAX_HAND if to_move else HAND_LIMIT):
+            return False
+        too_many = state.adventures_in_front[player] > ADVENTURE_LIMIT
+        if too_many and not to_move:
+            return False
+        if to_move and state.phase == DISCARD_CARDS and hand_size(state, player) <= HAND_LIMIT:
+            return False
+        if to_move and state.phase == DISCARD_ADVENTURES and not too_many:
+            return False
+    return True

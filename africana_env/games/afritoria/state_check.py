@@ -1,0 +1,234 @@
+"""Whether a state that comes from outside is one that the rules can go on from: every card in one place, and all that
+is kept beside the cards as they lie. Its numbers are in their ranges already, see `STATE_FIELDS`."""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.state import RUNNING
+from africana_env.games.afritoria.cards import colour_of, everyone, is_animal, pile_place, strength_of
+from africana_env.games.afritoria.specials import animals_in_row
+from africana_env.games.afritoria.state import (
+    ANIMALS,
+    CARDS,
+    COLOURS,
+    COMMIT,
+    COMPETING,
+    EMPTY,
+    HAND,
+    KINDS,
+    MAX_PLAYERS,
+    NOT_PLAYED,
+    NOT_PUT,
+    OFFER,
+    OUT,
+    PICK,
+    POACHER,
+    PUT_BY,
+    PUT_EARLIER_BY,
+    PUT_UNDER,
+    RANGER,
+    RANGER_TAKES,
+    ROW,
+    SCORE_PILE,
+    STEAL,
+    WON,
+)
+
+STATE_FAULTS = (
+    "nothing",
+    "the hands",
+    "the pile",
+    "the score piles",
+    "the hands that were shown",
+    "the played cards",
+    "the phase",
+    "the number of cards of a kind",
+)
+NO_FAULT, HANDS, PILE, SCORED, SHOWN, PLAYED, PHASE, CARDS_OF_A_KIND = range(len(STATE_FAULTS))
+
+
+@rule
+def state_fault(tables, state):
+    """What is wrong with the state, as an index into `STATE_FAULTS`."""
+    if not hands_fit(tables, state):
+        return HANDS
+    if not pile_fits(state):
+        return PILE
+    if not score_piles_fit(tables, state):
+        return SCORED
+    if not shown_hands_fit(tables, state):
+        return SHOWN
+    if not played_cards_fit(state):
+        return PLAYED
+    if state.status == RUNNING and not phase_fits(tables, state):
+        return PHASE
+    in_dispute = state.phase in (RANGER_TAKES, STEAL, PICK)
+    # A game that was given up has ended in the middle of a round, any other at its end, in whatever phase.
+    complete = cards_are_complete(tables, state, in_dispute)
+    if not complete and state.status != RUNNING:
+        complete = cards_are_complete(tables, state, False)
+    return NO_FAULT if complete else CARDS_OF_A_KIND
+
+
+@rule
+def hands_fit(tables, state):
+    """The cards of a hand stand first, known to its owner; seats that nobody takes have none."""
+    for player in range(MAX_PLAYERS):
+        size = state.hand_size[player]
+        if size > (tables.hand if player < state.num_players else 0):
+            return False
+        for slot in range(HAND):
+            seen = state.hand_seen[player, slot]
+            if slot < size:
+                if state.hand[player, slot] == EMPTY or seen > everyone(state) or (seen >> player) & 1 == 0:
+                    return False
+            elif state.hand[player, slot] != EMPTY or seen != 0:
+                return False
+    return True
+
+
+@rule
+def pile_fits(state):
+    """The pile fills its part of the ring; what was put under it lies at the bottom, by seats that play."""
+    for depth in range(CARDS):
+        place = pile_place(state, depth)
+        put_by = state.pile_from[place]
+        if (state.pile[place] != EMPTY) != (depth < state.pile_size):
+            return False
+        at_the_bottom = state.pile_size - state.put_size <= depth < state.pile_size
+        if (put_by != NOT_PUT) != at_the_bottom:
+            return False
+        if put_by != NOT_PUT and (put_by - PUT_BY) % MAX_PLAYERS >= state.num_players:
+            return False
+    return state.put_size <= state.pile_size
+
+
+@rule
+def score_piles_fit(tables, state):
+    """The animals of a score pile stand first, make up the points, and leave room for those of the rounds to come."""
+    rounds_left = 1 + state.pile_size // state.num_players
+    for player in range(MAX_PLAYERS):
+        size = state.score_size[player]
+        if size > (SCORE_PILE - rounds_left if player < state.num_players else 0):
+            return False
+        points = 0
+        for place in range(SCORE_PILE):
+            if (state.score_pile[player, place] > 0) != (place < size):
+                return False
+            if place < size:
+                points += tables.value[strength_of(state.score_pile[player, place] - 1)]
+        if state.points[player] != points:
+            return False
+    return True
+
+
+@rule
+def shown_hands_fit(tables, state):
+    """A seat has shown a whole hand or none; of each card that it put under the pile since, the hand had one."""
+    for player in range(MAX_PLAYERS):
+        cards = 0
+        while cards < HAND and state.shown[player, cards] != EMPTY:
+            cards += 1
+        if cards > (tables.hand if player < state.num_players else 0):
+            return False
+        for card in range(HAND):
+            if (state.shown[player, card] != EMPTY) != (card < cards):
+                return False
+            if (state.shown_fate[player, card] > 0) != (card < cards):
+                return False
+    for place in range(CARDS):
+        if PUT_BY <= state.pile_from[place] < PUT_EARLIER_BY:
+            player = natural(state.pile_from[place] - PUT_BY)
+            found = False
+            for card in range(HAND):
+                found |= state.shown[player, card] == state.pile[place]
+            if not found:
+                return False
+    return True
+
+
+@rule
+def played_cards_fit(state):
+    """A card is played by every seat or by none; specials do not compete."""
+    for player in range(MAX_PLAYERS):
+        kind, standing = state.played[player], state.standing[player]
+        all_play = player < state.num_players and state.played[0] != EMPTY
+        if (kind != EMPTY) != all_play or (standing != NOT_PLAYED) != all_play:
+            return False
+        if kind >= ANIMALS and standing != OUT:
+            return False
+    return True
+
+
+@rule
+def phase_fits(tables, state):
+    """The player to move has what the phase is about, and every hand has room for what it may still get."""
+    phase, mover = state.phase, natural(state.current_player)
+    if state.colour > (0 if phase == COMMIT else COLOURS) or (state.to_put > 0) != (phase == PUT_UNDER):
+        return False
+    for player in range(state.num_players):
+        has_committed = phase == COMMIT and player < mover
+        if has_committed:
+            if not 0 <= state.committed[player] < state.hand_size[player]:
+                return False
+        elif state.committed[player] != EMPTY:
+            return False
+        if (phase == COMMIT) != (state.played[player] == EMPTY):
+            return False
+        if phase == COMMIT and state.hand_size[player] == 0:
+            return False
+        in_dispute = phase in (RANGER_TAKES, STEAL, PICK)
+        if in_dispute and state.hand_size[player] + (state.standing[player] != WON) > tables.hand:
+            return False
+    if phase == RANGER_TAKES:
+        return state.played[mover] == RANGER and animals_in_row(state) > 0
+    if phase == STEAL:
+        return state.played[mover] == POACHER and somebody_else_has_scored(state, mover)
+    if phase == PICK:
+        competes = state.standing[mover] == COMPETING and is_animal(state.played[mover])
+        return competes and colour_of(state.played[mover]) == state.colour and colour_lies_in_row(state)
+    if phase == OFFER:
+        return state.pile_size >= tables.show_cards
+    if phase == PUT_UNDER:
+        drawn = tables.show_cards - state.to_put
+        return 0 <= drawn <= state.pile_size and state.to_put <= state.hand_size[mover] <= tables.hand - drawn
+    return True
+
+
+@rule
+def somebody_else_has_scored(state, player):
+    """Whether a score pile other than the player's holds an animal."""
+    for other in range(state.num_players):
+        if other != player and state.score_size[other] > 0:
+            return True
+    return False
+
+
+@rule
+def colour_lies_in_row(state):
+    """Whether the row has an animal of the colour in dispute."""
+    for place in range(ROW):
+        if is_animal(state.row[place]) and colour_of(state.row[place]) == state.colour:
+            return True
+    return False
+
+
+@rule
+def cards_are_complete(tables, state, in_dispute):
+    """Every card of the edition is in one place, and those in sight are counted; `in_dispute` says whether the played
+    animals that won nothing yet lie before their players."""
+    for kind in range(KINDS):
+        in_sight = int(state.discard[kind])
+        for place in range(ROW):
+            in_sight += state.row[place] == kind
+        hidden = 0
+        for player in range(state.num_players):
+            for place in range(state.score_size[player]):
+                in_sight += state.score_pile[player, place] == kind + 1
+            waits = in_dispute and kind < ANIMALS and state.standing[player] in (COMPETING, OUT)
+            in_sight += waits and state.played[player] == kind
+            for slot in range(state.hand_size[player]):
+                hidden += state.hand[player, slot] == kind
+        for place in range(CARDS):
+            hidden += state.pile[place] == kind
+        if in_sight != state.in_sight[kind] or in_sight + hidden != tables.copies[state.num_players, kind]:
+            return False
+    return True

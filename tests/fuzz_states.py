@@ -1,0 +1,128 @@
+"""States that were changed at random: either they are refused in one line, or the rules go on from them.
+
+    python tests/fuzz_states.py [--inputs 10000] [--seed 0] [--game africana_v0]
+
+plays on without compilation, where every index out of bounds is an error, and prints how many inputs were tried and
+how many of them were accepted.
+"""
+
+import argparse
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+if __name__ == "__main__":
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    sys.path.insert(0, str(Path(__file__).parent))
+
+import numpy as np
+from support import SETTINGS, Setting, choose_kind_first, games_in_progress
+
+from africana_env import UserError, make_bot
+from africana_env.bots import bot_names
+from africana_env.engine.state_check import check_states
+
+STEPS = 12
+"""Decisions played from a state that was accepted."""
+
+
+def changed(rng: Random, setting: Setting, state: np.ndarray, others: list[np.ndarray]) -> np.ndarray:
+    """A copy of a state, shape (1,), in which something else stands here and there, seldom out of its range."""
+    copy = state.copy()
+    fields = setting.game.state_fields
+    kind = rng.randrange(4)
+    if kind == 0:  # a field of another game
+        name = rng.choice(fields).name
+        copy[name] = rng.choice(others)[name]
+        return copy
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
+        field = rng.choice(fields[2:])
+        values = copy[field.name].reshape(-1)  # a view: a record's fields are contiguous within it
+        place = rng.randrange(len(values))
+        if kind == 1:  # two numbers change places
+            other = rng.randrange(len(values))
+            values[place], values[other] = values[other], values[place]
+        elif kind == 2:  # one more or less
+            values[place] = np.clip(int(values[place]) + rng.choice((-1, 1)), *limits(values.dtype))
+        else:
+            least, most = limits(values.dtype) if rng.random() < 0.1 else (field.minimum, field.maximum)
+            values[place] = rng.randint(int(least), int(most))
+        copy[field.name] = values.reshape(copy[field.name].shape)
+    return copy
+
+
+def limits(dtype: np.dtype) -> tuple[int, int]:
+    """The least and the largest number of a dtype."""
+    return int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
+
+
+def is_accepted(setting: Setting, state: np.ndarray) -> bool:
+    """Whether a batch takes a state; fails if it is refused otherwise than in one line."""
+    batch = setting.batch(1)
+    try:
+        check_states(setting.game, batch.edition, setting.players, state)
+    except UserError as error:
+        assert str(error).isprintable()
+        return False
+    return True
+
+
+def play_on(setting: Setting, state: np.ndarray, seed: int) -> None:
+    """Do with a state all that can be done with a game; a fault of the rules ends it with an error."""
+    rng = Random(seed)
+    batch = setting.batch(1, reward="lead")
+    batch.set_states(state)
+    bots = [make_bot(name, setting.game, 1, seed) for name in bot_names(setting.game)]
+    out, actions, row = np.zeros_like(batch.observation), np.zeros(1, np.int64), np.ones(1, np.bool_)
+    for step in range(STEPS):
+        if step % 4 == 1:
+            batch.resample(np.array([rng.randrange(setting.players)], np.int16), np.array([seed], np.uint64))
+        for seat in range(setting.players):
+            batch.observe(np.array([seat], np.int16), out)
+            setting.game.render(batch.edition, batch.states[0], seat)
+        batch.scores()
+        batch.returns()
+        if not batch.running[0]:
+            return
+        for bot in bots:
+            bot.act(batch, row, actions)
+            assert batch.action_mask[0, actions[0]] == 1
+        if rng.random() < 0.7:
+            actions[0] = choose_kind_first(rng, setting.game, batch.action_mask[0])
+        batch.step(actions)
+    batch.set_states(batch.states.copy())  # what the rules make of it is accepted, too
+
+
+def fuzz(setting: Setting, inputs: int, seed: int) -> Counter:
+    """Try so many changed states of a setting; returns what came of them."""
+    rng, found = Random(seed), Counter()
+    while found["tried"] < inputs:
+        played = [batch.states.copy() for batch in games_in_progress(setting, rng.getrandbits(32), 12)]
+        for state in rng.sample(played, min(8, len(played))):
+            for _ in range(12):
+                given = changed(rng, setting, state, played)
+                found["tried"] += 1
+                if is_accepted(setting, given):
+                    found["accepted"] += 1
+                    if given.tobytes() != state.tobytes():
+                        found["accepted though changed"] += 1
+                        seed = rng.getrandbits(32)
+                        try:
+                            play_on(setting, given, seed)
+                        except Exception as error:
+                            names = [n for n in given.dtype.names if given[n].tobytes() != state[n].tobytes()]
+                            raise AssertionError(f"{setting}: {names} {seed}: {error!r}") from error
+    return found
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Try changed states.")
+    parser.add_argument("--inputs", type=int, default=2000, help="of each setting")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--game", default="", help="of this game alone")
+    options = parser.parse_args()
+    for setting in SETTINGS:
+        if setting.game.name.startswith(options.game):
+            print(f"{setting}: {dict(fuzz(setting, options.inputs, options.seed))}", flush=True)
