@@ -39,6 +39,17 @@ def test_documented_facts_are_in_the_shipped_edition():
     assert {entry["value"] for entry in DATA["minerals"]} == {1, 2}
 
 
+def test_only_what_a_source_tells_is_called_documented():
+    species = {entry["name"]: entry.get("source") for entry in DATA["species"]}
+    assert {name: source for name, source in species.items() if source} == {
+        "elephant": "rulebook",
+        "zebra": "poeppelkiste",
+    }
+    assert {entry["status"] for entry in (*DATA["spaces"], DATA["nomads"])} == {"assumed"}
+    assert {entry["status"]["count"] for entry in DATA["minerals"]} == {"assumed"}
+    assert {DATA[section]["source"] for section in ("turn", "camps", "monuments")} == {"rulebook"}
+
+
 def test_young_players_differ_in_the_actions_of_a_turn_alone():
     young = load_edition(GAME, "young_players")
     changed = [name for name in SHIPPED.tables.dtype.names if (young.tables[name] != SHIPPED.tables[name]).any()]

@@ -66,6 +66,23 @@ def test_documented_facts_are_in_the_shipped_edition():
     assert 3 in journeys.values()
 
 
+def documented(section, field):
+    """The entries of which a source tells this field."""
+    words = [entry["status"] for entry in DATA[section]]
+    words = [word[field] if isinstance(word, dict) else word for word in words]
+    return [entry for entry, word in zip(DATA[section], words, strict=True) if word == "documented"]
+
+
+def test_only_what_a_source_tells_is_called_documented():
+    assert [entry["name"] for entry in documented("locations", "half")] == ["Napoli"]
+    ours = {entry["name"] for entry in DATA["locations"]} - {entry["name"] for entry in documented("locations", "name")}
+    assert ours == {"Tangier", "Dakar", "Khartoum", "Loanda", "Victoria Falls", "Tananarive", "Kalahari"}
+    assert len(documented("routes", "between")) == 4
+    assert [len(documented("expeditions", field)) for field in ("start", "target", "silver", "points")] == [5, 5, 1, 0]
+    designed = [("locations", "symbols"), ("expeditions", "back"), ("adventures", "target"), ("spaces", "silver")]
+    assert [documented(section, field) for section, field in designed] == [[]] * 4
+
+
 def test_each_book_has_five_artifacts_twice_and_five_assistants_once():
     for half in ("north", "south"):
         mine = [entry for entry in DATA["adventures"] if entry["book"] == half]

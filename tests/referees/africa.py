@@ -1,7 +1,7 @@
 """The referee of Africa: the rules as plainly as possible, to check the compiled rules against.
 
-Slow on purpose and written without a look at the compiled rules: from the rulebook and from the rulings in
-`shared/rules/africa.md` only ("ruling 7" in a comment means number 7 there). The file follows the rulebook's order:
+Slow on purpose and written without a look at the compiled rules: from the rulebook and from the project's rulings
+only ("ruling 7" in a comment means number 7 in the game's RULES.md). The file follows the rulebook's order:
 components, preparation, a turn, the five actions, end, final scoring.
 
 Every rule that offers a choice is a function that returns what is possible now, as a dict from the action's text to

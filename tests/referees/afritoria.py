@@ -1,7 +1,7 @@
 """The referee of Afritoria: the rules as plainly as possible, to check the compiled rules against.
 
-Slow on purpose and written without a look at the compiled rules: from the rulebook and from the rulings in
-`shared/rules/afritoria.md` only ("ruling 7" in a comment means number 7 there). The file follows the order of a round.
+Slow on purpose and written without a look at the compiled rules: from the rulebook and from the project's rulings
+only ("ruling 7" in a comment means number 7 in the game's RULES.md). The file follows the order of a round.
 
 Every rule that offers a choice is a function that returns what is possible now, as a dict from the action's text to
 the function that carries it out. What is legal and what happens therefore cannot drift apart. A card is its text all

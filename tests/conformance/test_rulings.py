@@ -1,0 +1,94 @@
+"""Every ruling of a game's RULES.md says where it comes from: in brackets, and part by part in a table."""
+
+import re
+
+import pytest
+from support import every_game
+
+from africana_env.engine.editions import load_edition
+
+RULING = re.compile(r"^\*\*Ruling (\w+)(?: \(([\w, \n]+)\)\.)?", re.MULTILINE)
+TABLE_HEAD = "| ruling | what | source |\n| --- | --- | --- |\n"
+ROW = re.compile(r"\| (\d+) \| [^|]+ \| ([\w, ]+) \|")
+MENTION = re.compile(r"\brulings? (\d+)")
+WORDS = {"rulebook", "reading", "ours"}
+"""Where a ruling can come from besides the `[sources]` of the edition."""
+
+
+def faults(text, keys):
+    """What is wrong with the sources of the rulings in `text`; `keys` are those of the edition's `[sources]`."""
+    rulings = RULING.findall(text)
+    brackets = {number: set(re.split(r",\s", sources)) for number, sources in rulings}
+    if sorted(number for number, _ in rulings) != sorted(str(number) for number in range(1, len(rulings) + 1)):
+        yield "the rulings are not numbered 1, 2, 3, each once"
+    table = text.partition(TABLE_HEAD)[2].partition("\n\n")[0].splitlines()
+    rows = {number: set() for number in brackets}
+    for line in table:
+        row = ROW.fullmatch(line)
+        if row is None or row[1] not in rows:
+            yield f"no row of a ruling: {line}"
+        else:
+            rows[row[1]] |= set(row[2].split(", "))
+    for number, sources in rows.items():
+        if not sources:
+            yield f"ruling {number} has no row"
+        elif sources != brackets[number]:
+            yield f"ruling {number}: the brackets differ from the table"
+        yield from (f"ruling {number}: {source} is no source" for source in sorted(sources - WORDS - keys))
+    yield from (f"there is no ruling {number}" for number in MENTION.findall(text) if number not in brackets)
+
+
+def rules_and_sources(game):
+    return (game.folder / "RULES.md").read_text(), set(load_edition(game, "reconstructed").data["sources"])
+
+
+@every_game
+def test_every_ruling_has_its_sources(game):
+    text, keys = rules_and_sources(game)
+    assert RULING.search(text)
+    assert list(faults(text, keys)) == []
+
+
+@every_game
+def test_every_source_of_an_edition_stands_for_something(game):
+    text, keys = rules_and_sources(game)
+    file = (game.folder / "editions" / "reconstructed.toml").read_text()
+    entries_and_comments = file.replace(re.search(r"^\[sources\]\n(?:.+\n)*", file, re.MULTILINE)[0], "")
+    assert [key for key in sorted(keys) if not re.search(rf"\b{key}\b", entries_and_comments + text)] == []
+
+
+RULES = f"""# Ludo
+
+**Ruling 1 (rulebook, a_review,
+ours).** Begin.
+
+**Ruling 2 (reading).** Go on (ruling 1).
+
+{TABLE_HEAD}| 1 | the start | rulebook, a_review |
+| 1 | the time | ours |
+| 2 | all | reading |
+
+## Specs
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("Ludo", "Chess", None),
+        ("| 2 | all | reading |\n", "", "ruling 2 has no row"),
+        ("| 2 | all | reading |", "| 3 | all | reading |", "no row of a ruling: | 3 | all | reading |"),
+        ("| all | reading |", "| all | |", "no row of a ruling: | 2 | all | |"),
+        ("| ruling |", "| no. |", "ruling 1 has no row"),
+        ("a_review", "hearsay", "ruling 1: hearsay is no source"),
+        ("| reading |", "| ours |", "ruling 2: the brackets differ from the table"),
+        ("**Ruling 2 (reading).**", "**Ruling 2.**", "ruling 2: the brackets differ from the table"),
+        ("**Ruling 2", "**Ruling 3", "the rulings are not numbered 1, 2, 3, each once"),
+        ("**Ruling 2", "**Ruling 1", "the rulings are not numbered 1, 2, 3, each once"),
+        ("(ruling 1)", "(ruling 3)", "there is no ruling 3"),
+    ],
+)
+def test_what_is_wrong_is_found(old, new, fault):
+    assert old in RULES
+    found = list(faults(RULES.replace(old, new), {"rulebook", "a_review"}))
+    assert fault in found if fault else found == []
