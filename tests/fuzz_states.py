@@ -64,9 +64,11 @@ def is_accepted(setting: Setting, state: np.ndarray) -> bool:
     try:
         check_states(setting.game, batch.edition, setting.players, state)
     except UserError as error:
-        assert str(error).isprintable()
-        return False
-    return True
+        told = str(error)
+    else:
+        return True
+    assert told.isprintable()
+    return False
 
 
 def play_on(setting: Setting, state: np.ndarray, seed: int) -> None:
@@ -101,6 +103,7 @@ def fuzz(setting: Setting, inputs: int, seed: int) -> Counter:
     while found["tried"] < inputs:
         played = [batch.states.copy() for batch in games_in_progress(setting, rng.getrandbits(32), 12)]
         for state in rng.sample(played, min(8, len(played))):
+            assert is_accepted(setting, state), "a state of a played game"
             for _ in range(12):
                 given = changed(rng, setting, state, played)
                 found["tried"] += 1

@@ -1,7 +1,5 @@
 """PettingZoo's AEC API."""
 
-import hashlib
-import json
 import operator
 from collections.abc import Collection, Iterable
 from math import isfinite
@@ -15,15 +13,15 @@ from pettingzoo import AECEnv
 
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import Frame, check_render_mode, draw, warn_without_mode
+from africana_env.api.saved_state import FORMAT, check_head, no_state, pack_state, unpack_state
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_seed
 from africana_env.engine.contract import Edition, Game, IllegalActionError, RewardName, UserError
 from africana_env.engine.description import Described
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import RUNNING, TRUNCATED
+from africana_env.engine.state_check import check_states
 
-STATE_FORMAT = 1
-CHECKSUM_BYTES = hashlib.sha256().digest_size
 NO_GAME = "no game is in progress: call reset() first"
 ILLEGAL_REWARD = -1.0
 """Of an agent whose illegal action ends the game, where that is what follows."""
@@ -390,44 +388,33 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             "selection": self.agent_selection,
             "skipped": getattr(self, "_skip_agent_selection", None),
         }
-        body = json.dumps(head).encode() + b"\n" + self._batch.states.tobytes()
-        return hashlib.sha256(body).digest() + body
+        return pack_state(head, self._batch.states.tobytes())
 
     def set_state(self, state: bytes) -> None:
         """Go back, or on, to a state from `get_state`. Decisions made before cannot be taken back afterwards.
 
         Raises `UserError` if the bytes are damaged or of another game, edition, version or number of players.
         """
-        try:
-            checksum, body = state[:CHECKSUM_BYTES], state[CHECKSUM_BYTES:]
-            if hashlib.sha256(body).digest() != checksum:
-                raise ValueError
-            line, _, content = body.partition(b"\n")
-            head = json.loads(line)
-            identity = {key: head[key] for key in self._identity()}
-            seed, actions = head["seed"], head["actions"]
-            rewards, cumulative = head["rewards"], head["cumulative"]
-            agents, selection, skipped = head["agents"], head["selection"], head["skipped"]
-        except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
-            raise UserError("not a state: it must be bytes from get_state()") from None
-        for key, here in self._identity().items():
-            if identity[key] != here:
-                raise UserError(f"not a state of this environment: its {key} is {identity[key]}, here it is {here}")
-        if len(content) != self.game.state_dtype.itemsize:
-            raise UserError("not a state: it must be bytes from get_state()")
-        self._seed, self._actions = seed, actions
-        self.rewards, self._cumulative_rewards = rewards, cumulative
+        head, record = unpack_state(state, self._identity())
+        if len(record) != self.game.state_dtype.itemsize:
+            raise no_state()
+        states = np.frombuffer(record, self.game.state_dtype)
+        check_states(self.game, self.edition, len(self.possible_agents), states)
+        check_head(head, self.possible_agents, len(self.game.actions), states[0])
+        self._seed, self._actions = head["seed"], head["actions"]
+        self.rewards, self._cumulative_rewards = head["rewards"], head["cumulative"]
         self._history = []
-        self._restore(content)
-        for agent in set(self.agents) - set(agents):  # those that have left after the end
-            for told in (self.terminations, self.truncations, self.infos):
-                del told[agent]
-        self.agents, self.agent_selection, self._skip_agent_selection = agents, selection, skipped
+        self._restore(record)
+        for agent in set(self.agents) - set(head["agents"]):  # those that have left after the end
+            for told_of in (self.terminations, self.truncations, self.infos):
+                del told_of[agent]
+        self.agents = head["agents"]
+        self.agent_selection, self._skip_agent_selection = head["selection"], head["skipped"]
 
     def _identity(self) -> dict[str, Any]:
         batch = self._batch
         return {
-            "format": STATE_FORMAT,
+            "format": FORMAT,
             "game": self.game.name,
             "state size": self.game.state_dtype.itemsize,
             "edition": batch.edition.digest,
@@ -437,7 +424,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         }
 
     def _restore(self, state: bytes) -> None:
-        self._batch.set_states(np.frombuffer(state, self.game.state_dtype))
+        self._batch._put_states(np.frombuffer(state, self.game.state_dtype))
         self.started = True
         self._follow_anew()
 

@@ -1,6 +1,7 @@
 """The games by name, and their ids in Gymnasium's and PettingZoo's registries. Nothing of a game is imported before it
 is asked for."""
 
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,8 @@ def game_names() -> list[str]:
 def load_game(name: str) -> Game:
     """The game called `name`; raises `UserError` if there is none."""
     if name not in game_names():
-        raise UserError(f"unknown game {name!r}: use {' or '.join(game_names())}")
+        near = get_close_matches(str(name), game_names(), n=1)
+        raise UserError(f"unknown game {name!r}: use {' or '.join(near or game_names())}")
     return import_module(f"africana_env.{name}").GAME
 
 

@@ -67,7 +67,8 @@ def evaluate(
     results = [match_result(name, *play_match(game, subject, others, loaded, whole, seed)) for name, others in tables]
     print_results(results, f"{spelled(bot)}: {game.title}, {players} players")
     if json_file is not None:
-        content = {"results": [asdict(result) for result in results]}
+        played = {"game": game.name, "players": players, "edition": loaded.name, "edition_digest": loaded.digest}
+        content = {"bot": spelled(bot), **played, "seed": seed, "results": [asdict(result) for result in results]}
         atomic_write(json_file, (json.dumps(content, indent=2) + "\n").encode())
     return results
 

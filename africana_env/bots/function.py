@@ -1,5 +1,6 @@
 """A user's own function as a bot: `package.module:function`."""
 
+import os
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -55,6 +56,9 @@ class FunctionBot:
 def import_function(name: str) -> Callable[..., Any]:
     """The function called `package.module:function`; raises `UserError` if there is none."""
     module_name, _, function_name = name.partition(":")
+    if module_name.endswith(".py"):
+        stem = module_name.removesuffix(".py").replace(os.sep, ".")
+        raise UserError(f"bot {name!r}: {module_name!r} is a file: name its module, {stem}:{function_name}")
     if not all(part.isidentifier() for part in module_name.split(".")):
         raise UserError(f"bot {name!r}: {module_name!r} is no module's name")
     try:

@@ -37,7 +37,11 @@ class GameGenerators:
 
     def choice(self, weights: np.ndarray) -> np.ndarray:
         """A random column for each game, `int64` of shape `(games,)`, as likely as its weight: numbers of at least 0,
-        shape `(games, columns)`, each row with one above 0. `choice(masks)` is any legal action."""
+        shape `(games, columns)`, each row with one above 0. `choice(masks)` is any legal action. Raises `ValueError`
+        for other weights."""
+        weights = np.asarray(weights)
+        if not ((weights >= 0).all() and np.isfinite(weights).all() and (weights > 0).any(axis=1).all()):
+            raise ValueError("weights must be finite numbers of at least 0, with one above 0 in each row")
         below = np.cumsum(weights, axis=1, dtype=np.float64)
         # A product may be rounded up to the sum; the float below it is still in the last column with a weight.
         drawn = np.minimum(self.random() * below[:, -1], np.nextafter(below[:, -1], 0))

@@ -89,14 +89,16 @@ def kernel_cache(folders: Iterable[Path]) -> Path | None:
 
 
 class _Announcer(Listener):
-    """Says once that kernels are being compiled: Numba tells of it only where it finds none on disk."""
+    """Says once in a process that kernels are being compiled: Numba tells of it only where it finds none on disk."""
 
     told = False
 
     def on_start(self, event: Event) -> None:
         if not self.told and event.data["dispatcher"].py_func.__module__ == KERNELS:
             self.told = True
-            logging.getLogger(__name__).warning("compiling the rules, once for this version: up to half a minute")
+            logging.getLogger(__name__).warning(
+                "compiling what is used for the first time in this version: half a minute, up to two for large batches"
+            )
 
     def on_end(self, event: Event) -> None:
         pass

@@ -100,5 +100,8 @@ class ObservationSpace:
         return np.rint(features * self.maxima()).astype(np.uint8)
 
     def unpack(self, features: np.ndarray) -> dict[str, np.ndarray]:
-        """Observations (shape `(..., len(self))`) as a dictionary of their fields, of shapes `(..., *field.shape)`."""
+        """Observations (shape `(..., len(self))`) as a dictionary of their fields, of shapes `(..., *field.shape)`.
+        Raises `ValueError` for another shape."""
+        if features.shape[-1:] != (len(self),):
+            raise ValueError(f"observations must be of shape (..., {len(self)}), not {features.shape}")
         return {field.name: features[..., where].reshape(*features.shape[:-1], *field.shape) for field, where in self}

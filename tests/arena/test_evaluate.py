@@ -65,7 +65,11 @@ def test_equals_win_their_share(name):
 def test_results_are_written_as_json(checkpoint, tmp_path):
     file = tmp_path / "results.json"
     evaluate(GAME, policy(checkpoint), ["random", policy(checkpoint), ["greedy", "random"]], 3, 31, json_file=str(file))
-    results = json.loads(file.read_text())["results"]
+    content = json.loads(file.read_text())
+    results = content.pop("results")
+    digest = load_edition(GAME, "reconstructed").digest
+    played = {"game": GAME.name, "players": 3, "edition": "reconstructed", "edition_digest": digest, "seed": 1}
+    assert content == {"bot": policy(checkpoint), **played}
     assert [result["against"] for result in results] == ["random", policy(checkpoint), "greedy, random"]
     for result in results:
         assert set(result) == {"against", "games", "win_rate", "ci95", "score", "opponent_score"}

@@ -71,6 +71,7 @@ def test_bots_of_one_spelling_are_one_object():
         ("two\nlines:function", "is no module's name"),
         ("support:two\nlines", "has no function 'two"),
         ("a..b:function", "is no module's name"),
+        ("bots/mine.py:play", r"'bots/mine\.py' is a file: name its module, bots\.mine:play"),
         ("a b:function", "is no module's name"),
         ("{policy}", "did you mean 'policy:"),
         ("no.such.module:bot", "there is no module no"),

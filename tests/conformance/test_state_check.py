@@ -1,4 +1,4 @@
-"""States from outside: those of played games are taken, all others refused in one line, or the rules go on from them."""
+"""States from outside: those of played games are taken; all others are refused in one line, or the rules go on."""
 
 import os
 import subprocess

@@ -78,7 +78,7 @@ def test_it_is_said_once_that_kernels_are_compiled(used):
     assert compiling
     for result in compiling:
         assert len(result["announced"]) == 1
-        assert result["announced"][0].startswith("compiling the rules")
+        assert result["announced"][0].startswith("compiling what is used for the first time")
 
 
 def test_kernels_are_loaded_from_disk_when_nothing_changed(used):

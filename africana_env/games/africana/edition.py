@@ -116,7 +116,11 @@ def check_map(data: Mapping[str, Any], fault: Fault) -> None:
             fault(reason, "locations", index, "symbols")
         if not all(type(number) in (int, float) and 0 <= number <= 100 for number in entry["position"]):
             fault("position must be two numbers from 0 to 100", "locations", index, "position")
+    companies: list[str] = []
     for index, entry in enumerate(data["companies"]):
+        if entry["name"] in companies:
+            fault(f"the name {entry['name']} is used twice", "companies", index, "name")
+        companies.append(entry["name"])
         if entry["start"] not in names:
             fault(f"start {entry['start']} is not a location", "companies", index, "start")
     neighbours: dict[str, set[str]] = {name: set() for name in names}

@@ -41,10 +41,10 @@ STATE_FAULTS = (
     "the markers",
     "the books",
     "the adventures",
-    "the assistants and jokers",
+    "the companies",
     "the phase",
 )
-NO_FAULT, TRAVEL, KNOWN, EXPEDITION_CARDS, COMPANY_MARKERS, BOOK_LINES, ADVENTURE_CARDS, HELPERS, PHASE = range(
+NO_FAULT, TRAVEL, KNOWN, EXPEDITION_CARDS, COMPANY_MARKERS, BOOK_LINES, ADVENTURE_CARDS, COMPANIES, PHASE = range(
     len(STATE_FAULTS)
 )
 
@@ -65,8 +65,8 @@ def state_fault(tables, state):
             return BOOK_LINES
     if not adventures_fit(tables, state):
         return ADVENTURE_CARDS
-    if not helpers_fit(tables, state):
-        return HELPERS
+    if not companies_fit(tables, state):
+        return COMPANIES
     return NO_FAULT if state.status != RUNNING or phase_fits(state) else PHASE
 
 
@@ -138,9 +138,9 @@ def expeditions_fit(tables, state):
             known = state.expedition_owner[natural(card)] != NOBODY or lies_open(state, card)
             if card >= tables.num_expeditions or known or tables.expedition_back[natural(card)] != back:
                 return False
-            if (still_to_come >> card) & 1 == 1:
+            if (still_to_come >> int(card)) & 1 == 1:
                 return False
-            still_to_come |= 1 << card
+            still_to_come |= 1 << int(card)
     return expedition_points_fit(tables, state)
 
 
@@ -185,9 +185,9 @@ def book_fits(tables, state, book):
             return False
         if place < size:
             there = state.adventure_place[natural(card)] == IN_BOOK and tables.adventure_book[natural(card)] == book
-            if card >= tables.num_adventures or not there or (in_book >> card) & 1 == 1:
+            if card >= tables.num_adventures or not there or (in_book >> int(card)) & 1 == 1:
                 return False
-            in_book |= 1 << card
+            in_book |= 1 << int(card)
     for card in range(tables.num_adventures):
         if state.adventure_place[card] == IN_BOOK and tables.adventure_book[card] == book:
             size -= 1
@@ -238,9 +238,12 @@ def artifacts_fit(tables, state, player):
 
 
 @rule
-def helpers_fit(tables, state):
-    """A player has no more assistants than were gained, and none that are not there lie on the table."""
+def companies_fit(tables, state):
+    """A company is at a location of the map and has no more assistants than were gained, and none that are not there
+    lie on the table."""
     for player in range(MAX_PLAYERS):
+        if player < state.num_players and tables.num_routes[natural(state.location[player])] == 0:
+            return False
         for colour in range(COLOURS):
             gained = 0
             for card in range(tables.num_adventures):

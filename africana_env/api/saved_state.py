@@ -1,0 +1,82 @@
+"""A game of an AEC environment as bytes: a checksum, what the environment knows beside the game as a line of JSON, and
+the game's record. The bytes may come from anywhere: nothing in them is trusted."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from africana_env.engine.checks import MAX_SEED
+from africana_env.engine.contract import UserError
+from africana_env.engine.state import RUNNING
+
+FORMAT = 1
+CHECKSUM_BYTES = hashlib.sha256().digest_size
+MAX_REWARD = 1e9
+"""More than any game brings."""
+
+
+def pack_state(head: Mapping[str, Any], record: bytes) -> bytes:
+    """The bytes of a game."""
+    body = json.dumps(head).encode() + b"\n" + record
+    return hashlib.sha256(body).digest() + body
+
+
+def unpack_state(state: Any, identity: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
+    """What stands beside the game, and the record; raises `UserError` if the bytes are damaged or not of a game of this
+    `identity`."""
+    try:
+        body = state[CHECKSUM_BYTES:]
+        if not isinstance(state, bytes) or hashlib.sha256(body).digest() != state[:CHECKSUM_BYTES]:
+            raise no_state()
+        line, _, record = body.partition(b"\n")
+        head = json.loads(line)
+        found = {key: head[key] for key in identity}
+    except (ValueError, RecursionError, TypeError, KeyError, IndexError):
+        raise no_state() from None
+    for key, here in identity.items():
+        if found[key] != here:
+            told = repr(found[key])[:80]
+            raise UserError(f"not a state of this environment: its {key} is {told}, here it is {here!r}")
+    return head, record
+
+
+def check_head(head: Mapping[str, Any], agents: Sequence[str], num_actions: int, state: Any) -> None:
+    """Raise `UserError` unless what stands beside the game `state` is right: its seed and actions, what the agents got,
+    who is left and who is to move."""
+    actions: Any = head.get("actions")
+    left: Any = head.get("agents")
+    selection = head.get("selection")
+    right = (
+        is_int(head.get("seed"), MAX_SEED)
+        and (
+            actions is None
+            or (isinstance(actions, list) and all(is_int(action, num_actions - 1) for action in actions))
+        )
+        and all(are_amounts(head.get(key), agents) for key in ("rewards", "cumulative"))
+        and isinstance(left, list)
+        and left == [agent for agent in agents if agent in left]
+        and selection in (left or agents)
+        and head.get("skipped", "") in (None, *agents)
+    )
+    if right and state["status"] == RUNNING:
+        right = left == list(agents) and selection == agents[state["current_player"]]
+    if not right:
+        raise no_state()
+
+
+def no_state() -> UserError:
+    """What to say of what is no state."""
+    return UserError("not a state: it must be bytes from get_state()")
+
+
+def is_int(value: Any, maximum: int) -> bool:
+    """Whether `value` is a whole number from 0 to `maximum`."""
+    return type(value) is int and 0 <= value <= maximum
+
+
+def are_amounts(value: Any, agents: Sequence[str]) -> bool:
+    """Whether `value` is a dictionary of an amount for each agent."""
+    if not isinstance(value, dict) or list(value) != list(agents):
+        return False
+    return all(type(amount) in (int, float) and -MAX_REWARD <= amount <= MAX_REWARD for amount in value.values())
