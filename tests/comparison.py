@@ -32,7 +32,7 @@ class Comparison:
 
     @property
     def state(self) -> np.record:
-        return self.batch.states[0]
+        return self.batch._states[0]
 
     @property
     def running(self) -> bool:

@@ -36,7 +36,7 @@ class Lockstep(Comparison):
 
     def begin(self) -> None:
         """Start the referee with the markers as they lie in the compiled game, where nothing has happened yet."""
-        self.batch.refresh()
+        self.batch._view()
         around = markers(self.state, self.edition)
         self.referee = Referee(self.edition.data, int(self.state.num_players), int(self.state.max_rounds), around)
 

@@ -36,7 +36,7 @@ def choice(lying, *, camps=0, actions_left=2, walked=0):
     edit.stand(0, at())
     edit.stand(1, FAR)
     edit.state.camps[0], edit.state.actions_left, edit.state.walked = camps, actions_left, walked
-    batch.refresh()
+    batch._view()
     actions = np.zeros(1, np.int64)
     make_bot("greedy", GAME, 1).act(batch, batch.running, actions)
     assert batch.action_mask[0, actions[0]] == 1

@@ -53,7 +53,7 @@ def test_everyone_on_one_space_shows_and_what_lies_east_of_it():
     edition = SHIPPED[0]
     batch = Batch(GAME, 1, 5, edition)
     batch.reset(1)
-    state = batch.states[0]
+    state = batch._states[0]
     names = [entry["name"] for entry in edition.data["spaces"]]
     state.location[:] = names.index("Timbuktu")
     state.lying[[names.index("Timbuktu"), names.index("Gao")]] = CAMP

@@ -176,7 +176,7 @@ def board(data):
     one, other = data.draw(st.permutations([*open_spaces, *CITIES]))[:2]
     edit.stand(0, one)
     edit.stand(1, other if other != one else next(space for space in CITIES if space != one))
-    batch.refresh()
+    batch._view()
     return batch, edit
 
 
@@ -223,8 +223,8 @@ def test_pieces_go_where_they_pay_more_and_nowhere_else(data):
 def test_camp_pays_for_sights_or_takes_minerals_on_a_free_space_only(data, research):
     batch, edit = board(data)
     edit.state.camps[0] = data.draw(st.integers(0, 2))
-    batch.refresh()
-    state = batch.states[0]
+    batch._view()
+    state = batch._states[0]
     here = int(state.location[0])
     action = GAME.actions.start("camp_research" if research else "camp_minerals")
     legal = state.camps[0] > 0 and state.lying[here] == FREE
@@ -261,7 +261,7 @@ def shares(numbers):
 def test_gold_gems_and_goods_are_scored_as_they_stand(players, data):
     batch = Batch(GAME, 1, players, observe=False)
     batch.reset(0)
-    state = batch.states[0]
+    state = batch._states[0]
     few = st.integers(0, 3)
     for seat in range(players):
         state.minerals[:, seat] = data.draw(few), data.draw(few)

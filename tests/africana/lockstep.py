@@ -39,7 +39,7 @@ class Lockstep(Comparison):
 
     def take_over(self) -> None:
         """Go on from the compiled state as it is now, after it was changed by hand."""
-        self.batch.refresh()
+        self.batch._view()
         self.referee = referee_at(self.state, self.edition, self.shuffle)
 
     def positions(self) -> tuple[dict[str, Any], dict[str, Any]]:

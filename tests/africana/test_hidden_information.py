@@ -96,7 +96,7 @@ def test_every_unseen_card_is_as_likely_in_every_hidden_place():
     setting, number = SETTINGS[-1], 6000
     batch = setting.batch()
     batch.reset(0)
-    state = batch.states[0]
+    state = batch._states[0]
     drawn = resamples(setting, state, 0, number)
 
     printed = {entry["colour"]: entry["count"] for entry in EDITION.data["travel_cards"]}
@@ -129,7 +129,7 @@ def test_what_the_discard_pile_tells_of_hands_is_remembered_without_fault(settin
     for seed in range(10):
         memory, before = None, None
         for batch in games_in_progress(setting, seed, max_rounds=80):
-            state = batch.states[0]
+            state = batch._states[0]
             now = position(state, EDITION)
             if memory is None:
                 memory = Memory(now)
@@ -148,7 +148,7 @@ def test_resample_keeps_the_cards_that_are_known_to_be_in_the_others_hands(setti
     remembered = 0
     for seed in range(6):
         for number, batch in enumerate(games_in_progress(setting, seed, max_rounds=80)):
-            state = batch.states[0]
+            state = batch._states[0]
             for seat in range(setting.players):
                 if number % 11 == 0 and state.known[seat].any():
                     remembered += 1
@@ -163,7 +163,7 @@ def test_while_the_pile_is_empty_the_others_hands_together_are_not_varied(settin
     checked = 0
     for seed in range(10):
         for batch in games_in_progress(setting, seed, max_rounds=80):
-            state = batch.states[0]
+            state = batch._states[0]
             if state.travel_pile_size == 0:
                 checked += 1
                 for seat in range(setting.players):

@@ -80,7 +80,7 @@ def test_everything_on_the_table_shows(num_players):
 
 def test_hand_of_the_seat_that_looks_shows_and_no_other():
     batch = next(positions(3, seed=1))
-    state = batch.states[0]
+    state = batch._states[0]
     state.travel[:] = 0
     state.travel[0, 2] = 5
     state.travel[1, 4] = 9
@@ -94,7 +94,7 @@ def test_hand_of_the_seat_that_looks_shows_and_no_other():
 
 def test_cards_on_the_table_are_missing_in_the_hand_of_the_player_to_move_alone():
     batch = next(positions(2, seed=1))
-    state = batch.states[0]
+    state = batch._states[0]
     state.joker[:] = state.table_joker = 1
     state.assistants[:] = 0
     state.assistants[:, 2] = state.table_assistants[2] = 1

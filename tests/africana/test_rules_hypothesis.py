@@ -361,7 +361,7 @@ def test_artifact_that_is_finished_makes_the_best_of_every_set():
         state.adventures_in_front[0] = state.artifacts_in_front[0] = 1
         state.location[0] = SHIPPED.tables[0].adventure_target[adventure]
         actions[row] = GAME.actions.start("finish_adventure") + adventure
-    batch.refresh()
+    batch._view()
     batch.step(actions)
     part = GAME.score_parts.index("collections")
     assert batch.scores()[:, 0, part].tolist() == [int(best_collections()[tuple(counts)]) for counts in sets]
@@ -372,7 +372,7 @@ def test_artifact_that_is_finished_makes_the_best_of_every_set():
 def test_most_points_win_then_most_silver_then_all_who_are_equal(players, data):
     batch = Batch(GAME, 1, players, observe=False)
     batch.reset(0)
-    state = batch.states[0]
+    state = batch._states[0]
     state.travel[:] = 0
     few = st.integers(0, 2)
     for seat in range(players):

@@ -46,7 +46,7 @@ def deal(cards: Sequence[int]) -> np.ndarray:
     """The deal of `mini` with these cards: two hands of two, the row of two and the pile, from the top."""
     batch = Batch(GAME, 1, observe=False, **MINI)
     batch.reset(0)
-    state = batch.states[0]
+    state = batch._states[0]
     state.hand[:2, :2] = np.reshape(cards[:4], (2, 2))
     state.row[:2] = cards[4:6]
     state.in_sight[:] = 0

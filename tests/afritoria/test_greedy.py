@@ -44,7 +44,7 @@ def test_hand_is_shown_whenever_it_may_be_and_loses_cards_of_the_colour_that_fil
 def test_animal_of_a_colour_in_which_a_rival_holds_a_stronger_one_is_not_committed(known):
     batch = Batch(GAME, 1, 2)
     batch.reset(0)
-    state = batch.states[0]
+    state = batch._states[0]
     hand, row = [4, STRENGTHS + 4], [2, STRENGTHS + 2]  # alike but for their colours, of which the row has one each
     state.hand[0], state.hand_seen[0] = [*hand, *[EMPTY] * 4], [1, 1, 0, 0, 0, 0]
     state.hand_size[0] = 2
@@ -53,5 +53,5 @@ def test_animal_of_a_colour_in_which_a_rival_holds_a_stronger_one_is_not_committ
     state.in_sight[row] = 1
     state.hand[1, 0] = known * STRENGTHS + 9
     state.hand_seen[1, 0] = 0b11
-    batch.refresh()
+    batch._view()
     assert choice(batch) == COMMIT_CARD + hand[1 - known]

@@ -110,7 +110,7 @@ def test_resample_leaves_all_that_is_public_or_the_players_own(setting):
 @by_players
 def test_resample_leaves_a_game_that_is_over_its_result(setting):
     *_, batch = games_in_progress(setting, seed=3)
-    state = batch.states[0].copy()
+    state = batch._states[0].copy()
     for seat in range(setting.players):
         expected = without_the_hidden(state, seat)
         for other in resamples(state, seat, 20):
@@ -143,7 +143,7 @@ def test_every_unseen_card_is_as_likely_in_every_hidden_place():
     batch = setting.batch()
     batch.reset(0)
     batch.step([int(batch.action_mask[0].argmax())])
-    state = batch.states[0]
+    state = batch._states[0]
     drawn = resamples(state, 1, number)
     copies = setting.batch().edition.tables[0].copies[setting.players]
     unseen = Counter({kind: int(count) for kind, count in enumerate(copies)})
@@ -194,10 +194,10 @@ def test_what_is_known_of_hands_is_what_could_be_watched(players):
 def test_of_two_cards_alike_that_different_players_know_each_knows_of_one_less():
     batch = Batch(GAME, 1, 3)
     batch.reset(0)
-    state = batch.states[0]
+    state = batch._states[0]
     state.hand[0, :2] = RANGER
     state.hand_seen[0, :2] = (0b011, 0b101)  # as if put under the pile by seats 1 and 2, and drawn by seat 0
-    batch.refresh()
+    batch._view()
     batch.step([GAME.actions.start("commit") + RANGER])
     for _ in range(2):
         batch.step([int(batch.action_mask[0].argmax())])
@@ -208,11 +208,11 @@ def test_of_two_cards_alike_that_different_players_know_each_knows_of_one_less()
 def test_card_like_one_that_every_player_knew_of_was_not_of_the_shown_hand():
     batch = Batch(GAME, 1, 3)
     batch.reset(0)
-    state = batch.states[0]
+    state = batch._states[0]
     state.hand[0, :3] = RANGER
     state.hand_seen[0, :3] = (0b011, 0b101, 0b001)  # the third is of the hand shown last
     state.shown[0], state.shown_fate[0] = sorted(state.hand[0].tolist()), IN_HAND_OR_PILE
-    batch.refresh()
+    batch._view()
     batch.step([GAME.actions.start("commit") + RANGER])
     for _ in range(2):
         batch.step([int(batch.action_mask[0].argmax())])
@@ -240,7 +240,7 @@ def test_card_won_from_the_row_stays_in_that_hand(setting):
     for seed in range(4):
         won = Counter()
         for batch in games_in_progress(setting, seed):
-            state = batch.states[0]
+            state = batch._states[0]
             if (state.shown != EMPTY).any():
                 break
             for owner in range(setting.players):
@@ -339,7 +339,7 @@ def test_own_cards_under_the_pile_keep_their_depth_until_they_are_drawn(players)
 def test_committed_cards_of_the_others_vary_and_the_own_does_not(setting):
     checked = 0
     for batch in games_in_progress(setting, seed=8):
-        state = batch.states[0]
+        state = batch._states[0]
         if batch.running[0] and state.phase == COMMIT:
             for seat in range(setting.players):
                 drawn = resamples(state, seat, 40)

@@ -243,8 +243,8 @@ def test_every_seat_sees_what_the_referee_and_its_memory_have(name, players):
 def test_full_score_pile_of_the_most_valuable_animals_fits():
     batch = Batch(GAME, 1, 2)
     batch.reset(0)
-    batch.states["points"][0, 1] = SCORE_PILE * MAX_VALUE
-    batch.refresh()
+    batch._states["points"][0, 1] = SCORE_PILE * MAX_VALUE
+    batch._view()
     told = GAME.observation.unpack(batch.observation[0])
     assert (told["hundreds"][:2].tolist(), told["points"][:2].tolist()) == ([0, 25], [0, 74])
     assert (batch.observation[0] <= GAME.observation.maxima()).all()

@@ -42,7 +42,7 @@ def deck_with(data, players, hands, row, pile_size=None):
     state.in_sight[:] = 0
     for kind in row:
         state.in_sight[kind] += 1
-    game.batch.refresh()
+    game.batch._view()
     game.referee = Referee(SHIPPED.data, players, 100, game.deck())
     game.compare()
     return game

@@ -34,7 +34,8 @@ def test_fields_are_aligned_in_every_row_of_an_array(dtype):
 
 @every_game
 def test_state_begins_with_the_header(game):
-    header = np.dtype(STATE_HEADER)
+    header = np.dtype([(field.name, field.dtype) for field in STATE_HEADER])
+    assert list(game.state_fields[: len(STATE_HEADER)]) == STATE_HEADER
     assert game.state_dtype.names[: len(header.names)] == header.names
     assert all(game.state_dtype.fields[name] == header.fields[name] for name in header.names)
     assert game.state_dtype.type is game.tables_dtype.type is np.record

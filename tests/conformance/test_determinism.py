@@ -86,7 +86,7 @@ def test_other_seeds_give_other_games(setting):
     for seed in [*range(40), 2**32, 2**32 + 1, 2**63, 2**64 - 1]:
         batch = setting.batch()
         batch.reset_to(seed)
-        batch.states["seed"] = 0
+        batch._states["seed"] = 0
         games.append(batch.states.tobytes())
     assert len(set(games)) > len(games) // 10  # a mini edition has few deals
     batch = setting.batch(3000, observe=False)

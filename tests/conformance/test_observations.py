@@ -45,7 +45,7 @@ def test_every_feature_is_written_at_every_observation(setting):
     expected = batch.action_mask.copy(), batch.observation.copy()
     batch.action_mask[:] = 1
     batch.observation[:] = 255
-    batch.refresh()
+    batch._view()
     assert (batch.action_mask == expected[0]).all()
     assert (batch.observation == expected[1]).all()
 
@@ -58,7 +58,7 @@ def test_observing_changes_nothing(setting):
         observed(batch, seat)
     batch.scores()
     batch.returns()
-    batch.refresh()
+    batch._view()
     assert batch.states.tobytes() == before
 
 

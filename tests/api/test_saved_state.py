@@ -1,0 +1,103 @@
+"""Bytes of a game with forged content under a right checksum."""
+
+import hashlib
+import json
+
+import numpy as np
+import pytest
+from support import env_in_progress, every_game, every_setting, mask_of, module_of
+
+from africana_env import UserError
+
+
+def signed(head, record):
+    """The bytes of a game, with their checksum."""
+    body = json.dumps(head).encode() + b"\n" + record
+    return hashlib.sha256(body).digest() + body
+
+
+def parts(env):
+    """What stands beside the game, and the record."""
+    line, _, record = env.get_state()[32:].partition(b"\n")
+    return json.loads(line), record
+
+
+FORGED = {
+    "seed": [-1, 1 << 64, 1.5, "1", None, True],
+    "actions": [[-1], [10**6], ["0"], "none", {}, [0.0], [[0]], [True]],
+    "rewards": [{}, None, [], {"player_0": 0.0}, "x"],
+    "cumulative": [{"player_0": float("nan"), "player_1": 0.0}, {"player_1": 0, "player_0": 0}, {"a": 1, "b": 2}],
+    "agents": [[], ["player_0"], ["player_1", "player_0"], ["player_0"] * 2, "player_0", None, [["player_0"]], [{}]],
+    "selection": ["player_9", None, 0, [], {}, "player_0\nx"],
+    "skipped": ["player_9", 0, [], {}, True],
+}
+
+
+@every_game
+@pytest.mark.parametrize("key", FORGED)
+def test_forged_words_beside_a_game_are_refused(game, key):
+    env = module_of(game).raw_env(num_players=2)
+    env.reset(seed=1)
+    for _ in range(5):
+        env.step(int(mask_of(env).argmax()))
+    before = env.get_state()
+    head, record = parts(env)
+    assert key in head
+    for forged in FORGED[key]:
+        with pytest.raises(UserError) as error:
+            env.set_state(signed({**head, key: forged}, record))
+        assert str(error.value) == "not a state: it must be bytes from get_state()"
+        assert env.get_state() == before
+    huge = dict.fromkeys(env.possible_agents, 10**400)
+    with pytest.raises(UserError, match="not a state"):
+        env.set_state(signed({**head, "rewards": huge}, record))
+
+
+@every_game
+def test_forged_identities_are_told_in_one_short_line(game):
+    env = module_of(game).raw_env(num_players=2)
+    env.reset(seed=1)
+    head, record = parts(env)
+    for forged in ("x" * 10_000, "two\nlines", "\x1b[31m", ["a"], {"a": "b"}):
+        with pytest.raises(UserError, match="not a state of this environment: its game is") as error:
+            env.set_state(signed({**head, "game": forged}, record))
+        assert str(error.value).isprintable()
+        assert len(str(error.value)) < 300
+
+
+@every_setting
+def test_a_forged_game_is_refused_and_nothing_has_changed(setting):
+    env = env_in_progress(setting, 12, seed=3)
+    head, record = parts(env)
+    before, mask = env.get_state(), mask_of(env).tobytes()
+    rng = np.random.default_rng(1)
+    names = [field.name for field in setting.game.state_fields[2:]]
+    for name in names:
+        states = np.frombuffer(record, setting.game.state_dtype).copy()
+        kind = np.iinfo(states[name].dtype)
+        states[name] = rng.integers(kind.min, kind.max, states[name].shape, states[name].dtype)
+        with pytest.raises(UserError) as error:
+            env.set_state(signed(head, states.tobytes()))
+        assert str(error.value).isprintable()
+        assert env.get_state() == before
+        assert mask_of(env).tobytes() == mask
+    env.set_state(signed(head, record))
+    assert env.get_state() == before
+
+
+@every_game
+@pytest.mark.parametrize("foreign", ["states", "array", "list", "bytearray", "memoryview"])
+def test_what_is_not_bytes_is_no_state(game, foreign):
+    env = module_of(game).env()
+    env.reset(seed=1)
+    state = env.get_state()
+    values = {
+        "states": np.zeros(1, game.state_dtype)[0],
+        "array": np.zeros(99),
+        "list": list(state),
+        "bytearray": bytearray(state),
+        "memoryview": memoryview(state),
+    }
+    with pytest.raises(UserError, match="not a state: it must be bytes from get_state"):
+        env.set_state(values[foreign])
+    assert env.get_state() == state

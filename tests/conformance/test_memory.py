@@ -1,0 +1,166 @@
+"""No public call reads or writes where it should not: what is passed is checked, and buffers lead to no harm."""
+
+import numpy as np
+import pytest
+from support import GAMES, every_bot, every_game, every_setting, positions
+
+from africana_env import Batch, UserError, make_bot
+
+
+def refused(call, *arguments, **options):
+    """The one line in which a call is refused."""
+    with pytest.raises(UserError) as error:
+        call(*arguments, **options)
+    assert str(error.value).isprintable()
+    return str(error.value)
+
+
+def running(game, num_games=4, **options):
+    batch = Batch(game, num_games, **options)
+    batch.reset(1)
+    return batch
+
+
+@every_game
+def test_states_and_what_they_say_cannot_be_written(game):
+    batch = running(game)
+    for buffer in (batch.states, batch.current_player, batch.status):
+        with pytest.raises(ValueError, match="read-only"):
+            buffer[0] = buffer[1]
+    with pytest.raises(ValueError, match="read-only"):
+        batch.states[0].current_player = 1
+    for name in ("states", "observation", "action_mask", "reward", "done", "outcome", "seeds", "status"):
+        with pytest.raises(AttributeError):
+            setattr(batch, name, np.zeros(1))
+
+
+@every_setting
+def test_whoever_writes_on_the_masks_plays_no_illegal_action(setting):
+    batch = setting.batch(5)
+    batch.set_states(positions(setting, 5))
+    before, legal = batch.states.tobytes(), batch.action_mask.copy()
+    batch.action_mask[:] = 1 - legal
+    assert "is illegal here" in refused(batch.step, batch.action_mask.argmax(axis=1))
+    assert batch.states.tobytes() == before
+    batch.step(legal.argmax(axis=1))
+
+
+@every_game
+def test_bots_do_not_look_at_masks_that_were_written_on(game):
+    for spelling in ("random", "greedy"):
+        batch, other = running(game), running(game)
+        bots = [make_bot(spelling, game, 4, seed=1) for _ in range(2)]
+        choices = [np.zeros(4, np.int64), np.zeros(4, np.int64)]
+        batch.action_mask[:] = 0
+        for bot, games, actions in zip(bots, (batch, other), choices, strict=True):
+            bot.act(games, np.ones(4, np.bool_), actions)
+        np.testing.assert_array_equal(*choices)
+
+
+@every_game
+def test_after_write_next_all_games_take_part(game):
+    batch = running(game)
+    observation, action_mask = np.zeros_like(batch.observation), np.ones_like(batch.action_mask)
+    batch.write_next(observation, action_mask)
+    actions, before = batch.action_mask.argmax(axis=1), batch.states.tobytes()
+    rows = np.array([True, True, False, True])
+    assert "a step must be of all games" in refused(batch.step, actions, rows)
+    assert batch.states.tobytes() == before
+    batch.step(actions)
+    assert batch.observation is observation
+    assert batch.action_mask is action_mask
+
+
+@every_game
+def test_arrays_that_cannot_be_written_are_refused_where_they_would_be(game):
+    batch = running(game)
+    out, mask = np.zeros_like(batch.observation), np.zeros_like(batch.action_mask)
+    actions, rows = np.zeros(4, np.int64), np.ones(4, np.bool_)
+    for array in (out, mask, actions):
+        array.flags.writeable = False
+    assert "can be written" in refused(batch.observe, np.zeros(4, np.int16), out)
+    assert "can be written" in refused(batch.write_next, out, mask)
+    for spelling in every_bot(game):
+        assert "can be written" in refused(make_bot(spelling, game, 4).act, batch, rows, actions)
+    rows.flags.writeable = False
+    batch.step(batch.action_mask.argmax(axis=1), rows)
+    batch.resample(np.zeros(4, np.int8), np.arange(4, dtype=np.uint64))
+
+
+CALLS = {
+    "observe": lambda batch: batch.observe(np.zeros(4, np.int16), np.zeros_like(batch.observation)),
+    "resample": lambda batch: batch.resample(np.zeros(4, np.int16), np.zeros(4, np.uint64)),
+    "scores": lambda batch: batch.scores(),
+    "returns": lambda batch: batch.returns(),
+    "step": lambda batch: batch.step(np.zeros(4, np.int64)),
+}
+
+
+@every_game
+@pytest.mark.parametrize("call", CALLS)
+def test_nothing_is_told_of_games_that_have_not_begun(game, call):
+    batch = Batch(game, 4)
+    assert refused(CALLS[call], batch) == "no game has begun: call reset() first"
+    batch.reset_rows(np.array([True, False, True, True]))
+    assert refused(CALLS[call], batch) == "no game has begun: call reset() first"
+
+
+@every_game
+def test_bots_decide_only_where_somebody_is_to_move(game):
+    fresh, over = Batch(game, 4), running(game, max_rounds=1)
+    while over.running.any():
+        over.step(over.action_mask.argmax(axis=1))
+    for spelling in every_bot(game):
+        for batch in (fresh, over):
+            actions = np.full(4, -9)
+            bot = make_bot(spelling, game, 4)
+            assert "nobody is to move" in refused(bot.act, batch, np.ones(4, np.bool_), actions)
+            bot.act(batch, np.zeros(4, np.bool_), actions)
+            assert (actions == -9).all()
+
+
+ODD_ROWS = [
+    np.ones(3, np.bool_),
+    np.ones(4, np.int8),
+    np.ones((4, 1), np.bool_),
+    [True] * 4,
+    None,
+    np.ones(8, np.bool_)[::2],
+]
+ODD_ACTIONS = [
+    np.zeros(3, np.int64),
+    np.zeros(5, np.int64),
+    np.zeros(4, np.int32),
+    np.zeros(4, np.int64).byteswap().view(">i8"),
+    np.zeros(8, np.int64)[::2],
+    [0] * 4,
+    None,
+]
+
+
+@every_game
+def test_bots_take_only_arrays_of_the_right_kind(game):
+    batch = running(game)
+    rows, actions = np.ones(4, np.bool_), np.zeros(4, np.int64)
+    for spelling in every_bot(game):
+        bot = make_bot(spelling, game, 4)
+        for odd in ODD_ROWS:
+            assert "rows must be" in refused(bot.act, batch, odd, actions)
+        for odd in ODD_ACTIONS:
+            assert "actions must be" in refused(bot.act, batch, rows, odd)
+
+
+@pytest.mark.parametrize("actions", [[[1], [1, 2], [], [3]], ["a"] * 4, [None] * 4, object(), [[0]] * 4, np.zeros(4)])
+def test_actions_of_no_shape_are_refused(actions):
+    batch = running(GAMES[0])
+    assert refused(batch.step, actions).startswith("actions must be 4 whole numbers")
+
+
+def test_torch_tensors_and_other_byte_orders_are_actions():
+    torch = pytest.importorskip("torch", reason="torch is not installed")
+    batch, other = running(GAMES[0]), running(GAMES[0])
+    actions = batch.action_mask.argmax(axis=1)
+    batch.step(torch.from_numpy(actions))
+    other.step(actions.astype(">i4"))
+    assert batch.states.tobytes() == other.states.tobytes()
+    assert "actions must be" in refused(batch.step, torch.ones(4, requires_grad=True))
