@@ -29,7 +29,7 @@ def choice(lying, *, camps=0, actions_left=2, walked=0):
     """What greedy does on `HERE`, on a map with nothing on it but `lying` and an opponent far away."""
     batch = Batch(GAME, 1, 2, EDITION)
     batch.reset(0)
-    edit = Editor(batch.states[0], EDITION)
+    edit = Editor(batch._states[0], EDITION)
     for space in range(len(SPACES)):
         if space not in lying or lying[space] != FACE_DOWN:
             edit.lay(space, lying.get(space, FREE))

@@ -168,7 +168,7 @@ def board(data):
     """A batch of one with open markers, camps and free spaces anywhere, and its editor."""
     batch = Batch(GAME, 1, 2, SHIPPED)
     batch.reset(data.draw(st.integers(0, 99)))
-    edit = Editor(batch.states[0], SHIPPED)
+    edit = Editor(batch._states[0], SHIPPED)
     contents = st.sampled_from([FREE] * 6 + [0, 0, 0, 1, 1, NOMAD, NOMAD, MONUMENT, MINERAL, MINERAL + 3, CAMP])
     for space in data.draw(st.permutations(range(SPACES)))[: data.draw(st.integers(5, 101))]:
         edit.lay(space, data.draw(contents))

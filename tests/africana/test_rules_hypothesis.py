@@ -354,7 +354,7 @@ def test_artifact_that_is_finished_makes_the_best_of_every_set():
         adventure = next(
             number for number, entry in enumerate(SHIPPED.data["adventures"]) if entry.get("artifact") == kinds[kind]
         )
-        state = batch.states[row]
+        state = batch._states[row]
         state.artifacts[0] = counts
         state.artifacts[0, kind] -= 1
         state.adventure_place[adventure] = IN_FRONT
