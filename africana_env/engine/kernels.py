@@ -11,13 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
+import numba
 import numpy as np
 from numba import prange
 
-from africana_env.engine.compiler import bind_kernel, kernel_cache
+from africana_env.engine.compiler import bind_kernel
 from africana_env.engine.contract import REWARDS, Game
+from africana_env.engine.kernel_cache import kernel_cache
 from africana_env.engine.returns import lead_over_others
 from africana_env.engine.rng import derive_seed
 from africana_env.engine.state import RUNNING
@@ -183,13 +186,38 @@ def choose_actions(tables, states, legal, generators, scratch, chosen, actions):
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel in both forms; a call takes the parallel one when there is work in at least `_parallel_from` games."""
+    """A kernel in both forms; a call takes the parallel one when there is work in at least `_parallel_from` games, and
+    no other thread is in its way."""
 
     serial: Callable[..., Any]
     parallel: Callable[..., Any]
 
     def __call__(self, games: int, *arguments: Any) -> Any:
-        return (self.serial if games < _parallel_from else self.parallel)(*arguments)
+        if games < _parallel_from:
+            return self.serial(*arguments)
+        if threads_collide():
+            return self._in_turn(arguments)
+        return self.parallel(*arguments)
+
+    def _in_turn(self, arguments: tuple[Any, ...]) -> Any:
+        if not _turn.acquire(blocking=False):
+            return self.serial(*arguments)
+        try:
+            return self.parallel(*arguments)
+        finally:
+            _turn.release()
+
+
+_turn = Lock()
+"""Held by the thread that runs a parallel kernel where only one may."""
+
+
+@cache
+def threads_collide() -> bool:
+    """Whether two threads that run parallel kernels at the same time would end the process: they do with Numba's own
+    thread pool, which it takes where it finds neither TBB nor OpenMP."""
+    numba.get_num_threads()  # which makes Numba choose
+    return numba.threading_layer() == "workqueue"
 
 
 FEW_GAMES = 64
@@ -240,15 +268,17 @@ def game_functions(game: Game) -> dict[str, Any]:
     return names
 
 
-def source_folders(*functions: Callable[..., Any]) -> tuple[Path, ...]:
-    """The engine's folder and those of `functions`: all that can end up in a kernel that calls them."""
+def cache_for(*functions: Callable[..., Any]) -> Path | None:
+    """Where to keep kernels that call `functions`: it depends on the engine's folder and theirs, which hold all that
+    can end up in the kernels. None if one of them has no file, such as those of a notebook."""
     plain = [getattr(function, "py_func", function) for function in functions]
-    return tuple(sorted({Path(__file__).parent, *(Path(function.__code__.co_filename).parent for function in plain)}))
+    files = [Path(__file__), *(Path(function.__code__.co_filename) for function in plain)]
+    return kernel_cache(sorted({file.parent for file in files})) if all(file.is_file() for file in files) else None
 
 
 def bind_loop(game: Game, kernel: Callable[..., Any], names: dict[str, Any], owner: str) -> Kernel:
     """A loop over games, bound to the functions in `names`, in both forms; `owner` as for `bind_kernel`."""
-    folder = kernel_cache(source_folders(kernel, *names.values()))
+    folder = cache_for(kernel, *names.values())
     return Kernel(
         bind_kernel(kernel, {**names, "prange": range}, f"{owner}.serial", folder, parallel=False),
         bind_kernel(kernel, {**names, "prange": prange}, f"{owner}.parallel", folder, parallel=True),
@@ -260,7 +290,7 @@ def game_kernels(game: Game) -> Kernels:
     """The kernels of `game`; each is compiled, or loaded from disk, at its first call."""
     names = game_functions(game)
 
-    folder = kernel_cache(source_folders(*names.values()))
+    folder = cache_for(*names.values())
 
     def bound(kernel: Callable[..., Any]) -> Kernel:
         return bind_loop(game, kernel, names, game.name)

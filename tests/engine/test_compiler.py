@@ -5,15 +5,13 @@ import os
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from support import compiled_only
 
 import africana_env
-from africana_env.engine import compiler
-from africana_env.engine.compiler import bind_kernel, kernel_cache, source_digest
+from africana_env.engine.kernel_cache import cache_root, kernel_cache, source_digest
 
 pytestmark = compiled_only
 
@@ -176,19 +174,4 @@ def test_cache_that_was_not_used_for_long_is_dropped(tmp_path, monkeypatch):
     os.utime(path, (0, 0))
     assert kernel_cache((PACKAGE / "engine",)) == path
     assert path.stat().st_mtime > 0, "a cache that is used stays young"
-    assert compiler.cache_root() == tmp_path / "africana_env"
-
-
-def test_threads_that_bind_kernels_at_the_same_time_keep_to_their_folders(tmp_path):
-    """Numba takes the folder from a setting of the whole process."""
-
-    def add(one, other):
-        return one + other
-
-    def bind(number):
-        folder = tmp_path / str(number)
-        kernels = [bind_kernel(add, {}, f"game{number}", folder, parallel=False) for _ in range(50)]
-        return {Path(kernel._cache.cache_path).parent for kernel in kernels} == {folder}
-
-    with ThreadPoolExecutor(8) as pool:
-        assert all(pool.map(bind, range(8)))
+    assert cache_root() == tmp_path / "africana_env"

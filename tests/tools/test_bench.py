@@ -12,7 +12,7 @@ from africana_env import Batch, UserError, game_names
 from africana_env.bots import make_bot
 from africana_env.bots.scripted import RANDOM
 from africana_env.cli import main
-from africana_env.engine.compiler import cache_root
+from africana_env.engine.kernel_cache import cache_root
 from africana_env.engine.rng import derive_seed
 from africana_env.tools import bench, peers, rates
 

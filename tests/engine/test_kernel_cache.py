@@ -1,0 +1,350 @@
+"""What is kept on disk is loaded only where nobody else could have put it, and nothing that happens there is fatal."""
+
+import errno
+import logging
+import os
+import pickle
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support import compiled_only
+
+from africana_env.engine.compiler import bind_kernel
+from africana_env.engine.kernel_cache import kernel_cache
+from africana_env.engine.kernels import cache_for
+
+SOURCES = (Path(__file__).parent,)
+OTHER_USER = 65534
+
+has_owners = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owners here")
+can_give_away = pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")
+
+
+def double(numbers):
+    """A kernel that compiles soon."""
+    for index in range(len(numbers)):
+        numbers[index] *= 2
+
+
+def triple(numbers):
+    """Another."""
+    for index in range(len(numbers)):
+        numbers[index] *= 3
+
+
+def loaded(folder, kernel=double, dtype=np.int64):
+    """Whether a new process would load the kernel from `folder`; the kernel must work in any case."""
+    bound = bind_kernel(kernel, {}, "test", folder, parallel=False)
+    numbers, expected = np.arange(3, dtype=dtype), np.arange(3, dtype=dtype)
+    bound(numbers)
+    kernel(expected)
+    assert (numbers == expected).all()
+    return sum(bound.stats.cache_hits.values()) == 1
+
+
+def files(folder):
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def mode(path):
+    return path.stat().st_mode & 0o7777
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    """Our part of the folder that the user has set, not made yet."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "set"))
+    return tmp_path / "set" / "africana_env"
+
+
+@pytest.fixture
+def no_umask():
+    previous = os.umask(0)
+    yield
+    os.umask(previous)
+
+
+# Folders
+
+
+@compiled_only
+@has_owners
+def test_folders_and_files_are_for_their_user_alone(root, no_umask):
+    folder = kernel_cache(SOURCES)
+    assert not loaded(folder)
+    assert loaded(folder)
+    assert folder.parent == root
+    assert [mode(path) for path in (root.parent, root, folder)] == [0o700] * 3
+    assert [mode(path) for path in files(folder)] == [0o600]
+
+
+@compiled_only
+def test_kernels_are_loaded_by_name_and_types(root):
+    folder = kernel_cache(SOURCES)
+    for kernel, dtype in ((double, np.int64), (triple, np.int64), (double, np.float32)):
+        assert not loaded(folder, kernel, dtype)
+        assert loaded(folder, kernel, dtype)
+    assert len(files(folder)) == 3
+
+
+def opened_root(root, folder):
+    root.chmod(0o770)
+
+
+def opened_folder(root, folder):
+    folder.chmod(0o707)
+
+
+def open_parent(root, folder):
+    root.parent.chmod(0o777)
+
+
+def open_ancestor(root, folder):
+    root.parents[1].chmod(0o777)
+
+
+def link_to_an_open_folder(root, folder):
+    folder.rmdir()
+    target = root.parent / "elsewhere"
+    target.mkdir()
+    target.chmod(0o777)
+    folder.symlink_to(target)
+
+
+@has_owners
+@pytest.mark.parametrize(
+    "expose", [opened_root, opened_folder, open_parent, open_ancestor, link_to_an_open_folder], ids=lambda f: f.__name__
+)
+def test_folder_that_others_may_write_to_is_refused_in_one_line(root, caplog, expose):
+    expose(root, kernel_cache(SOURCES))
+    assert kernel_cache(SOURCES) is None
+    assert kernel_cache(SOURCES) is None
+    (line,) = caplog.messages
+    assert "may write" in line
+    assert "chmod" in line
+    assert "NUMBA_CACHE_DIR" in line
+
+
+@can_give_away
+@pytest.mark.parametrize("which", ["root", "folder", "target of a link", "link"])
+def test_folder_of_another_user_is_refused_in_one_line(root, caplog, which):
+    folder = kernel_cache(SOURCES)
+    if "link" in which:
+        root.rename(root.parent / "target")
+        root.symlink_to(root.parent / "target")
+    os.chown(folder if which == "folder" else root, OTHER_USER, -1, follow_symlinks=which != "link")
+    assert kernel_cache(SOURCES) is None
+    assert kernel_cache(SOURCES) is None
+    (line,) = caplog.messages
+    assert "another user" in line
+    assert "NUMBA_CACHE_DIR" in line
+
+
+@has_owners
+@pytest.mark.parametrize("allowed", [0o1777, 0o775])
+def test_folder_below_one_for_everybody_is_used_where_nobody_can_replace_it(root, caplog, allowed):
+    root.parent.mkdir()
+    root.parent.chmod(allowed)
+    assert kernel_cache(SOURCES).parent == root
+    assert caplog.messages == []
+
+
+def test_processes_may_make_the_folder_at_the_same_time(root):
+    with ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(lambda _: kernel_cache(SOURCES), range(8)))) == 1
+
+
+def test_user_without_a_home_has_no_cache(monkeypatch):
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME", "USERPROFILE", "HOMEPATH"):
+        monkeypatch.delenv(name, raising=False)
+    if hasattr(os, "geteuid"):
+        monkeypatch.setattr("pwd.getpwuid", lambda _: {}["no such user"])
+    assert kernel_cache(SOURCES) is None
+
+
+def test_working_folder_does_not_move_the_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "relative")
+    monkeypatch.chdir(tmp_path)
+    assert kernel_cache(SOURCES).is_relative_to(tmp_path)
+
+
+def test_folder_that_cannot_be_made_is_none(root):
+    root.parent.write_text("a file")
+    assert kernel_cache(SOURCES) is None
+
+
+def test_kernels_with_functions_of_a_notebook_are_not_kept(root):
+    names = {}
+    exec(compile("def act(): return 0", "<cell 1>", "exec"), names)
+    assert cache_for(double) is not None
+    assert cache_for(double, names["act"]) is None
+
+
+# Files
+
+
+def emptied(path):
+    path.write_bytes(b"")
+
+
+def cut_off(path):
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def only_the_beginning(path):
+    path.write_bytes(path.read_bytes()[:20])
+
+
+def one_bit_other(path):
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def longer(path):
+    path.write_bytes(path.read_bytes() + b"x")
+
+
+def random_bytes(path):
+    path.write_bytes(np.random.default_rng(0).bytes(5000))
+
+
+def text(path):
+    path.write_text("compiled code")
+
+
+def another_pickle(path):
+    path.write_bytes(pickle.dumps(("0.0", {})))
+
+
+def pickle_that_fails(path):
+    path.write_bytes(b"cno_such_module\nname\n.")
+
+
+def another_kernel(path):
+    loaded(path.parent, triple)
+    (other,) = set(files(path.parent)) - {path}
+    other.replace(path)
+
+
+def folder(path):
+    path.unlink()
+    (path / "inner").mkdir(parents=True)
+    (path / "inner" / "file").write_text("")
+
+
+def dangling_link(path):
+    path.unlink()
+    path.symlink_to("nothing")
+
+
+def link_to_itself(path):
+    path.unlink()
+    path.symlink_to(path)
+
+
+def pipe(path):
+    path.unlink()
+    os.mkfifo(path)
+
+
+def open_to_others(path):
+    path.chmod(0o666)
+
+
+def owned_by_another(path):
+    os.chown(path, OTHER_USER, -1)
+
+
+ANYWHERE = [
+    emptied,
+    cut_off,
+    only_the_beginning,
+    one_bit_other,
+    longer,
+    random_bytes,
+    text,
+    another_pickle,
+    pickle_that_fails,
+    another_kernel,
+    folder,
+]
+WITH_OWNERS = [dangling_link, link_to_itself, pipe, open_to_others]
+DAMAGES = [
+    *ANYWHERE,
+    *(pytest.param(damage, marks=has_owners) for damage in WITH_OWNERS),
+    pytest.param(owned_by_another, marks=can_give_away),
+]
+
+
+@compiled_only
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_damaged_file_is_compiled_anew_and_replaced(tmp_path, caplog, damage):
+    caplog.set_level(logging.INFO)
+    assert not loaded(tmp_path)
+    (path,) = files(tmp_path)
+    damage(path)
+    assert not loaded(tmp_path)
+    assert len(caplog.messages) <= 1
+    assert loaded(tmp_path)
+    assert path.is_file()
+    assert not path.is_symlink()
+
+
+@compiled_only
+def test_unreadable_file_is_compiled_anew_and_replaced(tmp_path, monkeypatch):
+    loaded(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr("africana_env.engine.kernel_cache._open_at_once", fails_with(errno.EACCES))
+        assert not loaded(tmp_path)
+    assert loaded(tmp_path)
+
+
+@compiled_only
+def test_removed_folder_is_no_error(tmp_path):
+    folder = tmp_path / "removed"
+    assert not loaded(folder)
+    assert not loaded(folder)
+
+
+def fails_with(number):
+    def fail(*arguments, **options):
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+@compiled_only
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EDQUOT], ids=os.strerror)
+@pytest.mark.parametrize("place", ["tempfile.mkstemp", "os.replace"])
+def test_kernel_that_cannot_be_written_works(tmp_path, monkeypatch, number, place):
+    with monkeypatch.context() as patch:
+        patch.setattr(place, fails_with(number))
+        assert not loaded(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    assert not loaded(tmp_path)
+    assert loaded(tmp_path)
+
+
+@compiled_only
+def test_disk_that_fills_up_while_a_kernel_is_written_leaves_nothing(tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(tempfile, "mkstemp", lambda dir: (os.open("/dev/full", os.O_WRONLY), str(tmp_path / "draft")))
+        assert not loaded(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@compiled_only
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows does not fork")
+def test_process_that_is_killed_while_it_writes_disturbs_no_other(tmp_path):
+    if (child := os.fork()) == 0:
+        os.replace = lambda *_: os._exit(9)
+        loaded(tmp_path)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    assert len(files(tmp_path)) == 1
+    assert not loaded(tmp_path)
+    assert loaded(tmp_path)
