@@ -53,9 +53,9 @@ def check_head(head: Mapping[str, Any], agents: Sequence[str], num_actions: int,
             actions is None
             or (isinstance(actions, list) and all(is_int(action, num_actions - 1) for action in actions))
         )
-        and all(are_amounts(head.get(key), agents) for key in ("rewards", "cumulative"))
         and isinstance(left, list)
         and left == [agent for agent in agents if agent in left]
+        and all(are_amounts(head.get(key), left) for key in ("rewards", "cumulative"))
         and selection in (left or agents)
         and head.get("skipped", "") in (None, *agents)
     )

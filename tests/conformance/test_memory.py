@@ -92,7 +92,7 @@ CALLS = {
     "resample": lambda batch: batch.resample(np.zeros(4, np.int16), np.zeros(4, np.uint64)),
     "scores": lambda batch: batch.scores(),
     "returns": lambda batch: batch.returns(),
-    "step": lambda batch: batch.step(np.zeros(4, np.int64)),
+    "step": lambda batch: batch.step(batch.action_mask.argmax(axis=1)),
 }
 
 
