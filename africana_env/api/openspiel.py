@@ -267,7 +267,7 @@ class BoardGameState(pyspiel.State):
             self._apply_chance(game, action)
             return
         batch = game.batch_at(self._position)
-        batch.step_one(legal_action(batch, action))
+        batch._step_one(legal_action(batch, action))
         self._rewards = game.rewards()
         self._returns = self._returns + self._rewards
         self._follow(game, self._player, action)

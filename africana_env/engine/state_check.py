@@ -22,8 +22,8 @@ def check_states(game: Game, edition: Edition, num_players: int, states: np.ndar
     kernels.find_faults(edition.tables, states.copy(), np.zeros(len(game.actions), np.int8), faults)
     if faults.any():
         row = int(faults.argmax() if faults.max() > 0 else faults.argmin())
-        wrong = game.state_faults[faults[row]] if faults[row] > 0 else "that nobody can move"
-        raise UserError(f"state {row} is not one of this game: {wrong} cannot be as it is")
+        wrong = f"something is wrong with {game.state_faults[faults[row]]}" if faults[row] > 0 else "nobody could move"
+        raise UserError(f"state {row} is not one of this game: {wrong}")
 
 
 def outside(values: Any, minimum: int, maximum: int) -> np.ndarray:
