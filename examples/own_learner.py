@@ -114,12 +114,13 @@ def train(batch: Batch, network: Network, num_updates: int) -> None:
                 chosen = torch.multinomial(all_logs.exp(), 1)
                 actions[step], seats[step] = chosen[:, 0], batch.current_player
                 logs[step], values[step] = all_logs.gather(1, chosen)[:, 0], value
-                batch.write_next(observations[step + 1], masks[step + 1])
+                batch.write_next(observations[step + 1])
                 batch.step(actions[step])
+                masks[step + 1] = batch.action_mask
                 rewards[step], over[step] = batch.reward, batch.done != 0
             for seat in range(batch.num_players):
                 batch.observe(np.full(batch.num_games, seat), seen)
-                last_values[:, seat] = network(torch.as_tensor(seen), torch.as_tensor(batch.action_mask))[1]
+                last_values[:, seat] = network(torch.as_tensor(seen), torch.as_tensor(masks[-1]))[1]
         advantages = advantages_of_seats(seats, rewards, over, values, last_values)
         kept = [observations[:-1], masks[:-1], actions, logs, advantages, advantages + values]
         update(network, optimizer, [torch.as_tensor(part).flatten(0, 1) for part in kept])

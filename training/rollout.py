@@ -126,7 +126,8 @@ class Rollout:
     def _step(self, step: int) -> None:
         """Play the actions, into the next row of the buffers, and note what they brought."""
         out, batch = self.buffer, self.batch
-        batch.write_next(out.observations[step + 1], out.masks[step + 1])
+        batch.write_next(out.observations[step + 1])
         batch.step(out.actions[step])
+        out.masks[step + 1] = batch.action_mask
         out.done[step] = batch.done
         out.rewards[step] = batch.reward

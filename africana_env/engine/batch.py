@@ -24,7 +24,7 @@ class Batch(Described):
     After `reset` and after every `step` the buffers show each game to the player who is to move there:
 
     - `observation`: `uint8`, shape `(num_games, features)`, see `game.observation`;
-    - `action_mask`: `int8`, shape `(num_games, actions)`, zeros in a game that is over;
+    - `action_mask`: `int8`, shape `(num_games, actions)`, zeros in a game that is over; read-only;
     - `current_player`: `int16`, shape `(num_games,)`, the seat to move; read-only;
     - `status`: `int16`, shape `(num_games,)`: 0 where the game goes on, or how it ended; read-only;
     - `reward`: `float32`, shape `(num_games, num_players)`, what each seat gets for the last step;
@@ -34,8 +34,7 @@ class Batch(Described):
     - `states`: the games themselves, records of `game.state_dtype`; read-only, but copying one copies a game, and
       `set_states` puts copies back.
 
-    The buffers are overwritten by the next call: copy what must last. What is written into them changes no game. With
-    `autoreset`, a game that ends is followed
+    The buffers are overwritten by the next call: copy what must last. With `autoreset`, a game that ends is followed
     at once by the next, whose seed derives from its own; `reward` and `done` then tell of the step that ended it, the
     other buffers of the new game. Without, a game that is over stays so, and the action given for it is ignored.
 
@@ -67,7 +66,6 @@ class Batch(Described):
         self._reward_index = REWARDS.index(reward)
 
         self._states: Any = np.zeros(num_games, game.state_dtype)
-        self._legal = np.zeros((num_games, len(game.actions)), np.int8)
         self._seeds = np.zeros(num_games, np.uint64)
         self._observation = np.zeros((num_games, len(game.observation) if observe else 0), np.uint8)
         self._action_mask = np.zeros((num_games, len(game.actions)), np.int8)
@@ -78,18 +76,19 @@ class Batch(Described):
         self._scores = np.zeros((num_games, self.num_players, len(game.score_parts)), np.int32)
         self._actions = np.zeros(num_games, np.int64)
         self._every_row = np.ones(num_games, np.bool_)
-        self._next_buffers: tuple[np.ndarray, np.ndarray] | None = None
+        self._next_observation: np.ndarray | None = None
         self._all_begun = False
         self._make_views()
 
     def _make_views(self) -> None:
-        self._shown_states = self._states.view()
-        self._shown_states.flags.writeable = False
+        self._shown_states, self._shown_mask = self._states.view(), self._action_mask.view()
+        for shown in (self._shown_states, self._shown_mask):
+            shown.flags.writeable = False
         self._current_player: np.ndarray = self._shown_states["current_player"]
         self._status: np.ndarray = self._shown_states["status"]
 
     def __getstate__(self) -> dict[str, Any]:
-        views = ("_kernels", "_shown_states", "_current_player", "_status")
+        views = ("_kernels", "_shown_states", "_shown_mask", "_current_player", "_status")
         return {key: value for key, value in vars(self).items() if key not in views}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -106,8 +105,8 @@ class Batch(Described):
 
     @property
     def action_mask(self) -> NDArray[np.int8]:
-        """The legal actions, `int8` of shape `(num_games, actions)`."""
-        return self._action_mask
+        """The legal actions, `int8` of shape `(num_games, actions)`, read-only."""
+        return self._shown_mask
 
     @property
     def current_player(self) -> NDArray[np.int16]:
@@ -173,7 +172,6 @@ class Batch(Described):
             rows,
             self.num_players,
             self.max_rounds,
-            self._legal,
             self._action_mask,
             self._observation,
             self._reward,
@@ -194,9 +192,9 @@ class Batch(Described):
         self._actions[:] = chosen
         rows = self._every_row if rows is None else rows
         check_array("rows", rows, np.bool_, (self.num_games,))
-        if self._next_buffers is not None and not rows.all():
+        if self._next_observation is not None and not rows.all():
             raise UserError("after write_next() a step must be of all games")
-        row = self._kernels.first_illegal(self._states, rows, self._legal, self._actions)
+        row = self._kernels.first_illegal(self._states, rows, self._action_mask, self._actions)
         if row >= 0:
             if self._states["num_players"][row] == 0:
                 raise UserError(NO_GAME)
@@ -208,24 +206,21 @@ class Batch(Described):
         self._actions[0] = action
         self._step(self._every_row)
 
-    def write_next(self, observation: np.ndarray, action_mask: np.ndarray) -> None:
-        """Let the next step fill these arrays (C-contiguous, shaped and typed as the present ones) and make them the
-        buffers. All games must take part in that step. So a learner gets what it keeps without a copy."""
+    def write_next(self, observation: np.ndarray) -> None:
+        """Let the next step fill this array (C-contiguous, shaped and typed as the present one) and make it the buffer.
+        All games must take part in that step. So a learner gets what it keeps without a copy."""
         check_array("observation", observation, np.uint8, self._observation.shape, writeable=True)
-        check_array("action_mask", action_mask, np.int8, self._action_mask.shape, writeable=True)
-        self._next_buffers = observation, action_mask
+        self._next_observation = observation
 
     def _step(self, rows: np.ndarray) -> None:
-        if self._next_buffers is not None:
-            self._observation, self._action_mask = self._next_buffers
-            self._next_buffers = None
+        if self._next_observation is not None:
+            self._observation, self._next_observation = self._next_observation, None
         self._kernels.step(
             self.num_games if rows is self._every_row else int(np.count_nonzero(rows)),
             self.edition.tables,
             self._states,
             rows,
             self._actions,
-            self._legal,
             self._action_mask,
             self._observation,
             self._reward,
@@ -252,7 +247,7 @@ class Batch(Described):
         nobody is to move in one of them."""
         check_decision(self, rows, actions)
         number, tables = int(np.count_nonzero(rows)), self.edition.tables
-        if kernel(number, tables, self._states, self._legal, generators, scratch, rows, actions):
+        if kernel(number, tables, self._states, self._action_mask, generators, scratch, rows, actions):
             raise UserError(NOBODY_TO_MOVE)
 
     def set_states(self, states: np.ndarray) -> None:
@@ -273,7 +268,7 @@ class Batch(Described):
     def _view(self) -> None:
         """Fill masks and observations from the states."""
         tables = self.edition.tables
-        self._kernels.view(self.num_games, tables, self._states, self._legal, self._action_mask, self._observation)
+        self._kernels.view(self.num_games, tables, self._states, self._action_mask, self._observation)
 
     def _let_decide(self, seat: int) -> None:
         """Show the games to this seat, where all decide at the same time."""

@@ -1,8 +1,8 @@
 """The compiled loops over games, written once against names that a game supplies (see `compiler.bind_kernel`).
 
-`tables` is an array of one record; `states`, `legal`, `masks`, `observations`, `rewards`, `points`, `scores` and `done`
-have a row per game. `masks` is a copy of `legal` that users may write on. A kernel comes in two forms, one for few
-games and one that spreads them over all cores: `prange` is `range` in the first.
+`tables` is an array of one record; `states`, `masks`, `observations`, `rewards`, `points`, `scores` and `done` have a
+row per game. A kernel comes in two forms, one for few games and one that spreads them over all cores: `prange` is
+`range` in the first.
 """
 
 import math
@@ -39,11 +39,9 @@ NEXT_GAME_STREAM = np.uint64(0x4E455854)
 """The stream that leads from a game's seed to the seed of the game after it."""
 
 
-def view_game(tables, state, legal, mask, features):
-    """Fill both masks and the observation for the player to move; an observation without room is left out."""
-    legal_action_mask(tables, state, legal)
-    for action in range(len(legal)):
-        mask[action] = legal[action]
+def view_game(tables, state, mask, features):
+    """Fill mask and observation for the player to move; an observation without room is left out."""
+    legal_action_mask(tables, state, mask)
     if len(features) > 0:
         observe(tables, state, state.current_player, features)
 
@@ -73,7 +71,7 @@ def give_rewards(tables, state, reward, margin_scale, scores, points, out):
 
 
 def reset_games(
-    tables, states, seeds, chosen, num_players, max_rounds, legal, masks, observations, rewards, points, scores, done
+    tables, states, seeds, chosen, num_players, max_rounds, masks, observations, rewards, points, scores, done
 ):
     """Start a new game, from its seed, in every row that is `chosen`."""
     for row in prange(len(states)):
@@ -81,7 +79,7 @@ def reset_games(
             start_game(tables[0], states[row], num_players, max_rounds, seeds[row], scores[row], points[row])
             rewards[row, :] = 0
             done[row] = RUNNING
-            view_game(tables[0], states[row], legal[row], masks[row], observations[row])
+            view_game(tables[0], states[row], masks[row], observations[row])
 
 
 def step_games(
@@ -89,7 +87,6 @@ def step_games(
     states,
     chosen,
     actions,
-    legal,
     masks,
     observations,
     rewards,
@@ -119,13 +116,13 @@ def step_games(
             if autoreset and state.status != RUNNING:
                 seeds[row] = derive_seed(seeds[row], NEXT_GAME_STREAM)
                 start_game(tables[0], state, state.num_players, state.max_rounds, seeds[row], scores[row], points[row])
-            view_game(tables[0], state, legal[row], masks[row], observations[row])
+            view_game(tables[0], state, masks[row], observations[row])
 
 
-def view_games(tables, states, legal, masks, observations):
+def view_games(tables, states, masks, observations):
     """Fill masks and observations from the states, for the player to move."""
     for row in prange(len(states)):
-        view_game(tables[0], states[row], legal[row], masks[row], observations[row])
+        view_game(tables[0], states[row], masks[row], observations[row])
 
 
 def observe_games(tables, states, players, observations):
@@ -162,17 +159,17 @@ def find_faults(tables, states, mask, faults):
                 faults[row] = -1
 
 
-def first_illegal(states, chosen, legal, actions):
+def first_illegal(states, chosen, masks, actions):
     """The first row that is `chosen` and running and whose action is out of range or illegal; -1 if there is none."""
     for row in range(len(actions)):
         action = actions[row]
-        is_legal = 0 <= action < legal.shape[1] and legal[row, action] == 1
-        if not is_legal and chosen[row] and states[row].status == RUNNING:
+        legal = 0 <= action < masks.shape[1] and masks[row, action] == 1
+        if not legal and chosen[row] and states[row].status == RUNNING:
             return row
     return -1
 
 
-def choose_actions(tables, states, legal, generators, scratch, chosen, actions):
+def choose_actions(tables, states, masks, generators, scratch, chosen, actions):
     """Let the scripted bot `act` decide in every row that is `chosen`; returns in how many nobody is to move."""
     over = 0
     for row in prange(len(states)):
@@ -180,7 +177,7 @@ def choose_actions(tables, states, legal, generators, scratch, chosen, actions):
             if states[row].num_players == 0 or states[row].status != RUNNING:
                 over += 1
             else:
-                actions[row] = act(tables[0], states[row], legal[row], generators[row], scratch[row])
+                actions[row] = act(tables[0], states[row], masks[row], generators[row], scratch[row])
     return over
 
 

@@ -23,7 +23,7 @@ GAMES = 4
         ("resample", lambda batch: (np.full(GAMES, 9, np.int16), np.zeros(GAMES, np.uint64))),
         ("resample", lambda batch: (np.zeros(GAMES, np.int16), np.zeros(1, np.uint64))),
         ("set_states", lambda batch: (batch.states[:2],)),
-        ("write_next", lambda batch: (batch.observation[:2], batch.action_mask)),
+        ("write_next", lambda batch: (batch.observation[:2],)),
     ],
 )
 def test_arrays_of_another_shape_or_kind_are_refused(game, method, arguments):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support import GAMES, every_bot, every_game, every_setting, positions
+from support import GAMES, every_bot, every_game
 
 from africana_env import Batch, UserError, make_bot
 
@@ -22,9 +22,9 @@ def running(game, num_games=4, **options):
 
 
 @every_game
-def test_states_and_what_they_say_cannot_be_written(game):
+def test_states_and_masks_cannot_be_written(game):
     batch = running(game)
-    for buffer in (batch.states, batch.current_player, batch.status):
+    for buffer in (batch.states, batch.current_player, batch.status, batch.action_mask):
         with pytest.raises(ValueError, match="read-only"):
             buffer[0] = buffer[1]
     with pytest.raises(ValueError, match="read-only"):
@@ -34,52 +34,27 @@ def test_states_and_what_they_say_cannot_be_written(game):
             setattr(batch, name, np.zeros(1))
 
 
-@every_setting
-def test_whoever_writes_on_the_masks_plays_no_illegal_action(setting):
-    batch = setting.batch(5)
-    batch.set_states(positions(setting, 5))
-    before, legal = batch.states.tobytes(), batch.action_mask.copy()
-    batch.action_mask[:] = 1 - legal
-    assert "is illegal here" in refused(batch.step, batch.action_mask.argmax(axis=1))
-    assert batch.states.tobytes() == before
-    batch.step(legal.argmax(axis=1))
-
-
-@every_game
-def test_bots_do_not_look_at_masks_that_were_written_on(game):
-    for spelling in ("random", "greedy"):
-        batch, other = running(game), running(game)
-        bots = [make_bot(spelling, game, 4, seed=1) for _ in range(2)]
-        choices = [np.zeros(4, np.int64), np.zeros(4, np.int64)]
-        batch.action_mask[:] = 0
-        for bot, games, actions in zip(bots, (batch, other), choices, strict=True):
-            bot.act(games, np.ones(4, np.bool_), actions)
-        np.testing.assert_array_equal(*choices)
-
-
 @every_game
 def test_after_write_next_all_games_take_part(game):
     batch = running(game)
-    observation, action_mask = np.zeros_like(batch.observation), np.ones_like(batch.action_mask)
-    batch.write_next(observation, action_mask)
+    observation = np.zeros_like(batch.observation)
+    batch.write_next(observation)
     actions, before = batch.action_mask.argmax(axis=1), batch.states.tobytes()
     rows = np.array([True, True, False, True])
     assert "a step must be of all games" in refused(batch.step, actions, rows)
     assert batch.states.tobytes() == before
     batch.step(actions)
     assert batch.observation is observation
-    assert batch.action_mask is action_mask
 
 
 @every_game
 def test_arrays_that_cannot_be_written_are_refused_where_they_would_be(game):
     batch = running(game)
-    out, mask = np.zeros_like(batch.observation), np.zeros_like(batch.action_mask)
-    actions, rows = np.zeros(4, np.int64), np.ones(4, np.bool_)
-    for array in (out, mask, actions):
+    out, actions, rows = np.zeros_like(batch.observation), np.zeros(4, np.int64), np.ones(4, np.bool_)
+    for array in (out, actions):
         array.flags.writeable = False
     assert "can be written" in refused(batch.observe, np.zeros(4, np.int16), out)
-    assert "can be written" in refused(batch.write_next, out, mask)
+    assert "can be written" in refused(batch.write_next, out)
     for spelling in every_bot(game):
         assert "can be written" in refused(make_bot(spelling, game, 4).act, batch, rows, actions)
     rows.flags.writeable = False

@@ -43,7 +43,7 @@ def test_every_feature_is_written_at_every_observation(setting):
         batch.observe(np.full(batch.num_games, seat, np.int16), dirty)
         assert (clean == dirty).all()
     expected = batch.action_mask.copy(), batch.observation.copy()
-    batch.action_mask[:] = 1
+    batch._action_mask[:] = 1
     batch.observation[:] = 255
     batch._view()
     assert (batch.action_mask == expected[0]).all()
