@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.files import brief
 
 MAX_SEED = (1 << 64) - 1
 
@@ -12,13 +13,13 @@ MAX_SEED = (1 << 64) - 1
 def check_choice(what: str, value: Any, choices: Any) -> None:
     """Raise `UserError` unless `value` is one of `choices`."""
     if value not in choices:
-        raise UserError(f"unknown {what} {value!r}: use {' or '.join(map(str, choices))}")
+        raise UserError(f"unknown {what} {brief(value)}: use {' or '.join(map(str, choices))}")
 
 
 def check_int(what: str, value: Any, minimum: int, maximum: int) -> int:
     """`value` as an int; raises `UserError` unless it is a whole number in the range."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not minimum <= value <= maximum:
-        raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {value!r}")
+        raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {brief(value)}")
     return int(value)
 
 

@@ -16,19 +16,32 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from africana_env.engine.contract import Edition, Game, UserError
-from africana_env.engine.files import read_file, shown
+from africana_env.engine.files import brief, escaped, read_file, shown
 from africana_env.engine.state import MAX_ROUNDS
 
 FORMAT = 1
 STATUSES = ("documented", "assumed")
 NOTES = ("status", "source")
 """Fields that any entry may have and that no rule reads."""
+MAX_BYTES = 1 << 17
+"""Of a file, some times the largest edition."""
+MAX_LINE = 1000
+"""Characters of a line: `tomllib` needs minutes for a key of ten thousand parts."""
+MAX_NAME = 40
+"""Characters of a name, which goes into action texts and drawings; the shipped editions need 16."""
+MAX_ENTRIES = 500
+"""Of a section."""
+MAX_FAULTS = 100
+"""Told at once."""
+CACHED = 32
+"""Editions kept, of those loaded last."""
 
 Fault = Callable[..., None]
 """`fault(reason, section, entry, field)`: note a fault; entries count from 0, the last three may be left out."""
@@ -49,18 +62,18 @@ class Column:
         """What is wrong with `value`, or None."""
         if self.kind is int:
             if not isinstance(value, int) or isinstance(value, bool) or not self.minimum <= value <= self.maximum:
-                return f"must be a whole number from {self.minimum} to {self.maximum}, not {value!r}"
+                return f"must be a whole number from {self.minimum} to {self.maximum}, not {brief(value)}"
             return None
         if self.kind is bool:
-            return None if isinstance(value, bool) else f"must be true or false, not {value!r}"
+            return None if isinstance(value, bool) else f"must be true or false, not {brief(value)}"
         if self.kind is list:
             if not isinstance(value, list) or not self.minimum <= len(value) <= self.maximum:
-                return f"must be a list of {self.minimum} to {self.maximum} values, not {value!r}"
+                return f"must be a list of {self.minimum} to {self.maximum} values, not {brief(value)}"
             return None
-        if not isinstance(value, str) or value.splitlines() != [value]:
-            return f"must be a text in quotes, in one line, not {value!r}"
+        if not isinstance(value, str) or not value.isprintable() or not 1 <= len(value) <= MAX_NAME:
+            return f"must be a text in quotes, of 1 to {MAX_NAME} characters in one line, not {brief(value)}"
         if self.words and value not in self.words:
-            return f"must be one of {', '.join(self.words)}, not {value!r}"
+            return f"must be one of {', '.join(self.words)}, not {brief(value)}"
         return None
 
 
@@ -72,7 +85,7 @@ def check_sections(
 ) -> bool:
     """Check that each section is there, that its entries fit their columns, and the status of [structure]; whether all
     is well. The sections in `single` are of one entry each."""
-    faults = list(_section_faults(data, sections, single))
+    faults = list(islice(_section_faults(data, sections, single), MAX_FAULTS))
     for told in faults:
         fault(*told)
     return not faults
@@ -90,6 +103,9 @@ def _section_faults(
         entries = data.get(name)
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             yield f"section [[{name}]] is missing", name if name in data else None
+            continue
+        if len(entries) > MAX_ENTRIES:
+            yield f"section [[{name}]] has {len(entries)} entries, at most {MAX_ENTRIES} are possible", name
             continue
         for index, entry in enumerate(entries):
             for field, reason in _entry_faults(entry, columns):
@@ -118,7 +134,7 @@ def _source_faults(data: Mapping[str, Any], sections: Iterable[str]) -> Iterator
             if not isinstance(entry, dict):
                 continue
             if "source" in entry and entry["source"] not in sources:
-                reason = f"source must be one of [sources], {', '.join(sources)}, not {entry['source']!r}"
+                reason = f"source must be one of [sources], {', '.join(sources)}, not {brief(entry['source'])}"
                 yield reason, name, index, "source"
             status = entry.get("status")
             if "source" not in entry and "documented" in (status.values() if isinstance(status, dict) else [status]):
@@ -162,13 +178,15 @@ def load_edition(game: Game, edition: str | Path) -> Edition:
     Raises `UserError` if there is no such edition or the file does not fit the game: a line for every fault.
     """
     if not isinstance(edition, (str, Path)):
-        raise UserError(f"an edition must be a name or the path of a .toml file, not {edition!r}")
+        raise UserError(f"an edition must be a name or the path of a .toml file, not {brief(edition)}")
     path = Path(edition)
     if path.suffix.lower() != ".toml":
         path = game.folder / "editions" / f"{edition}.toml"
         if str(edition) not in edition_names(game):
             names = ", ".join(edition_names(game))
-            raise UserError(f"unknown edition {str(edition)!r} of {game.name}: use {names} or the path of a .toml file")
+            raise UserError(
+                f"unknown edition {brief(str(edition))} of {game.name}: use {names} or the path of a .toml file"
+            )
     layers = _layers(game, path)
     with _told_of(layers[0].file):
         return _read(game, layers)
@@ -192,7 +210,7 @@ def _layers(game: Game, path: Path) -> tuple[_Layer, ...]:
     layers: list[_Layer] = []
     paths = [path]
     while len(layers) < len(paths):
-        file, content = shown(paths[-1]), read_file("edition", paths[-1])
+        file, content = shown(paths[-1]), read_file("edition", paths[-1], MAX_BYTES)
         with _told_of(file):
             layer = _Layer(file, content.decode())
             base = _head(_parsed(layer)).get("base")
@@ -201,7 +219,7 @@ def _layers(game: Game, path: Path) -> tuple[_Layer, ...]:
             _, where = layer.place("edition", None, "base")
             names = edition_names(game)
             if base not in names:
-                raise UserError(f"{where}base must be one of {', '.join(names)}, not {base!r}")
+                raise UserError(f"{where}base must be one of {', '.join(names)}, not {brief(base)}")
             paths.append(game.folder / "editions" / f"{base}.toml")
             if len({known.resolve() for known in paths}) < len(paths):
                 raise UserError(f"{where}an edition cannot be based on itself, directly or through others")
@@ -216,19 +234,22 @@ def _told_of(file: str) -> Iterator[None]:
     except UserError:
         raise
     except ValueError as error:  # no text, or a number of thousands of digits
-        raise UserError(f"{file}:1: not an edition: {error}") from None
+        raise UserError(f"{file}:1: not an edition: {escaped(str(error))}") from None
     except RecursionError:
         raise UserError(f"{file}:1: not an edition: lists or tables are nested too deeply") from None
 
 
-@cache
+@lru_cache(CACHED)
 def _parsed(layer: _Layer) -> dict[str, Any]:
+    for number, text in enumerate(layer.text.split("\n"), 1):
+        if len(text) > MAX_LINE:
+            raise UserError(f"{layer.file}:{number}: a line must have at most {MAX_LINE} characters, not {len(text)}")
     try:
         return tomllib.loads(layer.text)
     except tomllib.TOMLDecodeError as error:
         told = re.search(r"at line (\d+)", str(error))
         line = int(told[1]) if told else layer.text.count("\n") + 1
-        raise UserError(f"{layer.file}:{line}: not a TOML file: {error}") from None
+        raise UserError(f"{layer.file}:{line}: not a TOML file: {escaped(str(error))}") from None
 
 
 def _head(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -236,7 +257,28 @@ def _head(data: Mapping[str, Any]) -> dict[str, Any]:
     return head if isinstance(head, dict) else {}
 
 
-@cache
+def _free_faults(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Faults in the sections that no columns describe, which people are shown, too."""
+    for section in ("edition", "sources", "structure"):
+        if not isinstance(data.get(section, {}), dict):
+            yield f"[{section}] must be a section of names and values", section
+        for text in _texts(data.get(section)):
+            if not all(character.isprintable() or character in "\n\t" for character in text):
+                yield f"texts must be of characters that can be printed, not {brief(text)}", section
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in a value, keys included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for inner in value:
+            yield from _texts(inner)
+        if isinstance(value, dict):
+            yield from _texts(list(value.values()))
+
+
+@lru_cache(CACHED)
 def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
     data: dict[str, Any] = {}
     layer_of: dict[str | None, int] = {}
@@ -250,26 +292,32 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
     faults: list[tuple[int, int, str]] = []
 
     def fault(reason: str, section: str | None = None, entry: int | None = None, field: str | None = None) -> None:
+        if len(faults) == MAX_FAULTS:
+            return
         number = layer_of.get(section, 0)
         line, place = layers[number].place(section, entry, field)
         where = "" if entry is None else f"{section} entry {entry + 1}: "
-        faults.append((number, line, f"{place}{where}{' '.join(reason.splitlines())}"))
+        faults.append((number, line, f"{place}{where}{escaped(reason)}"))
 
+    for told in _free_faults(data):
+        fault(*told)
     head = _head(data)
     game_word = game.name.rsplit("_v", 1)[0]
     columns = {"name": Column(str), "game": Column(str, words=(game_word,)), "format": Column(int, FORMAT, FORMAT)}
     if isinstance(head.get("game"), str) and head["game"] != game_word:
         fault(f"this is an edition of {head['game']}, not of {game_word}", "edition", None, "game")
     elif any(column.fault(head.get(field)) for field, column in columns.items()):
-        fault(f'[edition] must say name = "...", game = "{game_word}" and format = {FORMAT}', "edition")
+        name = f'name = "..." (of 1 to {MAX_NAME} characters)'
+        fault(f'[edition] must say {name}, game = "{game_word}" and format = {FORMAT}', "edition")
     players = head.get("players", [game.players[0]])
     counts = ", ".join(map(str, game.players))
     if not isinstance(players, list) or not players or any(type(count) is not int for count in players):
-        fault(f"players must be a list of some of {counts}, not {players!r}", "edition", None, "players")
+        fault(f"players must be a list of some of {counts}, not {brief(players)}", "edition", None, "players")
     elif players != sorted({*players} & {*game.players}):
-        fault(f"players must be some of {counts}, each once and in order, not {players!r}", "edition", None, "players")
-    if reason := Column(int, 1, MAX_ROUNDS).fault(head.get("max_rounds", MAX_ROUNDS)):
-        fault(f"max_rounds {reason}", "edition", None, "max_rounds")
+        reason = f"players must be some of {counts}, each once and in order, not {brief(players)}"
+        fault(reason, "edition", None, "players")
+    if wrong := Column(int, 1, MAX_ROUNDS).fault(head.get("max_rounds", MAX_ROUNDS)):
+        fault(f"max_rounds {wrong}", "edition", None, "max_rounds")
     tables = None if faults else game.read_edition(data, fault)
     if tables is None:
         raise UserError("\n".join(message for *_, message in sorted(faults)))

@@ -2,18 +2,28 @@
 
 import errno
 import os
+import secrets
+from contextlib import suppress
 from pathlib import Path
+from stat import S_ISREG
+from typing import Any
 
 from africana_env.engine.contract import UserError
 
+MAX_BRIEF = 200
 
-def read_file(what: str, path: str | os.PathLike) -> bytes:
-    """The content of a file; raises `UserError` if it cannot be read."""
+
+def read_file(what: str, path: str | os.PathLike, max_bytes: int) -> bytes:
+    """The content of a file; raises `UserError` if it cannot be read or has more than `max_bytes`."""
     try:
         check_regular(path)
-        return Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            data = file.read(max_bytes + 1)
+        if len(data) > max_bytes:
+            raise OSError(errno.EFBIG, f"it has more than {max_bytes:,} bytes")
+        return data
     except (OSError, ValueError, TypeError) as error:
-        raise UserError(f"cannot read {what} {shown(path)}: {_reason(error)}") from None
+        raise UserError(f"cannot read {what} {shown(path)}: {reason_of(error)}") from None
 
 
 def check_regular(path: str | os.PathLike) -> None:
@@ -23,26 +33,67 @@ def check_regular(path: str | os.PathLike) -> None:
 
 
 def atomic_write(path: str | os.PathLike, data: bytes) -> None:
-    """Write a file that appears complete or not at all; raises `UserError` if it cannot be written."""
+    """Write a file that appears complete or not at all, also after a power cut; raises `UserError` if it cannot be
+    written. A file that was there keeps its mode, and a link stays one."""
     try:
         target = Path(path)
-        if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
-            target.write_bytes(data)
-            return
-        target = target.resolve()
-        draft = target.with_name(f".{target.name}.{os.getpid()}")
-        try:
-            draft.write_bytes(data)
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
-    except (OSError, ValueError, TypeError) as error:
-        raise UserError(f"cannot write {shown(path)}: {_reason(error)}") from None
+        mode = _mode(target)
+        if mode is None or S_ISREG(mode):
+            _replace(target.resolve(), data, mode)
+        else:
+            _write_into(target, data)
+    except (OSError, ValueError, TypeError, RuntimeError) as error:  # the last for links in a circle
+        raise UserError(f"cannot write {shown(path)}: {reason_of(error)}") from None
+
+
+def _mode(path: Path) -> int | None:
+    """Kind and permissions of what is there, None if there is nothing."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _replace(target: Path, data: bytes, mode: int | None) -> None:
+    draft = target.with_name(f".{secrets.token_hex(8)}")  # nobody can foresee it, and no two threads share it
+    try:
+        with draft.open("xb") as file:  # "x": never something that is there already, nor where a link leads
+            if mode is not None and hasattr(os, "fchmod"):
+                os.fchmod(file.fileno(), mode & 0o777)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+    with suppress(OSError):  # not every system can open a folder
+        _sync(target.parent)
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _write_into(target: Path, data: bytes) -> None:
+    """Write to what cannot be replaced, a device or a pipe; a pipe that nobody reads is refused, not waited for."""
+    nonblocking = getattr(os, "O_NONBLOCK", 0)
+    with open(os.open(target, os.O_WRONLY | nonblocking), "wb") as file:
+        if nonblocking:
+            os.set_blocking(file.fileno(), True)
+        file.write(data)
 
 
 def check_target(path: str | os.PathLike) -> None:
     """Raise `UserError` if there is no place to write a file to, before the work for it is done."""
-    if Path(path).is_dir() or not Path(path).absolute().parent.is_dir():
+    try:
+        usable = not Path(path).is_dir() and Path(path).absolute().parent.is_dir()
+    except (OSError, ValueError):
+        usable = False
+    if not usable:
         raise UserError(f"cannot write {shown(path)}: name a file in a folder that exists")
 
 
@@ -52,5 +103,22 @@ def shown(path: object) -> str:
     return text if text and text.isprintable() else repr(text)
 
 
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
+def brief(value: Any) -> str:
+    """A value of any kind and size as Python writes it: in one line, and cut off where it is long."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # numbers of thousands of digits, lists nested deeply
+        return f"{type(value).__name__} too long to be shown"
+    return escaped(" ".join(text.split()) if "\n" in text else text, MAX_BRIEF)
+
+
+def escaped(text: str, max_length: int = 1000) -> str:
+    """A text from outside as a part of a message: in one line, with codes for what cannot be printed, and cut off
+    where it is long."""
+    cut = text if len(text) <= max_length else f"{text[:max_length]}..."
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in cut)
+
+
+def reason_of(error: Exception) -> str:
+    """What an error says, in one line."""
+    return escaped(getattr(error, "strerror", None) or str(error))

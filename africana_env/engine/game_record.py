@@ -10,9 +10,12 @@ from typing import Any
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game, UserError
 from africana_env.engine.editions import load_edition
-from africana_env.engine.files import atomic_write, read_file, shown
+from africana_env.engine.files import atomic_write, brief, read_file, shown
 
 FORMAT = 1
+MAX_BYTES = 1 << 20
+"""Of a file: room for some hundred thousand actions."""
+TYPES = {"game": str, "edition": str, "edition_digest": str, "num_players": int, "max_rounds": int, "seed": int}
 
 
 @dataclass(frozen=True)
@@ -36,20 +39,22 @@ class GameRecord:
     @staticmethod
     def load(path: str | os.PathLike) -> "GameRecord":
         """Read a record; raises `UserError` if the file is no record, was altered, or is of another version."""
-        data, file = read_file("record", path), shown(path)
+        data, file = read_file("record", path, MAX_BYTES), shown(path)
         no_record = UserError(f"{file} is not a record: it must be a JSON file written by save()")
         try:
             content = json.loads(data)
-            version, checksum = repr(content["format"]), _checksum(content)
+            version, checksum = content["format"], _checksum(content)
         except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
             raise no_record from None
-        if content["format"] != FORMAT:
-            raise UserError(f"{file} is a record of format {version}: this version reads format {FORMAT}")
+        if version != FORMAT:
+            raise UserError(f"{file} is a record of format {brief(version)}: this version reads format {FORMAT}")
         if set(content) != {"format", "checksum", *GameRecord.__dataclass_fields__} or content["checksum"] != checksum:
             raise UserError(f"{file} was altered after it was saved: its checksum does not fit")
         del content["format"], content["checksum"]
         actions = content["actions"]
         if not isinstance(actions, list) or any(type(action) is not int for action in actions):
+            raise no_record
+        if any(type(content[name]) is not kind for name, kind in TYPES.items()):
             raise no_record
         return GameRecord(**{**content, "actions": tuple(actions)})
 
@@ -60,12 +65,12 @@ class GameRecord:
         is of another game or edition, or an action is illegal.
         """
         if game.name != self.game:
-            raise UserError(f"the record is of {self.game}, not of {game.name}")
+            raise UserError(f"the record is of {shown(self.game)}, not of {game.name}")
         chosen = edition if isinstance(edition, Edition) else load_edition(game, edition or self.edition)
         if chosen.digest != self.edition_digest:
             raise UserError(
-                f"the record was made with other data of edition {self.edition!r} "
-                f"(digest {self.edition_digest}, here {chosen.digest}): pass the edition's file"
+                f"the record was made with other data of edition {brief(self.edition)} "
+                f"(digest {shown(self.edition_digest)}, here {chosen.digest}): pass the edition's file"
             )
         batch = Batch(game, 1, self.num_players, chosen, max_rounds=self.max_rounds)
         batch.reset_to(self.seed)

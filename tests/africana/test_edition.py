@@ -256,7 +256,7 @@ FAULTS = {
     "word of two lines": (setting("locations", 0, "name", '"Nap\\noli"'), "name must be a text in quotes"),
     "field of two lines": (
         lambda file: file.lines.insert(file.header("routes", 2), '"a\\nb" = 3') or file.header("routes", 2),
-        "unknown field a b",
+        r"unknown field a\\nb",
     ),
     "lines that only some programs count": (
         lambda file: (file.lines.insert(0, "# \u2028 \x85"), file.set("routes", 3, "between", '["X", "Y"]'))[1],

@@ -1,12 +1,16 @@
 """Files are written whole or not at all; what cannot be read or written is told in one line."""
 
 import os
+import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from africana_env import UserError
-from africana_env.engine.files import atomic_write, read_file
+from africana_env.engine.files import atomic_write, brief, check_target, escaped, read_file, shown
+
+MAX_BYTES = 1000
 
 
 def refused(call, *arguments):
@@ -26,7 +30,7 @@ def test_what_was_written_is_read(tmp_path):
     for kind in (Path, str):
         for data in (b"first\r\n\x00\xff", b""):
             atomic_write(kind(path), data)
-            assert read_file("file", kind(path)) == data
+            assert read_file("file", kind(path), MAX_BYTES) == data
     assert names(tmp_path) == ["file"]
 
 
@@ -37,23 +41,99 @@ def test_path_without_a_folder_is_in_the_current_one(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("failure", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-@pytest.mark.parametrize("step", ["write_bytes", "replace"])
+@pytest.mark.parametrize("step", ["fchmod", "fsync", "replace"])
 def test_failure_leaves_the_old_file_and_no_draft(failure, step, tmp_path, monkeypatch):
     path = tmp_path / "file"
     path.write_bytes(b"old")
 
-    def fail(draft, *_):
-        draft.open("wb").write(b"ne")
+    def fail(*_):
+        assert len(names(tmp_path)) == 2
         raise failure
 
-    monkeypatch.setattr(Path, step, fail)
+    monkeypatch.setattr(os, step, fail)
     if isinstance(failure, OSError):
         assert refused(atomic_write, path, b"new") == f"cannot write {path}: No space left on device"
     else:
         with pytest.raises(KeyboardInterrupt):
             atomic_write(path, b"new")
     assert names(tmp_path) == ["file"]
-    assert path.open("rb").read() == b"old"
+    assert path.read_bytes() == b"old"
+
+
+def test_all_is_on_the_disk_before_the_file_appears_and_then_its_name(tmp_path, monkeypatch):
+    """The kernel may write a new name to the disk before the data: after a power cut, the file would be empty."""
+    done = []
+    fsync, replace = os.fsync, os.replace
+
+    def note_fsync(handle):
+        done.append(Path(f"/proc/self/fd/{handle}").resolve() if sys.platform == "linux" else None)
+        fsync(handle)
+
+    def note_replace(draft, target):
+        assert Path(draft).read_bytes() == b"new"
+        done.append("replaced")
+        replace(draft, target)
+
+    monkeypatch.setattr(os, "fsync", note_fsync)
+    monkeypatch.setattr(os, "replace", note_replace)
+    atomic_write(tmp_path / "file", b"new")
+    assert done[1] == "replaced"
+    assert len(done) == 3
+    if sys.platform == "linux":
+        assert done[0].parent == done[2] == tmp_path
+
+
+def test_threads_that_write_one_file_do_not_hinder_each_other(tmp_path):
+    failed = []
+
+    def write(data):
+        try:
+            for _ in range(50):
+                atomic_write(tmp_path / "file", data)
+                assert len(set(read_file("file", tmp_path / "file", MAX_BYTES))) == 1
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [Thread(target=write, args=(letter * 100,)) for letter in (b"a", b"b", b"c", b"d")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert names(tmp_path) == ["file"]
+
+
+def test_draft_cannot_be_foreseen_and_is_none_that_is_there(tmp_path, monkeypatch):
+    drafts = []
+
+    def note(draft, target):
+        drafts.append(Path(draft).name)
+        os.rename(draft, target)
+
+    monkeypatch.setattr(os, "replace", note)
+    for _ in range(2):
+        atomic_write(tmp_path / "file", b"")
+    assert len({*drafts}) == 2
+    monkeypatch.setattr("secrets.token_hex", lambda size: "foreseen")
+    (tmp_path / "elsewhere").write_bytes(b"kept")
+    (tmp_path / ".foreseen").symlink_to("elsewhere")
+    assert refused(atomic_write, tmp_path / "file", b"new").endswith("File exists")
+    assert (tmp_path / "elsewhere").read_bytes() == b"kept"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no such modes")
+def test_new_file_has_the_usual_mode_and_a_replaced_one_its_own(tmp_path):
+    path = tmp_path / "file"
+    before = os.umask(0o027)
+    try:
+        atomic_write(path, b"first")
+        assert path.stat().st_mode & 0o7777 == 0o640
+        for mode in (0o600, 0o664, 0o444):
+            path.chmod(mode)
+            atomic_write(path, b"again")
+            assert path.stat().st_mode & 0o7777 == mode
+    finally:
+        os.umask(before)
 
 
 def test_link_stays_a_link(tmp_path):
@@ -62,6 +142,14 @@ def test_link_stays_a_link(tmp_path):
         atomic_write(tmp_path / "link", data)
         assert (tmp_path / "file").read_bytes() == data
     assert (tmp_path / "link").is_symlink()
+
+
+def test_links_in_a_circle_are_refused(tmp_path):
+    (tmp_path / "one").symlink_to("other")
+    (tmp_path / "other").symlink_to("one")
+    assert refused(atomic_write, tmp_path / "one", b"").startswith("cannot write ")
+    assert refused(read_file, "file", tmp_path / "one", MAX_BYTES).startswith("cannot read file ")
+    assert (tmp_path / "one").is_symlink()
 
 
 def test_device_is_written_to_and_not_replaced(tmp_path):
@@ -77,7 +165,7 @@ def test_device_is_written_to_and_not_replaced(tmp_path):
 @pytest.mark.parametrize("path", ["", "no/such/file", "a\0b", "a\nb/c", "x" * 5000, None, 3, [], "."])
 def test_impossible_paths_are_one_line_errors(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert refused(read_file, "record", path).startswith("cannot read record ")
+    assert refused(read_file, "record", path, MAX_BYTES).startswith("cannot read record ")
     assert refused(atomic_write, path, b"").startswith("cannot write ")
     assert names(tmp_path) == []
 
@@ -85,4 +173,46 @@ def test_impossible_paths_are_one_line_errors(path, tmp_path, monkeypatch):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    assert refused(read_file, "edition", tmp_path / "pipe").endswith("pipe: not a regular file")
+    assert refused(read_file, "edition", tmp_path / "pipe", MAX_BYTES).endswith("pipe: not a regular file")
+    assert refused(atomic_write, tmp_path / "pipe", b"").startswith(f"cannot write {tmp_path / 'pipe'}: ")
+
+
+def test_a_pipe_that_is_read_takes_all(tmp_path):
+    reading, writing = os.pipe()
+    data = bytes(range(256)) * 1000  # more than a pipe holds
+    got = []
+    thread = Thread(target=lambda: got.extend(iter(lambda: os.read(reading, 1 << 16), b"")))
+    thread.start()
+    try:
+        atomic_write(f"/dev/fd/{writing}", data)
+    finally:
+        os.close(writing)
+        thread.join()
+        os.close(reading)
+    assert b"".join(got) == data
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path):
+    (tmp_path / "file").write_bytes(b"x" * MAX_BYTES)
+    assert len(read_file("file", tmp_path / "file", MAX_BYTES)) == MAX_BYTES
+    assert refused(read_file, "file", tmp_path / "file", 999).endswith("file: it has more than 999 bytes")
+
+
+@pytest.mark.parametrize("path", ["no/file", "", ".", "x" * 5000, "a\0b/c", "a\nb/c"])
+def test_a_target_without_a_place_is_told_before(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    check_target("file")
+    assert refused(check_target, path).startswith("cannot write ")
+
+
+def test_what_messages_repeat_is_printable_and_short():
+    assert shown("a b") == "a b"
+    assert shown("a\nb\x1b") == "'a\\nb\\x1b'"
+    assert escaped("it's\na \x1b") == "it's\\na \\x1b"
+    assert brief(["a\n", 1]) == "['a\\n', 1]"
+    nested = []
+    for _ in range(100_000):
+        nested = [nested]
+    for value in (10**5000, nested, "x" * 10**6, [1] * 10**6, "\ud800", "\u202e"):
+        assert brief(value).isprintable()
+        assert len(brief(value)) < 300

@@ -171,6 +171,29 @@ def test_record_without_a_list_of_actions_is_refused(actions, record, tmp_path):
     assert "is not a record" in refused(GameRecord.load, path)
 
 
+OTHER_TYPES = {
+    "game": ["africana_v0"],
+    "edition": 5,
+    "edition_digest": None,
+    "num_players": "2",
+    "max_rounds": 2.0,
+    "seed": True,
+}
+
+
+@pytest.mark.parametrize("field", OTHER_TYPES)
+def test_record_with_values_of_other_types_is_refused(field, record, tmp_path):
+    path = tmp_path / "game.json"
+    replace(record, **{field: OTHER_TYPES[field]}).save(path)
+    assert "is not a record" in refused(GameRecord.load, path)
+
+
+def test_record_of_a_huge_file_is_refused(record, tmp_path):
+    path = tmp_path / "game.json"
+    replace(record, actions=[0] * 10**6).save(path)
+    assert "it has more than 1,048,576 bytes" in refused(GameRecord.load, path)
+
+
 def test_record_cut_off_in_the_middle_is_refused(record, tmp_path):
     path = tmp_path / "game.json"
     record.save(path)
@@ -195,6 +218,9 @@ def replay(record, *arguments):
 def test_record_of_another_game_or_edition_is_not_replayed(record):
     assert "africa_v9" in refused(replay, replace(record, game="africa_v9"))
     assert "unknown edition" in refused(replay, replace(record, edition="missing"))
+    for field in ("game", "edition", "edition_digest"):
+        for text in ("two\nlines", "\x1b[31mred", "\u202e", "\ud800", "\ud800.toml", "x" * 5000 + ".toml", "a\0.toml"):
+            assert refused(replay, replace(record, **{field: text})).isprintable()
     message = refused(replay, replace(record, edition_digest="0123456789abcdef"))
     assert "other data of edition" in message
     assert "pass the edition's file" in message
@@ -206,6 +232,8 @@ def test_record_with_illegal_actions_is_not_replayed(record):
     assert "action 4 cannot" in refused(replay, replace(record, actions=(*record.actions[:3], action)))
     assert "after the end of the game" in refused(replay, replace(record, actions=(*record.actions, 0)))
     *_, batch = replace(record, actions=record.actions[:3]).replay(GAME)
+    for action in (-1, 2**63, 2**64, 10**3000):
+        refused(replay, replace(record, actions=(*record.actions[:3], action)))
     illegal = int(np.flatnonzero(batch.action_mask[0] == 0)[0])
     assert "is illegal here" in refused(replay, replace(record, actions=(*record.actions[:3], illegal)))
 
@@ -214,3 +242,4 @@ def test_record_of_impossible_settings_is_not_replayed(record):
     assert "num_players" in refused(replay, replace(record, num_players=99))
     assert "max_rounds" in refused(replay, replace(record, max_rounds=0))
     assert "seed" in refused(replay, replace(record, seed=-1))
+    assert len(refused(replay, replace(record, seed=10**4000))) < 500

@@ -1,0 +1,123 @@
+"""What a file holds that is no edition, or more than one: told in few lines that can be printed, and soon."""
+
+import gc
+import weakref
+from functools import partial
+
+import pytest
+from edition_file import EditionFile, faults_told
+from support import GAMES
+
+from africana_env import UserError, load_edition
+from africana_env.engine import editions
+
+GAME = next(game for game in GAMES if game.name == "africana_v0")
+
+
+def refused(path):
+    """The lines with which a file is refused, all printable."""
+    with pytest.raises(UserError) as error:
+        load_edition(GAME, path)
+    lines = str(error.value).split("\n")
+    assert all(line.isprintable() for line in lines), lines
+    return lines
+
+
+@pytest.mark.parametrize("name", ['"x"', f'"{"x" * editions.MAX_NAME}"', '"Żółć \U0001f418"'])
+def test_names_may_have_any_letters_up_to_a_length(tmp_path, name):
+    file = EditionFile(GAME)
+    file.set("companies", 0, "name", name)
+    load_edition(GAME, file.write(tmp_path / "mine.toml"))
+
+
+@pytest.mark.parametrize(
+    "name", [f'"{"x" * (editions.MAX_NAME + 1)}"', r'"\u001b[31mred"', r'"\u202eleft"', r'"two\r"', r'"\u0000"']
+)
+def test_names_that_a_drawing_cannot_show_are_faults_in_their_line(tmp_path, name):
+    file = EditionFile(GAME)
+    line = file.set("companies", 0, "name", name)
+    ((place, message),) = faults_told(GAME, file.write(tmp_path / "mine.toml"))
+    assert place == line
+    assert message.startswith(
+        "companies entry 1: name must be a text in quotes, of 1 to 40 characters in one line, not "
+    )
+    file = EditionFile(GAME)
+    file.set("edition", 0, "name", name)
+    told = [message for _, message in faults_told(GAME, file.write(tmp_path / "mine.toml"))]
+    assert any(message.startswith('[edition] must say name = "..." (of 1 to 40 characters)') for message in told)
+
+
+def test_all_that_is_said_of_an_edition_can_be_printed(tmp_path):
+    for section, field, value in (
+        ("edition", "about", r'"\u001b[2J"'),
+        ("edition", "more", r'{ deep = ["\u0007"] }'),
+        ("sources", r'"\u001b"', '"a key"'),
+        ("structure", "note", r'"\u009b"'),
+    ):
+        file = EditionFile(GAME)
+        file.lines.insert(file.header(section), f"{field} = {value}")
+        if field == "about":
+            file.lines = [line for line in file.lines if not line.startswith("about = ") or "2J" in line]
+        assert "must be of characters that can be printed" in refused(file.write(tmp_path / "mine.toml"))[0]
+
+
+@pytest.mark.parametrize("section", ["edition", "sources", "structure"])
+@pytest.mark.parametrize("value", ["5", '"x"', "[[1]]"])
+def test_what_is_said_of_an_edition_is_a_section(tmp_path, section, value):
+    path = tmp_path / "mine.toml"
+    own = '[edition]\nname = "mine"\nbase = "reconstructed"\ngame = "africana"\nformat = 1\n'
+    path.write_text(f"{section} = {value}\n{own if section != 'edition' else ''}")
+    assert f"{path}:1: [{section}] must be a section of names and values" in refused(path)
+
+
+def test_what_an_edition_is_about_may_take_several_lines(tmp_path):
+    file = EditionFile(GAME)
+    file.set("edition", 0, "about", '"""Two\n\tlines."""')
+    assert load_edition(GAME, file.write(tmp_path / "mine.toml")).data["edition"]["about"] == "Two\n\tlines."
+
+
+NOT_EDITIONS = {
+    "unknown names": b'["two\\nlines\\u001b"]\n[[spaces]]\n"\\u001b[31m" = 1\n',
+    "another game": b'[edition]\ngame = "two\\nlines\\u001b"',
+    "a control character": b"[edition]\nname = \x1b",
+    "a long line": b"a = '" + b"x" * 2000 + b"'",
+    "a key of many parts": b".".join([b"a"] * 60_000) + b" = 1",
+    "tables in tables": b"[" + b".".join([b"a"] * 60_000) + b"]",
+    "lists in lists": b"a = [\n" * 20_000,
+    "nested by many lines": b"".join(b"[" + b".".join([b"a"] * count) + b"]\n" for count in range(1, 300)),
+    "many entries": b"[[spaces]]\n" * 10_000,
+    "many sections": b"".join(b"[a%d]\n" % number for number in range(10_000)),
+    "many fields": b"[[spaces]]\n" + b"".join(b"a%d=1\n" % number for number in range(10_000)),
+    "many sources": b"[sources]\n"
+    + b"".join(b"a%d=1\n" % number for number in range(3000))
+    + b"[[spaces]]\nsource=1\n" * 400,
+    "a huge number": b"[edition]\nformat = 0x" + b"f" * 900 + b"\nplayers = [0x" + b"f" * 900 + b"]",
+    "a number of many digits": b"[edition]\nformat = " + b"9" * 900,
+    "a date": b"[edition]\nname = 1979-05-27\nformat = 07:32:00\nplayers = [nan, inf]",
+    "a huge file": b"#\n" * (1 << 17),
+    "no text": b"\xff\xfe",
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("content", NOT_EDITIONS)
+def test_what_is_no_edition_is_told_in_some_printable_lines(tmp_path, content):
+    path = tmp_path / "mine.toml"
+    path.write_bytes(NOT_EDITIONS[content])
+    lines = refused(path)
+    assert len(lines) <= editions.MAX_FAULTS
+    assert all(str(path) in line and len(line) < 1500 + len(str(path)) for line in lines)
+
+
+def test_only_the_editions_loaded_last_are_kept(tmp_path):
+    path = tmp_path / "mine.toml"
+    head = '[edition]\nname = "{}"\nbase = "reconstructed"\ngame = "africana"\nformat = 1\n'
+    load = partial(load_edition, GAME, path)
+    path.write_text(head.format("first"))
+    first = weakref.ref(load())
+    assert load() is first()
+    for number in range(editions.CACHED):
+        path.write_text(head.format(number))
+        load()
+    gc.collect()
+    assert first() is None
