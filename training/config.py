@@ -19,7 +19,9 @@ Positive = Annotated[float, Field(strict=True, gt=0), FROM_TEXT]
 NotNegative = Annotated[float, Field(strict=True, ge=0), FROM_TEXT]
 Share = Annotated[float, Field(strict=True, ge=0, le=1), FROM_TEXT]
 Timesteps = Annotated[Whole, Field(ge=1, le=MAX_TIMESTEPS)]
+Count = Annotated[Whole, Field(ge=0, le=MAX_TIMESTEPS)]
 Width = Annotated[Whole, Field(ge=1, le=1 << 12)]
+Layers = Annotated[list[Width], Field(min_length=1, max_length=16)]
 
 
 class Settings:
@@ -64,7 +66,7 @@ class ImitationConfig(Settings):
 
     teacher: str | None = None
     """Spelling of a bot to imitate first; null: self-play from the start."""
-    timesteps: Annotated[Whole, Field(ge=0, le=MAX_TIMESTEPS)] = 2_000_000
+    timesteps: Count = 2_000_000
     """Decisions spent on it."""
     learning_rate: NotNegative = 1e-3
     """Of Adam meanwhile."""
@@ -99,7 +101,7 @@ class TrainConfig(Settings):
     """What to train for: a reward scheme of the environments."""
     max_rounds: Whole | None = None
     """Games are cut off after this many rounds; null: the game's own limit."""
-    layers: Annotated[list[Width], Field(min_length=1, max_length=16)] = field(default_factory=lambda: [128, 128])
+    layers: Layers = field(default_factory=lambda: [128, 128])
     """Widths of the network's layers."""
     total_timesteps: Timesteps = 15_000_000
     """Stop after this many decisions."""

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from difflib import get_close_matches
-from reprlib import repr as short
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from africana_env import UserError, load_edition, load_game, make_bot, make_opponents
 from africana_env.engine.checks import check_players
+from africana_env.engine.files import brief, shown
 from training.config import TrainConfig
 
 CONFIG = TypeAdapter(TrainConfig)
@@ -59,9 +59,9 @@ def config_of(values: Mapping[Any, Any]) -> TrainConfig:
         *group, unknown = map(str, place)
         there = schema_at(group)["properties"]
         near = [name_of([*group, other]) for other in get_close_matches(unknown, there) or there]
-        raise UserError(f"there is no setting {name_of([*group, unknown])}: use {', '.join(near)}")
+        raise UserError(f"there is no setting {shown(name_of([*group, unknown]))}: use {', '.join(near)}")
     value = wrong["input"]
-    raise UserError(f"{name} must be {words_of(schema_at(place))}, not {short(value)}")
+    raise UserError(f"{name or 'the config'} must be {words_of(schema_at(place))}, not {brief(value)}")
 
 
 def without_kind(place: Sequence[int | str]) -> list[int | str]:

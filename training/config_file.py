@@ -1,17 +1,22 @@
 """Configs from YAML files, with options of the command line laid over them."""
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import yaml
 
 from africana_env import UserError
-from africana_env.engine.files import shown
+from africana_env.engine.files import escaped, read_file, shown
 from training.config import TrainConfig
 from training.config_check import config_of, name_of, schema_at, words_of
+
+MAX_BYTES = 1 << 16
+"""Of a file; PyYAML needs some seconds for so much."""
+NOT_YAML = (yaml.YAMLError, ValueError, OverflowError, RecursionError)
+"""What PyYAML raises; not only for wrong notations, but also for numbers of thousands of digits and deep nesting."""
 
 
 def settings_of(values: Mapping[str, Any], *group: str) -> Iterator[tuple[str, Any]]:
@@ -52,33 +57,42 @@ def read_config(path: str, options: Mapping[str, str]) -> TrainConfig:
 def from_option(text: str) -> Any:
     """The value that an option of the command line stands for: YAML, or simply a text."""
     try:
-        return yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError):
+        return yaml.load(text, ConfigLoader)
+    except NOT_YAML:
         return text
 
 
-class UniqueKeyLoader(yaml.SafeLoader):
-    """Refuses a key that stands twice, of which PyYAML would take the last."""
+class ConfigLoader(yaml.SafeLoader):
+    """Plain values, lists and groups of them. Refuses aliases, which a short text can make a huge value of, tags, and a
+    key that stands twice, of which PyYAML would take the last."""
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        event = self.peek_event()
+        if event.anchor is not None or getattr(event, "tag", None) is not None:
+            raise yaml.composer.ComposerError(None, None, "anchors, aliases and tags are not read", event.start_mark)
+        return super().compose_node(parent, index)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         keys: set[str] = set()
         for key, _ in node.value:
-            if key.value in keys:
-                raise yaml.constructor.ConstructorError(None, None, f"{key.value} stands twice", key.start_mark)
-            keys.add(str(key.value))
+            if isinstance(key, yaml.ScalarNode):  # others are refused anyway
+                if key.value in keys:
+                    raise yaml.constructor.ConstructorError(None, None, f"{key.value} stands twice", key.start_mark)
+                keys.add(key.value)
         return super().construct_mapping(node, deep)
 
 
 def read_yaml(path: str) -> dict[Any, Any]:
     """The content of a YAML file of keys and values."""
-    if not Path(path).is_file():
+    if not os.path.isfile(path):
         raise UserError(f"there is no config {shown(path)}: name a YAML file")
+    data = read_file("config", path, MAX_BYTES)
     try:
-        content = yaml.load(Path(path).read_bytes().decode(), UniqueKeyLoader)
+        content = yaml.load(data.decode(), ConfigLoader)
     except yaml.MarkedYAMLError as error:
         line = 1 if error.problem_mark is None else error.problem_mark.line + 1
-        raise UserError(f"{shown(path)}:{line}: not YAML: {error.problem}") from None
-    except (yaml.YAMLError, OSError, ValueError):
+        raise UserError(f"{shown(path)}:{line}: not YAML: {escaped(str(error.problem))}") from None
+    except NOT_YAML:
         content = None
     if not isinstance(content, dict):
         raise UserError(f"{shown(path)} is not a config: it must be a YAML file with lines such as `num_players: 2`")
