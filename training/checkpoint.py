@@ -4,14 +4,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import yaml
+from pydantic import TypeAdapter
 from torch.optim import Adam
 
 from africana_env import Edition, Game, UserError, atomic_write
-from africana_env.engine.files import shown
-from training.config import TrainConfig
+from africana_env.engine.files import reason_of, shown
+from training.config import Count, NotNegative, Settings, TrainConfig
 from training.config_file import read_config, settings_of
 from training.network import PolicyValueNetwork
-from training.policy import load_policy, load_tensors, save_policy, save_tensors
+from training.policy import TensorFile, load_policy, save_policy, save_tensors
 
 CONFIG_FILE = "config.yaml"
 POLICY_FILE = "policy.safetensors"
@@ -22,22 +23,25 @@ FREE_TO_CHANGE = ("run_folder", "minutes", "total_timesteps", "threads", "checkp
 
 
 @dataclass
-class Progress:
+class Progress(Settings):
     """How far a run has come."""
 
-    timesteps: int = 0
+    timesteps: Count = 0
     """Decisions learned from or passed over."""
-    updates: int = 0
-    seconds: float = 0.0
+    updates: Count = 0
+    seconds: NotNegative = 0.0
     """Spent on playing and learning."""
+
+
+PROGRESS, TIMESTEPS = TypeAdapter(Progress), TypeAdapter(Count)
 
 
 def make_folder(folder: Path) -> None:
     """Make a folder if it is not there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"cannot make folder {shown(folder)}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise UserError(f"cannot make folder {shown(folder)}: {reason_of(error)}") from None
 
 
 def find_run(folder: Path, config: TrainConfig, resume: bool) -> bool:
@@ -45,8 +49,8 @@ def find_run(folder: Path, config: TrainConfig, resume: bool) -> bool:
     was begun with another config."""
     try:
         used = folder.exists() and any(folder.iterdir())
-    except OSError as error:
-        raise UserError(f"cannot use run_folder {shown(folder)}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise UserError(f"cannot use run_folder {shown(folder)}: {reason_of(error)}") from None
     if not used:
         return False
     if not resume:
@@ -60,8 +64,8 @@ def find_run(folder: Path, config: TrainConfig, resume: bool) -> bool:
     for name, value in settings_of(asdict(config)):
         if value != begun[name] and name not in FREE_TO_CHANGE:
             raise UserError(
-                f"{shown(folder)} was begun with {name} {begun[name]}, not {value}: resume it as it was begun, or "
-                "begin anew with --run_folder NAME"
+                f"{shown(folder)} was begun with {name} {shown(begun[name])}, not {shown(value)}: "
+                "resume it as it was begun, or begin anew with --run_folder NAME"
             )
     return True
 
@@ -106,8 +110,8 @@ def load_checkpoint(
             f"{shown(folder)} has a policy for {saved_game.name} with layers {saved_network.layers}: not this run's"
         )
     try:
-        progress = Progress(int(about["timesteps"]), int(about["updates"]), float(about["seconds"]))
-    except (KeyError, TypeError, ValueError, OverflowError):
+        progress = PROGRESS.validate_python({name: about[name] for name in asdict(Progress())})
+    except (KeyError, ValueError):
         raise UserError(
             f"{shown(policy)} does not say how long it was trained: put back the policy of this run"
         ) from None
@@ -133,20 +137,22 @@ def save_learner(path: Path, optimizer: Adam, timesteps: int) -> None:
 def load_learner(path: Path, optimizer: Adam) -> int:
     """Bring `optimizer` to the state in a file and return after how many decisions it was saved; raises `UserError` if
     the file is missing, damaged, or of another network."""
-    tensors, metadata = load_tensors(path, "learner's state")
+    file = TensorFile(path, "learner's state")
     parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
     expected = {
         f"{index}.{name}": shape
         for index, parameter in enumerate(parameters)
-        for name, shape in (("step", ()), ("exp_avg", parameter.shape), ("exp_avg_sq", parameter.shape))
+        for name, shape in (("step", ()), ("exp_avg", tuple(parameter.shape)), ("exp_avg_sq", tuple(parameter.shape)))
     }
-    timesteps = metadata.get("timesteps", "")
-    fits = not tensors or {name: tensor.shape for name, tensor in tensors.items()} == expected
-    if not (fits and timesteps.isdecimal()):
+    if file.shapes and file.shapes != expected:
         raise UserError(f"{shown(path)} does not fit the policy beside it: put back the learner's state of this run")
+    try:
+        timesteps = TIMESTEPS.validate_json(file.metadata.get("timesteps", ""))
+    except ValueError:
+        raise file.foreign("its description is damaged") from None
     state: dict[int, dict] = {}
-    for name, tensor in tensors.items():
+    for name, tensor in file.load().items():
         number, _, key = name.partition(".")
         state.setdefault(int(number), {})[key] = tensor
     optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
-    return int(timesteps)
+    return timesteps

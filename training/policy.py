@@ -1,19 +1,27 @@
 """Trained policies as files."""
 
+import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import torch
+from pydantic import TypeAdapter
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
+from torch import Tensor
 
 from africana_env import Game, UserError, atomic_write, load_game
-from africana_env.engine.files import check_regular, shown
+from africana_env.engine.files import brief, check_regular, reason_of, shown
+from training.config import Layers
 from training.network import PolicyValueNetwork, group_features
 
-FORMAT = "1"
+FORMAT = "2"
 SUFFIX = ".safetensors"
+MAX_HEADER = 1 << 20
+"""Bytes of names, shapes and metadata."""
+LAYERS = TypeAdapter(Layers)
 
 
 def new_network(game: Game, layers: list[int]) -> PolicyValueNetwork:
@@ -21,29 +29,78 @@ def new_network(game: Game, layers: list[int]) -> PolicyValueNetwork:
     return PolicyValueNetwork(torch.from_numpy(game.observation.maxima()), group_features(game), layers)
 
 
-def save_tensors(path: Path, tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> None:
-    """Write a safetensors file; it appears complete or not at all."""
-    atomic_write(path, save({name: tensor.contiguous() for name, tensor in tensors.items()}, metadata))
+def save_tensors(path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:
+    """Write a safetensors file that `TensorFile` reads; it appears complete or not at all."""
+    tensors = {name: tensor.contiguous() for name, tensor in tensors.items()}
+    metadata = {"format": FORMAT, **metadata}
+    atomic_write(path, save(tensors, {**metadata, "checksum": checksum_of(tensors, metadata)}))
 
 
-def load_tensors(path: Path, what: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
-    """The tensors and metadata of a safetensors file; raises `UserError` if it is not one."""
-    try:
-        check_regular(path)
-        with safe_open(path, "pt") as file:
-            return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
-    except FileNotFoundError:
-        raise UserError(f"there is no {what} {shown(path)}: name a {SUFFIX} file that `africana train` wrote") from None
-    except (SafetensorError, OSError, ValueError) as error:
-        raise UserError(
-            f"{shown(path)} is not a {what} that `africana train` wrote: {str(error).splitlines()[0]}"
-        ) from None
+def checksum_of(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> str:
+    """A text that changes with any bit of tensors and metadata."""
+    digest = hashlib.sha256(json.dumps({**metadata, "checksum": ""}, sort_keys=True).encode())
+    for name, tensor in sorted(tensors.items()):
+        digest.update(json.dumps([name, str(tensor.dtype), tensor.shape]).encode())
+        digest.update(tensor.numpy().tobytes())
+    return digest.hexdigest()
+
+
+class TensorFile:
+    """A file that `save_tensors` wrote: its metadata, and the shapes of its tensors, which `load` reads.
+
+    `what` says in messages what it should be. Raises `UserError` for any other file.
+    """
+
+    def __init__(self, path: Path, what: str) -> None:
+        self._name, self._what = shown(path), what
+        try:
+            check_regular(path)
+            check_header(path)
+            self._file = safe_open(path, "pt")
+            self.metadata: dict[str, str] = self._file.metadata() or {}
+            self.shapes = {name: tuple(self._file.get_slice(name).get_shape()) for name in self._file.keys()}  # noqa: SIM118
+        except FileNotFoundError:
+            raise UserError(
+                f"there is no {what} {self._name}: name a {SUFFIX} file that `africana train` wrote"
+            ) from None
+        except (SafetensorError, OSError, ValueError) as error:
+            raise self.foreign(reason_of(error)) from None
+        if "format" not in self.metadata:
+            raise self.foreign("it does not say its format")
+        if self.metadata["format"] != FORMAT:
+            version = brief(self.metadata["format"])
+            raise UserError(f"{self._name} is a {what} of format {version}, not {FORMAT!r}: train it anew")
+
+    def load(self) -> dict[str, Tensor]:
+        """The tensors, finite numbers in `float32`, as they were saved; raises `UserError` for others."""
+        try:
+            tensors = {name: self._file.get_tensor(name).clone() for name in self.shapes}
+        except (SafetensorError, ValueError, RuntimeError) as error:
+            raise self.foreign(reason_of(error)) from None
+        if any(tensor.dtype != torch.float32 for tensor in tensors.values()):
+            raise self.foreign("its numbers are not float32")
+        if self.metadata.get("checksum") != checksum_of(tensors, self.metadata):
+            raise UserError(f"{self._name} was altered or damaged after it was saved: its checksum does not fit")
+        if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
+            raise UserError(f"{self._name} holds weights that are not numbers: train it anew")
+        return tensors
+
+    def foreign(self, reason: str) -> UserError:
+        """What to say of a file of something else."""
+        return UserError(f"{self._name} is not a {self._what} that `africana train` wrote: {reason}")
+
+
+def check_header(path: Path) -> None:
+    """Raise `ValueError` for a safetensors file of which safetensors would read a huge header."""
+    with path.open("rb") as file:
+        size = int.from_bytes(file.read(8), "little")
+    if size > MAX_HEADER:
+        raise ValueError(f"its header has {size:,} bytes")
 
 
 def save_policy(path: Path, network: PolicyValueNetwork, game: Game, about: dict[str, Any]) -> None:
     """Save a network with what is needed to use it; `about` is kept beside it, for people."""
     metadata = {
-        "format": FORMAT,
         "game": game.name,
         "layers": json.dumps(network.layers),
         "about": json.dumps(about),
@@ -54,23 +111,18 @@ def save_policy(path: Path, network: PolicyValueNetwork, game: Game, about: dict
 def load_policy(path: str | Path) -> tuple[Game, PolicyValueNetwork, dict[str, Any]]:
     """The game, the network and what was saved about it; raises `UserError` if the file is missing, no checkpoint, or
     does not fit this version of its game."""
-    tensors, metadata = load_tensors(Path(path), "checkpoint")
-    if metadata.get("format") != FORMAT:
-        raise UserError(f"{shown(path)} is not a checkpoint of format {FORMAT} that `africana train` wrote")
+    file = TensorFile(Path(path), "checkpoint")
     try:
-        game = load_game(metadata["game"])
-        network = new_network(game, json.loads(metadata["layers"]))
-        about = json.loads(metadata["about"])
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
-        if isinstance(error, UserError):
-            raise
-        raise UserError(
-            f"{shown(path)} is not a checkpoint that `africana train` wrote: its description is damaged"
-        ) from None
-    expected = {name: tensor.shape for name, tensor in network.state_dict().items()}
-    if {name: tensor.shape for name, tensor in tensors.items()} != expected:
+        game = load_game(file.metadata["game"])
+        layers = LAYERS.validate_json(file.metadata["layers"])
+        about = json.loads(file.metadata["about"])
+    except UserError as error:
+        raise file.foreign(str(error)) from None
+    except (KeyError, ValueError, RecursionError):
+        raise file.foreign("its description is damaged") from None
+    with torch.device("meta"):  # its shapes alone: no time or memory before they are known to fit
+        network = new_network(game, layers)
+    if file.shapes != {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}:
         raise UserError(f"{shown(path)} was trained on another version of {game.name}: train it anew")
-    network.load_state_dict(tensors)
-    if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
-        raise UserError(f"{shown(path)} holds weights that are not numbers: train it anew")
-    return game, network.eval(), about
+    network.load_state_dict(file.load(), assign=True)
+    return game, network.eval(), about if isinstance(about, dict) else {}

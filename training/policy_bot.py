@@ -13,7 +13,7 @@ from africana_env import Batch, Game, UserError
 from africana_env.bots.generators import GameGenerators, reset_generators
 from africana_env.bots.protocol import check_fits, check_observing
 from africana_env.bots.registry import check_options
-from africana_env.engine.files import shown
+from africana_env.engine.files import brief, escaped, shown
 from africana_env.engine.rng import generator_dtype
 from training.network import PolicyValueNetwork
 from training.policy import load_policy
@@ -61,13 +61,15 @@ class PolicyBot:
                 logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)
             self._about = None
         logits = self._logits(batch.observation[rows], batch.action_mask[rows])
+        if not logits.isfinite().all():
+            raise UserError(f"{self.name} computes no numbers here, for its weights are too large: train it anew")
+        # The illegal ones again as such, for any weights and what any temperature makes of them.
+        logits = logits.double().masked_fill(torch.from_numpy(batch.action_mask[rows] == 0), -torch.inf)
         if self.temperature == 0:
             actions[rows] = logits.argmax(-1).numpy()
         else:
-            # In double precision, and the illegal ones again as such, for what any temperature makes of them.
-            logits = (logits - logits.amax(-1, keepdim=True)).double() / self.temperature
-            illegal = torch.from_numpy(batch.action_mask[rows] == 0)
-            probabilities = torch.softmax(logits.masked_fill(illegal, -torch.inf), -1).numpy()
+            # In double precision, and less the highest before a small temperature makes them too large for it.
+            probabilities = torch.softmax((logits - logits.amax(-1, keepdim=True)) / self.temperature, -1).numpy()
             actions[rows] = GameGenerators(self._generators, rows).choice(probabilities)
 
     @torch.inference_mode()
@@ -84,9 +86,10 @@ def differences(about: Mapping[str, Any], batch: Batch) -> list[str]:
     edition = batch.edition
     players, trained_on = about.get("num_players", batch.num_players), about.get("edition", edition.name)
     if players != batch.num_players:
-        found.append(f"with {players} players, not {batch.num_players}")
+        found.append(f"with {brief(players)} players, not {batch.num_players}")
     if trained_on != edition.name:
-        found.append(f"on edition {trained_on}, not on {edition.name}")
+        name = escaped(trained_on) if isinstance(trained_on, str) else brief(trained_on)
+        found.append(f"on edition {name}, not on {edition.name}")
     elif about.get("edition_digest", edition.digest) != edition.digest:
         found.append(f"on other data of edition {edition.name}")
     return found
@@ -99,9 +102,7 @@ def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str,
     if trained_game is not game:
         raise UserError(f"{shown(path)} plays {trained_game.name}, not {game.name}")
     temperature = read_temperature(options.get("temperature", "1"))
-    return PolicyBot(
-        game, network, num_games, temperature, f"policy:{path}", about if isinstance(about, dict) else None
-    )
+    return PolicyBot(game, network, num_games, temperature, shown(f"policy:{path}"), about)
 
 
 def read_temperature(text: str) -> float:

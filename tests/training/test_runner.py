@@ -1,4 +1,7 @@
+import errno
 import json
+import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +12,7 @@ import training.runner as train_module
 from africana_env import UserError, load_game
 from africana_env.cli import main
 from training.config import ImitationConfig, LeagueConfig, PPOConfig, TrainConfig
-from training.policy import load_policy, load_tensors, save_policy, save_tensors
+from training.policy import TensorFile, load_policy, save_policy, save_tensors
 from training.runner import Runner, train
 
 
@@ -162,8 +165,8 @@ def one_line_of(error):
 
 def rewrite(path, change):
     """Let `change` replace tensors and metadata of a safetensors file."""
-    tensors, metadata = load_tensors(path, "file")
-    save_tensors(path, *change(tensors, metadata))
+    file = TensorFile(path, "file")
+    save_tensors(path, *change(file.load(), file.metadata))
 
 
 @pytest.mark.parametrize(
@@ -217,7 +220,15 @@ def test_a_policy_that_no_run_saved_is_not_resumed(tmp_path):
     train(tiny(tmp_path / "run"))
     policy = tmp_path / "run" / "policy.safetensors"
     game, network, _ = load_policy(policy)
-    for about in ({}, {"timesteps": "many", "updates": 0, "seconds": 0}, {"timesteps": float("inf")}, []):
+    good = {"timesteps": 192, "updates": 3, "seconds": 0.5}
+    odd = [
+        ("timesteps", "many"),
+        ("timesteps", -1),
+        ("timesteps", 10**400),
+        ("updates", 1.5),
+        ("seconds", float("nan")),
+    ]
+    for about in ({}, [], {"timesteps": float("inf")}, *({**good, name: value} for name, value in odd)):
         save_policy(policy, network, game, about)
         with pytest.raises(UserError, match=r"policy.safetensors does not say how long it was trained") as error:
             train(tiny(tmp_path / "run"), resume=True)
@@ -258,6 +269,36 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(UserError, match=r"cannot (make|use) ") as error:
         train(tiny(tmp_path / "file" / "run"))
+    one_line_of(error)
+
+
+@pytest.mark.parametrize("folder", ["a\0b", "x" * 5000, "two\nlines/\0"])
+def test_a_folder_that_cannot_be_is_told_in_one_line(folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match=r"^cannot (make|use) ") as error:
+        train(tiny(folder))
+    assert one_line_of(error).isprintable()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_metrics_that_cannot_be_written_are_told_in_one_line(tmp_path, make):
+    folder = tmp_path / "run"
+    train(tiny(folder))
+    (folder / "metrics.jsonl").unlink()
+    make(folder / "metrics.jsonl")
+    with pytest.raises(UserError, match=r"cannot write .*metrics\.jsonl: ") as error:
+        train(tiny(folder, total_timesteps=256), resume=True)
+    one_line_of(error)
+
+
+def test_a_full_disk_is_told_in_one_line(tmp_path, monkeypatch):
+    def fail(*arguments):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("training.metrics.SummaryWriter.add_scalar", fail)
+    with pytest.raises(UserError, match=r"cannot write .*run: No space left on device") as error:
+        train(tiny(tmp_path / "run"))
     one_line_of(error)
 
 

@@ -1,0 +1,501 @@
+"""Files from outside, damaged and forged: each is read, or refused in lines that can be printed, and soon.
+
+    python tests/fuzz_files.py --inputs 100000 --seed 1
+
+tries so many and prints how many were accepted of every kind; one that ends otherwise is kept in a file, whose name is
+printed with the error. What is accepted is used: a config is checked, a record replayed, a policy and an edition play.
+"""
+
+import argparse
+import faulthandler
+import json
+import logging
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import islice
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import save
+from support import GAMES
+
+from africana_env import Batch, Game, GameRecord, UserError, edition_names, load_edition, load_game
+from africana_env.engine.game_record import _checksum
+from africana_env.tools.describe import description
+from training.checkpoint import load_learner, save_learner
+from training.config_check import check_config
+from training.config_file import read_config
+from training.network import PolicyValueNetwork
+from training.policy import checksum_of, load_policy, new_network, save_policy
+from training.policy_bot import PolicyBot
+
+SECONDS = 60
+"""After so many for one input the command ends, with a traceback of where it hangs."""
+MAX_LENGTH = 10_000
+"""Of a line, for paths of 5,000 characters are shown."""
+GAME = load_game("africana_v0")
+CONFIG = b"""# A comment.
+game: africana_v0
+run_folder: runs/some
+num_players: 2
+edition: reconstructed
+layers: [64, 32]
+minutes: 9.5
+seed: 3
+ppo:
+  learning_rate: 5e-4
+  num_games: 64
+league:
+  opponents: [greedy, [random], "random"]
+  share: 0.25
+imitation: {teacher: greedy, timesteps: 100}
+"""
+TEXTS = [
+    "",
+    "x",
+    "two\nlines",
+    "\x1b[31m",
+    "\0",
+    "\u202e",
+    "x" * 5000,
+    "x" * 5000 + ".toml",
+    "../x.toml",
+    "a\0.toml",
+    "W" * 40,
+]
+"""Odd texts; JSON alone can say one that is no Unicode."""
+YAML_VALUES = [
+    *map(json.dumps, TEXTS),
+    *["", "~", "true", "-1", "0", "1.0", "1_0", "1:1:1", "0b_", "._", ".nan", "-.inf", "1e400", "=", "!", "&a", "*a"],
+    *["9" * 5000, f"0x{'f' * 5000}", f"1{':1' * 3000}", "2024-13-45", "2001-01-01 00:00:00 +99:99", '"\\ud800"'],
+    *["!!int ''", "!!float ''", "!!timestamp x", "!!bool x", "!!binary x", "!!set {a}", "!!omap [a]", "!!str 3"],
+    *["!!python/object/apply:os.getcwd []", "&a [*a]", "[]", "{}", "[[a]]", "{a: {b: c}}", "{<<: 1}", "{a: 1, a: 2}"],
+    *[
+        "? [a, b]",
+        "? {a: b}",
+        "{[a]: b}",
+        "- 1",
+        "|\n  x",
+        "[" * 500,
+        "{a: " * 500,
+        "[" * 100 + "]" * 100,
+        "[8]",
+        "[3, 3]",
+    ],
+    *["policy:none.safetensors", "policy:/dev/zero", "nowhere.bots:play", "math:pi", "/dev/zero", "x.toml", "3.5", "#"],
+]
+TOML_VALUES = [
+    *map(json.dumps, TEXTS),
+    *[
+        "",
+        "true",
+        "-1",
+        "0",
+        "1",
+        "2",
+        "9",
+        "1.0",
+        "nan",
+        "-inf",
+        "1e400",
+        "1979-05-27",
+        "07:32:00",
+        "9" * 900,
+        "[2, 3]",
+    ],
+    *[
+        f"0x{'f' * 900}",
+        "[]",
+        "{}",
+        "[[]]",
+        "[1, [2]]",
+        "{ a = 1 }",
+        "{ a.b.c = [{}] }",
+        '[""]',
+        "[" * 500,
+        '"""a\n b"""',
+    ],
+    *[
+        '"Cairo"',
+        '"north"',
+        '"assumed"',
+        '"documented"',
+        '"rulebook"',
+        '"reconstructed"',
+        '"mini"',
+        '["green"]',
+        "[true]",
+    ],
+]
+JSON_VALUES = [
+    *TEXTS,
+    *[
+        "\ud800",
+        "africana_v0",
+        "africa_v0",
+        "mini",
+        None,
+        True,
+        0,
+        1,
+        -1,
+        2,
+        3.5,
+        10**30,
+        2**63,
+        2**64,
+        float("nan"),
+        1e400,
+    ],
+    *[[], {}, [[]], [0], [0, 1, 2], {"a": []}, [10**30], ["x"], [0] * 5000, [[[[]]]]],
+]
+FLOATS = [0.0, -1.0, 3e38, -3e38, 1e-45, float("nan"), float("inf")]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of files: a real one, how it is forged, and what reads and uses it."""
+
+    suffix: str
+    content: bytes
+    forge: Callable[[bytes, Random], bytes]
+    use: Callable[[Path], object]
+    lines: int = 1
+    """With how many it may be refused."""
+
+
+def damaged(data: bytes, rng: Random) -> bytes:
+    """A few bytes changed, added, taken out or repeated, as a broken disk or an unlucky editor would."""
+    result = bytearray(data)
+    for _ in range(rng.choice((1, 1, 1, 2, 4))):
+        start = rng.randrange(len(result) + 1)
+        stop = min(len(result), start + rng.choice((1, 1, 2, 8, 64, 1000)))
+        match rng.randrange(7):
+            case 0 if start < stop:
+                result[start] ^= 1 << rng.randrange(8)
+            case 1 if start < stop:
+                result[start] = rng.choice(b"\0\n\r\t \x1b\x7f\xff\"'[]{}()<>:=,.-#&*!|%@0129aAeEnN\\/")
+            case 2:
+                del result[start:stop]
+            case 3:
+                result[start:start] = result[start:stop]
+            case 4:
+                result[start:start] = rng.randbytes(rng.choice((1, 4)))
+            case 5:
+                result[start:start] = rng.choice(["\u202e", "\ud800", "é", "\x9b", "[[", "]]"]).encode(
+                    "utf8", "replace"
+                )
+            case 6 if rng.random() < 0.2:
+                del result[start:]
+    return bytes(result)
+
+
+def forged_lines(values: list[str], separator: str, data: bytes, rng: Random) -> bytes:
+    """A file of lines with a value or section replaced, or a line taken out, repeated, moved or indented."""
+    lines = data.decode().split("\n")
+    for _ in range(rng.choice((1, 1, 2))):
+        number = rng.randrange(len(lines))
+        key, found, _ = lines[number].partition(separator)
+        match rng.randrange(8):
+            case 0:
+                del lines[number : number + rng.choice((1, 1, 5))]
+            case 1:
+                lines.insert(rng.randrange(len(lines) + 1), lines[number])
+            case 2:
+                lines[number] = f"  {lines[number]}"
+            case 3:
+                key = rng.choice([*values, "sources", "structure", "edition"])
+                lines.insert(rng.choice((0, number)), f"{key}{separator} {rng.choice(values)}")
+            case _ if header := re.fullmatch(r"\[+(\w+)\]+", lines[number]):
+                lines = [f"{header[1]}{separator} {rng.choice(values)}", *without_section(lines, lines[number])]
+            case _ if found:
+                lines[number] = f"{key}{separator} {rng.choice(values)}"
+        lines = lines or [""]
+    return "\n".join(lines).encode("utf8", "replace")
+
+
+def without_section(lines: list[str], header: str) -> list[str]:
+    """The lines that are under other headers."""
+    kept, inside = [], False
+    for line in lines:
+        if line.startswith("["):
+            inside = line == header
+        if not inside:
+            kept.append(line)
+    return kept
+
+
+def forged_json(value: Any, rng: Random) -> Any:
+    """A copy of a JSON value, with something in it replaced, added or taken out."""
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        key = rng.choice(list(value))
+        changed = {**value, key: forged_json(value[key], rng)}
+        if rng.random() < 0.05:
+            del changed[key]
+        return changed
+    if isinstance(value, list) and value and rng.random() < 0.8:
+        place = rng.randrange(len(value))
+        return [*value[:place], forged_json(value[place], rng), *value[place + rng.randrange(2) :]]
+    return rng.choice(JSON_VALUES)
+
+
+def forged_record(data: bytes, rng: Random) -> bytes:
+    """A record of something else, with a checksum that fits."""
+    content = forged_json(json.loads(data), rng)
+    if isinstance(content, dict):
+        content["checksum"] = _checksum(content)
+    return json.dumps(content).encode()
+
+
+def forged_tensors(data: bytes, rng: Random) -> bytes:
+    """A safetensors file of something else, with a checksum that fits."""
+    header, tensors = read_safetensors(data)
+    metadata = header.pop("__metadata__")
+    match rng.randrange(4):
+        case 0:
+            metadata = forged_metadata(metadata, rng)
+        case 1:
+            name = rng.choice(list(tensors))
+            tensors[name] = forged_tensor(tensors[name], rng)
+        case 2:
+            tensors = forged_names(tensors, rng)
+        case 3:
+            return with_header(data, json.dumps(forged_json({"__metadata__": metadata, **header}, rng)).encode())
+    if all(tensor.dtype == torch.float32 for tensor in tensors.values()):
+        metadata["checksum"] = checksum_of(tensors, metadata)
+    return save(tensors, {str(key): str(value) for key, value in metadata.items()})
+
+
+def read_safetensors(data: bytes) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
+    """The header of a file of `float32`, and copies of its tensors."""
+    size = 8 + int.from_bytes(data[:8], "little")
+    header = json.loads(data[8:size])
+    tensors = {}
+    for name, entry in header.items():
+        if name != "__metadata__":
+            start, stop = entry["data_offsets"]
+            numbers = np.frombuffer(data[size + start : size + stop], np.float32).reshape(entry["shape"])
+            tensors[name] = torch.from_numpy(numbers.copy())
+    return header, tensors
+
+
+def with_header(data: bytes, header: bytes) -> bytes:
+    """A safetensors file with another header."""
+    size = 8 + int.from_bytes(data[:8], "little")
+    return len(header).to_bytes(8, "little") + header + data[size:]
+
+
+def forged_metadata(metadata: dict[str, str], rng: Random) -> dict[str, str]:
+    """Metadata with an odd text, or an odd value in the JSON of one."""
+    key = rng.choice(list(metadata))
+    try:
+        inner = json.loads(metadata[key])
+    except ValueError:
+        inner = metadata[key]
+    text = json.dumps(forged_json(inner, rng))
+    odd = [
+        text,
+        text,
+        text,
+        "[" * 5000,
+        "9" * 5000,
+        "[16, 1e400]",
+        "[30000, 30000]",
+        "[4096]",
+        f"[{'4096, ' * 15}4096]",
+        *TEXTS,
+    ]
+    changed = {**metadata, key: rng.choice(odd)}
+    if rng.random() < 0.1:
+        del changed[key]
+    return changed
+
+
+def forged_tensor(tensor: torch.Tensor, rng: Random) -> torch.Tensor:
+    """A tensor of odd numbers, or of another type or shape."""
+    match rng.randrange(4):
+        case 0:
+            return torch.full_like(tensor, rng.choice(FLOATS))
+        case 1:
+            tensor.view(-1)[rng.randrange(tensor.numel())] = rng.choice(FLOATS)
+            return tensor
+        case 2:
+            return tensor.to(
+                rng.choice([torch.float16, torch.bfloat16, torch.float8_e5m2, torch.int8, torch.bool, torch.float64])
+            )
+    return rng.choice([tensor.flatten(), tensor[None].clone(), torch.zeros(0), torch.zeros(2, 0, 3), torch.zeros(())])
+
+
+def forged_names(tensors: dict[str, torch.Tensor], rng: Random) -> dict[str, torch.Tensor]:
+    """Tensors with one renamed, taken out or added."""
+    name = rng.choice(list(tensors))
+    kept = {other: tensor for other, tensor in tensors.items() if other != name}
+    return rng.choice(
+        [kept, {**kept, rng.choice(TEXTS): tensors[name]}, {**tensors, "9.step": tensors[name].clone()}, {}]
+    )
+
+
+# What uses them
+
+
+def replay(path: Path) -> None:
+    for _ in GameRecord.load(path).replay(GAME):
+        pass
+
+
+def play_edition(game: Game, path: Path) -> None:
+    """Show the edition in a file in every way, and play some moves."""
+    edition = load_edition(game, path)
+    assert all(text.isprintable() for text in game.action_texts(edition.data))
+    assert description(game, edition).replace("\n", "").replace("\t", "").isprintable()
+    batch = Batch(game, 2, edition=edition)
+    batch.reset(1)
+    for _ in range(10):
+        batch.step(batch.action_mask.argmax(axis=1))
+    game.render(edition, batch.states[0], 0)
+
+
+def play_policy(path: Path) -> None:
+    """Let the policy in a file play some moves."""
+    game, network, about = load_policy(path)
+    bots = [PolicyBot(game, network, 2, temperature, about=about) for temperature in (0, 1)]
+    batch = Batch(game, 2, 2)
+    batch.reset(1)
+    actions = np.zeros(2, np.int64)
+    for bot in bots:
+        bot.act(batch, np.ones(2, np.bool_), actions)
+        batch.step(actions)
+
+
+def small_network() -> PolicyValueNetwork:
+    return new_network(GAME, [4])
+
+
+def adam(network: PolicyValueNetwork) -> torch.optim.Adam:
+    return torch.optim.Adam(network.parameters(), fused=True)
+
+
+def learn(path: Path) -> None:
+    """Go on with the learner's state in a file."""
+    network = small_network()
+    optimizer = adam(network)
+    load_learner(path, optimizer)
+    sum(parameter.sum() for parameter in network.parameters()).backward()
+    optimizer.step()
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """All kinds of files by name."""
+    torch.manual_seed(0)
+    network = small_network()
+    optimizer = adam(network)
+    batch = Batch(GAME, 1, 2, max_rounds=1)
+    batch.reset_to(1)
+    actions = []
+    while batch.running[0]:
+        actions.append(int(batch.action_mask[0].argmax()))
+        batch.step(actions[-1:])
+    record = GameRecord(GAME.name, "reconstructed", batch.edition.digest, 2, 1, 1, tuple(actions))
+    sum(parameter.sum() for parameter in network.parameters()).backward()
+    optimizer.step()
+    about = {"timesteps": 3, "updates": 1, "seconds": 0.5, "edition": "reconstructed", "num_players": 2}
+    found = {
+        "config": Kind(
+            ".yaml",
+            CONFIG,
+            partial(forged_lines, YAML_VALUES, ":"),
+            lambda path: check_config(read_config(str(path), {})),
+        ),
+        "record": Kind(".json", written(record.save), forged_record, replay),
+        "policy": Kind(
+            ".safetensors", written(lambda path: save_policy(path, network, GAME, about)), forged_tensors, play_policy
+        ),
+        "learner": Kind(".safetensors", written(lambda path: save_learner(path, optimizer, 3)), forged_tensors, learn),
+    }
+    forge = partial(forged_lines, TOML_VALUES, " =")
+    for game in GAMES:
+        for name in edition_names(game):
+            content = (game.folder / "editions" / f"{name}.toml").read_bytes()
+            found[f"{game.name} {name}"] = Kind(".toml", content, forge, partial(play_edition, game), 100)
+    return found
+
+
+def written(write: Callable[[Path], object]) -> bytes:
+    """What `write` writes to the path that it is given."""
+    with TemporaryDirectory() as folder:
+        write(Path(folder) / "file")
+        return (Path(folder) / "file").read_bytes()
+
+
+def accepted(kind: Kind, data: bytes, folder: Path) -> bool:
+    """Whether a file with this content is accepted; fails unless others are refused with a `UserError` in printable
+    lines."""
+    path = folder / f"file{kind.suffix}"
+    path.write_bytes(data)
+    try:
+        kind.use(path)
+        return True
+    except UserError as error:
+        lines = str(error).split("\n")
+    assert len(lines) <= kind.lines, lines
+    assert all(line and line.isprintable() and len(line) < MAX_LENGTH for line in lines), lines
+    return False
+
+
+def inputs(seed: int) -> Iterator[tuple[str, bytes]]:
+    """Kinds of files and contents, without end."""
+    rng = Random(seed)
+    while True:
+        for name, kind in kinds().items():
+            data = kind.content
+            if rng.random() < 0.6:
+                data = kind.forge(data, rng)
+            if data == kind.content or rng.random() < 0.1:
+                data = damaged(data, rng)
+            yield name, data
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--inputs", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    logging.disable(logging.WARNING)
+    torch.set_num_threads(1)
+    tried: Counter[str] = Counter()
+    good: Counter[str] = Counter()
+    failures: Counter[str] = Counter()
+    slowest = 0.0
+    kinds()  # compiles
+    with TemporaryDirectory() as folder:
+        for name, data in islice(inputs(options.seed), options.inputs):
+            faulthandler.dump_traceback_later(SECONDS, exit=True)
+            start = time.perf_counter()
+            try:
+                good[name] += accepted(kinds()[name], data, Path(folder))
+            except Exception as error:
+                path = Path(mkdtemp(prefix="fuzz")) / f"file{kinds()[name].suffix}"
+                path.write_bytes(data)
+                failures[name] += 1
+                print(f"{name}: {path}: {type(error).__name__}: {str(error)[:300]!r}", flush=True)
+            tried[name] += 1
+            slowest = max(slowest, time.perf_counter() - start)
+    faulthandler.cancel_dump_traceback_later()
+    for name in tried:
+        print(f"{name}: {tried[name]} tried, {good[name]} accepted, {failures[name]} failed")
+    print(f"{tried.total()} inputs tried, {good.total()} accepted, {failures.total()} failed; {slowest:.1f} s at most")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

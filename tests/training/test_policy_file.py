@@ -1,0 +1,217 @@
+"""Policies and learners' states as files: read as they were saved, or refused in one line before they cost anything."""
+
+import json
+import os
+import time
+
+import pytest
+import torch
+from fuzz_files import adam, small_network, with_header
+from safetensors.torch import load_file, save_file
+
+from africana_env import Batch, UserError, load_game
+from training.checkpoint import load_learner, save_learner
+from training.policy import FORMAT, TensorFile, checksum_of, load_policy, save_policy
+from training.policy_bot import make_policy_bot
+
+GAME = load_game("africana_v0")
+ABOUT = {"timesteps": 3, "updates": 1, "seconds": 0.5, "num_players": 2}
+
+
+@pytest.fixture
+def policy(tmp_path):
+    path = tmp_path / "policy.safetensors"
+    save_policy(path, small_network(), GAME, ABOUT)
+    return path
+
+
+@pytest.fixture
+def learner(tmp_path):
+    path = tmp_path / "learner.safetensors"
+    network = small_network()
+    optimizer = adam(network)
+    sum(parameter.sum() for parameter in network.parameters()).backward()
+    optimizer.step()
+    save_learner(path, optimizer, 3)
+    return path
+
+
+def refused(call, *arguments):
+    """The one-line message with which a call is refused."""
+    with pytest.raises(UserError) as error:
+        call(*arguments)
+    assert str(error.value).isprintable()
+    return str(error.value)
+
+
+def read_learner(path):
+    return load_learner(path, adam(small_network()))
+
+
+def rewrite(path, tensors=None, fitting=True, **metadata):
+    """Write a file anew with some other tensors and metadata; its checksum fits or is left as it was."""
+    tensors = load_file(path) | (tensors or {})
+    metadata = TensorFile(path, "file").metadata | metadata
+    if fitting:
+        metadata["checksum"] = checksum_of(tensors, metadata)
+    save_file(tensors, path, metadata)
+
+
+def test_what_was_saved_is_loaded(policy, learner):
+    torch.manual_seed(5)
+    random_numbers = torch.get_rng_state()
+    game, network, about = load_policy(policy)
+    assert torch.equal(torch.get_rng_state(), random_numbers)
+    assert (game, about, network.layers, network.training) == (GAME, ABOUT, [4], False)
+    saved = load_file(policy)
+    assert {*saved} == {*network.state_dict()}
+    for name, tensor in network.state_dict().items():
+        assert torch.equal(tensor, saved[name])
+    assert all(parameter.requires_grad for parameter in network.parameters())
+    assert read_learner(learner) == 3
+
+
+def test_a_loaded_policy_does_not_change_with_its_file(policy):
+    network = load_policy(policy)[1]
+    before = {name: tensor.clone() for name, tensor in network.state_dict().items()}
+    with policy.open("r+b") as file:
+        file.seek(-100, os.SEEK_END)
+        file.write(bytes(100))
+    assert all(torch.equal(tensor, before[name]) for name, tensor in network.state_dict().items())
+
+
+@pytest.mark.parametrize(
+    "layers",
+    ["[]", "[30000, 30000]", "[4097]", "[0]", "[-4]", "[4.0]", "[true]", '["4"]', "4", "null", "{}", "[[4]]", "x", "",
+     f"[{'4, ' * 16}4]", "[" * 5000, "9" * 5000],
+)  # fmt: skip
+def test_layers_that_no_config_may_have_are_refused(policy, layers):
+    rewrite(policy, layers=layers)
+    assert refused(load_policy, policy).endswith("that `africana train` wrote: its description is damaged")
+
+
+def test_a_large_network_is_not_built_before_its_shapes_are_compared(policy):
+    rewrite(policy, layers=json.dumps([4096] * 16))
+    start = time.process_time()
+    assert "was trained on another version of africana_v0" in refused(load_policy, policy)
+    assert time.process_time() - start < 5  # to fill 16 such layers takes a minute
+
+
+@pytest.mark.parametrize("about", ["", "x", "[" * 5000, "9" * 5000])
+def test_a_damaged_description_is_refused(policy, about):
+    rewrite(policy, about=about)
+    assert refused(load_policy, policy).endswith("its description is damaged")
+
+
+@pytest.mark.parametrize("game", ["chess_v0", "two\nlines", "\x1b[31m", "x" * 5000])
+def test_a_policy_of_an_unknown_game_is_refused(policy, game):
+    rewrite(policy, game=game)
+    assert "unknown game" in refused(load_policy, policy)
+
+
+@pytest.mark.parametrize("dtype", [torch.float8_e4m3fn, torch.bfloat16, torch.float64, torch.int32, torch.bool])
+def test_other_numbers_than_float32_are_refused(policy, learner, dtype):
+    for path, load in ((policy, load_policy), (learner, read_learner)):
+        name, tensor = next(iter(load_file(path).items()))
+        rewrite(path, {name: tensor.to(dtype)}, fitting=False)
+        assert refused(load, path).endswith("wrote: its numbers are not float32")
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_weights_that_are_no_numbers_are_refused(policy, learner, value):
+    for path, load in ((policy, load_policy), (learner, read_learner)):
+        name, tensor = next(iter(load_file(path).items()))
+        rewrite(path, {name: torch.full_like(tensor, value)})
+        assert "holds weights that are not numbers" in refused(load, path)
+
+
+def test_weights_that_are_too_large_to_play_with_are_told(policy):
+    rewrite(policy, {name: torch.full_like(tensor, 3e38) for name, tensor in load_file(policy).items()})
+    batch = Batch(GAME, 2, 2)
+    batch.reset(0)
+    for temperature in ("0", "1"):
+        bot = make_policy_bot(GAME, 2, str(policy), {"temperature": temperature})
+        assert "its weights are too large" in refused(bot.act, batch, batch.running, batch.current_player.astype(int))
+
+
+def test_a_policy_with_low_logits_plays_legally(policy):
+    """Lower than those of illegal actions."""
+    rewrite(policy, {"policy.bias": torch.full((len(GAME.actions),), -1e30)})
+    batch = Batch(GAME, 2, 2)
+    batch.reset(0)
+    actions = batch.current_player.astype(int)
+    for temperature in ("0", "1"):
+        make_policy_bot(GAME, 2, str(policy), {"temperature": temperature}).act(batch, batch.running, actions)
+        batch.step(actions)
+
+
+def test_every_flipped_bit_that_changes_something_is_told(policy, learner):
+    for path, load in ((policy, load_policy), (learner, read_learner)):
+        data = path.read_bytes()
+        size = 8 + int.from_bytes(data[:8], "little")
+        for place in (*range(8, size, 101), *range(size, len(data), len(data) // 20), len(data) - 1):
+            changed = bytearray(data)
+            changed[place] ^= 1 << place % 8
+            path.write_bytes(changed)
+            if data[place : place + 1] != b" ":  # the header is filled up with spaces
+                refused(load, path)
+
+
+@pytest.mark.parametrize("change", [{"about": "{}"}, {"more": ""}, {"checksum": ""}])
+def test_altered_metadata_is_told(policy, learner, change):
+    for path, load in ((policy, load_policy), (learner, read_learner)):
+        rewrite(path, fitting=False, **change)
+        assert "was altered or damaged after it was saved" in refused(load, path)
+
+
+def test_files_of_another_format_are_told(policy, learner):
+    for path, load in ((policy, load_policy), (learner, read_learner)):
+        rewrite(path, format="1")
+        assert refused(load, path).endswith(f"of format '1', not '{FORMAT}': train it anew")
+        rewrite_without_format = load_file(path)
+        save_file(rewrite_without_format, path)
+        assert refused(load, path).endswith("wrote: it does not say its format")
+
+
+@pytest.mark.parametrize(
+    "timesteps", ["", "many", "-1", "1.5", "\u0663", "1" * 20, "9" * 5000, "[" * 5000, "two\nlines"]
+)
+def test_a_learner_of_no_time_is_refused(learner, timesteps):
+    rewrite(learner, timesteps=timesteps)
+    assert refused(read_learner, learner).endswith("wrote: its description is damaged")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [b"", b"{", b"[]", b"{}", b'{"__metadata__": {"format": 2}}', b'{"two\\nlines": 3}', b"[" * 5000, b'{"a": ' * 5000,
+     b'{"a": {"dtype": "F3", "shape": [1], "data_offsets": [0, 4]}}',
+     b'{"a": {"dtype": "F32", "shape": [9223372036854775807, 9223372036854775807], "data_offsets": [0, 4]}}'],
+)  # fmt: skip
+def test_a_header_of_something_else_is_refused(policy, header):
+    policy.write_bytes(with_header(policy.read_bytes(), header))
+    assert "is not a checkpoint that `africana train` wrote: " in refused(load_policy, policy)
+
+
+@pytest.mark.parametrize("size", [1 << 21, 1 << 40, (1 << 64) - 1])
+def test_a_huge_header_is_not_read(policy, size):
+    with policy.open("r+b") as file:
+        file.write(size.to_bytes(8, "little"))
+        file.truncate(1 << 30)
+    assert refused(load_policy, policy).endswith(f"wrote: its header has {size:,} bytes")
+
+
+@pytest.mark.parametrize("path", ["", ".", "no/file", "x" * 5000, "a\0b", "two\nlines", "\x1b", "\ud800", "/dev/zero"])
+def test_what_is_no_file_is_told_in_one_line(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "checkpoint" in refused(load_policy, path)
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "\x1b[31m", ["a"], 5, None, "x" * 5000])
+def test_what_a_file_says_of_its_training_is_logged_in_one_line(policy, name, caplog):
+    rewrite(policy, about=json.dumps({"edition": name, "num_players": name}))
+    batch = Batch(GAME, 1, 2)
+    batch.reset(0)
+    make_policy_bot(GAME, 1, str(policy), {}).act(batch, batch.running, batch.current_player.astype(int))
+    told = [message.replace(str(policy), "") for message in caplog.messages]
+    assert len(told) == 2
+    assert all(message.isprintable() and len(message) < 1500 for message in told)
