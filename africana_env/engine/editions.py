@@ -40,6 +40,8 @@ MAX_ENTRIES = 500
 """Of a section."""
 MAX_FAULTS = 100
 """Told at once."""
+MAX_BASE_FAULTS = 3
+"""Told of the sections that are taken from a base."""
 CACHED = 32
 """Editions kept, of those loaded last."""
 
@@ -320,8 +322,23 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
         fault(f"max_rounds {wrong}", "edition", None, "max_rounds")
     tables = None if faults else game.read_edition(data, fault)
     if tables is None:
-        raise UserError("\n".join(message for *_, message in sorted(faults)))
+        raise UserError("\n".join(_told_faults(layers, sorted(faults))))
     return Edition(head["name"], game.name, data, tables, _digest(data))
+
+
+def _told_faults(layers: tuple[_Layer, ...], faults: list[tuple[int, int, str]]) -> list[str]:
+    """The lines about the faults, those of the file itself first. Of the sections taken from its bases only the first
+    few are told: they were right before this file replaced a section that they refer to."""
+    told = [message for number, _, message in faults if number == 0]
+    below = [message for number, _, message in faults if number > 0]
+    told += below[:MAX_BASE_FAULTS]
+    if len(below) > MAX_BASE_FAULTS:
+        own = [name for name in _parsed(layers[0]) if name not in ("edition", "sources")]
+        told.append(
+            f"{layers[0].file}: and {len(below) - MAX_BASE_FAULTS} more in sections of the base, which do not fit the "
+            f"sections of this file, {', '.join(map(brief, own))}: each replaces that of the base whole"
+        )
+    return told
 
 
 def _digest(data: Mapping[str, Any]) -> str:

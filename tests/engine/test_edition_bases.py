@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from support import GAMES
 
-from africana_env import UserError
+from africana_env import UserError, load_game
 from africana_env.engine.editions import load_edition
 
 GAME = GAMES[0]
@@ -121,3 +121,18 @@ def test_sources_join_those_of_the_base(game):
     base = load_edition(game, "reconstructed").data["sources"]
     assert sources == {**base, "mine": "a copy", "rulebook": "another"}
     assert "rulebook" in base
+
+
+def test_of_what_no_longer_fits_in_the_base_only_the_first_faults_are_told(tmp_path):
+    """One location stands for all those that the routes of the base name."""
+    game = load_game("africana_v0")
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        '[edition]\nname = "mine"\nbase = "reconstructed"\ngame = "africana"\nformat = 1\n'
+        '[[locations]]\nname = "Tunis"\nhalf = "north"\nsymbols = ["magenta"]\nposition = [1, 1]\nstatus = "assumed"\n'
+    )
+    *own, first, second, third, rest = refused(game, path)
+    base = game.folder / "editions" / "reconstructed.toml"
+    assert all(message.startswith(f"{path}:") for message in own)
+    assert all(message.startswith(f"{base}:") for message in (first, second, third))
+    assert re.match(rf"{path}: and \d+ more in sections of the base, which do not fit .* 'locations': each rep", rest)
