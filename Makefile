@@ -16,6 +16,7 @@ test: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/africana compile
 	$(BIN)/python -m pytest -n 2
 
 $(READY): pyproject.toml constraints.txt

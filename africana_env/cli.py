@@ -70,7 +70,7 @@ def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
     `command` that is to be run."""
     parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for add in (add_evaluate, add_describe, add_bench, add_report, add_check_edition):
+    for add in (add_evaluate, add_describe, add_bench, add_report, add_check_edition, add_compile):
         add(commands)
     for name, point in plugins(ENTRY_POINTS).items():
         try:
@@ -140,6 +140,13 @@ def add_check_edition(commands: Any) -> None:
     parser.set_defaults(run=run_check_edition)
 
 
+def add_compile(commands: Any) -> None:
+    """`africana compile`."""
+    parser = commands.add_parser("compile", help="compile the games ahead of their first use")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="the games to compile (default: all)")
+    parser.set_defaults(run=run_compile)
+
+
 def run_evaluate(options: argparse.Namespace) -> None:
     from africana_env import load_game
     from africana_env.arena.evaluate import evaluate
@@ -180,6 +187,12 @@ def run_check_edition(options: argparse.Namespace) -> None:
 
     edition = load_edition(load_game(options.game), Path(options.file))
     print(f"{options.file}: edition {edition.name!r} fits {edition.game}")
+
+
+def run_compile(options: argparse.Namespace) -> None:
+    from africana_env.tools.compile_ahead import compile_ahead
+
+    compile_ahead(options.games)
 
 
 if __name__ == "__main__":

@@ -124,8 +124,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Try changed states.")
     parser.add_argument("--inputs", type=int, default=2000, help="of each setting")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--game", default="", help="of this game alone")
+    parser.add_argument("--game", default="", help="of this game alone, or of one setting such as africana_v0-mini-2")
     options = parser.parse_args()
     for setting in SETTINGS:
-        if setting.game.name.startswith(options.game):
+        if str(setting).startswith(options.game):
             print(f"{setting}: {dict(fuzz(setting, options.inputs, options.seed))}", flush=True)

@@ -180,7 +180,7 @@ def rules_player(game: Game) -> Play:
     loop = rules_loop(game)
     generator = np.zeros(1, generator_dtype)
     scratch = np.zeros(1, RANDOM.scratch_dtype)
-    arrays = batch.edition.tables, batch.states.copy(), batch.action_mask, generator, scratch
+    arrays = batch.edition.tables, batch.states.copy(), batch.action_mask.copy(), generator, scratch
 
     def play() -> int:
         loop(*arrays, batch.num_players, batch.max_rounds, DECISIONS)

@@ -53,7 +53,7 @@ def test_each_deal_is_played_once_from_every_seat(name):
 def test_equals_win_their_share(name):
     game = load_game(name)
     for players in game.players:
-        games = 40 * players
+        games = 16 * players
         one, other = (make_bot("greedy", game, games, seed) for seed in (1, 2))
         batch, seats = play_match(game, one, [other] * (players - 1), load_edition(game, "reconstructed"), games, 7)
         result = match_result("greedy", batch, seats)

@@ -1,0 +1,46 @@
+"""After `africana compile` nothing is left to compile."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from support import GAMES, compiled_only
+
+from africana_env.cli import main
+from africana_env.tools import compile_ahead
+
+PLAY = """
+import logging, sys
+import numpy as np
+from africana_env import load_game
+from africana_env.api.aec import BoardGameEnv
+from africana_env.tools.compile_ahead import compile_game
+
+told = []
+logging.getLogger("africana_env.engine.compiler").addFilter(lambda record: told.append(record.getMessage()))
+game = load_game(sys.argv[1])
+env = BoardGameEnv(game)
+env.reset(seed=1)
+env.step(int(env.observe("player_0")["action_mask"].argmax()))
+env.resample("player_0", 1)
+env.set_state(env.get_state())
+env.scores()
+for num_games in (1, 64):
+    compile_game(game.name, num_games)
+assert not told, told
+"""
+
+
+@compiled_only
+@pytest.mark.parametrize("game", GAMES[-1:], ids=str)
+def test_what_was_compiled_ahead_is_not_compiled_again(game):
+    """In the cache that the tests share: both compile nothing, or the first all of it."""
+    for num_games in (1, 64):
+        compile_ahead.compile_game(game.name, num_games)
+    subprocess.run([sys.executable, "-c", PLAY, game.name], check=True, env=os.environ)
+
+
+def test_an_unknown_game_is_refused(capsys):
+    assert main(["compile", "chess_v0"]) == 2
+    assert "unknown game 'chess_v0'" in capsys.readouterr().err
