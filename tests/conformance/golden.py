@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support import GAMES, SETTINGS, Mix, Setting, observed
+from support import ALL_SETTINGS, GAMES, Mix, Setting, observed
 
 from africana_env.engine.editions import load_edition
 
@@ -106,13 +106,13 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     written = names if arguments.write == [] else arguments.write or []
-    for setting in SETTINGS:
+    for setting in ALL_SETTINGS:
         if setting.game.name in written:
             FOLDER.mkdir(exist_ok=True)
             write(setting)
         path = path_of(setting)
         print(path, f"{path.stat().st_size} bytes" if path.exists() else "missing")
-    for path in sorted(set(FOLDER.glob("*.json")) - {path_of(setting) for setting in SETTINGS}):
+    for path in sorted(set(FOLDER.glob("*.json")) - {path_of(setting) for setting in ALL_SETTINGS}):
         print(path, "belongs to no game any more")
 
 
