@@ -60,7 +60,7 @@ def state_fault(tables, state):
         return MARKERS
     if not camps_are_complete(tables, state):
         return CAMPS
-    if state.monuments_left != tables.monuments[state.num_players] - number_lying(state, MONUMENT):
+    if state.monuments_left != tables.monuments[state.num_players] - number_of(MONUMENT, state.lying):
         return MONUMENTS
     if not points_fit(state):
         return POINTS
@@ -82,20 +82,11 @@ def map_fits(tables, state):
 
 
 @rule
-def number_lying(state, content):
+def number_of(content, places):
     """On how many spaces this lies."""
     number = 0
     for space in range(SPACES):
-        number += state.lying[space] == content
-    return number
-
-
-@rule
-def number_face_down(state, kind):
-    """How many markers of a kind lie face down."""
-    number = 0
-    for space in range(SPACES):
-        number += state.face_down[space] == kind
+        number += places[space] == content
     return number
 
 
@@ -124,8 +115,8 @@ def researchers_fit(tables, state):
 def markers_are_complete(tables, state):
     """Every marker of the edition lies on the map or is with a player, who remembers no value of gold and gems."""
     for kind in range(MARKER_KINDS):
-        face_down = number_face_down(state, kind)
-        seen = face_down + number_lying(state, kind)
+        face_down = number_of(kind, state.face_down)
+        seen = face_down + number_of(kind, state.lying)
         if kind >= GOOD:
             for player in range(state.num_players):
                 seen += state.goods[player, natural(kind - GOOD)]
@@ -137,7 +128,7 @@ def markers_are_complete(tables, state):
         left = 0
         for value in range(MAX_VALUE):
             kind = MINERAL + MAX_VALUE * mineral + value
-            left += tables.markers[kind] - number_face_down(state, kind) - number_lying(state, kind)
+            left += tables.markers[kind] - number_of(kind, state.face_down) - number_of(kind, state.lying)
         for player in range(MAX_PLAYERS):
             left -= state.minerals[mineral, player]
         if left != 0:
@@ -148,7 +139,7 @@ def markers_are_complete(tables, state):
 @rule
 def camps_are_complete(tables, state):
     """Every camp is in the supply, with a player or on the map."""
-    camps = state.supply + number_lying(state, CAMP)
+    camps = state.supply + number_of(CAMP, state.lying)
     for player in range(MAX_PLAYERS):
         camps += state.camps[player]
         if player >= state.num_players and state.camps[player] != 0:
