@@ -10,7 +10,7 @@ from africana_env.engine.contract import REWARDS, Edition, Game, RewardName, Use
 from africana_env.engine.description import Described
 from africana_env.engine.editions import load_edition
 from africana_env.engine.kernels import Kernel, game_kernels
-from africana_env.engine.rng import derive_seed
+from africana_env.engine.rng import derive_seed, generator_dtype
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
 from africana_env.engine.state_check import check_states
 
@@ -160,7 +160,7 @@ class Batch(Described):
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
         """Start a new game in the rows marked in `rows` (`bool`, shape `(num_games,)`), from `seeds` (`uint64`, same
         shape) or from those in `self.seeds`."""
-        check_array("rows", rows, np.bool_, (self.num_games,))
+        rows = check_array("rows", rows, np.bool_, (self.num_games,))
         if seeds is not None:
             check_array("seeds", seeds, np.uint64, (self.num_games,))
             self._seeds[rows] = seeds[rows]
@@ -190,8 +190,7 @@ class Batch(Described):
         if chosen.shape != (self.num_games,) or chosen.dtype.kind not in "iu":
             raise UserError(f"actions must be {self.num_games} whole numbers, not {chosen.dtype} {chosen.shape}")
         self._actions[:] = chosen
-        rows = self._every_row if rows is None else rows
-        check_array("rows", rows, np.bool_, (self.num_games,))
+        rows = self._every_row if rows is None else check_array("rows", rows, np.bool_, (self.num_games,))
         if self._next_observation is not None and not rows.all():
             raise UserError("after write_next() a step must be of all games")
         row = self._kernels.first_illegal(self._states, rows, self._action_mask, self._actions)
@@ -245,7 +244,9 @@ class Batch(Described):
         """Let a compiled bot (`bot_kernel`) put an action into `actions` (`int64`, shape `(num_games,)`) for every game
         marked in `rows` (`bool`, same shape), with a generator and scratch memory for each game. Raises `UserError` if
         nobody is to move in one of them."""
-        check_decision(self, rows, actions)
+        rows = check_decision(self, rows, actions)
+        check_array("generators", generators, generator_dtype, (self.num_games,), writeable=True)
+        check_array("scratch", scratch, scratch.dtype, (self.num_games,), writeable=True)
         number, tables = int(np.count_nonzero(rows)), self.edition.tables
         if kernel(number, tables, self._states, self._action_mask, generators, scratch, rows, actions):
             raise UserError(NOBODY_TO_MOVE)
@@ -298,7 +299,7 @@ class Batch(Described):
         inside = seats.shape == (self.num_games,) and seats.dtype.kind in "iu"
         if not inside or ((seats < 0) | (seats >= self.num_players)).any():
             raise UserError(f"players must be {self.num_games} seats from 0 to {self.num_players - 1}")
-        return np.ascontiguousarray(seats, np.int16)
+        return np.array(seats, np.int16)
 
     def scores(self) -> np.ndarray:
         """Points as they stand, `int32` of shape `(num_games, num_players, score parts)`, the total last."""
@@ -318,7 +319,7 @@ class Batch(Described):
         """In each game, redraw in place what the given seat cannot know, from the given seed (`uint64`)."""
         self._check_begun()
         seats = self._seats(players)
-        check_array("seeds", seeds, np.uint64, (self.num_games,))
+        seeds = check_array("seeds", seeds, np.uint64, (self.num_games,))
         self._kernels.resample(self.num_games, self.edition.tables, self._states, seats, seeds)
         self._view()
 
@@ -354,7 +355,8 @@ class Batch(Described):
         return [*told, f"{over} over"] if over else told
 
 
-def check_decision(batch: Batch, rows: Any, actions: Any) -> None:
-    """Raise `UserError` unless `rows` and `actions` are what a bot marks and fills, see `Batch.decide`."""
-    check_array("rows", rows, np.bool_, (batch.num_games,))
+def check_decision(batch: Batch, rows: Any, actions: Any) -> np.ndarray:
+    """`rows`, see `check_array`; raises `UserError` unless `rows` and `actions` are what a bot marks and fills, see
+    `Batch.decide`."""
     check_array("actions", actions, np.int64, (batch.num_games,), writeable=True)
+    return check_array("rows", rows, np.bool_, (batch.num_games,))

@@ -42,8 +42,9 @@ def as_array(values: Any) -> np.ndarray:
         return np.array(None)
 
 
-def check_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...], writeable: bool = False) -> None:
-    """Raise `UserError` unless `array` is what compiled code may read, or also write."""
+def check_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...], writeable: bool = False) -> np.ndarray:
+    """`array`, or a copy if it cannot be written and need not be: kernels are compiled for arrays that can. Raises
+    `UserError` unless it is what compiled code may read, or also write."""
     if (
         not isinstance(array, np.ndarray)
         or array.dtype != dtype
@@ -52,8 +53,11 @@ def check_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...], write
         or not array.flags.aligned
     ):
         raise UserError(f"{what} must be a C-contiguous array of {np.dtype(dtype).name} and shape {shape}")
-    if writeable and not array.flags.writeable:
+    if array.flags.writeable:
+        return array
+    if writeable:
         raise UserError(f"{what} must be an array that can be written")
+    return array.copy()
 
 
 def check_seed(seed: Any) -> int:

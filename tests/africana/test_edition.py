@@ -132,6 +132,18 @@ def test_later_expeditions_pay_less_silver_and_more_points():
     assert mean("A", "points") < mean("B", "points") < mean("C", "points")
 
 
+def test_every_expedition_pays_and_most_cross_the_equator():
+    half = {entry["name"]: entry["half"] for entry in DATA["locations"]}
+    assert all(entry["silver"] > 0 and entry["points"] > 0 for entry in DATA["expeditions"])
+    assert sum(half[entry["start"]] != half[entry["target"]] for entry in DATA["expeditions"]) >= 25
+
+
+def test_net_is_irregular():
+    routes = Counter(len(there) for there in neighbours().values())
+    assert set(routes) == {2, 3, 4, 5}
+    assert max(routes.values()) <= len(DATA["locations"]) / 2
+
+
 def test_distances_in_the_tables_are_those_of_the_net():
     net, names = neighbours(), [entry["name"] for entry in DATA["locations"]]
     for start in names:

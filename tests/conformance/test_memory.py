@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
-from support import GAMES, every_bot, every_game
+from numba.core.event import install_recorder
+from support import GAMES, compiled_only, every_bot, every_game
 
 from africana_env import Batch, UserError, make_bot
+from africana_env.bots import bot_names
 
 
 def refused(call, *arguments, **options):
@@ -57,9 +59,31 @@ def test_arrays_that_cannot_be_written_are_refused_where_they_would_be(game):
     assert "can be written" in refused(batch.write_next, out)
     for spelling in every_bot(game):
         assert "can be written" in refused(make_bot(spelling, game, 4).act, batch, rows, actions)
-    rows.flags.writeable = False
-    batch.step(batch.action_mask.argmax(axis=1), rows)
-    batch.resample(np.zeros(4, np.int8), np.arange(4, dtype=np.uint64))
+
+
+@compiled_only
+@every_game
+def test_nothing_is_compiled_anew_for_arrays_that_cannot_be_written(game):
+    batch = running(game)
+    bots = [make_bot(spelling, game, 4) for spelling in bot_names(game)]
+
+    def call_all(rows, seats, seeds):
+        actions = np.zeros(4, np.int64)
+        for bot in bots:
+            bot.act(batch, rows, actions)
+        batch.step(actions, rows)
+        batch.observe(seats, np.zeros_like(batch.observation))
+        batch.resample(seats, seeds)
+        batch.set_states(batch.states)
+        batch.reset_rows(rows, seeds)
+
+    arrays = np.ones(4, np.bool_), np.zeros(4, np.int16), np.arange(4, dtype=np.uint64)
+    call_all(*arrays)
+    for array in arrays:
+        array.flags.writeable = False
+    with install_recorder("numba:compile") as recorder:
+        call_all(*arrays)
+    assert recorder.buffer == []
 
 
 CALLS = {

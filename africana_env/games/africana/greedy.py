@@ -26,7 +26,7 @@ from africana_env.games.africana.action_space import (
 )
 from africana_env.games.africana.buy import ADVENTURE_PRICE, page_price
 from africana_env.games.africana.end_of_turn import hand_size
-from africana_env.games.africana.scoring import collections_value
+from africana_env.games.africana.scoring import assistants_value, collections_value
 from africana_env.games.africana.state import (
     ADVENTURE_LIMIT,
     ADVENTURES,
@@ -44,7 +44,10 @@ from africana_env.games.africana.state import (
 # Worth in points of what brings no points itself.
 CARD_WORTH = 0.7
 SILVER_WORTH = 0.35
-ASSISTANT_WORTH = 3.0
+ASSISTANT_WORTH = 0.5
+"""Of an assistant for each turn that is left, in which it may spare a card."""
+TURNS_PER_EXPEDITION = 3
+"""How many turns of its own a player takes for each expedition that it finishes."""
 CARDS_PER_DRAW = 2
 CHANCE_TO_FINISH = 0.5
 """How likely a contract that is begun is to be completed."""
@@ -116,12 +119,18 @@ def adventure_worth(tables, state, adventure):
     artifact = tables.adventure_artifact[adventure]
     if artifact < 0:
         finished = state.assistant_adventures[player]
-        return ASSISTANT_WORTH - (5.0 if finished == 1 or finished == 2 else 0.0)
+        return ASSISTANT_WORTH * turns_left(state) + assistants_value(finished + 1) - assistants_value(finished)
     own = state.artifacts[player]
     own[artifact] += 1
     collection = collections_value(tables, own) - state.collection_points[player]
     own[artifact] -= 1
     return tables.adventure_points[adventure] + SILVER_WORTH * tables.adventure_silver[adventure] + collection
+
+
+@rule
+def turns_left(state):
+    """About how many turns the player to move still has: the game ends by the pile of expeditions."""
+    return TURNS_PER_EXPEDITION * (state.expeditions_in_game - state.next_expedition) / state.num_players
 
 
 @rule

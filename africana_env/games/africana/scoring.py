@@ -34,9 +34,8 @@ def collections_value(tables, artifacts):
 
 
 @rule
-def assistants_value(state, player):
-    """The cost of finished assistant adventures."""
-    finished = state.assistant_adventures[player]
+def assistants_value(finished):
+    """The points, at most 0, for so many finished assistant adventures."""
     return 0 if finished < 2 else TWO_ASSISTANTS if finished == 2 else MORE_ASSISTANTS
 
 
@@ -47,7 +46,7 @@ def total_score(state, player):
         state.expedition_points[player]
         + state.adventure_points[player]
         + state.collection_points[player]
-        + assistants_value(state, player)
+        + assistants_value(state.assistant_adventures[player])
         + state.silver[player] // SILVER_PER_POINT
         + travel_cards_in_hand(state, player) // TRAVEL_CARDS_PER_POINT
         + state.artifacts_in_front[player]
@@ -61,7 +60,7 @@ def scores(tables, state, out):
         out[player, 0] = state.expedition_points[player]
         out[player, 1] = state.adventure_points[player]
         out[player, 2] = state.collection_points[player]
-        out[player, 3] = assistants_value(state, player)
+        out[player, 3] = assistants_value(state.assistant_adventures[player])
         out[player, 4] = state.silver[player] // SILVER_PER_POINT
         out[player, 5] = travel_cards_in_hand(state, player) // TRAVEL_CARDS_PER_POINT
         out[player, 6] = state.artifacts_in_front[player]
