@@ -11,6 +11,7 @@ from africa.variants import variant
 from support import Mix
 
 from africana_env import Batch
+from africana_env.engine.kernels import game_kernels
 from africana_env.games.africa.render import NAME, WIDTH, render
 from africana_env.games.africa.state import CAMP
 
@@ -38,7 +39,7 @@ def test_hidden_markers_never_show(players):
     edition = SHIPPED[0]
     for batch, text in drawings(players, players, edition):
         other = batch.states.copy()
-        GAME.resample(edition.tables[0], other[0], 0, np.uint64(7))
+        game_kernels(GAME).resample(1, edition.tables, other, np.zeros(1, np.int16), np.array([7], np.uint64))
         assert plain(render(edition, other[0], 0)) == text
 
 

@@ -1,12 +1,11 @@
-"""The compiled rules agree with the referee on every legal set, position and score of some sixty games.
+"""The compiled rules agree with the referee on every legal set, position and score of sixty games.
 
 `python tests/africana/lockstep.py --games 10000` does the same on a larger scale.
 """
 
-import pytest
-from africana.lockstep import GAME, play_games
+from africana.lockstep import play_games
 
-GAMES_PER_PLAYER_COUNT = 20
+GAMES = 60
 MUST_HAPPEN = (
     "action: discard adventure",
     "action: discard assistant",
@@ -34,10 +33,7 @@ MUST_HAPPEN = (
 )
 
 
-@pytest.mark.parametrize("players", GAME.players)
-def test_compiled_rules_agree_with_the_referee(players):
-    number = len(GAME.players)
-    first = GAME.players.index(players)
-    _, seen = play_games(list(range(first, number * GAMES_PER_PLAYER_COUNT, number)))
-    assert seen["game"] == GAMES_PER_PLAYER_COUNT
+def test_compiled_rules_agree_with_the_referee():
+    _, seen = play_games(list(range(GAMES)))
+    assert seen["game"] == GAMES
     assert [event for event in MUST_HAPPEN if not seen[event]] == [], "corners of the rules that no game reached"

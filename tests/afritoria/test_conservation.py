@@ -17,7 +17,7 @@ EDITION = load_edition(GAME, "reconstructed")
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("odd", [False, True])
 def test_every_card_is_in_one_place_throughout_the_game(players, odd):
-    for seed in range(12):
+    for seed in range(6):
         edition = variant(Random(seed)) if odd else EDITION
         batch = Batch(GAME, 1, players, edition)
         batch.reset(seed)
@@ -31,7 +31,7 @@ def test_every_card_is_in_one_place_throughout_the_game(players, odd):
 @pytest.mark.parametrize("players", GAME.players)
 def test_every_card_is_in_one_place_where_hands_are_shown_often(players):
     shown = 0
-    for game, _ in eager_games(players, range(4)):
+    for game, _ in eager_games(players, range(2)):
         shown += game.referee.phase == "put"
         check_conservation(game.state, EASILY_SHOWN.tables[0])
         batch = Batch(GAME, players, players, EASILY_SHOWN, observe=False)
@@ -40,7 +40,7 @@ def test_every_card_is_in_one_place_where_hands_are_shown_often(players):
         for state in batch.states:
             assert not state.unseen.any(), "all that is unseen was dealt"
             check_conservation(state, EASILY_SHOWN.tables[0])
-    assert shown > 50
+    assert shown > 20
 
 
 @pytest.mark.parametrize("players", GAME.players)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support import every_game
 
-from africana_env import Batch, UserError, game_names
+from africana_env import Batch, UserError, game_names, load_game
 from africana_env.bots import make_bot
 from africana_env.bots.scripted import RANDOM
 from africana_env.cli import main
@@ -68,8 +68,8 @@ def test_aec_decisions_are_legal_and_a_reset_is_none():
     assert env.resets == 1 + rates.AEC_DECISIONS // 4
 
 
-@every_game
-def test_rules_alone_play_the_games_of_a_batch(game):
+def test_rules_alone_play_the_games_of_a_batch():  # in one game: the loop is compiled each time
+    game = load_game("afritoria_v0")
     decisions, seed = 2000, np.uint64(7)
     batch = Batch(game, 1, autoreset=True, observe=False)
     batch.reset(3)
