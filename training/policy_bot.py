@@ -112,5 +112,5 @@ def read_temperature(text: str) -> float:
     except ValueError:
         temperature = -1.0
     if not isfinite(temperature) or temperature < 0:
-        raise UserError(f"temperature must be a number of at least 0, not {text!r}")
+        raise UserError(f"temperature must be a number of at least 0, not {brief(text)}")
     return temperature

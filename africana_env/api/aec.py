@@ -18,6 +18,7 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_seed
 from africana_env.engine.contract import Edition, Game, IllegalActionError, RewardName, UserError
 from africana_env.engine.description import Described
+from africana_env.engine.files import brief
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import RUNNING, TRUNCATED
 from africana_env.engine.state_check import check_states
@@ -59,7 +60,7 @@ def whole_action(action: Any) -> int:
             return operator.index(action)
     except TypeError:
         pass
-    raise UserError(f"an action must be a whole number, not {' '.join(repr(action).split())}")
+    raise UserError(f"an action must be a whole number, not {brief(action)}")
 
 
 def legal_action(batch: Batch, action: Any) -> int:
@@ -158,7 +159,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def _seat(self, agent: Any) -> int:
         seat = self._seats.get(agent) if isinstance(agent, str) else None
         if seat is None:
-            raise UserError(f"unknown agent {agent!r}: use {' or '.join(self.possible_agents)}")
+            raise UserError(f"unknown agent {brief(agent)}: use {' or '.join(self.possible_agents)}")
         return seat
 
     # The game
@@ -240,11 +241,14 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         if not self.agents or self._batch.status[0] != RUNNING:
             raise UserError(NO_GAME)
         mover = self.agent_selection
-        if isinstance(agents, str) or (agents is not None and not agents):
-            raise UserError(f"agents must be a list of at least one agent, not {agents!r}")
-        losers = {self._seat(agent) for agent in ([mover] if agents is None else agents)}
+        try:
+            losers = {self._seat(agent) for agent in ([mover] if agents is None or isinstance(agents, str) else agents)}
+        except TypeError:
+            losers = set()
+        if isinstance(agents, str) or not losers:
+            raise UserError(f"agents must be a list of at least one agent, not {brief(agents)}")
         if not isinstance(reward, Real) or not isfinite(reward):
-            raise UserError(f"reward must be a finite number, not {reward!r}")
+            raise UserError(f"reward must be a finite number, not {brief(reward)}")
         self._remember()
         self._forfeited = True
         self._batch._end()

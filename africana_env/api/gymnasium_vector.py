@@ -21,6 +21,7 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_choice, check_int, check_seed
 from africana_env.engine.contract import Edition, Game, RewardName, UserError
 from africana_env.engine.description import Described
+from africana_env.engine.files import brief
 from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
 
 
@@ -197,7 +198,7 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
 
     def _rows_to_reset(self, options: dict[str, Any] | None) -> np.ndarray:
         if options is not None and not isinstance(options, Mapping):
-            raise UserError(f"options must be a dictionary, not {options!r}")
+            raise UserError(f"options must be a dictionary, not {brief(options)}")
         if options is None or "reset_mask" not in options:
             return self._every_game
         rows = options["reset_mask"]

@@ -7,6 +7,7 @@ import numpy as np
 from africana_env.bots import Opponents, Seating, make_opponents
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import UserError
+from africana_env.engine.files import brief
 from africana_env.engine.state import RUNNING
 
 ROTATE = "rotate"
@@ -17,7 +18,7 @@ def check_seat(seat: Any, num_players: int) -> int | None:
     if isinstance(seat, str) and seat == ROTATE:
         return None
     if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < num_players:
-        raise UserError(f"seat must be {ROTATE!r} or a whole number from 0 to {num_players - 1}, not {seat!r}")
+        raise UserError(f"seat must be {ROTATE!r} or a whole number from 0 to {num_players - 1}, not {brief(seat)}")
     return int(seat)
 
 

@@ -58,6 +58,7 @@ from africana_env.api.registration import game_names, load_game
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import REWARDS, Game, UserError
+from africana_env.engine.files import brief
 from africana_env.engine.state import RUNNING
 
 SEED_BYTES = 8
@@ -176,7 +177,7 @@ class BoardGame(pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
         """Observations, or information states where perfect recall is asked for; always of a single player."""
         if params:
-            raise UserError(f"observations have no parameters, unlike {params!r}")
+            raise UserError(f"observations have no parameters, unlike {brief(params)}")
         if iig_obs_type is None:
             return Observer(self.batch.game, False)
         if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:

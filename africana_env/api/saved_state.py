@@ -8,6 +8,7 @@ from typing import Any
 
 from africana_env.engine.checks import MAX_SEED
 from africana_env.engine.contract import UserError
+from africana_env.engine.files import brief
 from africana_env.engine.state import RUNNING
 
 FORMAT = 1
@@ -36,8 +37,7 @@ def unpack_state(state: Any, identity: Mapping[str, Any]) -> tuple[dict[str, Any
         raise no_state() from None
     for key, here in identity.items():
         if found[key] != here:
-            told = repr(found[key])[:80]
-            raise UserError(f"not a state of this environment: its {key} is {told}, here it is {here!r}")
+            raise UserError(f"not a state of this environment: its {key} is {brief(found[key])}, here it is {here!r}")
     return head, record
 
 

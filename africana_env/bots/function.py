@@ -12,6 +12,7 @@ from africana_env.bots.protocol import check_fits, check_observing
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import as_array
 from africana_env.engine.contract import UserError
+from africana_env.engine.files import brief
 from africana_env.engine.rng import generator_dtype
 
 
@@ -58,16 +59,16 @@ def import_function(name: str) -> Callable[..., Any]:
     module_name, _, function_name = name.partition(":")
     if module_name.endswith(".py"):
         stem = module_name.removesuffix(".py").replace(os.sep, ".")
-        raise UserError(f"bot {name!r}: {module_name!r} is a file: name its module, {stem}:{function_name}")
+        raise UserError(f"bot {brief(name)}: {brief(module_name)} is a file: name its module, {stem}:{function_name}")
     if not all(part.isidentifier() for part in module_name.split(".")):
-        raise UserError(f"bot {name!r}: {module_name!r} is no module's name")
+        raise UserError(f"bot {brief(name)}: {brief(module_name)} is no module's name")
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is not None and (module_name == error.name or module_name.startswith(f"{error.name}.")):
-            raise UserError(f"bot {name!r}: there is no module {error.name} to import") from None
+            raise UserError(f"bot {brief(name)}: there is no module {error.name} to import") from None
         raise
     function = getattr(module, function_name, None)
     if not callable(function):
-        raise UserError(f"bot {name!r}: module {module_name} has no function {function_name!r}")
+        raise UserError(f"bot {brief(name)}: module {module_name} has no function {brief(function_name)}")
     return function

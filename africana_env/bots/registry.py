@@ -19,6 +19,7 @@ from africana_env.bots.protocol import Bot, is_bot
 from africana_env.bots.scripted import CompiledBot, scripted_bots
 from africana_env.engine.checks import check_int, check_seed
 from africana_env.engine.contract import Game, UserError
+from africana_env.engine.files import brief
 from africana_env.engine.plugins import load_plugin, plugins
 from africana_env.engine.rng import derive_seed
 
@@ -80,7 +81,7 @@ def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
     for option in given:
         key, value = option.split("=", 1)
         if key in options:
-            raise UserError(f"the bot {spelling!r} has the option {key!r} twice: give it once")
+            raise UserError(f"the bot {brief(spelling)} has the option {brief(key)} twice: give it once")
         options[key] = value
     return name, argument if colon else None, options
 
@@ -96,11 +97,11 @@ def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> B
     made: Bot
     if name in bot_names(game):
         if argument is not None or options:
-            raise UserError(f"the bot {name!r} takes neither an argument nor options, unlike {bot!r}")
+            raise UserError(f"the bot {brief(name)} takes neither an argument nor options, unlike {brief(bot)}")
         made = CompiledBot(game, name, num_games)
     elif (kind := bot_kind(name)) is not None:
         if not argument:
-            raise UserError(f"the bot {bot!r} lacks something: use {kind.usage}")
+            raise UserError(f"the bot {brief(bot)} lacks something: use {kind.usage}")
         made = kind.make(game, num_games, argument, options)
     elif argument and not options:
         made = FunctionBot(bot, import_function(bot), num_games)
@@ -128,7 +129,7 @@ def check_bot(bot: Any) -> Bot:
     if not is_bot(bot):
         raise UserError(
             "a bot must be spelled as a text, or be an object with act, reset_rows and reads_observations, "
-            f"unlike {' '.join(repr(bot).split())}"
+            f"unlike {brief(bot)}"
         )
     return bot
 
@@ -139,11 +140,11 @@ def unknown_bot(spelling: str, game: Game) -> UserError:
     if os.path.isfile(spelling):
         near += [f"{name}:{spelling}" for name, usage in usages().items() if "PATH" in usage]
     hint = f"did you mean {near[0]!r}? There are" if near else "use"
-    return UserError(f"unknown bot {spelling!r}: {hint} {', '.join(spellings(game))}")
+    return UserError(f"unknown bot {brief(spelling)}: {hint} {', '.join(spellings(game))}")
 
 
 def check_options(spelling: str, options: Mapping[str, str], known: Mapping[str, Any]) -> None:
     """Raise `UserError` if `options` has one that is not `known`."""
     for name in options:
         if name not in known:
-            raise UserError(f"the bot {spelling!r} has no option {name!r}: use {', '.join(known)}")
+            raise UserError(f"the bot {brief(spelling)} has no option {brief(name)}: use {', '.join(known)}")

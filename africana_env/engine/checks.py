@@ -12,7 +12,11 @@ MAX_SEED = (1 << 64) - 1
 
 def check_choice(what: str, value: Any, choices: Any) -> None:
     """Raise `UserError` unless `value` is one of `choices`."""
-    if value not in choices:
+    try:
+        known = value in set(choices)  # arrays have no hash, and could not say whether they equal a word
+    except TypeError:
+        known = False
+    if not known:
         raise UserError(f"unknown {what} {brief(value)}: use {' or '.join(map(str, choices))}")
 
 

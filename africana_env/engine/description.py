@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from africana_env.engine.checks import check_int
+from africana_env.engine.checks import as_array, check_int
 from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.files import brief
 
 
 @lru_cache(maxsize=32)
@@ -35,7 +36,7 @@ class Described:
         """The action of a text, the reverse of `action_to_string`; raises `UserError` if no action has that text."""
         texts, ids = _texts_and_ids(self.game, self.edition, self._more_actions)
         if not isinstance(text, str) or text not in ids:
-            raise UserError(f"no action is called {text!r}: use a text such as {texts[0]!r}")
+            raise UserError(f"no action is called {brief(text)}: use a text such as {texts[0]!r}")
         return ids[text]
 
     def describe_observation(self, observation: Any) -> dict[str, NDArray[np.uint8]]:
@@ -45,7 +46,7 @@ class Described:
         scaled to [0, 1] as floats, or a dictionary that has them as `observation`. Features of several games, of
         shape `(games, features)`, give fields of shape `(games, ...)`. Raises `UserError` for anything else.
         """
-        features = np.asarray(observation.get("observation") if isinstance(observation, Mapping) else observation)
+        features = as_array(observation.get("observation") if isinstance(observation, Mapping) else observation)
         space = self.game.observation
         is_number = features.dtype == np.uint8 or features.dtype.kind == "f"
         if not is_number or features.ndim not in (1, 2) or features.shape[-1] != len(space):

@@ -107,8 +107,8 @@ def brief(value: Any) -> str:
     """A value of any kind and size as Python writes it: in one line, and cut off where it is long."""
     try:
         text = repr(value)
-    except (ValueError, RecursionError):  # numbers of thousands of digits, lists nested deeply
-        return f"{type(value).__name__} too long to be shown"
+    except Exception:  # numbers of thousands of digits, lists nested deeply, objects of others
+        return f"{type(value).__name__} that cannot be shown"
     return escaped(" ".join(text.split()) if "\n" in text else text, MAX_BRIEF)
 
 

@@ -1,0 +1,309 @@
+"""Public calls with arguments of all kinds: each succeeds, or is refused in one line, and the games go on.
+
+    python tests/fuzz_calls.py [--inputs 10000] [--seed 1] [--game africana_v0]
+
+makes calls without compilation, where an index out of bounds is an error, and prints how many of each were made and
+how many succeeded. The first that ends otherwise ends the command, with the numbers that make it again.
+"""
+
+import argparse
+import math
+import os
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+if __name__ == "__main__":
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    sys.path.insert(0, str(Path(__file__).parent))
+
+import numpy as np
+from support import GAMES, Mix
+
+from africana_env import Batch, Game, UserError, bot_names, edition_names, load_edition, load_game, make_bot
+from africana_env.api.module import GameModule
+from africana_env.engine.state_check import check_states
+
+NUM_GAMES = 3
+CALLS = 40
+"""Of each game that calls are made on, before the next."""
+Draw = Callable[[Random], Any]
+
+
+def one_of(*values: Any) -> Draw:
+    """One of these values."""
+    return lambda rng: rng.choice(values)
+
+
+def strange(rng: Random) -> Any:
+    """A value of any kind, hardly ever the right one."""
+    whole = rng.choice((0, 1, -1, 2, 3, 7, 255, 256, 2**31, 2**63, 2**64 - 1, 2**64, -(2**63), 10**30))
+    shape = rng.choice(((), (0,), (1,), (NUM_GAMES,), (NUM_GAMES, 1), (NUM_GAMES + 1,), (2, 2, 2)))
+    dtype = rng.choice(("i8", "u8", "i2", "u1", "?", "f4", "f8", ">i8", "U3", "O", "M8[s]", "c16", "V4"))
+    plain = [
+        None,
+        True,
+        whole,
+        float(whole % 100) + rng.choice((0.0, 0.5)),
+        rng.choice((math.nan, math.inf, -math.inf)),
+        1j,
+        rng.choice(("", "player_0", "player_9", "greedy", "a\nb", "\x1b[31m", "x" * 5000, "\udc80", "0")),
+        rng.choice((b"", b"abc")),
+        [],
+        [whole] * rng.randrange(5),
+        [[1], [1, 2]],
+        {"player_0": whole},
+        {1, 2},
+        object(),
+        Draw,
+        range(whole % 5),
+        np.zeros(shape, dtype),
+        np.ones(shape, rng.choice(("i8", "u8", "i2", "?"))),
+        np.zeros((6, NUM_GAMES), "i8").T[:NUM_GAMES, 0],
+        np.uint64(whole % 2**64),
+        np.float32(1.5),
+    ]
+    return rng.choice(plain)
+
+
+SEED = one_of(None, 0, 1, 2**64 - 1, np.int64(3))
+WHOLE = one_of(0, 1, 2, 5, np.uint8(1))
+BOOLS = one_of(True, False)
+AGENT = one_of("player_0", "player_1")
+
+
+def row_array(dtype: Any, maximum: int) -> Draw:
+    """An array with a number for each game."""
+    return lambda rng: np.array([rng.randint(0, maximum) for _ in range(NUM_GAMES)], dtype)
+
+
+ROWS, SEEDS, SEATS = row_array(np.bool_, 1), row_array(np.uint64, 9), row_array(np.int16, 1)
+
+
+def legal(batch: Batch) -> np.ndarray:
+    """A legal action in each game; 0 in one that is over."""
+    return batch.action_mask.argmax(axis=1)
+
+
+def batch_calls(batch: Batch) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
+    """What can be called on a batch, with the right arguments."""
+    features = np.zeros_like(batch.observation)
+    bots = [make_bot(name, batch.game, NUM_GAMES) for name in bot_names(batch.game)]
+    actions = np.zeros(NUM_GAMES, np.int64)
+    return {
+        "reset": (batch.reset, (one_of(0, 5),)),
+        "reset_to": (batch.reset_to, (one_of(0, 5),)),
+        "reset_rows": (batch.reset_rows, (ROWS, SEEDS)),
+        "step": (batch.step, (lambda rng: legal(batch), one_of(None, np.ones(NUM_GAMES, np.bool_)))),
+        "write_next": (batch.write_next, (one_of(features),)),
+        "observe": (batch.observe, (SEATS, one_of(features))),
+        "resample": (batch.resample, (SEATS, SEEDS)),
+        "set_states": (batch.set_states, (lambda rng: batch.states.copy(),)),
+        "scores": (batch.scores, ()),
+        "returns": (batch.returns, ()),
+        **{f"{bot.name} act": (partial(bot.act, batch), (ROWS, one_of(actions))) for bot in bots},
+        **{f"{bot.name} reset_rows": (bot.reset_rows, (ROWS, SEEDS)) for bot in bots},
+        **words(batch, features[0]),
+    }
+
+
+def words(described: Any, features: np.ndarray) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
+    """What every way to play tells in words."""
+    return {
+        "action_to_string": (described.action_to_string, (WHOLE,)),
+        "string_to_action": (described.string_to_action, (one_of(described.action_to_string(0)),)),
+        "describe_observation": (described.describe_observation, (one_of(features),)),
+        "repr": (lambda: repr(described), ()),
+    }
+
+
+def aec_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
+    """What can be called on an AEC environment."""
+    raw = env.unwrapped
+
+    def action(rng: Random) -> Any:
+        if not raw.started or not raw.agents or raw.terminations[raw.agent_selection]:
+            return None
+        return legal(raw._batch)[0]
+
+    return {
+        "reset": (env.reset, (SEED, one_of(None, {}))),
+        "step": (env.step, (action,)),
+        "observe": (env.observe, (AGENT,)),
+        "last": (env.last, ()),
+        "last without an observation": (partial(env.last, False), ()),
+        "state": (env.state, ()),
+        "render": (env.render, ()),
+        "observation_space": (env.observation_space, (AGENT,)),
+        "action_space": (env.action_space, (AGENT,)),
+        "forfeit": (raw.forfeit, (one_of(-1.0, 0), one_of(None, ["player_1"], {"player_0", "player_1"}))),
+        "scores": (raw.scores, ()),
+        "record": (raw.record, ()),
+        "undo": (raw.undo, ()),
+        "resample": (raw.resample, (AGENT, one_of(0, 7))),
+        "set_state": (raw.set_state, (lambda rng: raw.get_state() if raw.started else b"",)),
+        **words(env, np.zeros(len(env.unwrapped.game.observation), np.uint8)),
+    }
+
+
+def parallel_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
+    """What can be called on a parallel environment."""
+
+    def actions(rng: Random) -> Any:
+        return {agent: int(infos[agent]["action_mask"].argmax()) for agent in env.agents}
+
+    infos: dict[str, Any] = {}
+
+    def reset(seed: Any, options: Any) -> None:
+        infos.update(env.reset(seed, options)[1])
+
+    def step(given: Any) -> None:
+        infos.update(env.step(given)[4])
+
+    return {
+        "reset": (reset, (SEED, one_of(None, {}))),
+        "step": (step, (actions,)),
+        "state": (env.state, ()),
+        "render": (env.render, ()),
+        "observation_space": (env.observation_space, (AGENT,)),
+        "action_space": (env.action_space, (AGENT,)),
+        **words(env, np.zeros(len(env.unwrapped.game.observation), np.uint8)),
+    }
+
+
+def gymnasium_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
+    """What can be called on Gymnasium's environment of one game."""
+    return {
+        "reset": (lambda seed, options: env.reset(seed=seed, options=options), (SEED, one_of(None, {}))),
+        "step": (env.step, (lambda rng: legal(env._batch)[0],)),
+        "render": (env.render, ()),
+        "action_masks": (env.action_masks, ()),
+        **words(env, np.zeros(len(env.game.observation), np.uint8)),
+    }
+
+
+def vector_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
+    """What can be called on Gymnasium's environment of many games."""
+    options = one_of(None, {}, {"reset_mask": np.ones(NUM_GAMES, np.bool_)})
+    return {
+        "reset": (lambda seed, options: env.reset(seed=seed, options=options), (one_of(None, 3, [1, 2, 3]), options)),
+        "step": (env.step, (lambda rng: legal(env._batch),)),
+        "render": (env.render, ()),
+        "action_masks": (env.action_masks, ()),
+        **words(env, np.zeros(len(env.game.observation), np.uint8)),
+    }
+
+
+def makers(game: Game) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...], Callable[[Any], Any]]]:
+    """What makes something to play with, the right arguments, and what can be called on it."""
+    module = GameModule(game)
+    counts, modes = one_of(None, 2, game.players[-1]), one_of(None, "ansi", "rgb_array")
+    common = (counts, one_of("reconstructed", *edition_names(game)), one_of("outcome", "margin", "score", "lead"))
+    common = (*common, one_of(None, 1, 3))
+    bots = one_of("random", "greedy", ["random"], make_bot("random", game))
+    seats = one_of(0, 1, "rotate")
+    autoreset = one_of("NextStep", "SAME_STEP", "Disabled")
+    return {
+        "batch": (module.batch, (one_of(NUM_GAMES), *common, BOOLS, one_of(True)), batch_calls),
+        "env": (module.env, (*common, modes), aec_calls),
+        "raw_env": (module.raw_env, (*common, modes), aec_calls),
+        "parallel_env": (module.parallel_env, (*common, modes), parallel_calls),
+        "raw_parallel_env": (module.raw_parallel_env, (*common, modes), parallel_calls),
+        "gymnasium_env": (module.gymnasium_env, (*common, modes, bots, seats), gymnasium_calls),
+        "vector_env": (module.vector_env, (one_of(NUM_GAMES), *common, modes, bots, seats, autoreset), vector_calls),
+        "make_bot": (
+            lambda *given: make_bot(given[0], game, *given[1:]),
+            (one_of(*bot_names(game)), one_of(NUM_GAMES), one_of(0, 5)),
+            lambda bot: {},
+        ),
+        "load_edition": (lambda name: load_edition(game, name), (one_of("reconstructed"),), lambda edition: {}),
+        "load_game": (load_game, (one_of(game.name),), lambda game: {}),
+    }
+
+
+def made(call: Callable[..., Any], draws: tuple[Draw, ...], rng: Random, wrong: float) -> tuple[bool, Any]:
+    """Whether a call succeeded, and what it gave; each argument is a strange one with the probability `wrong`. Fails
+    if it ends otherwise than it should."""
+    given = [strange(rng) if rng.random() < wrong else draw(rng) for draw in draws]
+    try:
+        return True, call(*given)
+    except UserError as error:
+        told = str(error)
+    except (AttributeError, AssertionError) as error:  # PettingZoo's own, of what is called before `reset`
+        told = str(error)
+        assert "reset" in told, told
+    except Exception as error:
+        raise AssertionError(f"{given!r:.2000}: {type(error).__name__}: {error}") from error
+    assert told.isprintable(), repr(told)
+    assert len(told) < 10_000, told
+    return False, None
+
+
+def check_unharmed(played: Any, rng: Random) -> None:
+    """Fail unless the games that were called on are such as the rules produce, and go on to their ends."""
+    inner = getattr(played, "unwrapped", played)
+    batch = inner if isinstance(inner, Batch) else getattr(getattr(inner, "aec", inner), "_batch", None)
+    if batch is None or not batch.states["num_players"].all():
+        return
+    check_states(batch.game, batch.edition, batch.num_players, batch.states.copy())
+    row = rng.randrange(batch.num_games)
+    alone = Batch(batch.game, 1, batch.num_players, batch.edition)
+    alone.set_states(batch.states[row : row + 1].copy())
+    assert (alone.action_mask[0] == batch.action_mask[row]).all(), "a mask that does not fit its state"
+    mix = Mix(batch.game, 0)
+    for _ in range(10):
+        if alone.running[0]:
+            alone.step([mix.choose(alone)])
+
+
+def fuzz(game: Game, inputs: int, seed: int) -> tuple[Counter[str], Counter[str]]:
+    """Make about so many calls; how many of each, and how many of them succeeded."""
+    tried, good = Counter[str](), Counter[str]()
+    kinds = makers(game)
+    while tried.total() < inputs:
+        seed += 1
+        rng = Random(seed)
+        maker = rng.choice(list(kinds))
+        make, draws, calls_of = kinds[maker]
+        name = maker
+        try:
+            done, played = made(make, draws, rng, wrong=rng.choice((0.0, 0.0, 0.2)))
+            tried[maker] += 1
+            good[maker] += done
+            if not done:
+                continue
+            calls = calls_of(played)
+            for _ in range(CALLS if calls else 0):
+                method = rng.choice([*calls, "step", "step"] if "step" in calls else [*calls])
+                name = f"{maker}.{method}"
+                done, _ = made(*calls[method], rng, wrong=rng.choice((0.0, 0.3)))
+                tried[name] += 1
+                good[name] += done
+            check_unharmed(played, rng)
+        except Exception as error:
+            raise AssertionError(f"{game.name}, seed {seed - 1}, {name}: {error}") from error
+    return tried, good
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--inputs", type=int, default=10_000, help="calls of each game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", default="", help="this game alone")
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    for game in GAMES:
+        if game.name.startswith(options.game):
+            tried, good = fuzz(game, options.inputs, options.seed)
+            for name in sorted(tried):
+                print(f"{game.name} {name}: {tried[name]} calls, {good[name]} succeeded")
+            print(f"{game.name}: {tried.total()} calls, {good.total()} succeeded", flush=True)
+
+
+if __name__ == "__main__":
+    main()
