@@ -17,7 +17,7 @@ from africana_env.api.learner import LearnerGames, check_seat
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import Frame, check_render_mode, draw, warn_without_mode
 from africana_env.bots import Opponents
-from africana_env.engine.batch import Batch
+from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_choice, check_int, check_seed
 from africana_env.engine.contract import Edition, Game, RewardName, UserError
 from africana_env.engine.description import Described
@@ -90,7 +90,7 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
         check_render_mode(render_mode)
         self.game = game
         self.render_mode = render_mode
-        self.num_envs = check_int("num_envs", num_envs, 1, 1 << 30)
+        self.num_envs = check_int("num_envs", num_envs, 1, MAX_GAMES)
         self.autoreset_mode = check_autoreset_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._batch = Batch(game, num_envs, num_players, edition, reward, max_rounds)

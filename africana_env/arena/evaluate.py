@@ -15,14 +15,12 @@ from rich.text import Text
 from africana_env.arena.match import deal_seeds, play_games
 from africana_env.arena.statistics import wilson_interval
 from africana_env.bots import Bot, Opponents, Seating, make_bot, make_opponents
-from africana_env.engine.batch import Batch
+from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.returns import win_shares
-
-MAX_GAMES = 1_000_000
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ import numpy as np
 from africana_env.bots.function import FunctionBot, import_function
 from africana_env.bots.protocol import Bot, is_bot
 from africana_env.bots.scripted import CompiledBot, scripted_bots
+from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_seed
 from africana_env.engine.contract import Game, UserError
 from africana_env.engine.files import brief
@@ -28,7 +29,6 @@ ENTRY_POINTS = "africana_env.bots"
 Opponents = str | Bot | Sequence[str | Bot]
 """One bot for all other seats, or one for each in turn order; spelled, or made already."""
 FUNCTION_USAGE = "package.module:function"
-MAX_GAMES = 1 << 30
 MAKE_STREAM = 0x424F5453
 
 

@@ -14,6 +14,8 @@ from africana_env.engine.rng import derive_seed, generator_dtype
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
 from africana_env.engine.state_check import check_states
 
+MAX_GAMES = 1 << 20
+"""Of a batch."""
 NO_GAME = "no game has begun: call reset() first"
 NOBODY_TO_MOVE = "a bot was asked for a game in which nobody is to move"
 
@@ -54,7 +56,7 @@ class Batch(Described):
     ) -> None:
         rounds = game.default_rounds if max_rounds is None else max_rounds
         self.game = game
-        self.num_games = check_int("num_games", num_games, 1, 1 << 30)
+        self.num_games = check_int("num_games", num_games, 1, MAX_GAMES)
         self.edition = edition if isinstance(edition, Edition) else load_edition(game, edition)
         self.num_players = check_players(game, self.edition, num_players)
         self.max_rounds = min(check_int("max_rounds", rounds, 1, MAX_ROUNDS), self.edition.max_rounds)

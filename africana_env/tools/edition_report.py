@@ -10,11 +10,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from africana_env import __version__, load_game
-from africana_env.arena.evaluate import MAX_GAMES
 from africana_env.arena.match import deal_seeds, play_games
 from africana_env.arena.statistics import NORMAL_95, wilson_interval
 from africana_env.bots import Seating, bot_names, make_bot
-from africana_env.engine.batch import Batch
+from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import NOTES, load_edition

@@ -28,7 +28,7 @@ from africana_env.games.africana.state import (
     SPACES,
     TRAVEL_CARDS,
 )
-from africana_env.games.africana.tables import MAX_ROUTES
+from africana_env.games.africana.tables import MAX_ROUTES, STEPS_AHEAD
 
 HALVES = ("north", "south")
 BACK_LETTERS = ("A", "B", "C")
@@ -279,6 +279,8 @@ def _build_map(tables: Any, data: Mapping[str, Any], names: list[str], colours: 
         distance = np.minimum(distance, distance[:, middle, None] + distance[None, middle])
     tables.distance[:] = distance
     for here in range(len(names)):
+        for steps in range(STEPS_AHEAD + 1):
+            tables.within[here, steps] = sum(1 << int(there) for there in np.flatnonzero(distance[here] <= steps))
         for number in range(tables.num_routes[here]):
             there = tables.route[here, number]
             tables.nearer[here] += (distance[there] < distance[here]).astype(np.int64) << (8 * number)

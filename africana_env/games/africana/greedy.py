@@ -37,9 +37,11 @@ from africana_env.games.africana.state import (
     EMPTY,
     HAND_LIMIT,
     IN_FRONT,
+    LOCATIONS,
     MOVE,
     SPACES,
 )
+from africana_env.games.africana.tables import STEPS_AHEAD
 
 # Worth in points of what brings no points itself.
 CARD_WORTH = 0.7
@@ -51,21 +53,31 @@ TURNS_PER_EXPEDITION = 3
 CARDS_PER_DRAW = 2
 CHANCE_TO_FINISH = 0.5
 """How likely a contract that is begun is to be completed."""
+ROUNDING = 1e-9
 STEP_WORTH = 0.4
 """What a step of the way to a contract's target costs, when it is not yet known with which cards."""
-LONGEST_WAY = 6
-"""Steps that the search of a move looks ahead."""
 
 
 scratch_dtype = record_dtype(
     [
+        # cards that can still be played: travel cards and assistants by colour, then the joker
+        ("hand", np.int8, (CARD_KINDS,)),
+        # what can be done at a location: a bit for each space, of own adventures one for each number below
+        ("starts", np.int32, (LOCATIONS,)),  # where an expedition starts that can be joined
+        ("targets", np.int32, (LOCATIONS,)),
+        ("own", np.int64, (LOCATIONS,)),
+        ("joined", np.int32),  # spaces joined in an earlier turn, a bit for each
+        ("goals", np.int64),  # locations where something of worth can be done, a bit for each
+        # by space and by own adventure: where it ends, as a bit, and what is worth how much
+        ("target", np.int64, (SPACES,)),
+        ("promise", np.float64, (SPACES,)),  # of having joined
+        ("joining", np.float64, (SPACES,)),  # the same with the bonus
+        ("finishing", np.float64, (SPACES,)),
         ("num_own", np.int16),
-        ("own_adventure", np.int16, (ADVENTURES,)),
         ("own_worth", np.float64, (ADVENTURES,)),
     ]
 )
-"""What the search of a move looks up again and again: the adventures in front of the player to move, the first
-`num_own` of each field, and what finishing each brings."""
+"""What the search of a move looks up again and again, for the player to move."""
 
 
 @rule
@@ -78,12 +90,12 @@ def greedy(tables, state, mask, generator, scratch):
         return worst_adventure(tables, state, mask)
     if phase == BUY:
         return shop(tables, state, mask)
-    weigh_own_adventures(tables, state, scratch)
+    prepare(tables, state, scratch)
     contract = contract_here(tables, state, mask)
-    step, way = best_step(tables, state, scratch)
+    way, step = best_step(tables, state, scratch)
     if phase == MOVE:
         return contract if contract >= 0 else step if way > 0.0 else END_TURN
-    here, _, _ = arrive(tables, state, scratch, state.location[state.current_player], 0, 0)
+    here, _, _, _ = arrive(scratch, state.location[state.current_player], 0, 0, scratch.goals)
     move = here + way
     draw = CARD_WORTH * min(CARDS_PER_DRAW, HAND_LIMIT - hand_size(state, state.current_player))
     buy = purchase_worth(tables, state, best_purchase(tables, state, mask))
@@ -134,49 +146,77 @@ def turns_left(state):
 
 
 @rule
-def weigh_own_adventures(tables, state, scratch):
+def prepare(tables, state, scratch):
     """Fill `scratch` for the player to move."""
-    scratch.num_own = 0
-    if state.adventures_in_front[state.current_player] > 0:
+    player = state.current_player
+    for colour in range(COLOURS):
+        scratch.hand[colour] = state.travel[player, colour]
+        scratch.hand[ASSISTANT_KIND + colour] = state.assistants[player, colour] - state.table_assistants[colour]
+    scratch.hand[JOKER_KIND] = state.joker[player] - state.table_joker
+    for location in range(LOCATIONS):
+        scratch.starts[location] = 0
+        scratch.targets[location] = 0
+        scratch.own[location] = 0
+    scratch.joined = 0
+    goals = 0
+    for space in range(SPACES):
+        card = state.space[space]
+        if card != EMPTY:
+            bit = 1 << space
+            start, target = tables.expedition_start[card], tables.expedition_target[card]
+            scratch.targets[target] |= bit
+            scratch.target[space] = 1 << int(target)
+            if (state.markers[space] >> player) & 1 == 1:
+                scratch.joined |= bit
+                goals |= 1 << int(target)
+            elif state.markers_left[player] > 0:
+                scratch.starts[start] |= bit
+                goals |= 1 << int(start)
+            scratch.promise[space] = joining_worth(tables, card)
+            bonus = SILVER_WORTH * tables.bonus_silver[space] + CARD_WORTH * tables.bonus_cards[space]
+            scratch.joining[space] = scratch.promise[space] + bonus
+            scratch.finishing[space] = expedition_worth(tables, card)
+    number = 0
+    if state.adventures_in_front[player] > 0:
         for adventure in range(tables.num_adventures):
-            if state.adventure_place[adventure] == IN_FRONT + state.current_player:
-                scratch.own_adventure[scratch.num_own] = adventure
-                scratch.own_worth[scratch.num_own] = adventure_worth(tables, state, adventure)
-                scratch.num_own += 1
+            if state.adventure_place[adventure] == IN_FRONT + player:
+                target = tables.adventure_target[adventure]
+                scratch.own[target] |= 1 << number
+                scratch.own_worth[number] = adventure_worth(tables, state, adventure)
+                if scratch.own_worth[number] > 0.0:
+                    goals |= 1 << int(target)
+                number += 1
+    scratch.num_own = number
+    scratch.goals = goals
 
 
 @rule
-def arrive(tables, state, scratch, location, joined, done):
+def arrive(scratch, location, joined, done, goals):
     """The worth of everything that can be joined and finished at a location.
 
     `joined` and `done` say what was done earlier on the way: a bit for each space joined; a bit for each space, then
-    for each adventure, finished. Returns the worth and both, brought up to date.
+    for each own adventure, finished; `goals` where there is still something to do: a bit for each location. Returns
+    the worth and all three, brought up to date.
     """
-    player = state.current_player
     worth = 0.0
-    for space in range(SPACES):
-        card = state.space[space]
-        if card == EMPTY or (done >> space) & 1 == 1:
-            continue
-        earlier = (state.markers[space] >> player) & 1 == 1
-        joined_now = (joined >> space) & 1 == 1
-        if not earlier and not joined_now and tables.expedition_start[card] == location:
-            if state.markers_left[player] > 0:
-                joined |= 1 << space
-                worth += joining_worth(tables, card) + SILVER_WORTH * tables.bonus_silver[space]
-                worth += CARD_WORTH * tables.bonus_cards[space]
-        elif (earlier or joined_now) and tables.expedition_target[card] == location:
-            done |= 1 << space
-            worth += expedition_worth(tables, card)
-            if joined_now:
-                worth -= joining_worth(tables, card)
-    for number in range(scratch.num_own):
-        adventure = scratch.own_adventure[number]
-        bit = 1 << (SPACES + adventure)
-        if tables.adventure_target[adventure] == location and done & bit == 0:
-            done |= bit
-            worth += scratch.own_worth[number]
-    return worth, joined, done
+    starts = scratch.starts[location] & ~joined
+    targets = scratch.targets[location] & (scratch.joined | joined) & ~done
+    if starts | targets != 0:
+        for space in range(SPACES):
+            bit = 1 << space
+            if starts & bit != 0:
+                worth += scratch.joining[space]
+                goals |= scratch.target[space]
+            elif targets & bit != 0:
+                worth += scratch.finishing[space]
+                if joined & bit != 0:
+                    worth -= scratch.promise[space]
+    own = (scratch.own[location] << SPACES) & ~done
+    if own != 0:
+        for number in range(scratch.num_own):
+            if (own >> (SPACES + number)) & 1 == 1:
+                worth += scratch.own_worth[number]
+    return worth, joined | starts, done | targets | own, goals & ~(1 << int(location))
 
 
 @rule
@@ -198,9 +238,9 @@ def contract_here(tables, state, mask):
 
 
 @rule
-def no_way(tables, state, scratch, location, joined, done):
+def no_way(tables, scratch, location, joined, done, goals, cards):
     """The search ends here."""
-    return 0.0
+    return 0.0, END_TURN
 
 
 def look_further(way_on):
@@ -208,97 +248,67 @@ def look_further(way_on):
     form, but Numba cannot load one from its disk cache: numba issue 6061.)"""
 
     @rule
-    def way(tables, state, scratch, location, joined, done):
-        """The worth of the best way on from a location with the cards left; 0 if no way is worth its cards."""
-        best = 0.0
+    def way(tables, scratch, location, joined, done, goals, cards):
+        """The worth of the best way on from a location with so many cards, and its first step as an action; 0 and
+        END_TURN if no way is worth its cards. Of ways that are worth the same it is the one that keeps the joker."""
+        best, step = 0.0, END_TURN
+        left = cards - 1
         for route in range(tables.num_routes[location]):
             destination = tables.route[location, route]
-            if not is_within_reach(tables, state, destination):
+            if goals & tables.within[destination, left] == 0:
                 continue
-            there, joined_there, done_there = arrive(tables, state, scratch, destination, joined, done)
+            kinds = playable(tables, scratch, destination)
+            if kinds == 0:
+                continue
+            there, joined_there, done_there, goals_left = arrive(scratch, destination, joined, done, goals)
             for card in range(CARD_KINDS):
-                if can_play(tables, state, destination, card):
-                    play(state, card)
-                    way = way_on(tables, state, scratch, destination, joined_there, done_there) - card_cost(card)
-                    take_back(state, card)
-                    best = max(best, there + way)
-        return best
+                if (kinds >> card) & 1 == 1:
+                    worth = there - card_cost(card)
+                    if left > 0 and goals_left & tables.within[destination, left] != 0:
+                        scratch.hand[card] -= 1
+                        further, _ = way_on(tables, scratch, destination, joined_there, done_there, goals_left, left)
+                        scratch.hand[card] += 1
+                        worth += further
+                    if worth > best + ROUNDING:
+                        best, step = worth, STEP + destination * CARD_KINDS + card
+        return best, step
 
     return way
 
 
 best_way = no_way
-for _ in range(LONGEST_WAY - 1):
+for _ in range(STEPS_AHEAD):
     best_way = look_further(best_way)
 
 
 @rule
 def best_step(tables, state, scratch):
-    """The first step of the best way from here, as an action, and what the way is worth; (END_TURN, 0) if no way is
-    worth its cards. What can be done here is not counted again."""
-    player = state.current_player
-    here = state.location[player]
-    _, joined, done = arrive(tables, state, scratch, here, 0, 0)
-    best, best_worth = END_TURN, 0.0
-    for route in range(tables.num_routes[here]):
-        destination = tables.route[here, route]
-        if not is_within_reach(tables, state, destination):
-            continue
-        there, joined_there, done_there = arrive(tables, state, scratch, destination, joined, done)
-        for card in range(CARD_KINDS):
-            if can_play(tables, state, destination, card):
-                play(state, card)
-                way = best_way(tables, state, scratch, destination, joined_there, done_there) - card_cost(card)
-                take_back(state, card)
-                if there + way > best_worth:
-                    best, best_worth = STEP + destination * CARD_KINDS + card, there + way
-    return best, best_worth
-
-
-@rule
-def is_within_reach(tables, state, destination):
-    """Whether the player to move has any card that leads to a neighbouring location."""
+    """What the best way from here is worth, and its first step as an action; 0 and END_TURN if no way is worth its
+    cards. What can be done here is not counted again."""
+    here = state.location[state.current_player]
+    cards = 0
     for card in range(CARD_KINDS):
-        if can_play(tables, state, destination, card):
-            return True
-    return False
+        cards += scratch.hand[card]
+    if cards == 0:
+        return 0.0, END_TURN
+    _, joined, done, goals = arrive(scratch, here, 0, 0, scratch.goals)
+    return best_way(tables, scratch, here, joined, done, goals, min(cards, STEPS_AHEAD))
 
 
 @rule
-def can_play(tables, state, destination, card):
-    """Whether the player to move has the card free, and it serves at the destination without a change of colour."""
-    player = state.current_player
-    if card == JOKER_KIND:
-        return state.joker[player] > state.table_joker
-    colour = card % COLOURS
-    if tables.symbol[destination, colour] == 0:
-        return False
-    if card < ASSISTANT_KIND:
-        free_assistant = state.assistants[player, colour] > state.table_assistants[colour]
-        return state.travel[player, colour] > 0 and not free_assistant
-    return state.assistants[player, colour] > state.table_assistants[colour]
-
-
-@rule
-def play(state, card):
-    """Set a card aside while looking ahead."""
-    if card == JOKER_KIND:
-        state.table_joker += 1
-    elif card < ASSISTANT_KIND:
-        state.travel[state.current_player, card] -= 1
-    else:
-        state.table_assistants[card - ASSISTANT_KIND] += 1
-
-
-@rule
-def take_back(state, card):
-    """Undo `play`."""
-    if card == JOKER_KIND:
-        state.table_joker -= 1
-    elif card < ASSISTANT_KIND:
-        state.travel[state.current_player, card] += 1
-    else:
-        state.table_assistants[card - ASSISTANT_KIND] -= 1
+def playable(tables, scratch, destination):
+    """The kinds of cards that lead to a neighbouring location without a change of colour, a bit for each; no travel
+    card where an assistant of its colour does."""
+    cards = 0
+    for colour in range(COLOURS):
+        if tables.symbol[destination, colour] != 0:
+            if scratch.hand[ASSISTANT_KIND + colour] > 0:
+                cards |= 1 << (ASSISTANT_KIND + colour)
+            elif scratch.hand[colour] > 0:
+                cards |= 1 << colour
+    if scratch.hand[JOKER_KIND] > 0:
+        cards |= 1 << JOKER_KIND
+    return cards
 
 
 @rule

@@ -16,6 +16,7 @@ from africana_env.games.africana.state import (
 )
 
 MAX_ROUTES = 8  # at one location
+STEPS_AHEAD = 6  # that `within` tells of
 
 _int = np.int16
 
@@ -33,6 +34,8 @@ tables_dtype = record_dtype(
         ("num_routes", _int, (LOCATIONS,)),
         ("route", _int, (LOCATIONS, MAX_ROUTES)),  # destinations, the first num_routes of a row
         ("distance", _int, (LOCATIONS, LOCATIONS)),  # steps of the shortest way
+        # locations within so many steps of another, a bit for each; distances as bits, for bots that search
+        ("within", np.int64, (LOCATIONS, STEPS_AHEAD + 1)),
         # which routes from a location lead nearer to another: a byte per route, 1 if it does
         ("nearer", np.int64, (LOCATIONS, LOCATIONS)),
         ("num_expeditions", _int),
