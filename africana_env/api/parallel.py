@@ -120,8 +120,9 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         """What follows the illegal actions of `agents`."""
         if not self.illegal_ends:
             agent = agents[0]
+            text = self.action_to_string(chosen[agent])
             raise UserError(
-                f"action {chosen[agent]} of {agent} is illegal here: use one that its action mask marks with 1"
+                f"action {chosen[agent]} of {agent}, {text!r}, is illegal here: use one that its mask marks with 1"
             )
         EnvLogger.warn_on_illegal_move()
         self.aec.forfeit(agents=agents)

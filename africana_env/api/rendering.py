@@ -1,5 +1,6 @@
 """Drawing a game, in the render modes of PettingZoo and Gymnasium."""
 
+import os
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ from gymnasium import logger
 
 from africana_env.api.render_modes import RENDER_MODES
 from africana_env.drawing.pixels import image
+from africana_env.drawing.text import without_codes
 from africana_env.engine.checks import check_choice
 from africana_env.engine.contract import Edition, Game
 
@@ -31,6 +33,8 @@ def draw(mode: str, game: Game, edition: Edition, state: Any, seat: int) -> Fram
     text = game.render(edition, state, seat)
     if mode == "rgb_array":
         return image(text, *game.drawing_size)
+    if os.environ.get("NO_COLOR"):  # https://no-color.org
+        text = without_codes(text)
     if mode == "ansi":
         return text
     print(text)

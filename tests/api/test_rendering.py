@@ -9,7 +9,7 @@ from support import every_game, every_setting, games_in_progress, mask_of, modul
 from africana_env import UserError
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.rendering import RENDER_MODES
-from africana_env.drawing.text import width_of
+from africana_env.drawing.text import width_of, without_codes
 
 WARNING = "You are calling render method without specifying any render mode"
 APIS = ("raw_env", "parallel_env", "gymnasium", "vector")
@@ -109,6 +109,18 @@ def test_learners_see_what_their_seats_may_know(game):
     frames = vector.render()
     assert frames == tuple(drawn_for(game, vector._batch, row, int(vector._seats[row])) for row in range(2))
     assert vector._seats[0] != vector._seats[1]
+
+
+@every_game
+def test_text_is_plain_where_no_colours_are_wanted(game, monkeypatch, capsys):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    coloured = make(game, "raw_env", render_mode="ansi").render()
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = make(game, "raw_env", render_mode="ansi").render()
+    make(game, "raw_env", render_mode="human")
+    assert "\x1b" in coloured
+    assert plain == without_codes(coloured)
+    assert "\x1b" not in capsys.readouterr().out
 
 
 @every_game
