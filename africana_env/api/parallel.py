@@ -122,7 +122,7 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
             agent = agents[0]
             text = self.action_to_string(chosen[agent])
             raise UserError(
-                f"action {chosen[agent]} of {agent}, {text!r}, is illegal here: use one that its mask marks with 1"
+                f"action {chosen[agent]} of {agent} ({text!r}) is illegal here: use one that its mask marks with 1"
             )
         EnvLogger.warn_on_illegal_move()
         self.aec.forfeit(agents=agents)

@@ -241,7 +241,7 @@ class Batch(Described):
         if not 0 <= action < actions:
             return f"action {action} is out of range: use 0 to {actions - 1}"
         text = self.action_to_string(action)
-        return f"action {action}, {text!r}, is illegal here: use one that the action mask marks with 1"
+        return f"action {action} ({text!r}) is illegal here: use one that the action mask marks with 1"
 
     def decide(self, kernel: Kernel, generators: np.ndarray, scratch: np.ndarray, rows: Any, actions: Any) -> None:
         """Let a compiled bot (`bot_kernel`) put an action into `actions` (`int64`, shape `(num_games,)`) for every game
