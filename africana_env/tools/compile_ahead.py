@@ -12,20 +12,37 @@ from africana_env import Batch, game_names, load_game, make_bot
 from africana_env.bots import bot_names
 from africana_env.engine.kernels import FEW_GAMES
 
+FORMS = (FEW_GAMES, 1)
+"""Numbers of games, one for each form of the compiled loops."""
+
 
 def compile_ahead(games: Sequence[str] | None = None) -> None:
     """Compile the rules and bots of the games called so (None: of all), a process for each core, and keep them on disk.
     Raises `UserError` if there is no such game."""
     names = [load_game(name).name for name in games or game_names()]
-    forms = [(name, num_games) for num_games in (FEW_GAMES, 1) for name in names]
-    with ProcessPoolExecutor(min(len(forms), os.cpu_count() or 1), get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(compile_game, *form) for form in forms]):
-            name, num_games = done.result()
-            print(f"{name} is compiled for {'one game' if num_games == 1 else 'many games'}", flush=True)
+    workers = min(len(FORMS) * len(names), os.cpu_count() or 1)
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(compile_forms, *task) for task in tasks_for(names, workers)]):
+            print(f"{done.result()} is compiled", flush=True)
 
 
-def compile_game(name: str, num_games: int) -> tuple[str, int]:
-    """Compile the rules and bots of a game in the form for so many games; returns the arguments."""
+def tasks_for(names: Sequence[str], workers: int) -> list[tuple[str, tuple[int, ...]]]:
+    """Games with the forms that one process compiles. Where there is a game for each process it compiles both, for they
+    share half of their code; what is left of the games is split."""
+    whole = len(names) - len(names) % workers
+    split = [(name, (form,)) for form in FORMS for name in names[whole:]]
+    return [(name, FORMS) for name in names[:whole]] + split
+
+
+def compile_forms(name: str, forms: Sequence[int]) -> str:
+    """Compile a game for each of these numbers of games; returns what was compiled, in words."""
+    for num_games in forms:
+        compile_game(name, num_games)
+    return f"{name} for {' and for '.join('one game' if form == 1 else 'many games' for form in forms)}"
+
+
+def compile_game(name: str, num_games: int) -> None:
+    """Compile the rules and bots of a game in the form for so many games."""
     logging.getLogger("africana_env").setLevel(logging.ERROR)  # that it compiles need not be told
     game = load_game(name)
     batch = Batch(game, num_games)
@@ -39,4 +56,3 @@ def compile_game(name: str, num_games: int) -> tuple[str, int]:
     batch.returns()
     batch.set_states(batch.states.copy())
     batch.resample(seats, batch.seeds)
-    return name, num_games
