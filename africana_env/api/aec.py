@@ -242,11 +242,12 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             raise UserError(NO_GAME)
         mover = self.agent_selection
         try:
-            losers = {self._seat(agent) for agent in ([mover] if agents is None or isinstance(agents, str) else agents)}
+            names: list[Any] = [mover] if agents is None else [] if isinstance(agents, str) else list(agents)
         except TypeError:
-            losers = set()
-        if isinstance(agents, str) or not losers:
+            names = []
+        if not names:
             raise UserError(f"agents must be a list of at least one agent, not {brief(agents)}")
+        losers = {self._seat(agent) for agent in names}
         if not isinstance(reward, Real) or not isfinite(reward):
             raise UserError(f"reward must be a finite number, not {brief(reward)}")
         self._remember()

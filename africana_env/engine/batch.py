@@ -249,7 +249,7 @@ class Batch(Described):
         nobody is to move in one of them."""
         rows = check_decision(self, rows, actions)
         check_array("generators", generators, generator_dtype, (self.num_games,), writeable=True)
-        check_array("scratch", scratch, scratch.dtype, (self.num_games,), writeable=True)
+        check_array("scratch", scratch, as_array(scratch).dtype, (self.num_games,), writeable=True)
         number, tables = int(np.count_nonzero(rows)), self.edition.tables
         if kernel(number, tables, self._states, self._action_mask, generators, scratch, rows, actions):
             raise UserError(NOBODY_TO_MOVE)

@@ -12,7 +12,7 @@ from africana_env import Batch, game_names, load_game, make_bot
 from africana_env.bots import bot_names
 from africana_env.engine.kernels import FEW_GAMES
 
-FORMS = (FEW_GAMES, 1)
+FORMS: tuple[int, ...] = (FEW_GAMES, 1)
 """Numbers of games, one for each form of the compiled loops."""
 
 
@@ -31,7 +31,7 @@ def tasks_for(names: Sequence[str], workers: int) -> list[tuple[str, tuple[int, 
     share half of their code; what is left of the games is split."""
     whole = len(names) - len(names) % workers
     split = [(name, (form,)) for form in FORMS for name in names[whole:]]
-    return [(name, FORMS) for name in names[:whole]] + split
+    return [*((name, FORMS) for name in names[:whole]), *split]
 
 
 def compile_forms(name: str, forms: Sequence[int]) -> str:
