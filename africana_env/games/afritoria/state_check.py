@@ -13,6 +13,7 @@ from africana_env.games.afritoria.state import (
     COMPETING,
     EMPTY,
     HAND,
+    IN_HAND_OR_PILE,
     KINDS,
     MAX_PLAYERS,
     NOT_PLAYED,
@@ -29,6 +30,7 @@ from africana_env.games.afritoria.state import (
     ROW,
     SCORE_PILE,
     STEAL,
+    TURNED_UP,
     WON,
 )
 
@@ -142,7 +144,40 @@ def shown_hands_fit(tables, state):
                 found |= state.shown[player, card] == state.pile[place]
             if not found:
                 return False
+    for player in range(state.num_players):
+        if not fates_fit(tables, state, player):
+            return False
     return True
+
+
+@rule
+def fates_fit(tables, state, player):
+    """The cards of a seat's shown hand can be where they are said to be: as many went under the pile as were to, and of
+    those that are neither there, nor drawn from there, nor played, each is in the hand."""
+    if state.shown[player, 0] == EMPTY:
+        return True
+    drawn = tables.show_cards - (state.to_put if state.current_player == player else 0)
+    least, most = 0, 0
+    for card in range(HAND):
+        kind = state.shown[player, card]
+        like_it, in_pile, turned_up, must_be_there, first = 0, 0, 0, 0, kind != EMPTY
+        for other in range(HAND):
+            if state.shown[player, other] == kind:
+                first &= other >= card
+                like_it += 1
+                turned_up += state.shown_fate[player, other] == TURNED_UP
+                must_be_there += state.shown_fate[player, other] == IN_HAND_OR_PILE
+        if first:
+            for place in range(CARDS):
+                in_pile += state.pile_from[place] == PUT_BY + player and state.pile[place] == kind
+            for slot in range(state.hand_size[player]):
+                must_be_there -= state.hand[player, slot] == kind
+            if in_pile + turned_up > like_it:
+                return False
+            drawn -= in_pile + turned_up
+            least += max(0, must_be_there - in_pile)
+            most += like_it - in_pile - turned_up
+    return least <= drawn <= most
 
 
 @rule
