@@ -1,0 +1,25 @@
+"""States of Afritoria that no play leads to are refused."""
+
+import pytest
+from afritoria.eager import EASILY_SHOWN, eager_games
+from afritoria.lockstep import GAME
+
+from africana_env import UserError
+from africana_env.engine.state_check import check_states
+from africana_env.games.afritoria.state import EMPTY, IN_HAND_OR_PILE, TURNED_UP
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_fates_of_a_shown_hand_must_fit_the_cards(players):
+    tried = 0
+    for game, _ in eager_games(players, range(3)):
+        state = game.batch.states.copy()
+        check_states(GAME, EASILY_SHOWN, players, state)
+        shown = state["shown"][0, :players] != EMPTY
+        if shown.any() and game.running:
+            every_turned_up = state.copy()
+            every_turned_up["shown_fate"][0, :players][shown] = TURNED_UP
+            with pytest.raises(UserError, match="the hands that were shown"):
+                check_states(GAME, EASILY_SHOWN, players, every_turned_up)
+            tried += IN_HAND_OR_PILE in state["shown_fate"]
+    assert tried > 20
