@@ -17,12 +17,11 @@ test: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/africana compile
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[train,test,clients]'
+	$(BIN)/pip install --quiet --no-compile --constraint constraints.txt --editable '.[train,test,clients]'
 	touch $@
 
 clean:

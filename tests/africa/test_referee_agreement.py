@@ -1,11 +1,11 @@
-"""The compiled rules agree with the referee on every legal set, position and score of some eighty games.
+"""The compiled rules agree with the referee on every legal set, position and score of some sixty-four games.
 
 `python tests/africa/lockstep.py --games 10000` does the same on a larger scale.
 """
 
 from africa.lockstep import GAME, play_games
 
-GAMES_PER_PLAYER_COUNT = 20
+GAMES_PER_PLAYER_COUNT = 16
 MUST_HAPPEN = (
     "action: camp for minerals",
     "action: camp for research",

@@ -256,7 +256,7 @@ def shares(numbers):
     return paid
 
 
-@settings(corners, max_examples=150)
+@settings(corners, max_examples=80)
 @given(st.integers(2, MAX_PLAYERS), st.data())
 def test_gold_gems_and_goods_are_scored_as_they_stand(players, data):
     batch = Batch(GAME, 1, players, observe=False)

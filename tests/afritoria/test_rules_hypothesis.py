@@ -74,7 +74,7 @@ def some_cards(data, number, kinds, spent=()):
     return chosen
 
 
-@settings(corners, max_examples=200)
+@settings(corners, max_examples=100)
 @given(st.data())
 def test_rounds_of_few_kinds_agree_with_the_referee(data):
     """Few strengths and many specials: ties, cancellations, several specials in the row."""

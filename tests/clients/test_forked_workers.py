@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from support import compiled_only, every_game
+from support import compiled_only
+
+from africana_env import game_names
 
 ROOT = Path(__file__).parents[2]
 
@@ -72,14 +74,20 @@ print("played")
 """
 
 
+CASES = [
+    *[pytest.param(POOL, name, id=f"pool-{name}") for name in game_names()],
+    *[pytest.param(VECTOR, name, id=f"gymnasium-{name}") for name in game_names()],
+    pytest.param(POLICY, "africana_v0", id="policy"),
+]
+
+
 @compiled_only
-@every_game
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not fork")
-@pytest.mark.parametrize("program", [POOL, POLICY, VECTOR], ids=["pool", "policy", "gymnasium"])
-def test_forked_workers_play(game, program):
+@pytest.mark.parametrize(("program", "game"), CASES)
+def test_forked_workers_play(program, game):
     # A process of its own, and a group with its workers: what hangs is ended with all of them.
     run = subprocess.Popen(
-        [sys.executable, "-c", program, game.name],
+        [sys.executable, "-c", program, game],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -1,4 +1,4 @@
-"""The benchmark plays what it says it measures, on every game, and writes its figures complete or not at all."""
+"""The benchmark plays what it says it measures, and writes its figures complete or not at all."""
 
 import json
 import subprocess
@@ -123,13 +123,13 @@ def test_a_rate_is_the_median_after_a_first_call_that_does_not_count(monkeypatch
     assert len(calls) == 4
 
 
-def test_figures_of_every_game_are_printed_and_written(short, tmp_path, capsys):
+def test_figures_are_printed_and_written(short, tmp_path, capsys):
     file = tmp_path / "bench.json"
-    results = bench.bench(json_file=str(file))
+    results = bench.bench(["afritoria_v0"], json_file=str(file))
     assert json.loads(file.read_text()) == results
     assert set(results) == {"games", "peers"}
     assert results["peers"] == []
-    assert list(results["games"]) == game_names()
+    assert list(results["games"]) == ["afritoria_v0"]
     printed = capsys.readouterr().out
     for name, figures in results["games"].items():
         assert set(figures) == FIGURES
