@@ -28,6 +28,8 @@ class Shown:
     """How many of them were put under the pile."""
     turned_up: Counter[str] = field(default_factory=Counter)
     """Of the cards shown: those that were put under the pile and came up in the row."""
+    drawn: list[Counter[str]] = field(default_factory=list)
+    """By seat: those of the cards shown that this seat drew from under the pile."""
     number: int = 0
     """How often the seat has shown its hand."""
 
@@ -73,6 +75,8 @@ class Memory:
             if self._drawer is not None and put.seat != self._drawer:
                 self.known[put.seat][self._drawer][put.card] += 1
             shown = self.shown[put.seat]
+            if self._drawer is not None and put.show == shown.number and put.seat != self._drawer:
+                shown.drawn[self._drawer][card] += 1
             if self._drawer is None and put.show == shown.number:
                 if shown.gone(card) == shown.cards.count(card):
                     shown.played[card] -= 1  # it was another card that was played
@@ -100,7 +104,8 @@ class Memory:
         seat = self.referee.seat
         for observer in self._others(seat):
             self.known[observer][seat] = Counter()
-        self.shown[seat] = Shown(sorted(self.referee.mover.hand), number=self.shown[seat].number + 1)
+        nothing = [Counter[str]() for _ in self.referee.players]
+        self.shown[seat] = Shown(sorted(self.referee.mover.hand), drawn=nothing, number=self.shown[seat].number + 1)
         act()
 
     def _put_under(self, act: Any, card: str) -> None:

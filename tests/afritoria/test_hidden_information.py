@@ -1,7 +1,8 @@
 """What of Afritoria is hidden, that `resample` varies all of it and nothing else, and what is remembered of hands."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import pytest
@@ -9,10 +10,12 @@ from afritoria.conservation import check_conservation, hand_of, pile_of
 from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
 from afritoria.histories import MINI, layers, possible_deals, where_the_cards_are
 from afritoria.lockstep import GAME
-from support import Setting, games_in_progress, observed, positions
+from support import Setting, chi_square, games_in_progress, observed, positions
 
 from africana_env import Batch
+from africana_env.engine.rng import seed_generator
 from africana_env.games.afritoria.action_space import KEEP_HAND, SHOW_HAND, kind_names
+from africana_env.games.afritoria.resample import cards_in_pile, gather_unseen, redraw_shown_hands, room_in_hand
 from africana_env.games.afritoria.state import (
     CARDS,
     COMMIT,
@@ -76,16 +79,16 @@ def may_be(state, seat, memory):
             return False
         if other != seat and shown.cards:
             under = names(kind for kind, by in below if by == PUT_BY + other)
-            if not shown_may_be(shown, under, hand - memory.known[seat][other]):
+            if not shown_may_be(shown, seat, under, hand - memory.known[seat][other]):
                 return False
     return True
 
 
-def shown_may_be(shown, under, hand):
+def shown_may_be(shown, seat, under, hand):
     """Whether of a shown hand some cards may be `under` the pile and the others in `hand`, but for the cards drawn
-    from under the pile and those that may have been played."""
+    from under the pile, among them those that `seat` drew, and those that may have been played."""
     for away in combinations(shown.cards, shown.put - under.total()):
-        if not shown.turned_up <= Counter(away):
+        if not shown.turned_up + shown.drawn[seat] <= Counter(away):
             continue
         left = Counter(shown.cards) - Counter(away)
         if under <= left:
@@ -131,11 +134,6 @@ def test_resample_varies_every_hidden_part(setting):
             assert all(len(set(cards)) > 20 for cards in drawn["hand"][:, other].T.tolist())
             if other < setting.players - 1:
                 assert set(drawn["committed"][:, other].tolist()) == set(range(6))
-
-
-def chi_square(counts, expected):
-    """How far counts are from what is expected; about the number of kinds where all is well."""
-    return sum((counts[kind] - count) ** 2 / count for kind, count in expected.items())
 
 
 def test_every_unseen_card_is_as_likely_in_every_hidden_place():
@@ -296,6 +294,52 @@ def test_after_a_show_three_cards_are_kept_and_three_lie_where_they_were_put(pla
             assert [NAMES[kind] for kind, by in zip(pile, put_by, strict=True) if by == PUT_BY + seat] == under
 
 
+def ways(free, room, unseen, names):
+    """In how many ways the unseen cards that are left can be spread over `free` places, of which `room` are in a hand,
+    when the first of `names` lie under the pile and the second are in that hand."""
+    under, kept = names
+    if Counter(under + kept) <= unseen and len(kept) <= room:
+        return comb(free - len(kept), room - len(kept))
+    return 0
+
+
+def test_all_choices_of_cards_put_under_and_drawn_are_as_likely_as_they_are():
+    number, tables, checked = 1000, EASILY_SHOWN.tables[0], set()
+    for game, _ in eager_games(2, range(60)):
+        for seat in range(2):
+            state, other = game.state.copy(), 1 - seat
+            in_pile, shown = cards_in_pile(state, other), state.shown[other].tolist()
+            fates = state.shown_fate[other].tolist()
+            left = [card for card, fate in enumerate(fates) if fate in (IN_HAND_OR_PILE, MAY_BE_PLAYED)]
+            drawn_since = 3 - in_pile - fates.count(TURNED_UP)
+            position = in_pile, drawn_since, fates.count(MAY_BE_PLAYED) > 0
+            if not left or state.shown_drawn[other].any() or state.to_put or position in checked:
+                continue
+            checked.add(position)
+            gather_unseen(tables, state, seat)
+            unseen = Counter(dict(enumerate(state.unseen.tolist())))
+            free, room = unseen.total() - in_pile, room_in_hand(state, other)
+            sure = [card for card, fate in enumerate(fates) if fate == IN_HAND_OR_PILE]
+            expected, found = Counter(), Counter()
+            for under in combinations(left, in_pile):
+                for away in combinations(sorted({*left} - {*under}), drawn_since):
+                    kept = [card for card in sure if card not in under and card not in away]
+                    names = tuple(sorted(shown[card] for card in under)), tuple(sorted(shown[card] for card in kept))
+                    expected[names] += ways(free, room, unseen, names)
+            for seed in range(number):
+                drawn = state.copy()
+                seed_generator(drawn, np.uint64(seed))
+                redraw_shown_hands(tables, drawn, seat)
+                cards, put_by = pile_of(drawn)
+                under = tuple(sorted(card for card, by in zip(cards, put_by, strict=True) if by == PUT_BY + other))
+                unknown = drawn.hand_seen[other] >> seat & 1 == 0
+                found[under, tuple(sorted(card for card in drawn.hand[other][unknown].tolist() if card != EMPTY))] += 1
+            expected = {names: number * weight / expected.total() for names, weight in expected.items() if weight}
+            assert set(found) <= set(expected)
+            assert chi_square(found, expected) < len(expected) + 5 * (2 * len(expected)) ** 0.5
+    assert {(2, 1, False), (1, 1, False), (0, 1, True), (3, 0, True)} <= checked
+
+
 @pytest.mark.parametrize("players", GAME.players)
 def test_while_cards_are_put_under_the_others_know_no_more_than_the_shown_hand(players):
     checked = 0
@@ -438,10 +482,15 @@ def views(batch, seat, before, parents, actions, movers):
     ]
 
 
+ATTEMPTS = 4
+
+
 @pytest.mark.parametrize("seat", [0, 1])
-def test_resample_of_mini_is_a_game_that_the_seat_may_have_seen(seat):
-    """Against all games of all deals that the seat may think of: around shows, and everywhere else."""
-    phases = Counter()
+def test_resample_of_mini_is_any_game_that_the_seat_may_have_seen(seat):
+    """Against all games of all deals that the seat may think of, around shows and everywhere else: none but these, and
+    each as often as the others."""
+    phases, freedom, distance = Counter(), 0, 0.0
+    rng = np.random.default_rng(seat)
     for seed in range(6):
         batch = Batch(GAME, 1, **MINI)
         batch.reset(seed)
@@ -449,13 +498,19 @@ def test_resample_of_mini_is_a_game_that_the_seat_may_have_seen(seat):
         for layer, parents, actions in layers(possible_deals(batch.states[0], seat)):
             before = views(layer, seat, before, parents, actions, movers)
             movers = layer.current_player.tolist()
-            possible, states = {}, layer.states.copy()
+            possible, drawn, states = defaultdict(Counter), defaultdict(Counter), layer.states.copy()
             for view, state in zip(before, layer.states, strict=True):
-                possible.setdefault(view, set()).add(where_the_cards_are(state))
+                possible[view][where_the_cards_are(state)] += 1
             phases.update(layer.states["phase"][layer.running].tolist())
-            for attempt in range(3):
-                layer.resample(np.full(len(movers), seat), np.arange(len(movers), dtype=np.uint64) + attempt)
+            for _ in range(ATTEMPTS):
+                layer.resample(np.full(len(movers), seat), rng.integers(0, 2**63, len(movers)).astype(np.uint64))
                 for view, state in zip(before, layer.states, strict=True):
-                    assert where_the_cards_are(state) in possible[view]
+                    drawn[view][where_the_cards_are(state)] += 1
                 layer.set_states(states)
+            for view, games in possible.items():
+                assert set(drawn[view]) <= set(games)
+                freedom += len(games) - 1
+                expected = {cards: ATTEMPTS * number for cards, number in games.items()}
+                distance += chi_square(drawn[view], expected)
     assert min(phases[OFFER], phases[PUT_UNDER]) > 50
+    assert abs(distance - freedom) < 5 * (2 * freedom) ** 0.5

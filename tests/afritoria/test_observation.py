@@ -117,13 +117,28 @@ class View:
         empty = [[0] * KINDS] * (SEATS - self.players)
         return [self.by_kind(self.memory.known[self.seat][seat]) for seat in self.order[1:]] + empty
 
+    def known_of_own(self):
+        empty = [[0] * KINDS] * (SEATS - self.players)
+        return [self.by_kind(self.memory.known[seat][self.seat]) for seat in self.order[1:]] + empty
+
+    def left(self, shown):
+        """The cards of a shown hand but for those that came up in the row or that this seat drew."""
+        return Counter(shown.cards) - shown.turned_up - (shown.drawn[self.seat] if shown.cards else Counter())
+
     def shown(self):
-        left = [Counter(shown.cards) - shown.played - shown.turned_up for shown in self.memory.shown]
-        return self.seats([self.by_kind(cards) for cards in left], [0] * KINDS)
+        cards = [self.left(shown) - shown.played for shown in self.memory.shown]
+        return self.seats([self.by_kind(kinds) for kinds in cards], [0] * KINDS)
 
     def shown_played(self):
-        cards = [self.numbers(shown.played.elements()) for shown in self.memory.shown]
+        cards = [self.numbers((shown.played & self.left(shown)).elements()) for shown in self.memory.shown]
         return self.seats([sorted(row + [0] * (HAND - len(row))) for row in cards], [0] * HAND)
+
+    def shown_drawn(self):
+        cards = []
+        for seat, shown in enumerate(self.memory.shown):
+            gone = len(shown.cards) - self.left(shown).total()
+            cards.append(shown.put - self.memory.in_pile(seat) - gone)
+        return self.seats(cards)
 
     def hand_size(self):
         sizes = [len(hand) + hidden for hand, hidden in zip(self.at["hands"], self.hidden, strict=True)]

@@ -17,9 +17,12 @@ def test_fates_of_a_shown_hand_must_fit_the_cards(players):
         check_states(GAME, EASILY_SHOWN, players, state)
         shown = state["shown"][0, :players] != EMPTY
         if shown.any() and game.running:
-            every_turned_up = state.copy()
+            every_turned_up, every_drawn = state.copy(), state.copy()
             every_turned_up["shown_fate"][0, :players][shown] = TURNED_UP
-            with pytest.raises(UserError, match="the hands that were shown"):
-                check_states(GAME, EASILY_SHOWN, players, every_turned_up)
+            for owner in range(players):
+                every_drawn["shown_drawn"][0, owner][shown[owner]] = 1 << (owner + 1) % players
+            for impossible in (every_turned_up, every_drawn):
+                with pytest.raises(UserError, match="the hands that were shown"):
+                    check_states(GAME, EASILY_SHOWN, players, impossible)
             tried += IN_HAND_OR_PILE in state["shown_fate"]
     assert tried > 20

@@ -5,9 +5,11 @@ from africana_env.games.afritoria.state import (
     ANIMALS,
     CARDS,
     EMPTY,
+    HAND,
     MAX_PLAYERS,
     NOT_PUT,
     PUT_BY,
+    PUT_EARLIER_BY,
     STRENGTHS,
 )
 
@@ -30,11 +32,38 @@ def draw_card(state, player):
     """The top card of the pile, which must not be empty, into a hand. Who put it under the pile knows it there."""
     place = natural(state.pile_first)
     seen = 1 << player
-    if state.pile_from[place] != NOT_PUT:
-        seen |= 1 << ((state.pile_from[place] - PUT_BY) % MAX_PLAYERS)
+    put_by = state.pile_from[place]
+    if put_by != NOT_PUT:
+        owner = natural((put_by - PUT_BY) % MAX_PLAYERS)
+        seen |= 1 << owner
         state.put_size -= 1
+        if put_by < PUT_EARLIER_BY and owner != player:
+            note_drawn(state, owner, player, state.pile[place])
     add_to_hand(state, player, state.pile[place], seen)
     take_top_off(state)
+
+
+@rule
+def note_drawn(state, owner, player, kind):
+    """`player` draws a card of the hand that `owner` showed last, and knows from then on that it is not there."""
+    found, bit = -1, 1 << player
+    for card in range(HAND):
+        if state.shown[owner, card] == kind and state.shown_drawn[owner, card] & bit == 0:
+            surer = found < 0 or state.shown_fate[owner, card] < state.shown_fate[owner, natural(found)]
+            found = card if surer else found
+    state.shown_drawn[owner, natural(found)] |= bit
+
+
+@rule
+def set_fate(state, player, card, fate):
+    """What has become of a card of a shown hand. Cards of a kind are alike: a seat that has drawn this one takes the
+    one it drew for another like it, of which more would be claimed."""
+    state.shown_fate[player, card] = fate
+    for other in range(HAND):
+        if state.shown[player, other] == state.shown[player, card] and state.shown_fate[player, other] < fate:
+            moved = state.shown_drawn[player, card] & ~state.shown_drawn[player, other]
+            state.shown_drawn[player, card] &= ~moved
+            state.shown_drawn[player, other] |= moved
 
 
 @rule

@@ -1,7 +1,7 @@
 """Committing and revealing cards (rulebook: Playing a card from your hand; ruling 2)."""
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.games.afritoria.cards import everyone, is_animal, place_in_hand, remove_from_hand
+from africana_env.games.afritoria.cards import everyone, is_animal, place_in_hand, remove_from_hand, set_fate
 from africana_env.games.afritoria.state import COMPETING, EMPTY, HAND, IN_HAND_OR_PILE, MAY_BE_PLAYED, OUT
 
 
@@ -52,5 +52,5 @@ def forget(state, player, slot, kind):
         return
     for card in range(HAND):
         if state.shown[player, card] == kind and state.shown_fate[player, card] == IN_HAND_OR_PILE:
-            state.shown_fate[player, card] = MAY_BE_PLAYED
+            set_fate(state, player, card, MAY_BE_PLAYED)
             return

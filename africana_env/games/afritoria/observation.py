@@ -19,7 +19,6 @@ from africana_env.games.afritoria.state import (
     IN_HAND_OR_PILE,
     KINDS,
     MAX_PLAYERS,
-    MAY_BE_PLAYED,
     NOT_PLAYED,
     PHASE_NAMES,
     PICK,
@@ -29,6 +28,7 @@ from africana_env.games.afritoria.state import (
     SCORE_PILE,
     SPECIALS,
     STRENGTHS,
+    TURNED_UP,
 )
 
 POINTS_SHOWN = 100
@@ -41,6 +41,7 @@ _CARD = "colour, strength, ranger, poacher"
 _seats = (MAX_PLAYERS,)
 _OTHERS = MAX_PLAYERS - 1
 _KIND = "1 + the kind of card, 0 none"
+_SHOWN = "of the hand shown last"
 
 observation_space = ObservationSpace(
     ObservationField("phase", (len(PHASE_NAMES),), 1, f"phase: {', '.join(PHASE_NAMES)}; zeros at the end"),
@@ -56,9 +57,11 @@ observation_space = ObservationSpace(
     ObservationField("standing", (MAX_PLAYERS, 3), 1, "the played card competes, has won, is out"),
     ObservationField("dispute", (COLOURS,), 1, "the colour whose animals are picking"),
     ObservationField("known", (_OTHERS, KINDS), SPECIALS, "cards that the observer knows to be in the others' hands"),
-    ObservationField("shown", (MAX_PLAYERS, KINDS), SPECIALS, "of the hand shown last: in hand or under the pile"),
+    ObservationField("known_of_own", (_OTHERS, KINDS), SPECIALS, "cards of the observer's hand that the others know"),
+    ObservationField("shown", (MAX_PLAYERS, KINDS), SPECIALS, f"{_SHOWN}: in hand, under the pile or shown_drawn"),
+    ObservationField("shown_played", (MAX_PLAYERS, HAND), KINDS, f"{_SHOWN}: cards that may have been played: {_KIND}"),
     ObservationField(
-        "shown_played", (MAX_PLAYERS, HAND), KINDS, f"cards of that hand that may have been played: {_KIND}"
+        "shown_drawn", _seats, HAND, f"{_SHOWN}: how many were drawn from under the pile, but not by the observer"
     ),
     ObservationField("hand_size", _seats, HAND, "cards in hand"),
     ObservationField("pile_size", (1,), CARDS, "cards in the pile"),
@@ -93,8 +96,10 @@ PLAYED = _at("played")
 STANDING = _at("standing")
 DISPUTE = _at("dispute")
 KNOWN = _at("known")
+KNOWN_OF_OWN = _at("known_of_own")
 SHOWN = _at("shown")
 SHOWN_PLAYED = _at("shown_played")
+SHOWN_DRAWN = _at("shown_drawn")
 HAND_SIZE = _at("hand_size")
 PILE_SIZE = _at("pile_size")
 PILE_CARD = _at("pile_card")
@@ -125,6 +130,8 @@ def observe(tables, state, player, features):
     for other in range(state.num_players):
         seat = rotated(state, player, other)
         observe_seat(state, other, seat, features)
+        if state.shown[other, 0] != EMPTY:
+            observe_shown_hand(tables, state, player, other, seat, features)
         if other != player:
             observe_known(state, player, other, natural(seat - 1), features)
 
@@ -200,28 +207,36 @@ def observe_seat(state, player, seat, features):
         for place in range(size):
             features[SCORE_PILES + seat * SCORE_PILE + place] = state.score_pile[player, place]
         observe_card(state.score_pile[player, natural(size - 1)] - 1, TOP + CARD * seat, features)
-    if state.shown[player, 0] != EMPTY:
-        observe_shown_hand(state, player, seat, features)
 
 
 @rule
-def observe_shown_hand(state, player, seat, features):
-    """The hand that a player has shown last."""
+def observe_shown_hand(tables, state, observer, player, seat, features):
+    """The hand that a player has shown last, but for those of its cards that the observer drew; `seat` is counted from
+    the observer."""
+    drawn = tables.show_cards - (state.to_put if state.current_player == player else 0)
+    for depth in range(state.pile_size - state.put_size, state.pile_size):
+        drawn -= state.pile_from[pile_place(state, depth)] == PUT_BY + player
     for card in range(HAND):
         kind = state.shown[player, card]
         if kind != EMPTY:
             fate = state.shown_fate[player, card]
-            if fate == IN_HAND_OR_PILE:
+            if fate == TURNED_UP or (state.shown_drawn[player, card] >> observer) & 1 == 1:
+                drawn -= 1
+            elif fate == IN_HAND_OR_PILE:
                 features[SHOWN + seat * KINDS + natural(kind)] += 1
-            elif fate == MAY_BE_PLAYED:
+            else:
                 features[SHOWN_PLAYED + seat * HAND + card] = 1 + kind
+    features[SHOWN_DRAWN + seat] = drawn
 
 
 @rule
 def observe_known(state, player, other, number, features):
-    """The cards in another's hand that the observer knows to be there; `number` counts the others from 0."""
+    """The cards in another's hand that the observer knows to be there, and those in the observer's hand that the other
+    knows; `number` counts the others from 0."""
     for slot in range(HAND):
         kind = natural(state.hand[other, slot])
         known = (state.hand_seen[other, slot] >> player) & 1
         features[KNOWN + number * KINDS + kind] += known
         features[UNSEEN + kind] -= known
+        kind = natural(state.hand[player, slot])
+        features[KNOWN_OF_OWN + number * KINDS + kind] += (state.hand_seen[player, slot] >> other) & 1

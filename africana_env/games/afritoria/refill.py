@@ -9,6 +9,7 @@ from africana_env.games.afritoria.cards import (
     pile_place,
     place_in_hand,
     remove_from_hand,
+    set_fate,
     take_top_off,
 )
 from africana_env.games.afritoria.state import (
@@ -101,6 +102,7 @@ def show_hand(tables, state):
                 state.hand_seen[player, slot] = 1 << player
                 state.shown[player, shown] = kind
                 state.shown_fate[player, shown] = IN_HAND_OR_PILE
+                state.shown_drawn[player, shown] = 0
                 shown += 1
     state.to_put = tables.show_cards
     state.phase = PUT_UNDER
@@ -164,4 +166,4 @@ def turn_up(state, player, kind):
         if state.shown[player, card] == kind:
             likelier = found < 0 or state.shown_fate[player, card] < state.shown_fate[player, natural(found)]
             found = card if likelier else found
-    state.shown_fate[player, natural(found)] = TURNED_UP
+    set_fate(state, player, natural(found), TURNED_UP)

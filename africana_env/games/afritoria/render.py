@@ -134,7 +134,7 @@ def draw_player(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> 
         if fate in (IN_HAND_OR_PILE, MAY_BE_PLAYED)
     ]
     if shown:
-        lines += cards_text("  shown last, in hand or under the pile: ", shown)
+        lines += cards_text("  shown last, in hand, under the pile or drawn from there: ", shown)
     return lines
 
 

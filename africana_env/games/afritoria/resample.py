@@ -1,8 +1,13 @@
 """Redrawing what a player cannot know (RULES.md, "Hidden and public").
 
+A card that the player cannot place is as likely in every place that is open to it. What is known of hands that others
+have shown makes a difference: such a seat put some of its cards under the pile, each choice as likely as the others,
+and kept the rest, and some of what it put there has come up or been drawn since. So which of the cards lie there and
+which were drawn is drawn first, every possibility as often as the other unseen cards can then be spread over the
+places that are left to them.
+
 Every draw starts from the unseen cards in the order of their numbers, so the result depends on what the player knows
-and on the seed alone. A hand that was shown is respected: which of its cards went under the pile is drawn anew, the
-others are in the hand unless cards like them have been played.
+and on the seed alone.
 """
 
 from africana_env.engine.compiler import rule
@@ -20,8 +25,12 @@ from africana_env.games.afritoria.state import (
     TURNED_UP,
 )
 
+ALL = (1 << HAND) - 1
+"""The set of all cards of a shown hand."""
 MAX_ATTEMPTS = 1000
-"""At the shown hands; never reached in tens of thousands of positions with two or more of them."""
+"""At the shown hands together; never reached in tens of thousands of positions with two or more of them."""
+FINE = 1 << 30
+"""Draws below it stand for numbers from 0 to 1."""
 
 
 @rule
@@ -29,10 +38,7 @@ def resample(tables, state, player, seed):
     """Replace what `player` cannot know by a random draw consistent with all that this player has seen."""
     seed_generator(state, seed)
     gather_unseen(tables, state, player)
-    for _ in range(MAX_ATTEMPTS):
-        if redraw_shown_hands(tables, state, player):
-            break
-        take_back(state, player)
+    redraw_shown_hands(tables, state, player)
     for other in range(state.num_players):
         if other != player:
             for slot in range(state.hand_size[other]):
@@ -48,10 +54,44 @@ def resample(tables, state, player, seed):
 
 @rule
 def redraw_shown_hands(tables, state, player):
-    """Whether a draw for one hand after the other came out: one may have taken what another needs."""
+    """Draw where the cards of the shown hands are: each hand for itself, until all can be true together. What each
+    hand for itself gets wrong is that the more cards must be in hands, the fewer are left to be spread; so of the draws
+    with few of them some are refused."""
+    free = 0  # cards in hands, and in the pile above those that are drawn here
+    for kind in range(KINDS):
+        free += state.unseen[kind]
+    most = 0  # cards that may have to be in hands
     for other in range(state.num_players):
-        shown = other != player and state.shown[other, 0] != EMPTY
-        if shown and not redraw_shown_hand(tables, state, player, other):
+        if is_shown(state, player, other):
+            free -= cards_in_pile(state, other)
+            kept = min(count_bits(sure_cards(state, player, other)), cards_kept(tables, state, other))
+            most += min(room_in_hand(state, other), kept)
+    for _ in range(MAX_ATTEMPTS):
+        choices = 0
+        for other in range(state.num_players):
+            if is_shown(state, player, other):
+                choices |= choose_shown_cards(tables, state, player, other, free) << (2 * HAND * other)
+        kept = 0
+        for other in range(state.num_players):
+            if is_shown(state, player, other):
+                choice = choices >> (2 * HAND * other)
+                kept += place_shown_cards(state, player, other, choice & ALL, (choice >> HAND) & ALL)
+        accepted = 1.0
+        for number in range(kept, most):
+            accepted *= (free - number) / free
+        if none_is_missing(state) and random_below(state, FINE) < accepted * FINE:
+            for other in range(state.num_players):
+                if is_shown(state, player, other):
+                    redraw_drawn(state, player, other, (choices >> (2 * HAND * other + HAND)) & ALL)
+            return
+        take_back(state, player)
+
+
+@rule
+def none_is_missing(state):
+    """Whether no more cards of a kind were placed than there are."""
+    for kind in range(KINDS):
+        if state.unseen[kind] < 0:
             return False
     return True
 
@@ -77,7 +117,8 @@ def take_back(state, player):
 
 @rule
 def gather_unseen(tables, state, player):
-    """Count in `unseen` what the player cannot place, and empty the places where it may be."""
+    """Count in `unseen` what the player cannot place, and empty the places where it may be. Who else knows a card there
+    is hidden as well: nobody does."""
     for kind in range(KINDS):
         state.unseen[kind] = tables.copies[state.num_players, kind] - state.in_sight[kind]
     for other in range(state.num_players):
@@ -86,6 +127,7 @@ def gather_unseen(tables, state, player):
                 state.unseen[state.hand[other, slot]] -= 1
             else:
                 state.hand[other, slot] = EMPTY
+                state.hand_seen[other, slot] = 1 << other
     for depth in range(state.pile_size):
         place = pile_place(state, depth)
         if put_by(state, place) == player:
@@ -118,90 +160,144 @@ def draw_unseen(state):
 
 
 @rule
-def redraw_shown_hand(tables, state, player, other):
-    """Draw which cards of the hand that `other` showed last are under the pile, among all choices that agree with what
-    was seen since, and put the others into its hand. Cards drawn from under the pile may be anywhere; those that came
-    up in the row are known to be away."""
-    cards = 0
-    while cards < HAND and state.shown[other, cards] != EMPTY:
-        cards += 1
-    every = 1 << cards
-    put = tables.show_cards - (state.to_put if state.current_player == other else 0)
-    in_pile = 0
-    for depth in range(state.pile_size - state.put_size, state.pile_size):
-        in_pile += state.pile_from[pile_place(state, depth)] == PUT_BY + other
-    turned_up = 0
-    for card in range(cards):
-        turned_up |= (state.shown_fate[other, card] == TURNED_UP) << card
-    first = random_below(state, every)
-    for number in range(every):
-        away = (first + number) & (every - 1)
-        if count_bits(away) == put - in_pile and turned_up & ~away == 0:
-            choices = 0
-            for under in range(every):
-                choices += fits(state, other, under, away, in_pile)
-            if choices > 0:
-                choice = random_below(state, choices)
-                for under in range(every):
-                    if fits(state, other, under, away, in_pile):
-                        if choice == 0:
-                            place_shown_cards(state, other, under, away)
-                            return True
-                        choice -= 1
-    return False
+def is_shown(state, player, other):
+    """Whether it is another's hand, and was shown."""
+    return other != player and state.shown[other, 0] != EMPTY
 
 
 @rule
-def fits(state, other, under, away, in_pile):
-    """Whether the shown cards in the set `under` can be those under the pile, when those in `away` have been drawn:
-    all cards that this puts somewhere are unseen, and there is room for them in the hand."""
-    if under & away != 0 or count_bits(under) != in_pile:
-        return False
+def cards_in_pile(state, other):
+    """How many cards of the hand that `other` showed last are under the pile."""
+    cards = 0
+    for depth in range(state.pile_size - state.put_size, state.pile_size):
+        cards += state.pile_from[pile_place(state, depth)] == PUT_BY + other
+    return cards
+
+
+@rule
+def cards_put(tables, state, other):
+    """How many cards of that hand were put under the pile."""
+    return tables.show_cards - (state.to_put if state.current_player == other else 0)
+
+
+@rule
+def cards_kept(tables, state, other):
+    """How many cards of that hand were not put under the pile, played ones included."""
+    cards = -cards_put(tables, state, other)
+    for card in range(HAND):
+        cards += state.shown[other, card] != EMPTY
+    return cards
+
+
+@rule
+def room_in_hand(state, other):
+    """How many cards of a hand the player cannot name."""
     room = 0
     for slot in range(state.hand_size[other]):
         room += state.hand[other, slot] == EMPTY
-    possible = True
+    return room
+
+
+@rule
+def sure_cards(state, player, other):
+    """The set of cards of a shown hand that are in this hand if they were not put under the pile."""
+    cards = 0
     for card in range(HAND):
-        if has_place(state, other, card, under, away):
+        sure = state.shown_fate[other, card] == IN_HAND_OR_PILE and (state.shown_drawn[other, card] >> player) & 1 == 0
+        cards |= sure << card
+    return cards
+
+
+@rule
+def choose_shown_cards(tables, state, player, other, free):
+    """Draw which cards of a shown hand are under the pile, and which the player did not see leave it: two sets of
+    cards, the second above the first."""
+    in_pile = cards_in_pile(state, other)
+    drawn = cards_put(tables, state, other) - in_pile
+    candidates = 0
+    for card in range(HAND):
+        if state.shown[other, card] != EMPTY:
+            gone = state.shown_fate[other, card] == TURNED_UP or (state.shown_drawn[other, card] >> player) & 1 == 1
+            drawn -= gone
+            candidates |= (not gone) << card
+    room, sure = room_in_hand(state, other), sure_cards(state, player, other)
+    choice, total = ALL << HAND, 0.0
+    for under in range(ALL + 1):
+        if under & ~candidates == 0 and count_bits(under) == in_pile:
+            for away in range(ALL + 1):
+                if away & ~(candidates & ~under) == 0 and count_bits(away) == drawn:
+                    kept = sure & ~under & ~away
+                    ways = ways_to_keep(state, other, under | kept, count_bits(kept), room, free)
+                    total += ways
+                    if ways > 0 and random_below(state, FINE) * total < ways * FINE:
+                        choice = under | (away << HAND)
+    return choice
+
+
+@rule
+def ways_to_keep(state, other, cards, kept, room, free):
+    """In how many ways the unseen cards can be spread when these `cards` are under the pile and in the hand, `kept` of
+    them in the hand; in a measure of its own."""
+    possible = kept <= room
+    for card in range(HAND):
+        if (cards >> card) & 1 == 1:
             state.unseen[state.shown[other, card]] -= 1
             possible &= state.unseen[state.shown[other, card]] >= 0
-            room -= 1 - ((under >> card) & 1)
     for card in range(HAND):
-        if has_place(state, other, card, under, away):
+        if (cards >> card) & 1 == 1:
             state.unseen[state.shown[other, card]] += 1
-    return possible and room >= 0
+    ways = 1.0 if possible else 0.0
+    for number in range(kept):
+        ways *= (room - number) / max(free, 1)
+    return ways
 
 
 @rule
-def has_place(state, other, card, under, away):
-    """Whether a shown card must be under the pile or in the hand."""
-    if state.shown[other, card] == EMPTY or (away >> card) & 1 == 1:
-        return False
-    return (under >> card) & 1 == 1 or state.shown_fate[other, card] == IN_HAND_OR_PILE
-
-
-@rule
-def place_shown_cards(state, other, under, away):
-    """Put the shown cards in the set `under` under the pile, in any order, and the others into the hand."""
+def place_shown_cards(state, player, other, under, away):
+    """Put the shown cards in the set `under` under the pile, in any order, and those that were neither put there nor
+    left it since into the hand; returns how many these are."""
+    kept = sure_cards(state, player, other) & ~under & ~away
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         place = pile_place(state, depth)
-        if state.pile_from[place] == PUT_BY + other:
-            skip = random_below(state, count_bits(under))
-            for card in range(HAND):
-                if (under >> card) & 1 == 1:
-                    if skip == 0:
-                        state.pile[place] = state.shown[other, card]
-                        state.unseen[state.shown[other, card]] -= 1
-                        under &= ~(1 << card)
-                        away |= 1 << card
-                    skip -= 1
+        if state.pile_from[place] == PUT_BY + other and under != 0:
+            card = draw_from(state, under)
+            under &= ~(1 << card)
+            state.pile[place] = state.shown[other, card]
+            state.unseen[state.shown[other, card]] -= 1
     slot = 0
     for card in range(HAND):
-        if has_place(state, other, card, 0, away):
+        if (kept >> card) & 1 == 1:
             while state.hand[other, slot] != EMPTY:
                 slot += 1
             state.hand[other, slot] = state.shown[other, card]
             state.unseen[state.shown[other, card]] -= 1
+    return count_bits(kept)
+
+
+@rule
+def redraw_drawn(state, player, other, away):
+    """Of the cards that left a shown hand unseen by the player, draw which the others drew: they know that they did."""
+    for seat in range(state.num_players):
+        if seat != player and seat != other:
+            cards = 0
+            for card in range(HAND):
+                cards += (state.shown_drawn[other, card] >> seat) & 1
+                state.shown_drawn[other, card] &= ~(1 << seat)
+            for _ in range(min(cards, count_bits(away))):
+                card = draw_from(state, away)
+                away &= ~(1 << card)
+                state.shown_drawn[other, card] |= 1 << seat
+
+
+@rule
+def draw_from(state, cards):
+    """A card of a set that is not empty, each as likely as the others."""
+    skip = random_below(state, count_bits(cards))
+    card = 0
+    while skip > 0 or (cards >> card) & 1 == 0:
+        skip -= (cards >> card) & 1
+        card += 1
+    return card
 
 
 @rule

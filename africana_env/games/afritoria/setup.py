@@ -45,6 +45,7 @@ def clear_seat(state, player):
         state.hand_seen[player, slot] = 0
         state.shown[player, slot] = EMPTY
         state.shown_fate[player, slot] = 0
+        state.shown_drawn[player, slot] = 0
     for place in range(SCORE_PILE):
         state.score_pile[player, place] = 0
     state.hand_size[player] = 0

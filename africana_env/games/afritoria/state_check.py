@@ -16,6 +16,7 @@ from africana_env.games.afritoria.state import (
     IN_HAND_OR_PILE,
     KINDS,
     MAX_PLAYERS,
+    MAY_BE_PLAYED,
     NOT_PLAYED,
     NOT_PUT,
     OFFER,
@@ -144,39 +145,50 @@ def shown_hands_fit(tables, state):
                 found |= state.shown[player, card] == state.pile[place]
             if not found:
                 return False
+    for player in range(MAX_PLAYERS):
+        for card in range(HAND):
+            drawn_by = state.shown_drawn[player, card]
+            if drawn_by != 0 and state.shown_fate[player, card] not in (IN_HAND_OR_PILE, MAY_BE_PLAYED):
+                return False
+            if drawn_by > everyone(state) or (drawn_by >> player) & 1 == 1:
+                return False
     for player in range(state.num_players):
-        if not fates_fit(tables, state, player):
-            return False
+        for seat in range(state.num_players):
+            if seat != player and not fates_fit(tables, state, player, seat):
+                return False
     return True
 
 
 @rule
-def fates_fit(tables, state, player):
-    """The cards of a seat's shown hand can be where they are said to be: as many went under the pile as were to, and of
-    those that are neither there, nor drawn from there, nor played, each is in the hand."""
+def fates_fit(tables, state, player, seat):
+    """The cards of the hand that `player` showed can be where another seat has reason to think they are: as many went
+    under the pile as were to, and of those that are neither there, nor drawn from there, nor played, each is in the
+    hand."""
     if state.shown[player, 0] == EMPTY:
         return True
     drawn = tables.show_cards - (state.to_put if state.current_player == player else 0)
     least, most = 0, 0
     for card in range(HAND):
         kind = state.shown[player, card]
-        like_it, in_pile, turned_up, must_be_there, first = 0, 0, 0, 0, kind != EMPTY
+        like_it, in_pile, gone, must_be_there, first = 0, 0, 0, 0, kind != EMPTY
         for other in range(HAND):
             if state.shown[player, other] == kind:
                 first &= other >= card
                 like_it += 1
-                turned_up += state.shown_fate[player, other] == TURNED_UP
-                must_be_there += state.shown_fate[player, other] == IN_HAND_OR_PILE
+                drawn_by_seat = (state.shown_drawn[player, other] >> seat) & 1
+                gone += state.shown_fate[player, other] == TURNED_UP or drawn_by_seat == 1
+                must_be_there += state.shown_fate[player, other] == IN_HAND_OR_PILE and drawn_by_seat == 0
         if first:
             for place in range(CARDS):
                 in_pile += state.pile_from[place] == PUT_BY + player and state.pile[place] == kind
             for slot in range(state.hand_size[player]):
-                must_be_there -= state.hand[player, slot] == kind
-            if in_pile + turned_up > like_it:
+                unknown = (state.hand_seen[player, slot] >> seat) & 1 == 0
+                must_be_there -= unknown and state.hand[player, slot] == kind
+            if in_pile + gone > like_it:
                 return False
-            drawn -= in_pile + turned_up
+            drawn -= in_pile + gone
             least += max(0, must_be_there - in_pile)
-            most += like_it - in_pile - turned_up
+            most += like_it - in_pile - gone
     return least <= drawn <= most
 
 
