@@ -122,7 +122,7 @@ def any_legal(observations: np.ndarray, masks: np.ndarray, rng: Any) -> np.ndarr
 def every_bot(game: Game) -> list[str]:
     """A spelling of every kind of bot."""
     policy = f"policy:{policy_file(game)}"
-    return [*bot_names(game), policy, f"{policy},temperature=0", "support:any_legal"]
+    return [*bot_names(game), "search:4", policy, f"{policy},temperature=0", "support:any_legal"]
 
 
 def choose_kind_first(rng: Random, game: Game, mask: np.ndarray) -> int:

@@ -1,7 +1,7 @@
 """Bots: what they are, those that come with the games, how they are spelled and where they sit."""
 
-from africana_env.bots.protocol import Bot
-from africana_env.bots.registry import BotKind, Opponents, bot_names, make_bot, make_opponents, spellings
+from africana_env.bots.protocol import Bot, BotKind
+from africana_env.bots.registry import Opponents, bot_names, make_bot, make_opponents, spellings
 from africana_env.bots.seating import LEARNER, Seating
 
 __all__ = [

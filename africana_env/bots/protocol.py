@@ -1,5 +1,7 @@
 """What a bot is: whoever decides in some of the games of a batch."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
@@ -27,6 +29,16 @@ class Bot(Protocol):
         """Put a legal action into `actions` (`int64`, shape `(num_games,)`) for every game marked in `rows` (`bool`,
         same shape) and leave the others alone. Each marked game has a player to move, to whom `batch.action_mask` and
         `batch.observation` show it."""
+
+
+@dataclass(frozen=True)
+class BotKind:
+    """A kind of bot that takes an argument."""
+
+    usage: str
+    """How to spell it, such as `policy:PATH[,temperature=T]`."""
+    make: Callable[[Game, int, str, Mapping[str, str]], Bot]
+    """`make(game, num_games, argument, options)`: a bot of this kind; raises `UserError` for what it cannot be."""
 
 
 def is_bot(value: Any) -> TypeGuard[Bot]:

@@ -6,17 +6,17 @@ A spelling is a name, an argument after a colon where the bot takes one, and opt
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 
 from africana_env.bots.function import FunctionBot, import_function
-from africana_env.bots.protocol import Bot, is_bot
+from africana_env.bots.protocol import Bot, BotKind, is_bot
 from africana_env.bots.scripted import CompiledBot, scripted_bots
+from africana_env.bots.search import SEARCH
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_seed
 from africana_env.engine.contract import Game, UserError
@@ -32,18 +32,14 @@ FUNCTION_USAGE = "package.module:function"
 MAKE_STREAM = 0x424F5453
 
 
-@dataclass(frozen=True)
-class BotKind:
-    """A kind of bot that takes an argument."""
-
-    usage: str
-    """How to spell it, such as `policy:PATH[,temperature=T]`."""
-    make: Callable[[Game, int, str, Mapping[str, str]], Bot]
-    """`make(game, num_games, argument, options)`: a bot of this kind; raises `UserError` for what it cannot be."""
+KINDS = {"search": SEARCH}
+"""The kinds of bots that come with the games, by name."""
 
 
 def bot_kind(name: str) -> BotKind | None:
-    """The kind of bots that an installed package adds by this name; raises `UserError` if it does not work."""
+    """The kind of bots of this name, of ours or of an installed package; raises `UserError` if it does not work."""
+    if name in KINDS:
+        return KINDS[name]
     point = plugins(ENTRY_POINTS).get(name)
     return None if point is None else load_plugin(point, is_kind)
 
@@ -54,8 +50,8 @@ def is_kind(value: Any) -> bool:
 
 
 def usages() -> dict[str, str]:
-    """How the kinds of bots that installed packages add are spelled, by name; without those that do not work."""
-    found = {}
+    """How the kinds of bots are spelled, by name; without those of installed packages that do not work."""
+    found = {name: kind.usage for name, kind in KINDS.items()}
     for name, point in plugins(ENTRY_POINTS).items():
         with suppress(UserError):
             found[name] = load_plugin(point, is_kind).usage

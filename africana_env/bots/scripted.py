@@ -29,11 +29,14 @@ class CompiledBot:
         self.game = game
         self.name = name
         self._generators = np.zeros(num_games, generator_dtype)
-        self._scratch = np.zeros(num_games, scripted_bots(game)[name].scratch_dtype)
+        self._scratch = np.zeros(num_games, self._scripted().scratch_dtype)
         self._bind()
 
+    def _scripted(self) -> ScriptedBot:
+        return scripted_bots(self.game)[self.name]
+
     def _bind(self) -> None:
-        self._kernel = bot_kernel(self.game, self.name, scripted_bots(self.game)[self.name].act)
+        self._kernel = bot_kernel(self.game, self.name.partition(":")[0], self._scripted().act)
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in vars(self).items() if key != "_kernel"}

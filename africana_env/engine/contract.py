@@ -149,6 +149,8 @@ class Game:
     folder: Path
     """Where the game's sources and `editions/` are."""
 
+    rollout_decisions: int = 100
+    """After so many decisions a search cuts a rollout off and looks at the lead."""
     default_players: int = 4
     default_rounds: int = 100
     """The default of `max_rounds`."""

@@ -43,4 +43,5 @@ GAME = Game(
     render=render,
     drawing_size=DRAWING_SIZE,
     folder=Path(__file__).parent,
+    rollout_decisions=60,
 )

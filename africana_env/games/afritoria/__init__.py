@@ -43,5 +43,6 @@ GAME = Game(
     render=render,
     drawing_size=DRAWING_SIZE,
     folder=Path(__file__).parent,
+    rollout_decisions=400,
     simultaneous=everyone_commits,
 )
