@@ -1,11 +1,15 @@
-"""A bot that searches: it plays every legal action out in worlds that may be the true one, and takes the best.
+"""A bot that searches: it plays every legal action out in worlds that may be the true one, and takes another than the
+strongest scripted bot takes where it is sure to be better.
 
 Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013) over the
 legal actions: a budget of rollouts is spent in rounds, evenly on the candidates that are left, and each round drops
 the worse half. In a rollout a world is drawn that agrees with all that the seat has seen (`Game.resample`), the action
-taken, and the game played on by the game's strongest scripted bot in all seats, until it is cut off; what counts is
-the lead in points. All candidates of a round are tried in the same worlds, with the same random numbers: what a
-decision is worth is small beside what a world's luck is worth, and in a comparison this luck cancels.
+taken, and the game played on by the scripted bot in all seats, until it is cut off; what counts is the lead in points.
+
+Two things make little time enough. All candidates of a round are tried in the same worlds with the same random numbers,
+and compared there with the scripted bot's own action: what a decision is worth is small beside what a world's luck is
+worth, and in a difference this luck cancels. And the scripted bot's action stands unless the best other one is better
+by `SURE` standard errors of the mean difference: the best of many that are alike looks better than it is.
 """
 
 from collections.abc import Mapping
@@ -16,7 +20,7 @@ import numpy as np
 from africana_env.bots.protocol import BotKind
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.checks import check_int
-from africana_env.engine.compiler import rule
+from africana_env.engine.compiler import function, rule
 from africana_env.engine.contract import Game, ScriptedBot, UserError
 from africana_env.engine.files import brief
 from africana_env.engine.rng import generator_dtype, random_bits, seed_generator
@@ -24,6 +28,7 @@ from africana_env.engine.state import RUNNING, record_dtype
 
 MAX_ROLLOUTS = 1_000_000
 USAGE = "search:N"
+SURE = 2.0
 
 
 @cache
@@ -43,7 +48,8 @@ def search(game: Game) -> ScriptedBot:
             ("generator", generator_dtype),
             ("player", player.scratch_dtype),
             ("candidates", np.int16, (actions,)),
-            ("worth", np.float64, (actions,)),
+            ("gain", np.float64, (actions,)),
+            ("squares", np.float64, (actions,)),
         ]
     )
 
@@ -57,14 +63,21 @@ def search(game: Game) -> ScriptedBot:
                 others += out[other, -1]
         return out[seat, -1] - others / (state.num_players - 1)
 
-    @rule
-    def roll_out(tables, scratch, action, seat):
-        """Take `action` in `scratch.game` and play on; the lead of a seat then."""
+    @function
+    def choose(tables, state, mask, generator, scratch):
+        """The scripted bot's action."""
+        return act(tables, state, mask, generator, scratch)
+
+    @function
+    def roll_out(tables, scratch, action, seat, seed):
+        """Take `action` in `scratch.world` and play on; the lead of a seat then."""
+        scratch.game = scratch.world
         state = scratch.game
+        seed_generator(scratch.generator, seed)
         for decision in range(1 + cutoff):
             if decision > 0:
                 legal_action_mask(tables, state, scratch.mask)
-                action = act(tables, state, scratch.mask, scratch.generator, scratch.player)
+                action = choose(tables, state, scratch.mask, scratch.generator, scratch.player)
             step(tables, state, action)
             if state.status != RUNNING:
                 break
@@ -72,44 +85,66 @@ def search(game: Game) -> ScriptedBot:
 
     @rule
     def search_act(tables, state, mask, generator, scratch):
-        """The action that did best."""
+        """The action that did best, if that is sure; otherwise the scripted bot's."""
         seat, left = state.current_player, 0
+        seed_generator(scratch.generator, random_seed(generator))
+        usual = choose(tables, state, mask, scratch.generator, scratch.player)
         for action in range(len(mask)):
-            if mask[action] == 1:
+            if mask[action] == 1 and action != usual:
                 scratch.candidates[left] = action
-                scratch.worth[left] = 0.0
+                scratch.gain[left] = 0.0
+                scratch.squares[left] = 0.0
                 left += 1
-        rounds = 0
-        while (1 << rounds) < left:
+        if left == 0:
+            return usual
+        rounds = 1
+        while (1 << (rounds - 1)) < left:
             rounds += 1
-        while left > 1:
-            for _ in range(max(1, scratch.rollouts // (rounds * left))):
-                seed = (random_bits(generator) << HALF) | random_bits(generator)
+        worlds = 0
+        while left > 0:
+            for _ in range(max(1, scratch.rollouts // (rounds * (left + 1)))):
+                seed = random_seed(generator)
                 scratch.world = state
                 resample(tables, scratch.world, seat, seed)
+                expected = roll_out(tables, scratch, usual, seat, seed)
                 for number in range(left):
-                    scratch.game = scratch.world
-                    seed_generator(scratch.generator, seed)
-                    scratch.worth[number] += roll_out(tables, scratch, scratch.candidates[number], seat)
-            sort(scratch.candidates, scratch.worth, left)
-            left = (left + 1) // 2
-        return scratch.candidates[0]
+                    gain = roll_out(tables, scratch, scratch.candidates[number], seat, seed) - expected
+                    scratch.gain[number] += gain
+                    scratch.squares[number] += gain * gain
+                worlds += 1
+            sort(scratch.candidates, scratch.gain, scratch.squares, left)
+            left = (left + 1) // 2 if left > 1 else 0
+        return scratch.candidates[0] if is_sure(scratch.gain[0], scratch.squares[0], worlds) else usual
 
     return ScriptedBot(search_act, scratch_dtype)
+
+
+@rule
+def random_seed(generator):
+    """64 random bits."""
+    return (random_bits(generator) << HALF) | random_bits(generator)
 
 
 HALF = np.uint64(32)
 
 
 @rule
-def sort(candidates, worth, number):
-    """The first `number` of both, the best first."""
+def is_sure(gain, squares, number):
+    """Whether the mean of `number` differences, of which the sum and the sum of squares are given, is above 0 by `SURE`
+    standard errors."""
+    return gain > 0 and gain * gain * (number - 1) > SURE * SURE * (squares * number - gain * gain)
+
+
+@rule
+def sort(candidates, gain, squares, number):
+    """The first `number` of all three, the largest gain first."""
     for place in range(1, number):
-        action, value = candidates[place], worth[place]
-        while place > 0 and worth[place - 1] < value:
-            candidates[place], worth[place] = candidates[place - 1], worth[place - 1]
+        action, value, square = candidates[place], gain[place], squares[place]
+        while place > 0 and gain[place - 1] < value:
+            candidates[place], gain[place] = candidates[place - 1], gain[place - 1]
+            squares[place] = squares[place - 1]
             place -= 1
-        candidates[place], worth[place] = action, value
+        candidates[place], gain[place], squares[place] = action, value, square
 
 
 class SearchBot(CompiledBot):

@@ -35,6 +35,10 @@ then the same source also compiles for CUDA. It must not call itself either: Num
 its disk cache (numba issue 6061). It is inlined wherever it is called, which made a step a tenth faster."""
 
 
+function = njit(nogil=True, error_model="numpy")
+"""Compiles a function that is not inlined: for large ones that are called in several places."""
+
+
 @rule
 def natural(number):
     """`number`, which is not negative. Saying so spares the check for a negative index, which costs more than all else

@@ -137,10 +137,11 @@ class View:
         most = {}
         for kind in self.kinds[:6]:
             beside = self.beside(lambda content, kind=kind: content == ("empty" if kind == ("nomad",) else kind))
-            free = [count for name, count in zip(self.names, beside, strict=True) if self.board[name] == "empty"]
+            free = {name: count for name, count in zip(self.names, beside, strict=True) if self.board[name] == "empty"}
             for name, count in zip(self.names, beside, strict=True):
                 if self.board[name] == kind:
-                    most[name] = max(0, max(free, default=0) - count)
+                    left = self.around(name) if kind == ("nomad",) else []  # which has one free space more beside it
+                    most[name] = max(0, max((free[there] + (there in left) for there in free), default=0) - count)
         return [most.get(name, 0) for name in self.names]
 
     def researcher(self):
@@ -245,11 +246,15 @@ class View:
     def face_down_after_walk(self):
         return self.after_walk(self.face_down_beside())
 
+    def for_camp_after_walk(self, values):
+        walks = self.after_walk(values, free_only=True)
+        return walks if self.at["camps"][self.seat] else [0] * len(walks)
+
     def sights_after_walk(self):
-        return self.after_walk(self.sights_beside(), free_only=True)
+        return self.for_camp_after_walk(self.sights_beside())
 
     def minerals_after_walk(self):
-        return self.after_walk(self.minerals_beside(), free_only=True)
+        return self.for_camp_after_walk(self.minerals_beside())
 
     def gain_after_walk(self):
         return self.after_walk(self.gain_near())

@@ -1,12 +1,11 @@
-"""The searching bot: what it is made of, and that it finds the best action where that can be known."""
+"""The searching bot: how it is spelled, what it is made of, and that it is better than the bot it improves on."""
 
 import numpy as np
 import pytest
-from support import SETTINGS, batch_at, every_game, games_in_progress
 
-from africana_env import UserError, load_game, make_bot
-from africana_env.bots.search import search, sort
-from africana_env.engine.state import RUNNING
+from africana_env import UserError, load_edition, load_game, make_bot
+from africana_env.arena.evaluate import match_result, play_match
+from africana_env.bots.search import is_sure, search, sort
 
 GAME = load_game("afritoria_v0")
 
@@ -34,39 +33,31 @@ def test_searches_of_one_game_share_their_compiled_code():
     assert search(GAME) is search(GAME)
 
 
-def test_candidates_are_sorted_by_their_worth_and_equal_ones_keep_their_order():
-    candidates, worth = np.arange(6, dtype=np.int16), np.array([1.0, 3.0, 2.0, 3.0, -1.0, 9.0])
-    sort(candidates, worth, 5)
-    assert candidates.tolist() == [1, 3, 2, 0, 4, 5]
-    assert worth.tolist() == [3.0, 3.0, 2.0, 1.0, -1.0, 9.0]
+def test_candidates_are_sorted_by_their_gain_and_equal_ones_keep_their_order():
+    candidates, gain, squares = np.arange(6, dtype=np.int16), np.array([1.0, 3.0, 2.0, 3.0, -1.0, 9.0]), np.arange(6.0)
+    sort(candidates, gain, squares, 5)
+    assert candidates.tolist() == squares.tolist() == [1, 3, 2, 0, 4, 5]
+    assert gain.tolist() == [3.0, 3.0, 2.0, 1.0, -1.0, 9.0]
 
 
-def leads_after(setting, state, seat):
-    """The lead of a seat after each legal action of a position; None if one of them does not end the game."""
-    actions = np.flatnonzero(batch_at(setting, state).action_mask[0])
-    batch = batch_at(setting, np.repeat(state, len(actions)))
-    batch.step(actions)
-    if (batch.status == RUNNING).any():
-        return None
-    points = batch.scores()[:, :, -1].astype(float)
-    own = points[:, seat]
-    return dict(zip(actions.tolist(), own - (points.sum(1) - own) / (setting.players - 1), strict=True))
+@pytest.mark.parametrize(
+    ("gains", "sure"),
+    [
+        ([5.0], False),  # one world says nothing
+        ([1.0, 1.0], True),
+        ([0.0, 0.0, 0.0], False),
+        ([-1.0, -1.0, -1.0], False),
+        ([4.0, 1.0, 1.0, 2.0], True),  # a mean of 2, a standard error of 0.707
+        ([4.0, -1.0, 1.0, 2.0], False),  # 1.5 and 1.04
+    ],
+)
+def test_a_gain_is_sure_from_two_standard_errors_on(gains, sure):
+    gains = np.array(gains)
+    assert bool(is_sure(gains.sum(), (gains**2).sum(), len(gains))) == sure
 
 
-@every_game
-def test_last_decision_of_a_game_is_the_best(game):
-    settings = [setting for setting in SETTINGS if setting.game is game and setting.edition == "reconstructed"]
-    checked = 0
-    for setting in settings:
-        bot = make_bot("search:30", game)
-        for seed in range(12):
-            ends = [batch.states.copy() for batch in games_in_progress(setting, seed, 5)][-6:-1]
-            for state in ends:
-                seat = int(state[0]["current_player"])
-                leads = leads_after(setting, state, seat)
-                if leads is not None:
-                    action = np.zeros(1, np.int64)
-                    bot.act(batch_at(setting, state), np.ones(1, np.bool_), action)
-                    assert leads[int(action[0])] == max(leads.values())
-                    checked += len(set(leads.values())) > 1
-    assert checked > 3
+def test_it_wins_more_than_the_bot_that_it_improves_on():
+    games = 40
+    search, greedy = make_bot("search:100", GAME, games), make_bot("greedy", GAME, games)
+    batch, seats = play_match(GAME, search, [greedy], load_edition(GAME, "reconstructed"), games, seed=3)
+    assert match_result("greedy", batch, seats).win_rate > 0.65  # 80 % in many games

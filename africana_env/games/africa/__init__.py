@@ -43,5 +43,4 @@ GAME = Game(
     render=render,
     drawing_size=DRAWING_SIZE,
     folder=Path(__file__).parent,
-    rollout_decisions=250,
 )

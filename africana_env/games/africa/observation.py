@@ -78,7 +78,7 @@ observation_space = ObservationSpace(
         "gain_of_moving",
         _map,
         DIRECTIONS,
-        "derived: how much more the animal or nomad there would pay elsewhere, were it not itself in the way",
+        "derived: how much more the animal or nomad there would pay elsewhere, were an animal not itself in the way",
     ),
     ObservationField("researcher", (MAX_PLAYERS, SPACES), 1, "where the researcher stands"),
     ObservationField("piece", _map, 1, "where the animal or nomad lies that is to be put"),
@@ -195,7 +195,7 @@ def observe(tables, state, player, features):
     """Fill `features` with all that `player` may know."""
     player = natural(player)
     features[RESEARCHER_PLANES:] = 0
-    observe_map(state, features)
+    observe_map(tables, state, features)
     observe_piece(tables, state, features)
     observe_turn(state, player, features)
     for other in range(state.num_players):
@@ -210,7 +210,7 @@ def observe(tables, state, player, features):
 
 
 @rule
-def observe_map(state, features):
+def observe_map(tables, state, features):
     """What lies open. Without branches, and with contents that the compiler knows: many spaces at a time, which is
     eight times faster. Species and minerals are therefore written out."""
     for space in range(SPACES):
@@ -233,7 +233,9 @@ def observe_map(state, features):
     add_gains(state, ANIMAL + 2, features)
     add_gains(state, ANIMAL + 3, features)
     add_gains(state, ANIMAL + 4, features)
-    add_gains(state, NOMAD, features)
+    for space in range(tables.num_spaces):  # a nomad leaves a free space behind, which pays beside it
+        if state.lying[space] == NOMAD:
+            features[GAIN_OF_MOVING_PLANE + space] = max(0, gain_elsewhere(tables, state, space))
 
 
 @rule
@@ -331,13 +333,14 @@ def observe_walks(tables, state, here, features):
     # Where a way is open is marked in the first of the fields, until what lies there is written over it.
     way = features[FACE_DOWN_AFTER_WALK:]
     mark_walks(tables, state, way)
+    has_camps = state.camps[natural(state.current_player)] > 0
     for walk in range(WALKS):
         if way[walk] != 0:
             there = tables.walk_to[here, walk]
-            free = state.lying[there] == FREE
+            camp = has_camps and state.lying[there] == FREE
             features[FACE_DOWN_AFTER_WALK + walk] = state.beside[FACE_DOWN_BESIDE, there]
-            features[SIGHTS_AFTER_WALK + walk] = free * state.beside[SIGHTS_BESIDE, there]
-            features[MINERALS_AFTER_WALK + walk] = free * state.beside[MINERALS_BESIDE, there]
+            features[SIGHTS_AFTER_WALK + walk] = camp * state.beside[SIGHTS_BESIDE, there]
+            features[MINERALS_AFTER_WALK + walk] = camp * state.beside[MINERALS_BESIDE, there]
             features[GAIN_AFTER_WALK + walk] = gain_near(tables, there, features)
 
 
