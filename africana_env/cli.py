@@ -95,7 +95,7 @@ def add_evaluate(commands: Any) -> None:
     """`africana evaluate`."""
     parser = commands.add_parser("evaluate", help="rate a bot against others")
     add_game(parser)
-    parser.add_argument("bot", metavar="BOT", help="greedy, policy:PATH, package.module:function, ...")
+    parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:function, ...")
     parser.add_argument("--against", metavar="BOT", nargs="+", required=True, help="each holds all other seats in turn")
     parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
     parser.add_argument("--games", type=int, default=2000, help="games against each opponent (default 2000)")
