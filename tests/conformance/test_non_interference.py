@@ -5,7 +5,7 @@
 
 import numpy as np
 import pytest
-from support import Mix, batch_at, every_bot, every_setting, games_in_progress, observed, positions
+from support import Mix, batch_at, every_bot, every_setting, games_in_progress, observed, positions, searches
 
 from africana_env import UserError, make_bot
 
@@ -119,7 +119,7 @@ def test_resample_depends_on_its_seed_and_includes_the_generator(setting, states
 def test_bots_decide_by_what_the_mover_knows(setting, states_of):
     states = states_of(setting)
     every_row = np.ones(len(states), np.bool_)
-    for name in every_bot(setting.game):
+    for name in (*every_bot(setting.game), *searches(setting.game)):
         before = batch_at(setting, states)
         expected = decisions(setting, name, before, every_row)
         for seed in SEEDS:
@@ -142,7 +142,7 @@ def decisions(setting, name, batch, rows):
 def test_bots_act_legally_and_leave_the_game_as_it_was(setting, states_of):
     states = states_of(setting)
     rows = np.arange(len(states))
-    for name in every_bot(setting.game):
+    for name in (*every_bot(setting.game), *searches(setting.game)):
         for observe in (True, False):
             batch = batch_at(setting, states, observe=observe)
             if make_bot(name, setting.game).reads_observations and not observe:
@@ -157,7 +157,7 @@ def test_bots_act_legally_and_leave_the_game_as_it_was(setting, states_of):
 @every_setting
 def test_bot_plays_the_same_in_any_batch(setting, states_of):
     states = states_of(setting)
-    for name in every_bot(setting.game):
+    for name in (*every_bot(setting.game), *searches(setting.game)):
         together = decisions(setting, name, batch_at(setting, states), np.ones(len(states), np.bool_))
         few = decisions(setting, name, batch_at(setting, states[:7]), np.ones(7, np.bool_))
         assert (few == together[:7]).all()
