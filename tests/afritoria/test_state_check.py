@@ -6,7 +6,7 @@ from afritoria.lockstep import GAME
 
 from africana_env import UserError
 from africana_env.engine.state_check import check_states
-from africana_env.games.afritoria.state import EMPTY, IN_HAND_OR_PILE, TURNED_UP
+from africana_env.games.afritoria.state import EMPTY, IN_HAND_OR_PILE, MAY_BE_PLAYED, PUT_UNDER, TURNED_UP
 
 
 @pytest.mark.parametrize("players", GAME.players)
@@ -26,3 +26,16 @@ def test_fates_of_a_shown_hand_must_fit_the_cards(players):
                     check_states(GAME, EASILY_SHOWN, players, impossible)
             tried += IN_HAND_OR_PILE in state["shown_fate"]
     assert tried > 20
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_nothing_is_played_while_cards_are_put_under_the_pile(players):
+    tried = 0
+    for game, _ in eager_games(players, range(2)):
+        state = game.batch.states.copy()
+        if game.running and state[0]["phase"] == PUT_UNDER:
+            state["shown_fate"][0, state[0]["current_player"], 0] = MAY_BE_PLAYED
+            with pytest.raises(UserError, match="the hands that were shown"):
+                check_states(GAME, EASILY_SHOWN, players, state)
+            tried += 1
+    assert tried > 5

@@ -146,7 +146,10 @@ def shown_hands_fit(tables, state):
             if not found:
                 return False
     for player in range(MAX_PLAYERS):
+        puts_under = state.to_put > 0 and state.current_player == player  # since when nobody has played
         for card in range(HAND):
+            if puts_under and state.shown_fate[player, card] not in (0, IN_HAND_OR_PILE):
+                return False
             drawn_by = state.shown_drawn[player, card]
             if drawn_by != 0 and state.shown_fate[player, card] not in (IN_HAND_OR_PILE, MAY_BE_PLAYED):
                 return False
