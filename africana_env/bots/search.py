@@ -20,7 +20,7 @@ import numpy as np
 from africana_env.bots.protocol import BotKind
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.checks import check_int
-from africana_env.engine.compiler import function, rule
+from africana_env.engine.compiler import not_inlined, rule
 from africana_env.engine.contract import Game, ScriptedBot, UserError
 from africana_env.engine.files import brief
 from africana_env.engine.rng import generator_dtype, random_bits, seed_generator
@@ -63,12 +63,12 @@ def search(game: Game) -> ScriptedBot:
                 others += out[other, -1]
         return out[seat, -1] - others / (state.num_players - 1)
 
-    @function
+    @not_inlined
     def choose(tables, state, mask, generator, scratch):
         """The scripted bot's action."""
         return act(tables, state, mask, generator, scratch)
 
-    @function
+    @not_inlined
     def roll_out(tables, scratch, action, seat, seed):
         """Take `action` in `scratch.world` and play on; the lead of a seat then."""
         scratch.game = scratch.world

@@ -35,8 +35,8 @@ then the same source also compiles for CUDA. It must not call itself either: Num
 its disk cache (numba issue 6061). It is inlined wherever it is called, which made a step a tenth faster."""
 
 
-function = njit(nogil=True, error_model="numpy")
-"""Compiles a function that is not inlined: for large ones that are called in several places."""
+not_inlined = njit(nogil=True, error_model="numpy")
+"""Compiles a rule function that stays one piece of code: for large ones that are called in several places."""
 
 
 @rule

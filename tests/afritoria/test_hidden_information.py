@@ -15,7 +15,8 @@ from support import Setting, chi_square, games_in_progress, observed, positions
 from africana_env import Batch
 from africana_env.engine.rng import seed_generator
 from africana_env.games.afritoria.action_space import KEEP_HAND, SHOW_HAND, kind_names
-from africana_env.games.afritoria.resample import cards_in_pile, gather_unseen, redraw_shown_hands, room_in_hand
+from africana_env.games.afritoria.cards import shown_cards_in_pile
+from africana_env.games.afritoria.resample import gather_unseen, redraw_shown_hands, room_in_hand
 from africana_env.games.afritoria.state import (
     CARDS,
     COMMIT,
@@ -308,7 +309,7 @@ def test_all_choices_of_cards_put_under_and_drawn_are_as_likely_as_they_are():
     for game, _ in eager_games(2, range(60)):
         for seat in range(2):
             state, other = game.state.copy(), 1 - seat
-            in_pile, shown = cards_in_pile(state, other), state.shown[other].tolist()
+            in_pile, shown = shown_cards_in_pile(state, other), state.shown[other].tolist()
             fates = state.shown_fate[other].tolist()
             left = [card for card, fate in enumerate(fates) if fate in (IN_HAND_OR_PILE, MAY_BE_PLAYED)]
             drawn_since = 3 - in_pile - fates.count(TURNED_UP)

@@ -56,14 +56,29 @@ def note_drawn(state, owner, player, kind):
 
 @rule
 def set_fate(state, player, card, fate):
-    """What has become of a card of a shown hand. Cards of a kind are alike: a seat that has drawn this one takes the
-    one it drew for another like it, of which more would be claimed."""
+    """Note what has become of a card of a shown hand. Cards of a kind are alike: a seat that is noted to have drawn
+    this one is from now on noted to have drawn another like it, of which less has become."""
     state.shown_fate[player, card] = fate
     for other in range(HAND):
         if state.shown[player, other] == state.shown[player, card] and state.shown_fate[player, other] < fate:
             moved = state.shown_drawn[player, card] & ~state.shown_drawn[player, other]
             state.shown_drawn[player, card] &= ~moved
             state.shown_drawn[player, other] |= moved
+
+
+@rule
+def shown_cards_put(tables, state, player):
+    """How many cards of the hand that a player showed last were put under the pile."""
+    return tables.show_cards - (state.to_put if state.current_player == player else 0)
+
+
+@rule
+def shown_cards_in_pile(state, player):
+    """How many of these are still there."""
+    cards = 0
+    for depth in range(natural(state.pile_size - state.put_size), natural(state.pile_size)):
+        cards += state.pile_from[pile_place(state, depth)] == PUT_BY + player
+    return cards
 
 
 @rule

@@ -8,7 +8,14 @@ from africana_env.engine.compiler import natural, rule
 from africana_env.engine.seats import rotated
 from africana_env.engine.spaces import ObservationField, ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, RUNNING
-from africana_env.games.afritoria.cards import colour_of, is_animal, pile_place, strength_of
+from africana_env.games.afritoria.cards import (
+    colour_of,
+    is_animal,
+    pile_place,
+    shown_cards_in_pile,
+    shown_cards_put,
+    strength_of,
+)
 from africana_env.games.afritoria.state import (
     CARDS,
     COLOURS,
@@ -213,9 +220,7 @@ def observe_seat(state, player, seat, features):
 def observe_shown_hand(tables, state, observer, player, seat, features):
     """The hand that a player has shown last, but for those of its cards that the observer drew; `seat` is counted from
     the observer."""
-    drawn = tables.show_cards - (state.to_put if state.current_player == player else 0)
-    for depth in range(state.pile_size - state.put_size, state.pile_size):
-        drawn -= state.pile_from[pile_place(state, depth)] == PUT_BY + player
+    drawn = shown_cards_put(tables, state, player) - shown_cards_in_pile(state, player)
     for card in range(HAND):
         kind = state.shown[player, card]
         if kind != EMPTY:

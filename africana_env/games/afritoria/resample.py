@@ -12,7 +12,7 @@ and on the seed alone.
 
 from africana_env.engine.compiler import rule
 from africana_env.engine.rng import random_below, seed_generator
-from africana_env.games.afritoria.cards import pile_place
+from africana_env.games.afritoria.cards import pile_place, shown_cards_in_pile, shown_cards_put
 from africana_env.games.afritoria.state import (
     COMMIT,
     EMPTY,
@@ -63,7 +63,7 @@ def redraw_shown_hands(tables, state, player):
     most = 0  # cards that may have to be in hands
     for other in range(state.num_players):
         if is_shown(state, player, other):
-            free -= cards_in_pile(state, other)
+            free -= shown_cards_in_pile(state, other)
             kept = min(count_bits(sure_cards(state, player, other)), cards_kept(tables, state, other))
             most += min(room_in_hand(state, other), kept)
     for _ in range(MAX_ATTEMPTS):
@@ -166,24 +166,9 @@ def is_shown(state, player, other):
 
 
 @rule
-def cards_in_pile(state, other):
-    """How many cards of the hand that `other` showed last are under the pile."""
-    cards = 0
-    for depth in range(state.pile_size - state.put_size, state.pile_size):
-        cards += state.pile_from[pile_place(state, depth)] == PUT_BY + other
-    return cards
-
-
-@rule
-def cards_put(tables, state, other):
-    """How many cards of that hand were put under the pile."""
-    return tables.show_cards - (state.to_put if state.current_player == other else 0)
-
-
-@rule
 def cards_kept(tables, state, other):
     """How many cards of that hand were not put under the pile, played ones included."""
-    cards = -cards_put(tables, state, other)
+    cards = -shown_cards_put(tables, state, other)
     for card in range(HAND):
         cards += state.shown[other, card] != EMPTY
     return cards
@@ -212,8 +197,8 @@ def sure_cards(state, player, other):
 def choose_shown_cards(tables, state, player, other, free):
     """Draw which cards of a shown hand are under the pile, and which the player did not see leave it: two sets of
     cards, the second above the first."""
-    in_pile = cards_in_pile(state, other)
-    drawn = cards_put(tables, state, other) - in_pile
+    in_pile = shown_cards_in_pile(state, other)
+    drawn = shown_cards_put(tables, state, other) - in_pile
     candidates = 0
     for card in range(HAND):
         if state.shown[other, card] != EMPTY:

@@ -3,7 +3,7 @@ is kept beside the cards as they lie. Its numbers are in their ranges already, s
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.state import RUNNING
-from africana_env.games.afritoria.cards import colour_of, everyone, is_animal, pile_place, strength_of
+from africana_env.games.afritoria.cards import colour_of, everyone, is_animal, pile_place, shown_cards_put, strength_of
 from africana_env.games.afritoria.specials import animals_in_row
 from africana_env.games.afritoria.state import (
     ANIMALS,
@@ -169,7 +169,7 @@ def fates_fit(tables, state, player, seat):
     hand."""
     if state.shown[player, 0] == EMPTY:
         return True
-    drawn = tables.show_cards - (state.to_put if state.current_player == player else 0)
+    drawn = shown_cards_put(tables, state, player)
     least, most = 0, 0
     for card in range(HAND):
         kind = state.shown[player, card]
