@@ -70,7 +70,7 @@ def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
     `command` that is to be run."""
     parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for add in (add_evaluate, add_describe, add_bench, add_report, add_check_edition, add_compile):
+    for add in (add_evaluate, add_tournament, add_describe, add_bench, add_report, add_check_edition, add_compile):
         add(commands)
     for name, point in plugins(ENTRY_POINTS).items():
         try:
@@ -103,6 +103,21 @@ def add_evaluate(commands: Any) -> None:
     parser.add_argument("--seed", type=int, default=1, help="seed of the deals (default 1)")
     parser.add_argument("--json", metavar="FILE", help="write the results to this file")
     parser.set_defaults(run=run_evaluate)
+
+
+def add_tournament(commands: Any) -> None:
+    """`africana tournament`."""
+    parser = commands.add_parser("tournament", help="play every bot against every other, and rate them")
+    parser.add_argument("bots", metavar="BOT", nargs="+", help="greedy, search:200, policy:PATH, module:function, ...")
+    parser.add_argument("--game", metavar="GAME", required=True, help=", ".join(game_names()))
+    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    parser.add_argument("--deals", type=int, default=100, help="deals, each played from all seats (default 100)")
+    add_edition(parser)
+    parser.add_argument("--seed", type=int, default=1, help="seed of the deals (default 1)")
+    parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="who takes longer to decide loses the game")
+    parser.add_argument("--folder", metavar="DIR", help="where finished deals are kept (default: one in runs/)")
+    parser.add_argument("--json", metavar="FILE", help="write the standings to this file")
+    parser.set_defaults(run=run_tournament)
 
 
 def add_describe(commands: Any) -> None:
@@ -159,6 +174,23 @@ def run_evaluate(options: argparse.Namespace) -> None:
         options.games,
         options.edition,
         options.seed,
+        options.json,
+    )
+
+
+def run_tournament(options: argparse.Namespace) -> None:
+    from africana_env import load_game
+    from africana_env.arena.tournament import tournament
+
+    tournament(
+        load_game(options.game),
+        options.bots,
+        options.players,
+        options.deals,
+        options.edition,
+        options.seed,
+        options.time_limit,
+        options.folder,
         options.json,
     )
 

@@ -12,15 +12,17 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from africana_env.arena.match import deal_seeds, play_games
-from africana_env.arena.statistics import wilson_interval
-from africana_env.bots import Bot, Opponents, Seating, make_bot, make_opponents
-from africana_env.engine.batch import MAX_GAMES, Batch
+from africana_env.arena.match import MAX_ROWS
+from africana_env.arena.play import DealResult, play_deals
+from africana_env.arena.schedule import Deal
+from africana_env.arena.standings import shares_of_first
+from africana_env.arena.statistics import share_interval
+from africana_env.bots import Bot, Opponents, make_bot, make_opponents
+from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, check_target
-from africana_env.engine.returns import win_shares
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Result:
     games: int
     win_rate: float
     ci95: tuple[float, float]
-    """Wilson's interval."""
+    """From the deals: see `share_interval`."""
     score: float
     """Mean points of the bot."""
     opponent_score: float
@@ -57,12 +59,15 @@ def evaluate(
     check_seed(seed)
     if json_file is not None:
         check_target(json_file)
-    whole = games - games % players
-    subject = make_bot(bot, game, whole, seed)
-    tables = [(spelled(opponents), make_opponents(opponents, game, players, whole)) for opponents in against]
-    if whole < games:
-        print(f"note: {whole} games instead of {games}: each deal is played from all {players} seats", file=sys.stderr)
-    results = [match_result(name, *play_match(game, subject, others, loaded, whole, seed)) for name, others in tables]
+    deals = games // players
+    made_already = any(not isinstance(one, str) for others in against for one in (bot, *listed(others)))
+    rows = deals * players if made_already else min(MAX_ROWS, deals * players)
+    subject = make_bot(bot, game, rows, seed)
+    tables = [(spelled(others), [subject, *make_opponents(others, game, players, rows)]) for others in against]
+    if deals * players < games:
+        whole = f"{deals * players} games instead of {games}"
+        print(f"note: {whole}: each deal is played from all {players} seats", file=sys.stderr)
+    results = [match_result(name, play_match(game, table, loaded, deals, seed, rows)) for name, table in tables]
     print_results(results, f"{spelled(bot)}: {game.title}, {players} players")
     if json_file is not None:
         played = {"game": game.name, "players": players, "edition": loaded.name, "edition_digest": loaded.digest}
@@ -78,32 +83,38 @@ def spelled(bots: Any) -> str:
     return ", ".join(map(spelled, bots)) if isinstance(bots, Sequence) else type(bots).__name__
 
 
+def listed(opponents: Opponents) -> Sequence[str | Bot]:
+    """Opponents as a list, also where one holds all seats."""
+    return [opponents] if isinstance(opponents, str) or not isinstance(opponents, Sequence) else opponents
+
+
 def play_match(
-    game: Game, bot: Bot, opponents: Sequence[Bot], edition: Edition, games: int, seed: int
-) -> tuple[Batch, np.ndarray]:
-    """Play `games` games, each deal once with the bot in every seat; returns the finished games and the bot's seat in
-    each."""
-    players = len(opponents) + 1
-    seats = np.arange(games) % players
-    seating = Seating(games, players)
-    seating.seats[:] = seating.add([bot, *opponents])[seats]
-    batch = Batch(game, games, players, edition, observe=seating.read_observations)
+    game: Game, table: Sequence[Bot], edition: Edition, deals: int, seed: int, rows: int
+) -> list[DealResult]:
+    """Let the bots around a table, made for batches of `rows` games, play deals from all seats."""
+    bots: dict[str, Bot] = {}
+    for bot in table:
+        if not any(bot is other for other in bots.values()):
+            bots[str(len(bots))] = bot
+    names = tuple(name for bot in table for name, other in bots.items() if other is bot)
+    planned = [Deal(names, number) for number in range(deals)]
+    results: list[DealResult] = []
     with Progress(transient=True, console=Console(stderr=True)) as progress:
-        task = progress.add_task("games", total=games)
-        for _ in play_games(batch, seating, deal_seeds(seed, games, players)):
-            progress.update(task, completed=games - int(batch.running.sum()))
-    return batch, seats
+        task = progress.add_task("deals", total=deals)
+        for finished in play_deals(game, edition, len(table), bots, planned, seed, rows):
+            results += finished
+            progress.update(task, advance=len(finished))
+    return sorted(results, key=lambda result: result.deal.number)
 
 
-def match_result(against: str, batch: Batch, seats: np.ndarray) -> Result:
-    """What the finished games of a match say."""
-    rows = np.arange(batch.num_games)
-    scores = batch.scores()[:, :, -1]
-    win_rate = float(win_shares(batch.returns().astype(np.float64))[rows, seats].mean())
-    own = scores[rows, seats]
-    others = (scores.sum(1) - own) / (batch.num_players - 1)
-    interval = wilson_interval(win_rate, batch.num_games)
-    return Result(against, batch.num_games, win_rate, interval, float(own.mean()), float(others.mean()))
+def match_result(against: str, results: Sequence[DealResult]) -> Result:
+    """What the deals say of the bot that sits first around the table."""
+    shares, players = shares_of_first(results), len(results[0].games)
+    points = np.array([[[seat[-1] for seat in game.scores] for game in result.games] for result in results])
+    own = points[:, range(players), range(players)].mean()
+    others = (points.sum() / points[..., 0].size - own) / (players - 1)
+    games = len(results) * players
+    return Result(against, games, float(shares.mean()), share_interval(shares), float(own), float(others))
 
 
 def print_results(results: list[Result], title: str) -> None:

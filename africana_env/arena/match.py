@@ -1,29 +1,85 @@
 """The match loop: all games that bots play among themselves are played here."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
 
 import numpy as np
 
-from africana_env.bots import Seating
+from africana_env.bots import LEARNER, Seating
 from africana_env.engine.batch import Batch
+from africana_env.engine.kernels import FEW_GAMES
 from africana_env.engine.rng import derive_seed
 
+MAX_ROWS = 1024
+"""Games played at once: enough that waking the cores costs little."""
+NO_GAME = -1
+GOLDEN = (5**0.5 - 1) / 2
+QUICK = 0.05
+"""Seconds of a step; while none takes longer, more games are played at once."""
 
-def deal_seeds(seed: int, num_games: int, repeats: int = 1) -> np.ndarray:
-    """The seeds of games, `uint64` of shape `(num_games,)`; each deal stands for `repeats` games in a row."""
-    return np.array([derive_seed(np.uint64(seed), np.uint64(game // repeats)) for game in range(num_games)], np.uint64)
+
+def deal_seeds(seed: int, deals: int) -> np.ndarray:
+    """The seeds of deals, `uint64` of shape `(deals,)`."""
+    return np.array([derive_seed(np.uint64(seed), np.uint64(deal)) for deal in range(deals)], np.uint64)
 
 
-def play_games(batch: Batch, seating: Seating, seeds: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Play new games, from `seeds` (`uint64`, shape `(num_games,)`), to their ends, with a bot in every seat.
+@dataclass(frozen=True)
+class Step:
+    """A decision in each of some rows of a batch; arrays of shape `(rows,)`, overwritten by the next step."""
 
-    Yields after every step of the batch which games it was played in (`bool`, shape `(num_games,)`) and the actions
-    taken there (`int64`, same shape, overwritten by the next step).
+    rows: np.ndarray
+    """Where there was one, `bool`."""
+    games: np.ndarray
+    """The number of the game in each row, `int64`; `NO_GAME` where there is none left to play."""
+    players: np.ndarray
+    """Whose decision it was, `int16`."""
+    actions: np.ndarray
+    """What was decided, `int64`."""
+    over: np.ndarray
+    """Where that was the last decision of its game, `bool`. Who marks more rows here ends their games."""
+
+
+def play_games(batch: Batch, seating: Seating, seeds: np.ndarray, seats: np.ndarray) -> Iterator[Step]:
+    """Play games to their ends, many at once; where one ends, the next begins.
+
+    `seeds` (`uint64`, shape `(games,)`) are those of the games, `seats` (`int64`, shape `(games, num_players)`) the
+    bots that play them, as in `Seating.seats`. Yields after every step of the batch what was decided; a game that has
+    ended can be read from the batch until the next step. At first few rows are used, and more while steps are quick:
+    with bots that think long, games end one after the other instead of all at the end.
     """
-    every_row = np.ones(batch.num_games, np.bool_)
-    actions = np.zeros(batch.num_games, np.int64)
-    batch.reset_rows(every_row, seeds)
-    seating.reset_rows(every_row, seeds)
-    while (rows := seating.act(batch, actions)).any():
+    order = spread(batch.num_games)
+    used, begun = min(FEW_GAMES, batch.num_games), 0
+    games, free = np.full(batch.num_games, NO_GAME), np.zeros(batch.num_games, np.bool_)
+    free[order[:used]] = True
+    players, actions = np.zeros(batch.num_games, np.int16), np.zeros(batch.num_games, np.int64)
+    new_seeds = np.zeros(batch.num_games, np.uint64)
+    batch.reset()  # so that points can be asked for, in rows without a game, too
+    while True:
+        if free.any():
+            games[free], seating.seats[free] = NO_GAME, LEARNER
+            new = np.flatnonzero(free)[: len(seeds) - begun]
+            games[new] = np.arange(begun, begun + len(new))
+            begun += len(new)
+            new_seeds[new], seating.seats[new] = seeds[games[new]], seats[games[new]]
+            free[:] = False
+            free[new] = True
+            batch.reset_rows(free, new_seeds)
+            seating.reset_rows(free, new_seeds)
+        start = perf_counter()
+        players[:] = batch.current_player
+        rows = seating.act(batch, actions)
+        if not rows.any():
+            return
         batch.step(actions, rows)
-        yield rows, actions
+        quick = perf_counter() - start < QUICK
+        free = rows & ~batch.running
+        yield Step(rows, games, players, actions, free)
+        if quick and used < batch.num_games:
+            free[order[used : 2 * used]] = True
+            used = min(2 * used, batch.num_games)
+
+
+def spread(number: int) -> np.ndarray:
+    """The indices below `number` so that the first few of them are far apart: each core works on a range of them."""
+    return np.argsort(np.argsort(np.arange(number) * GOLDEN % 1))

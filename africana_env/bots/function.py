@@ -1,5 +1,6 @@
 """A user's own function as a bot: `package.module:function`."""
 
+import inspect
 import os
 from collections.abc import Callable
 from importlib import import_module
@@ -40,7 +41,23 @@ class FunctionBot:
         check_fits(self.name, len(self._generators), batch)
         check_observing(self.name, batch, rows, actions)
         masks = batch.action_mask[rows]
-        given = self._decide(batch.observation[rows], masks.copy(), GameGenerators(self._generators, rows))
+        draws = self._generators["draws"].copy()
+        try:
+            generators = GameGenerators(self._generators, rows)
+            actions[rows] = self._legal(masks, self._decide(batch.observation[rows], masks.copy(), generators))
+        except BaseException:
+            self._generators["draws"] = draws  # whoever asks again, perhaps for fewer games, gets the same
+            raise
+
+    def source_file(self) -> str | None:
+        """The file of the module in which the function is, None if it is not known."""
+        try:
+            return inspect.getsourcefile(inspect.unwrap(self._decide))
+        except TypeError:
+            return None
+
+    def _legal(self, masks: np.ndarray, given: Any) -> np.ndarray:
+        """What the function gave; raises `UserError` if it is something else than legal actions."""
         chosen = as_array(given)
         if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
             raise UserError(
@@ -51,7 +68,7 @@ class FunctionBot:
         legal = inside & (masks[np.arange(len(masks)), np.where(inside, chosen, 0)] == 1)
         if not legal.all():
             raise UserError(f"{self.name} gave action {chosen[legal.argmin()]}, which is illegal there: see the masks")
-        actions[rows] = chosen
+        return chosen
 
 
 def import_function(name: str) -> Callable[..., Any]:

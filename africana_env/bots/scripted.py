@@ -36,7 +36,7 @@ class CompiledBot:
         return scripted_bots(self.game)[self.name]
 
     def _bind(self) -> None:
-        self._kernel = bot_kernel(self.game, self.name.partition(":")[0], self._scripted().act)
+        self._kernel = bot_kernel(self.game, self.name.partition(":")[0], self._scripted())
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in vars(self).items() if key != "_kernel"}

@@ -47,7 +47,7 @@ def search(game: Game) -> ScriptedBot:
             ("scores", np.int32, (game.players[-1], len(game.score_parts))),
             ("generator", generator_dtype),
             ("player", player.scratch_dtype),
-            ("candidates", np.int16, (actions,)),
+            ("candidates", np.int64, (actions,)),
             ("gain", np.float64, (actions,)),
             ("squares", np.float64, (actions,)),
         ]
@@ -83,12 +83,13 @@ def search(game: Game) -> ScriptedBot:
                 break
         return lead(tables, state, seat, scratch.scores)
 
-    @rule
+    @not_inlined
     def search_act(tables, state, mask, generator, scratch):
         """The action that did best, if that is sure; otherwise the scripted bot's."""
         seat, left = state.current_player, 0
         seed_generator(scratch.generator, random_seed(generator))
-        usual = choose(tables, state, mask, scratch.generator, scratch.player)
+        scratch.mask[:] = mask
+        usual = choose(tables, state, scratch.mask, scratch.generator, scratch.player)
         for action in range(len(mask)):
             if mask[action] == 1 and action != usual:
                 scratch.candidates[left] = action
@@ -116,7 +117,7 @@ def search(game: Game) -> ScriptedBot:
             left = (left + 1) // 2 if left > 1 else 0
         return scratch.candidates[0] if is_sure(scratch.gain[0], scratch.squares[0], worlds) else usual
 
-    return ScriptedBot(search_act, scratch_dtype)
+    return ScriptedBot(search_act, scratch_dtype, slow=True)
 
 
 @rule

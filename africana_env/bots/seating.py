@@ -11,7 +11,7 @@ from africana_env.engine.state import RUNNING
 LEARNER = -1
 """In a seat that no bot holds: whoever made the seating decides there."""
 BOT_STREAM = 0x4F50504F4E454E54
-"""What separates the seed of a bot's generator from its game's; counted on for each bot."""
+"""What separates the seed of a bot's generator from its game's; counted on by the first seat it holds there."""
 
 
 class Seating:
@@ -42,9 +42,11 @@ class Seating:
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """Prepare the bots for new games in the rows marked in `rows` (`bool`, shape `(num_games,)`); `seeds`
-        (`uint64`, same shape) are those of the games, from which each bot gets one of its own."""
+        (`uint64`, same shape) are those of the games, from which each bot gets one of its own. It depends on where the
+        bot sits in that game, not on what other bots sit in other games."""
         for index, bot in enumerate(self.bots):
-            bot.reset_rows(rows, seeds ^ np.uint64(BOT_STREAM + index))
+            first_seats = (self.seats == index).argmax(1).astype(np.uint64)
+            bot.reset_rows(rows, seeds ^ (np.uint64(BOT_STREAM) + first_seats))
 
     def act(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
         """Put an action into `actions` (`int64`, shape `(num_games,)`) for every game in which a bot is to move;

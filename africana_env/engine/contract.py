@@ -82,6 +82,8 @@ class ScriptedBot:
     scratch_dtype: np.dtype = NO_SCRATCH
     """Of `scratch`, made by `record_dtype`: a record to calculate in, since rule functions cannot allocate memory. It
     holds anything at first, and nothing in it outlasts a call."""
+    slow: bool = False
+    """Whether a decision takes so long that two of them are worth another core."""
 
 
 def never(state: Any) -> bool:

@@ -5,7 +5,6 @@ row per game. A kernel comes in two forms, one for few games and one that spread
 `range` in the first.
 """
 
-import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ import numpy as np
 from numba import prange
 
 from africana_env.engine.compiler import bind_kernel
-from africana_env.engine.contract import REWARDS, Game
+from africana_env.engine.contract import REWARDS, Game, ScriptedBot
 from africana_env.engine.kernel_cache import kernel_cache
 from africana_env.engine.returns import lead_over_others
 from africana_env.engine.rng import derive_seed
@@ -115,7 +114,8 @@ def step_games(
             done[row] = state.status
             if autoreset and state.status != RUNNING:
                 seeds[row] = derive_seed(seeds[row], NEXT_GAME_STREAM)
-                start_game(tables[0], state, state.num_players, state.max_rounds, seeds[row], scores[row], points[row])
+                players, rounds = np.int64(state.num_players), np.int64(state.max_rounds)  # compiled once: as above
+                start_game(tables[0], state, players, rounds, seeds[row], scores[row], points[row])
             view_game(tables[0], state, masks[row], observations[row])
 
 
@@ -181,16 +181,21 @@ def choose_actions(tables, states, masks, generators, scratch, chosen, actions):
     return over
 
 
+FEW_GAMES = 64
+"""Below this many games the cost of waking the other cores exceeds the gain."""
+
+
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel in both forms; a call takes the parallel one when there is work in at least `_parallel_from` games, and
-    no other thread is in its way."""
+    """A kernel in both forms; a call takes the parallel one when there is work in at least `parallel_from` games, and
+    neither a fork nor another thread is in its way."""
 
     serial: Callable[..., Any]
     parallel: Callable[..., Any]
+    parallel_from: int = FEW_GAMES
 
     def __call__(self, games: int, *arguments: Any) -> Any:
-        if games < _parallel_from:
+        if games < self.parallel_from or _forked:
             return self.serial(*arguments)
         if threads_collide():
             return self._in_turn(arguments)
@@ -217,15 +222,12 @@ def threads_collide() -> bool:
     return numba.threading_layer() == "workqueue"
 
 
-FEW_GAMES = 64
-"""Below this many games the cost of waking the other cores exceeds the gain."""
-
-_parallel_from: float = FEW_GAMES
+_forked = False
 
 
 def _stay_serial() -> None:
-    global _parallel_from
-    _parallel_from = math.inf
+    global _forked
+    _forked = True
 
 
 # A forked process has none of its parent's threads, and OpenMP ends or hangs one that uses them again.
@@ -273,12 +275,15 @@ def cache_for(*functions: Callable[..., Any]) -> Path | None:
     return kernel_cache(sorted({file.parent for file in files})) if all(file.is_file() for file in files) else None
 
 
-def bind_loop(game: Game, kernel: Callable[..., Any], names: dict[str, Any], owner: str) -> Kernel:
+def bind_loop(
+    game: Game, kernel: Callable[..., Any], names: dict[str, Any], owner: str, parallel_from: int = FEW_GAMES
+) -> Kernel:
     """A loop over games, bound to the functions in `names`, in both forms; `owner` as for `bind_kernel`."""
     folder = cache_for(kernel, *names.values())
     return Kernel(
         bind_kernel(kernel, {**names, "prange": range}, f"{owner}.serial", folder, parallel=False),
         bind_kernel(kernel, {**names, "prange": prange}, f"{owner}.parallel", folder, parallel=True),
+        parallel_from,
     )
 
 
@@ -306,6 +311,7 @@ def game_kernels(game: Game) -> Kernels:
 
 
 @cache
-def bot_kernel(game: Game, name: str, act: Callable[..., int]) -> Kernel:
-    """`choose_actions` for the scripted bot `act`, known as `name`."""
-    return bind_loop(game, choose_actions, {**game_functions(game), "act": act}, f"{game.name}.{name}")
+def bot_kernel(game: Game, name: str, bot: ScriptedBot) -> Kernel:
+    """`choose_actions` for a scripted bot known as `name`."""
+    names = {**game_functions(game), "act": bot.act}
+    return bind_loop(game, choose_actions, names, f"{game.name}.{name}", 2 if bot.slow else FEW_GAMES)

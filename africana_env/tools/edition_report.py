@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from africana_env import __version__, load_game
-from africana_env.arena.match import deal_seeds, play_games
+from africana_env.arena.match import MAX_ROWS, deal_seeds, play_games
 from africana_env.arena.statistics import NORMAL_95, wilson_interval
 from africana_env.bots import Seating, bot_names, make_bot
 from africana_env.engine.batch import MAX_GAMES, Batch
@@ -92,24 +92,30 @@ def play_sample(
     game: Game, edition: Edition, players: int, games: int, tell: Callable[[int], None] = lambda ended: None
 ) -> Sample:
     """Play `games` deals with the strongest scripted bot in every seat; `tell` hears how many have just ended."""
-    batch = Batch(game, games, players, edition, observe=False)
-    seating = Seating(games, players)
-    seating.seats[:] = seating.add([make_bot(strongest_bot(game), game, games)] * players)[0]
-    decisions = np.zeros(games, np.int64)
-    taken = np.zeros(len(game.actions), np.int64)
-    for rows, actions in play_games(batch, seating, deal_seeds(SEED, games)):
-        taken += np.bincount(actions[rows], minlength=len(taken))
-        decisions += rows
-        tell(int(rows.sum() - batch.running.sum()))
-    return Sample(
+    rows = min(MAX_ROWS, games)
+    seating = Seating(rows, players)
+    seats = seating.add([make_bot(strongest_bot(game), game, rows)] * players)[:1]
+    batch = Batch(game, rows, players, edition, observe=False)
+    sample = Sample(
         players,
-        decisions,
-        batch.states["round_number"].copy(),
-        batch.status == TERMINATED,
-        win_shares(batch.returns()),
-        batch.scores(),
-        taken,
+        np.zeros(games, np.int64),
+        np.zeros(games, np.int64),
+        np.zeros(games, np.bool_),
+        np.zeros((games, players)),
+        np.zeros((games, players, len(game.score_parts))),
+        np.zeros(len(game.actions), np.int64),
     )
+    for step in play_games(batch, seating, deal_seeds(SEED, games), np.repeat(seats, games, axis=0)):
+        sample.taken[:] += np.bincount(step.actions[step.rows], minlength=len(game.actions))
+        sample.decisions[step.games[step.rows]] += 1
+        if step.over.any():
+            ended = step.games[step.over]
+            sample.rounds[ended] = batch.states["round_number"][step.over]
+            sample.by_the_rules[ended] = batch.status[step.over] == TERMINATED
+            sample.wins[ended] = win_shares(batch.outcome[step.over])
+            sample.scores[ended] = batch.scores()[step.over]
+            tell(len(ended))
+    return sample
 
 
 # Report

@@ -112,7 +112,8 @@ def test_assistant_is_worth_less_the_nearer_the_end_and_the_second_and_third_cos
 def test_it_gains_assistants_in_play():
     games = 100
     batch, seating = Batch(GAME, games, 2, observe=False), Seating(games, 2)
-    seating.seats[:] = seating.add([make_bot("greedy", GAME, games)] * 2)[0]
-    for _ in play_games(batch, seating, deal_seeds(1, games)):
-        pass
-    assert batch.states["assistant_adventures"].sum() > games
+    seats = seating.add([make_bot("greedy", GAME, games)] * 2)[:1].repeat(games, axis=0)
+    assistants = 0
+    for step in play_games(batch, seating, deal_seeds(1, games), seats):
+        assistants += batch.states["assistant_adventures"][step.over].sum()
+    assert assistants > games

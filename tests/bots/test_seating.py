@@ -53,15 +53,28 @@ def test_every_bot_decides_in_its_seats_and_the_learner_in_its_own(game):
         assert all(seat == (learner[row] + distance) % 3 for row, seat in bot.asked)
 
 
+def seeds_of(around, seat, number=4):
+    """The seeds that bots around a table get, if the first one sits on `seat`."""
+    seating = Seating(number, len(around))
+    seating.seats[:] = seating.add(around)[seat]
+    seating.reset_rows(np.ones(number, np.bool_), np.arange(number, dtype=np.uint64))
+    return [bot.seeds for bot in around if bot is not None]
+
+
 def test_each_bot_gets_seeds_of_its_own():
-    seating = Seating(4, 3)
-    bots = [Watcher(), Watcher()]
-    seating.add([None, *bots])
-    seeds = np.arange(4, dtype=np.uint64)
-    seating.reset_rows(np.ones(4, np.bool_), seeds)
-    assert bots[0].seeds.dtype == bots[1].seeds.dtype == np.uint64
-    for game_seeds, one, other in zip(seeds, bots[0].seeds, bots[1].seeds, strict=True):
-        assert len({int(game_seeds), int(one), int(other)}) == 3
+    one, other = seeds_of([None, Watcher(), Watcher()], seat=0)
+    assert one.dtype == other.dtype == np.uint64
+    for seeds in zip(range(4), one.tolist(), other.tolist(), strict=True):
+        assert len(set(seeds)) == 3
+
+
+def test_seeds_depend_on_the_seat_and_not_on_who_else_plays():
+    bot = Watcher()
+    for seat in range(3):
+        (alone,) = seeds_of([bot, None, None], seat)
+        (_, with_others, _) = seeds_of([Watcher(), bot, Watcher()], (seat - 1) % 3)
+        np.testing.assert_array_equal(alone, with_others)
+    assert not np.array_equal(seeds_of([bot, None, None], 0), seeds_of([bot, None, None], 1))
 
 
 @pytest.mark.parametrize("name", ["random", "support:any_legal"])

@@ -1,0 +1,125 @@
+"""Ratings by maximum likelihood over the rankings of games.
+
+The model is Plackett's and Luce's, with two players Bradley's and Terry's: who comes first is drawn in proportion to
+strength, then who comes second among the others, and so on. Ties count as every order of those who tied, in equal
+shares. Ratings are on the scale of Elo, where 400 points are odds of ten to one.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain, permutations, product
+from typing import NamedTuple
+
+import numpy as np
+
+from africana_env.arena.play import DealResult, GameResult
+from africana_env.arena.statistics import percentiles_95
+
+FIXED = {"random": 0.0, "greedy": 1000.0}
+"""Given, not estimated, so that ratings from different tournaments can be compared."""
+PRIOR = FIXED["greedy"]
+"""Every other bot is taken to have shared one game with a bot of this rating. So a bot that won all, or nothing, has a
+rating, too."""
+PER_NAT = 400 / np.log(10)
+BOOTSTRAPS = 1000
+MAX_STEP = 1.0
+"""Of Newton's method, in nats: farther away its parabola says little."""
+
+Order = tuple[str, ...]
+
+
+class Rating(NamedTuple):
+    """The rating of a bot and its 95 % interval."""
+
+    rating: float
+    ci95: tuple[float, float]
+
+
+class Counts(NamedTuple):
+    """All that ratings depend on, by deal number: a draw for a place is won by one of those who have none yet."""
+
+    won: np.ndarray
+    """How many draws each bot won, shape (deals, bots)."""
+    drawn: np.ndarray
+    """How many draws there were of each kind, shape (deals, kinds)."""
+    kinds: np.ndarray
+    """How many places each bot had in a draw of each kind, shape (kinds, bots)."""
+
+
+def rate(bots: Sequence[str], results: Sequence[DealResult]) -> dict[str, Rating]:
+    """Ratings of `bots` from the deals they played; intervals by bootstrap over the numbers of the deals, at least
+    two, for games that begin with the same cards are not independent."""
+    given = np.array([FIXED.get(bot, np.nan) for bot in bots])
+    estimates, low, high = estimate(count(bots, results), given)
+    return {bot: Rating(float(estimates[i]), (float(low[i]), float(high[i]))) for i, bot in enumerate(bots)}
+
+
+def estimate(counts: Counts, given: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Ratings and the bounds of their intervals, each of shape (bots,); `given` as for `fit`."""
+    deals = len(counts.won)
+    weights = np.random.default_rng(0).multinomial(deals, np.full(deals, 1 / deals), BOOTSTRAPS)
+    estimates = fit(counts.won.sum(0)[None], counts.drawn.sum(0)[None], counts.kinds, given)[0]
+    drawn = fit(weights @ counts.won, weights @ counts.drawn, counts.kinds, given)
+    return estimates, *np.percentile(drawn, percentiles_95(deals), axis=0)
+
+
+def count(bots: Sequence[str], results: Sequence[DealResult]) -> Counts:
+    """What the rankings of all games say."""
+    index = {bot: number for number, bot in enumerate(bots)}
+    rows = {number: row for row, number in enumerate(sorted({result.deal.number for result in results}))}
+    kinds: dict[Order, int] = {}
+    won = np.zeros((len(rows), len(bots)))
+    draws: list[tuple[int, int, float]] = []
+    for result in results:
+        row = rows[result.deal.number]
+        for lineup, game in zip(result.deal.rotations(), result.games, strict=True):
+            for order, share in orders(ranking(lineup, game)):
+                for place in range(len(order) - 1):
+                    won[row, index[order[place]]] += share
+                    kind = kinds.setdefault(tuple(sorted(order[place:])), len(kinds))
+                    draws.append((row, kind, share))
+    drawn = np.zeros((len(rows), len(kinds)))
+    for row, kind, share in draws:
+        drawn[row, kind] += share
+    places = np.array([[kind.count(bot) for bot in bots] for kind in kinds], np.float64)
+    return Counts(won, drawn, places.reshape(len(kinds), len(bots)))
+
+
+def ranking(lineup: Order, game: GameResult) -> tuple[Order, ...]:
+    """Who came first, second and so on; those who tied together. Winners come first, a bot that failed last."""
+    places: dict[tuple[bool, bool, int], list[str]] = {}
+    for seat, bot in enumerate(lineup):
+        points = 0 if game.failure is not None else game.scores[seat][-1]
+        place = (seat not in game.winners, game.failure is not None and seat == game.failure.seat, -points)
+        places.setdefault(place, []).append(bot)
+    return tuple(tuple(sorted(places[place])) for place in sorted(places))
+
+
+@cache
+def orders(ranked: tuple[Order, ...]) -> list[tuple[Order, float]]:
+    """All orders that a ranking with ties may stand for, and the share of each."""
+    found = [tuple(chain(*parts)) for parts in product(*map(permutations, ranked))]
+    return [(order, found.count(order) / len(found)) for order in dict.fromkeys(found)]
+
+
+def fit(won: np.ndarray, drawn: np.ndarray, kinds: np.ndarray, given: np.ndarray) -> np.ndarray:
+    """The ratings of greatest likelihood, shape (samples, bots), for counts of several samples; `given` are ratings
+    that are not estimated, NaN elsewhere. By Newton's method: the logarithm of the likelihood is concave."""
+    free = np.isnan(given)
+    strengths = np.tile(np.where(free, PRIOR, given) / PER_NAT, (len(won), 1))
+    for _ in range(200):
+        weights = np.exp(strengths - PRIOR / PER_NAT)
+        each = weights[:, None, :] * kinds / (weights @ kinds.T)[:, :, None]  # chances to win a draw of each kind
+        expected = np.einsum("sk,skb->sb", drawn, each)
+        prior = 1 / (1 + 1 / weights)
+        slope = won - expected + 0.5 - prior
+        curve = np.einsum("sk,skb,skc->sbc", drawn, each, each, optimize=True)
+        curve -= np.eye(len(given)) * (expected + prior * (1 - prior))[:, :, None]
+        step = np.zeros_like(strengths)
+        if free.any():
+            step[:, free] = -np.linalg.solve(curve[:, free][:, :, free], slope[:, free, None])[:, :, 0]
+        step = np.clip(step, -MAX_STEP, MAX_STEP)
+        strengths += step
+        if np.abs(step).max() < 1e-9:
+            break
+    return strengths * PER_NAT

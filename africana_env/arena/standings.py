@@ -1,0 +1,82 @@
+"""What finished deals say of the bots: shares of the win by pair, ratings, and games that were lost by failing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from africana_env.arena.play import DealResult, Failure
+from africana_env.arena.ratings import Rating, rate
+from africana_env.arena.schedule import pairs
+from africana_env.arena.statistics import share_interval
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One bot in a seat, against another in all others."""
+
+    a: str
+    b: str
+    deals: int
+    share: float
+    """The share of the win of `a`, in the mean over the deals, each played from every seat."""
+    ci95: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Standings:
+    """What a tournament says."""
+
+    pairs: list[Pair]
+    ratings: dict[str, Rating]
+    """The best first."""
+    failures: list[tuple[str, Failure]]
+    """Games lost by failing, with the bot that did."""
+
+
+def standings(bots: Sequence[str], num_players: int, results: Sequence[DealResult]) -> Standings:
+    """What finished deals, in a fixed order, say of these bots."""
+    tables: dict[tuple[str, ...], list[DealResult]] = {}
+    for result in results:
+        tables.setdefault(result.deal.table, []).append(result)
+    found = []
+    for one, other in pairs(bots, num_players):
+        played = tables[one, *[other] * (num_players - 1)]
+        shares = shares_of_first(played)
+        found.append(Pair(one, other, len(played), float(shares.mean()), share_interval(shares)))
+    ratings = sorted(rate(bots, results).items(), key=lambda rated: (-rated[1].rating, rated[0]))
+    failures = [
+        (lineup[game.failure.seat], game.failure)
+        for result in results
+        for lineup, game in zip(result.deal.rotations(), result.games, strict=True)
+        if game.failure is not None
+    ]
+    return Standings(found, dict(ratings), failures)
+
+
+def shares_of_first(results: Sequence[DealResult]) -> np.ndarray:
+    """The mean share of the win of whoever sits first around the table, by deal, `float64` of shape `(deals,)`."""
+    shares = [
+        [(seat in game.winners) / len(game.winners) for seat, game in enumerate(result.games)] for result in results
+    ]
+    return np.array(shares, np.float64).mean(1)
+
+
+def as_json(found: Standings, seconds_per_decision: Mapping[str, float | None]) -> dict[str, Any]:
+    """The standings as JSON has them."""
+    return {
+        "pairs": [{"a": p.a, "b": p.b, "deals": p.deals, "share": p.share, "ci95": list(p.ci95)} for p in found.pairs],
+        "ratings": [
+            {
+                "bot": bot,
+                "rating": rating.rating,
+                "ci95": list(rating.ci95),
+                "seconds_per_decision": seconds_per_decision.get(bot),
+            }
+            for bot, rating in found.ratings.items()
+        ],
+        "failures": [
+            {"bot": bot, "reason": failure.reason, "record": failure.record} for bot, failure in found.failures
+        ],
+    }

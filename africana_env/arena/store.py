@@ -1,0 +1,183 @@
+"""The file to which a tournament's finished deals are appended: what is in it need not be played again.
+
+A JSON object a line, each with a checksum: first what all deals have in common, then bots as they first sit down, the
+time they take, and deals. A last line that is cut off, by a kill or a full disk, is dropped.
+"""
+
+import json
+import os
+import zlib
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from africana_env.arena.play import DealResult, Failure, GameResult
+from africana_env.arena.schedule import Deal
+from africana_env.engine.contract import Game, UserError
+from africana_env.engine.files import brief, check_regular, reason_of, shown
+from africana_env.engine.game_record import GameRecord
+
+FORMAT = 1
+ANOTHER = "name another folder"
+
+
+class Store:
+    """The finished deals of a tournament in a folder, which is made if it is not there.
+
+    `about` is what all deals have in common, `num_players` among it. Only one process may have a folder open. Raises
+    `UserError` if that is not so, or if the folder is of another tournament or damaged.
+    """
+
+    def __init__(self, folder: str | os.PathLike, game: Game, about: Mapping[str, Any]) -> None:
+        self.folder = Path(folder)
+        self.path = self.folder / "deals.jsonl"
+        self.results: dict[Deal, DealResult] = {}
+        self.bots: dict[str, str] = {}
+        """What identifies each bot beside its spelling, such as a digest of its file."""
+        self._times: dict[str, tuple[float, int]] = {}
+        self._shape = (about["num_players"], len(game.score_parts), len(game.actions.groups))
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            check_regular(self.path)
+            self._file: BinaryIO = self.path.open("a+b")
+            lock(self._file)
+            self._read({"format": FORMAT, "game": game.name, **about})
+        except (OSError, ValueError) as error:
+            if isinstance(error, UserError):
+                raise
+            raise UserError(f"cannot use the folder {shown(folder)}: {reason_of(error)}") from None
+
+    def close(self) -> None:
+        """Let others open the folder."""
+        self._file.close()
+
+    # Reading
+
+    def _read(self, about: dict[str, Any]) -> None:
+        self._file.seek(0)
+        end = 0
+        for number, line in enumerate(self._file):
+            if not line.endswith(b"\n"):
+                break
+            content = self._parse(line, number)
+            if number == 0:
+                self._check_about(content, about)
+            else:
+                self._take(content, number)
+            end += len(line)
+        self._file.truncate(end)
+        if end == 0:
+            self._write([about])
+
+    def _parse(self, line: bytes, number: int) -> dict[str, Any]:
+        try:
+            content = json.loads(line)
+            checksum = content.pop("crc32")
+        except (ValueError, RecursionError, KeyError, AttributeError, TypeError):
+            raise self._damaged(number) from None
+        if checksum != crc32(content):
+            raise self._damaged(number)
+        return content
+
+    def _damaged(self, number: int) -> UserError:
+        return UserError(f"line {number + 1} of {shown(self.path)} is damaged: delete that line, or {ANOTHER}")
+
+    def _check_about(self, content: dict[str, Any], about: dict[str, Any]) -> None:
+        for key, value in about.items():
+            if content.get(key) != value:
+                said = f"{key.replace('_', ' ')} {brief(content.get(key))}, not {brief(value)}"
+                raise UserError(f"{shown(self.folder)} has a tournament with {said}: {ANOTHER}")
+
+    def _take(self, content: dict[str, Any], number: int) -> None:
+        try:
+            if "table" in content:
+                deal = Deal(tuple(map(str, content["table"])), int(content["deal"]))
+                games = [read_game(told, *self._shape) for told in content["games"]]
+                if not len(games) == len(deal.table) == self._shape[0]:
+                    raise ValueError
+                self.results[deal] = DealResult(deal, games)
+            elif "bot" in content:
+                self.bots[str(content["bot"])] = str(content["identity"])
+            else:
+                self._count(content["times"])
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            raise self._damaged(number) from None
+
+    def _count(self, times: Mapping[str, Sequence[float]]) -> None:
+        for bot, (seconds, decisions) in times.items():
+            before = self._times.get(bot, (0.0, 0))
+            self._times[bot] = before[0] + float(seconds), before[1] + int(decisions)
+
+    def seconds_per_decision(self) -> dict[str, float]:
+        """Processor time by bot."""
+        return {bot: seconds / decisions for bot, (seconds, decisions) in self._times.items() if decisions}
+
+    # Writing
+
+    def add_bots(self, identities: Mapping[str, str]) -> None:
+        """Note who plays; raises `UserError` if one of them has become another since it played here."""
+        for bot, identity in identities.items():
+            if self.bots.get(bot, identity) != identity:
+                raise UserError(f"{bot} has changed since it played the deals in {shown(self.folder)}: {ANOTHER}")
+        new = {bot: identity for bot, identity in identities.items() if bot not in self.bots}
+        self._write([{"bot": bot, "identity": identity} for bot, identity in new.items()])
+        self.bots |= new
+
+    def add(self, results: Sequence[DealResult], times: Mapping[str, tuple[float, int]]) -> None:
+        """Append finished deals, and the seconds and decisions of the bots since the last ones."""
+        deals = [{"table": r.deal.table, "deal": r.deal.number, "games": list(map(asdict, r.games))} for r in results]
+        self._write([*deals, {"times": dict(times)}])
+        self.results |= {result.deal: result for result in results}
+        self._count(times)
+
+    def keep(self, deal: Deal, rotation: int, record: GameRecord) -> str:
+        """Save the record of a game that a bot lost by failing; returns its path."""
+        folder = self.folder / "failed"
+        folder.mkdir(exist_ok=True)
+        path = folder / f"{zlib.crc32(repr(deal.table).encode()):08x}-{deal.number}-{rotation}.json"
+        record.save(path)
+        return str(path)
+
+    def _write(self, contents: Sequence[Mapping[str, Any]]) -> None:
+        lines = b"".join(json.dumps({**content, "crc32": crc32(content)}).encode() + b"\n" for content in contents)
+        try:
+            self._file.write(lines)
+            self._file.flush()
+        except OSError as error:
+            raise UserError(f"cannot write {shown(self.path)}: {reason_of(error)}") from None
+
+
+def crc32(content: Mapping[str, Any]) -> int:
+    """The checksum of a line without it."""
+    return zlib.crc32(json.dumps(content).encode())
+
+
+def read_game(told: Mapping[str, Any], players: int, parts: int, groups: int) -> GameResult:
+    """A game as a line of the file tells it; raises an error of some kind if it is none."""
+    failure = None if told["failure"] is None else Failure(**told["failure"])
+    result = GameResult(**{**told, "failure": failure})
+    seats = [*result.winners, *([failure.seat] if failure else [])]
+    if not result.winners or len(set(seats)) != len(seats) or not set(seats) <= set(range(players)):
+        raise ValueError
+    for values, shape in ((result.scores, (players, parts)), (result.decisions, (players, groups))):
+        array = np.array(values)
+        if array.shape != shape or array.dtype.kind not in "iu":
+            raise ValueError
+    if type(result.rounds) is not int or type(result.status) is not int:
+        raise ValueError
+    return result
+
+
+def lock(file: BinaryIO) -> None:
+    """Keep other processes from opening the file in this way, where the system can; raises `OSError` if one has."""
+    with suppress(ImportError):  # Windows
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OSError(0, "a tournament is being played there") from None

@@ -1,0 +1,170 @@
+"""Every bot against every other, on the same deals."""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from africana_env import __version__
+from africana_env.arena.guard import GuardedBot
+from africana_env.arena.match import MAX_ROWS
+from africana_env.arena.play import play_deals
+from africana_env.arena.ratings import FIXED
+from africana_env.arena.schedule import Deal, schedule
+from africana_env.arena.standings import Standings, as_json, standings
+from africana_env.arena.store import Store
+from africana_env.bots import make_bot
+from africana_env.bots.function import FunctionBot
+from africana_env.bots.registry import parse_spelling
+from africana_env.bots.scripted import CompiledBot
+from africana_env.engine.batch import MAX_GAMES, Batch
+from africana_env.engine.checks import check_int, check_players, check_seed
+from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.editions import load_edition
+from africana_env.engine.files import atomic_write, brief, check_target
+from africana_env.engine.kernels import FEW_GAMES
+
+MAX_BOTS = 100
+LONGEST = 1e6
+"""Seconds that a time limit may be."""
+SHOWN_FAILURES = 10
+
+
+def tournament(
+    game: Game,
+    bots: Sequence[str],
+    num_players: int | None = None,
+    deals: int = 100,
+    edition: str | Edition = "reconstructed",
+    seed: int = 1,
+    time_limit: float | None = None,
+    folder: str | os.PathLike | None = None,
+    json_file: str | os.PathLike | None = None,
+) -> Standings:
+    """Let `bots` (spelled as in `make_bot`) play `deals` deals in each pair and, with more than two players, at mixed
+    tables; print standings and write them as JSON. `num_players` is the game's default if None.
+
+    A bot that raises an error, takes an illegal action or more than `time_limit` seconds for a decision loses that
+    game; its record is kept. Finished deals are appended to a file in `folder`, and not played again: after whatever
+    ended it, the same call goes on, and with more deals or bots it plays those. By default the folder is one in `runs/`
+    of its own for each game, edition, number of players and seed.
+
+    Raises `UserError` for a wrong argument, before anything is played.
+    """
+    loaded = edition if isinstance(edition, Edition) else load_edition(game, edition)
+    players = check_players(game, loaded, num_players)
+    check_int("deals", deals, 2, MAX_GAMES)
+    check_seed(seed)
+    playing = identities(game, bots)
+    if time_limit is not None and not (isinstance(time_limit, (int, float)) and 0 < time_limit <= LONGEST):
+        raise UserError(f"time_limit must be a number of seconds above 0, not {brief(time_limit)}")
+    if json_file is not None:
+        check_target(json_file)
+    about = {
+        "num_players": players,
+        "edition": loaded.name,
+        "edition_digest": loaded.digest,
+        "seed": seed,
+        "time_limit": time_limit,
+    }
+    store = Store(folder or default_folder(game, about), game, about)
+    try:
+        store.add_bots(playing)
+        planned = list(schedule(bots, players, deals, seed))
+        play_missing(game, loaded, store, planned, seed, time_limit)
+        found = standings(bots, players, [store.results[deal] for deal in planned])
+        print_standings(found, f"{game.title}, {players} players, {deals} deals")
+        if json_file is not None:
+            content = {"game": game.name, **about, "deals": deals, **as_json(found, store.seconds_per_decision())}
+            atomic_write(json_file, (json.dumps(content, indent=2) + "\n").encode())
+    finally:
+        store.close()
+    return found
+
+
+def identities(game: Game, bots: Sequence[str]) -> dict[str, str]:
+    """What identifies each bot beside its spelling: the content of its file, or of its module's, or our version.
+    Raises `UserError` unless these are two or more different bots that can play."""
+    if isinstance(bots, str) or not all(isinstance(bot, str) for bot in bots):
+        raise UserError("the bots of a tournament must be a list of texts, see make_bot")
+    check_int("the number of bots", len(bots), 2, MAX_BOTS)
+    found: dict[str, str] = {}
+    for bot in bots:
+        if bot in found:
+            raise UserError(f"the bot {brief(bot)} is named twice: name it once")
+        made, (_, argument, _) = make_bot(bot, game), parse_spelling(bot)
+        file = made.source_file() if isinstance(made, FunctionBot) else argument
+        own_file = file is not None and os.path.isfile(file)
+        found[bot] = hashlib.sha256(Path(file or "").read_bytes()).hexdigest() if own_file else f"version {__version__}"
+    return found
+
+
+def default_folder(game: Game, about: Mapping[str, object]) -> Path:
+    """The folder of tournaments with so much in common."""
+    digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:8]
+    return Path("runs") / f"tournament-{game.name}-{about['num_players']}p-{digest}"
+
+
+def play_missing(
+    game: Game, edition: Edition, store: Store, planned: Sequence[Deal], seed: int, time_limit: float | None
+) -> None:
+    """Play the deals that the store does not have yet, and tell how far it is."""
+    missing = [deal for deal in planned if deal not in store.results]
+    if not missing:
+        return
+    players = len(missing[0].table)
+    rows = min(MAX_ROWS, len(missing) * players)
+    names = dict.fromkeys(bot for deal in missing for bot in deal.table)
+    warm_up(game, edition, players, names)
+    guards = {bot: GuardedBot(make_bot(bot, game, rows), time_limit) for bot in names}
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("deals"), TimeElapsedColumn(), TimeRemainingColumn(True))
+    with Progress(*columns, transient=True, console=Console(stderr=True)) as progress:
+        task = progress.add_task("", total=len(planned), completed=len(planned) - len(missing))
+        for finished in play_deals(game, edition, players, guards, missing, seed, rows, store.keep):
+            if finished:
+                store.add(finished, {bot: guard.take_time() for bot, guard in guards.items()})
+                progress.update(task, advance=len(finished))
+
+
+def warm_up(game: Game, edition: Edition, num_players: int, bots: Iterable[str]) -> None:
+    """Let compiled bots decide once in each form, so that their times are without compiling."""
+    for num_games in (FEW_GAMES, 1):
+        batch = Batch(game, num_games, num_players, edition, observe=False)
+        batch.reset()
+        for bot in bots:
+            made = make_bot(bot, game, num_games)
+            if isinstance(made, CompiledBot):
+                made.act(batch, np.ones(num_games, np.bool_), np.zeros(num_games, np.int64))
+
+
+def print_standings(found: Standings, title: str) -> None:
+    """Tables of ratings and pairs, and the games that were lost by failing."""
+    ratings = Table(title=Text(f"{title}: ratings", overflow="fold"))
+    ratings.add_column("bot", overflow="fold")
+    for column in ("rating", "95 % interval"):
+        ratings.add_column(column, justify="right", no_wrap=True)
+    for bot, rating in found.ratings.items():
+        given = bot in FIXED
+        low, high = rating.ci95
+        ratings.add_row(Text(bot), f"{rating.rating:.0f}", "given" if given else f"{low:.0f} to {high:.0f}")
+    pairs = Table(title=Text(f"{title}: shares of the win", overflow="fold"))
+    for column in ("bot", "against"):
+        pairs.add_column(column, overflow="fold")
+    for column in ("share", "95 % interval"):
+        pairs.add_column(column, justify="right", no_wrap=True)
+    for pair in found.pairs:
+        low, high = pair.ci95
+        pairs.add_row(Text(pair.a), Text(pair.b), f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}")
+    console = Console()
+    console.print(ratings, pairs)
+    for bot, failure in found.failures[:SHOWN_FAILURES]:
+        console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {failure.record}"))
+    if len(found.failures) > SHOWN_FAILURES:
+        console.print(Text(f"and {len(found.failures) - SHOWN_FAILURES} more games were lost like that"))

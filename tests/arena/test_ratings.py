@@ -1,0 +1,97 @@
+"""Ratings find the strengths by which games were drawn."""
+
+from itertools import combinations
+from math import log10
+
+import numpy as np
+import pytest
+
+from africana_env.arena import ratings
+from africana_env.arena.play import DealResult, Failure, GameResult
+from africana_env.arena.ratings import FIXED, PER_NAT, Counts, estimate, orders, ranking, rate
+from africana_env.arena.schedule import Deal, schedule
+
+TRUTH = {"random": 0.0, "greedy": 1000.0, "weak": 700.0, "even": 1000.0, "strong": 1250.0}
+
+
+def game_of(points):
+    best = max(points)
+    winners = [seat for seat, value in enumerate(points) if value == best]
+    return GameResult(winners, [[value] for value in points], [], 1, 1)
+
+
+def simulate(rng, bots, players, deals):
+    """A tournament in which whoever comes next is drawn in proportion to strength."""
+    results = []
+    for deal in schedule(bots, players, deals, seed=1):
+        games = []
+        for lineup in deal.rotations():
+            noisy = np.array([TRUTH[bot] / PER_NAT for bot in lineup]) + rng.gumbel(size=players)
+            games.append(game_of(np.argsort(np.argsort(noisy)).tolist()))
+        results.append(DealResult(deal, games))
+    return results
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_ratings_recover_the_order_and_the_given_ones_stay(players):
+    found = rate(list(TRUTH), simulate(np.random.default_rng(0), list(TRUTH), players, 300))
+    for bot, rating in FIXED.items():
+        assert found[bot] == (rating, (rating, rating))
+    assert sorted(found, key=lambda bot: found[bot].rating) == sorted(
+        TRUTH, key=lambda bot: (TRUTH[bot], found[bot].rating)
+    )
+    for bot, rated in found.items():
+        assert rated.rating == pytest.approx(TRUTH[bot], abs=60)
+
+
+def test_two_players_get_the_logarithm_of_their_odds():
+    games = [game_of([1, 0])] * 3 + [game_of([0, 1])]
+    results = [
+        DealResult(Deal(("other", "greedy"), n), [game, game_of(game.scores[0])]) for n, game in enumerate(games)
+    ]
+    results = [DealResult(r.deal, [r.games[0], game_of([s[0] for s in r.games[0].scores[::-1]])]) for r in results]
+    # Six wins and two losses, and one game shared with a bot of 1000.
+    assert rate(["other", "greedy"], results)["other"].rating == pytest.approx(1000 + 400 * log10(6.5 / 2.5))
+
+
+def test_intervals_cover_the_truth(monkeypatch):
+    monkeypatch.setattr(ratings, "BOOTSTRAPS", 400)
+    bots, deals, tournaments = ["random", "greedy", "even", "strong"], 60, 2000
+    rng, held = np.random.default_rng(2), np.zeros(2)
+    strengths = np.array([TRUTH[bot] for bot in bots])
+    pairs = list(combinations(range(4), 2))
+    kinds = np.array([[float(bot in pair) for bot in range(4)] for pair in pairs])
+    chances = np.array([1 / (1 + 10 ** ((strengths[b] - strengths[a]) / 400)) for a, b in pairs])
+    for _ in range(tournaments):
+        wins = rng.binomial(2, np.tile(chances, (deals, 1)))  # each deal from both seats
+        won = np.stack(
+            [
+                sum(wins[:, i] if bot == a else 2 - wins[:, i] for i, (a, b) in enumerate(pairs) if bot in (a, b))
+                for bot in range(4)
+            ],
+            axis=1,
+        )
+        counts = Counts(won.astype(float), np.full((deals, len(pairs)), 2.0), kinds)
+        _, low, high = estimate(counts, np.array([0.0, 1000.0, np.nan, np.nan]))
+        held += (low[2:] <= strengths[2:]) & (strengths[2:] <= high[2:])
+    assert (held / tournaments >= 0.93).all()
+    assert (held / tournaments <= 0.97).all()
+
+
+def test_who_won_everything_has_a_rating():
+    results = [DealResult(Deal(("best", "greedy"), n), [game_of([1, 0]), game_of([0, 1])]) for n in range(50)]
+    assert rate(["best", "greedy"], results)["best"].rating == pytest.approx(1000 + 400 * log10(100.5 / 0.5))
+
+
+def test_winners_come_first_ties_together_and_a_bot_that_failed_last():
+    tied = GameResult([0, 2], [[1], [1], [1]], [], 1, 1)
+    assert ranking(("a", "b", "c"), tied) == (("a", "c"), ("b",))
+    failed = GameResult([0, 1], [[1], [5], [9]], [], 1, 0, Failure(2, "it failed", None))
+    assert ranking(("a", "b", "c"), failed) == (("a", "b"), ("c",))
+
+
+def test_a_tie_is_every_order_in_equal_shares():
+    assert dict(orders((("a", "b"), ("c",)))) == {("a", "b", "c"): 0.5, ("b", "a", "c"): 0.5}
+    assert dict(orders((("a", "b", "b"),))) == pytest.approx(
+        {("a", "b", "b"): 1 / 3, ("b", "a", "b"): 1 / 3, ("b", "b", "a"): 1 / 3}
+    )

@@ -1,0 +1,47 @@
+"""Who plays whom, on which deals."""
+
+from collections import Counter
+
+import pytest
+
+from africana_env.arena.schedule import Deal, mixed_tables, pairs, schedule
+
+BOTS = ["a", "b", "c", "d", "e"]
+
+
+def test_a_deal_is_played_from_every_seat():
+    assert Deal(("a", "b", "c"), 4).rotations() == [("a", "b", "c"), ("c", "a", "b"), ("b", "c", "a")]
+
+
+def test_two_players_meet_once_and_more_both_ways_round():
+    assert pairs(["a", "b", "c"], 2) == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert pairs(["a", "b"], 3) == [("a", "b"), ("b", "a")]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_pair_plays_every_deal_once(players):
+    planned = list(schedule(BOTS, players, 6, seed=1))
+    assert len(set(planned)) == len(planned)
+    for one, other in pairs(BOTS, players):
+        assert [d.number for d in planned if d.table == (one, *[other] * (players - 1))] == list(range(6))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_at_mixed_tables_every_bot_plays_every_deal(players):
+    for number in range(20):
+        tables = mixed_tables(BOTS, players, number, seed=1)
+        assert all(len(table) == players for table in tables)
+        seats = Counter(bot for table in tables for bot in table)
+        assert set(seats) == set(BOTS)
+        assert max(seats.values()) - min(seats.values()) <= 1
+
+
+def test_mixed_tables_change_with_the_deal_and_the_seed():
+    tables = {tuple(mixed_tables(BOTS, 4, number, seed)) for number in range(10) for seed in (1, 2)}
+    assert len(tables) > 15
+
+
+def test_more_deals_or_bots_leave_what_is_planned_in_its_place():
+    few, more = (set(schedule(BOTS, 4, deals, seed=1)) for deals in (3, 5))
+    assert few < more
+    assert set(schedule(BOTS, 2, 3, seed=1)) < set(schedule([*BOTS, "f"], 2, 3, seed=1))

@@ -1,0 +1,73 @@
+"""Intervals hold what they promise, where the truth is known."""
+
+import numpy as np
+import pytest
+
+from africana_env.arena.statistics import mean_interval, share_interval, student_95, wilson_interval
+
+TOURNAMENTS = 2000
+
+
+def coverage(draw, truth, interval):
+    rng = np.random.default_rng(1)
+    held = 0
+    for _ in range(TOURNAMENTS):
+        low, high = interval(draw(rng))
+        held += low <= truth <= high
+    return held / TOURNAMENTS
+
+
+def test_wilsons_interval_is_that_of_the_textbook():
+    # Newcombe 1998, table I: 81 of 263 and 0 of 20.
+    assert wilson_interval(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+    assert wilson_interval(0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
+
+
+def deals_of(share, luck, deals, players):
+    """Mean shares of deals in which luck favours seats: a bot that wins `share` in all, from good seats more."""
+
+    def draw(rng):
+        good = np.clip(share + luck, 0, 1)
+        chances = np.where(np.arange(players) % 2, good, 2 * share - good)
+        return (rng.random((deals, players)) < rng.permuted(np.tile(chances, (deals, 1)), axis=1)).mean(1)
+
+    return draw
+
+
+@pytest.mark.parametrize(
+    ("share", "luck", "deals", "players"),
+    [
+        (0.5, 0.0, 100, 2),
+        (0.5, 0.45, 100, 2),  # rotations cancel most of the luck
+        (0.8, 0.0, 50, 2),
+        (0.6, 0.3, 200, 4),
+        (0.25, 0.1, 100, 4),
+        (0.9, 0.1, 500, 2),
+    ],
+)
+def test_intervals_of_shares_cover_the_truth(share, luck, deals, players):
+    assert 0.93 <= coverage(deals_of(share, luck, deals, players), share, share_interval) <= 0.97
+
+
+def test_deals_that_differ_among_themselves_widen_the_interval():
+    def draw(rng):  # a deal is won from every seat or lost from every seat
+        return (rng.random(100) < 0.7).astype(np.float64)
+
+    assert 0.93 <= coverage(draw, 0.7, share_interval) <= 0.97
+
+
+def test_few_deals_that_look_alike_are_not_taken_for_sure():
+    low, high = share_interval(np.array([0.5, 0.5, 0.5]))
+    assert low < 0.3 < 0.7 < high
+    low, high = share_interval(np.array([1.0]))
+    assert low < 0.25
+    assert high == 1
+
+
+def test_students_quantiles_are_those_of_the_table():
+    for values, quantile in ((11, 2.228), (61, 2.000), (1001, 1.962)):
+        assert student_95(values) == pytest.approx(quantile, abs=0.01)
+
+
+def test_intervals_of_means_cover_the_truth():
+    assert 0.93 <= coverage(lambda rng: rng.normal(0.1, 0.5, 10), 0.1, mean_interval) <= 0.97

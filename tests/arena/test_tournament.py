@@ -1,0 +1,292 @@
+"""Tournaments: the same table whatever interrupted them, and bots that fail lose nothing but their game."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from africana_env import GameRecord, UserError, load_game
+from africana_env.arena.tournament import tournament
+
+GAME = load_game("afritoria_v0")
+
+
+def play(folder, bots=("random", "greedy"), game=GAME, players=2, deals=4, **options):
+    """The standings as JSON has them, and those that the call returned."""
+    file = folder.with_suffix(".json")
+    found = tournament(game, bots, players, deals, folder=folder, json_file=file, **options)
+    content = json.loads(file.read_text())
+    for rated in content["ratings"]:
+        del rated["seconds_per_decision"]
+    return content, found
+
+
+# Bots as users write them: `arena_bots:raises`.
+
+BOTS = """
+import time
+import numpy as np
+
+def rare(observations):
+    return observations.astype(np.int64) @ np.arange(1, observations.shape[1] + 1) % 97 == 0
+
+def raises(observations, masks, rng):
+    chosen = rng.choice(masks)
+    if rare(observations).any():
+        raise KeyError("no idea what to do")
+    return chosen
+
+def illegal(observations, masks, rng):
+    return np.where(rare(observations), masks.argmin(1), rng.choice(masks))
+
+def hangs(observations, masks, rng):
+    chosen = rng.choice(masks)
+    while rare(observations).any():
+        pass
+    return chosen
+
+def stops_everything(observations, masks, rng):
+    try:
+        while rare(observations).any():
+            time.sleep(0.01)
+    except Exception:
+        pass
+    return rng.choice(masks)
+
+def never(observations, masks, rng):
+    return rng.choice(masks)
+
+def slow(observations, masks, rng):
+    time.sleep(0.01)
+    return rng.choice(masks)
+"""
+
+
+@pytest.fixture
+def bots(tmp_path, monkeypatch):
+    (tmp_path / "arena_bots.py").write_text(BOTS)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield "arena_bots"
+    sys.modules.pop("arena_bots", None)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_bot_meets_every_other_and_the_json_says_how_it_went(tmp_path, bots, players):
+    content, found = play(tmp_path / "t", ("random", "greedy", f"{bots}:never"), players=players, deals=3)
+    pairs = [(pair["a"], pair["b"]) for pair in content["pairs"]]
+    assert len(pairs) == len(set(pairs)) == (3 if players == 2 else 6)
+    for pair in content["pairs"]:
+        low, high = pair["ci95"]
+        assert pair["deals"] == 3
+        assert 0 <= low <= pair["share"] <= high <= 1
+    given = {"random": 0.0, "greedy": 1000.0}
+    for rated in content["ratings"]:
+        low, high = rated["ci95"]
+        assert low <= rated["rating"] <= high
+        assert rated["rating"] == given.get(rated["bot"], rated["rating"])
+    assert content["failures"] == []
+    assert [pair.share for pair in found.pairs] == [pair["share"] for pair in content["pairs"]]
+
+
+def test_the_shares_are_those_of_an_evaluation(tmp_path):
+    from africana_env.arena.evaluate import evaluate
+
+    for players in (2, 4):
+        content, _ = play(tmp_path / f"{players}", ("random", "greedy"), players=players, deals=10)
+        (result,) = evaluate(GAME, "random", ["greedy"], players, 10 * players)
+        assert content["pairs"][0]["share"] == result.win_rate
+        assert tuple(content["pairs"][0]["ci95"]) == result.ci95
+
+
+def test_what_was_played_is_not_played_again_and_more_is_added(tmp_path, bots, monkeypatch):
+    three = ("random", "greedy", f"{bots}:never")
+    few, _ = play(tmp_path / "t", deals=2)
+    more, _ = play(tmp_path / "t", three, deals=5)
+    assert more == play(tmp_path / "other", three, deals=5)[0]
+    monkeypatch.setattr("africana_env.arena.tournament.play_deals", None)
+    assert play(tmp_path / "t", three, deals=5)[0] == more
+    assert play(tmp_path / "t", deals=2)[0] == few
+
+
+def test_a_file_that_was_cut_off_anywhere_goes_on_to_the_same_table(tmp_path):
+    whole, _ = play(tmp_path / "t", deals=6)
+    file = tmp_path / "t" / "deals.jsonl"
+    data = file.read_bytes()
+    for cut in random.Random(1).sample(range(len(data)), 12):
+        file.write_bytes(data[:cut])
+        assert play(tmp_path / "t", deals=6)[0] == whole
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
+def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots):
+    def start(name):
+        """The command, in the folder of the bots."""
+        options = ["--game", GAME.name, "--players", "3", "--deals", "30", "--folder", name, "--json", f"{name}.json"]
+        command = [sys.executable, "-m", "africana_env.cli", "tournament", "random", "greedy", f"{bots}:slow", *options]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        return subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def table(name):
+        process = start(name)
+        printed, errors = process.communicate(timeout=300)
+        assert process.returncode == 0, errors
+        content = json.loads((tmp_path / f"{name}.json").read_text())
+        for rated in content["ratings"]:
+            del rated["seconds_per_decision"]
+        return printed, content
+
+    whole = table("whole")
+    size, kills = (tmp_path / "whole" / "deals.jsonl").stat().st_size, 0
+    file = tmp_path / "killed" / "deals.jsonl"
+    for moment in (0, 0.2, 0.5, 0.9):
+        process = start("killed")
+        while process.poll() is None and (not file.exists() or file.stat().st_size < moment * size):
+            time.sleep(0.005)
+        process.kill()
+        kills += process.wait() == -signal.SIGKILL
+        process.communicate()
+    assert kills == 4
+    assert table("killed") == whole
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("raises", "KeyError: 'no idea what to do'"),
+        ("illegal", "is illegal"),
+        ("hangs", "it took more than 0.05 s for a decision"),
+        ("stops_everything", "it took more than 0.05 s for a decision"),
+    ],
+)
+def test_a_bot_that_fails_loses_that_game_and_the_rest_goes_on(tmp_path, bots, name, reason):
+    limit = 0.05 if "0.05" in reason else None
+    spelled = f"{bots}:{name}"
+    content, found = play(tmp_path / "t", (spelled, "random"), deals=10, time_limit=limit)
+    assert 0 < len(content["failures"]) <= 20
+    for failure in content["failures"]:
+        assert failure["bot"] == spelled
+        assert reason in failure["reason"]
+        *_, end = GameRecord.load(failure["record"]).replay(GAME)
+        assert end.running[0]  # it stands where the bot failed
+    lost = len(found.failures)
+    assert content["pairs"][0]["share"] <= 1 - lost / 20
+
+
+def test_games_beside_one_in_which_a_bot_fails_are_those_of_a_bot_that_does_not(tmp_path, bots):
+    def games(name):
+        play(tmp_path / name, (f"{bots}:{name}", "random"), deals=10)
+        lines = map(json.loads, (tmp_path / name / "deals.jsonl").read_text().splitlines())
+        return {(line["deal"], n): game for line in lines if "deal" in line for n, game in enumerate(line["games"])}
+
+    raising, never = games("raises"), games("never")
+    failed = {key for key, game in raising.items() if game["failure"]}
+    assert 0 < len(failed) < len(raising)
+    for key in set(raising) - failed:
+        assert raising[key] == never[key]
+
+
+def test_a_bot_that_has_changed_since_is_noticed(tmp_path, bots):
+    play(tmp_path / "t", (f"{bots}:never", "random"))
+    with (tmp_path / "arena_bots.py").open("a") as file:
+        file.write("# changed\n")
+    with pytest.raises(UserError, match=r"arena_bots:never has changed since it played the deals in .*: name another"):
+        play(tmp_path / "t", (f"{bots}:never", "random"))
+
+
+def test_two_at_once_do_not_share_a_folder(tmp_path):
+    from africana_env.arena.store import Store
+
+    store = Store(tmp_path / "t", GAME, {"num_players": 2})
+    with pytest.raises(UserError, match=r"cannot use the folder .*: a tournament is being played there"):
+        play(tmp_path / "t")
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"bots": ["random"]}, "the number of bots must be a whole number from 2 to 100, not 1"),
+        ({"bots": "random"}, "the bots of a tournament must be a list of texts"),
+        ({"bots": ["random", 7]}, "the bots of a tournament must be a list of texts"),
+        ({"bots": ["random", "greedy", "random"]}, "the bot 'random' is named twice: name it once"),
+        ({"bots": ["random", "nobody"]}, "unknown bot 'nobody'"),
+        ({"bots": ["random", "policy:missing.safetensors"]}, "there is no checkpoint missing.safetensors"),
+        ({"deals": 1}, "deals must be a whole number from 2"),
+        ({"players": 9}, "num_players must be a whole number from 2 to 4, not 9"),
+        ({"seed": -1}, "seed must be a whole number from 0"),
+        ({"time_limit": 0}, "time_limit must be a number of seconds above 0, not 0"),
+        ({"time_limit": float("nan")}, "time_limit must be a number of seconds above 0, not nan"),
+        ({"edition": "none"}, "unknown edition 'none'"),
+    ],
+)
+def test_a_wrong_argument_is_told_in_one_line_and_nothing_is_written(tmp_path, change, message):
+    with pytest.raises(UserError, match=message) as error:
+        play(tmp_path / "t", **change)
+    assert "\n" not in str(error.value)
+    assert not list(tmp_path.iterdir())
+
+
+def edit(lines, number, key, value):
+    content = json.loads(lines[number])
+    content[key] = value
+    lines[number] = json.dumps(content)
+
+
+def checked(lines, number, key, value):
+    """The same with a checksum that fits."""
+    from africana_env.arena.store import crc32
+
+    content = json.loads(lines[number])
+    del content["crc32"]
+    content[key] = value
+    lines[number] = json.dumps({**content, "crc32": crc32(content)})
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (
+            lambda lines: lines.insert(2, "nonsense"),
+            "line 3 of .* is damaged: delete that line, or name another folder",
+        ),
+        (lambda lines: lines.insert(2, "[]"), "line 3 of .* is damaged"),
+        (lambda lines: lines.insert(2, "[" * 100_000), "line 3 of .* is damaged"),
+        (lambda lines: edit(lines, -2, "deal", 77), "is damaged"),
+        (lambda lines: checked(lines, -2, "deal", None), "is damaged"),
+        (lambda lines: checked(lines, -2, "table", ["random"]), "is damaged"),
+        (lambda lines: checked(lines, -2, "games", [{}, {}]), "is damaged"),
+        (lambda lines: checked(lines, -1, "times", {"random": 1}), "is damaged"),
+        (lambda lines: checked(lines, 0, "seed", 7), "has a tournament with seed 7, not 1: name another folder"),
+        (lambda lines: checked(lines, 0, "game", "chess"), "has a tournament with game 'chess', not 'afritoria_v0'"),
+        (lambda lines: checked(lines, 0, "format", 9), "has a tournament with format 9, not 1"),
+    ],
+)
+def test_a_foreign_or_damaged_file_is_told_in_one_line_and_left_alone(tmp_path, damage, message):
+    play(tmp_path / "t")
+    file = tmp_path / "t" / "deals.jsonl"
+    lines = file.read_text().splitlines()
+    damage(lines)
+    file.write_text("\n".join(lines) + "\n")
+    before = file.read_bytes()
+    with pytest.raises(UserError, match=message) as error:
+        play(tmp_path / "t")
+    assert "\n" not in str(error.value)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
+def test_a_folder_that_cannot_be_used_is_told_in_one_line(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("")
+    pipe = tmp_path / "pipe"
+    pipe.mkdir()
+    os.mkfifo(pipe / "deals.jsonl")
+    for folder in (file, pipe, tmp_path / ("x" * 5000)):
+        with pytest.raises(UserError, match="cannot use the folder") as error:
+            tournament(GAME, ["random", "greedy"], 2, 4, folder=folder)
+        assert "\n" not in str(error.value)
