@@ -117,6 +117,7 @@ def add_tournament(commands: Any) -> None:
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="who takes longer to decide loses the game")
     parser.add_argument("--folder", metavar="DIR", help="where finished deals are kept (default: one in runs/)")
     parser.add_argument("--json", metavar="FILE", help="write the standings to this file")
+    parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file")
     parser.set_defaults(run=run_tournament)
 
 
@@ -192,6 +193,7 @@ def run_tournament(options: argparse.Namespace) -> None:
         options.time_limit,
         options.folder,
         options.json,
+        options.html,
     )
 
 

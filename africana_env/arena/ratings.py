@@ -5,7 +5,7 @@ strength, then who comes second among the others, and so on. Ties count as every
 shares. Ratings are on the scale of Elo, where 400 points are odds of ten to one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain, permutations, product
 from typing import NamedTuple
@@ -15,13 +15,14 @@ import numpy as np
 from africana_env.arena.play import DealResult, GameResult
 from africana_env.arena.statistics import percentiles_95
 
-FIXED = {"random": 0.0, "greedy": 1000.0}
-"""Given, not estimated, so that ratings from different tournaments can be compared."""
-PRIOR = FIXED["greedy"]
-"""Every other bot is taken to have shared one game with a bot of this rating. So a bot that won all, or nothing, has a
-rating, too."""
+ANCHORS = {"greedy": 1000.0, "random": 0.0}
+"""The rating of the first of these that takes part is given, not estimated: by it ratings of different tournaments can
+be compared. Not both at once: in one game they are 700 points apart, in another far more, and other bots would be
+squeezed or stretched."""
 PER_NAT = 400 / np.log(10)
 BOOTSTRAPS = 1000
+MAX_ITERATIONS = 200
+PRECISION = 1e-9
 MAX_STEP = 1.0
 """Of Newton's method, in nats: farther away its parabola says little."""
 
@@ -49,17 +50,31 @@ class Counts(NamedTuple):
 def rate(bots: Sequence[str], results: Sequence[DealResult]) -> dict[str, Rating]:
     """Ratings of `bots` from the deals they played; intervals by bootstrap over the numbers of the deals, at least
     two, for games that begin with the same cards are not independent."""
-    given = np.array([FIXED.get(bot, np.nan) for bot in bots])
+    anchor = anchor_of(bots)
+    given = np.array([ANCHORS[anchor] if bot == anchor else np.nan for bot in bots])
     estimates, low, high = estimate(count(bots, results), given)
     return {bot: Rating(float(estimates[i]), (float(low[i]), float(high[i]))) for i, bot in enumerate(bots)}
 
 
+def anchor_of(bots: Collection[str]) -> str | None:
+    """The bot of which the rating is given, if there is one."""
+    return next((anchor for anchor in ANCHORS if anchor in bots), None)
+
+
 def estimate(counts: Counts, given: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Ratings and the bounds of their intervals, each of shape (bots,); `given` as for `fit`."""
-    deals = len(counts.won)
-    weights = np.random.default_rng(0).multinomial(deals, np.full(deals, 1 / deals), BOOTSTRAPS)
-    estimates = fit(counts.won.sum(0)[None], counts.drawn.sum(0)[None], counts.kinds, given)[0]
-    drawn = fit(weights @ counts.won, weights @ counts.drawn, counts.kinds, given)
+    """Ratings and the bounds of their intervals, each of shape (bots,); `given` are ratings that are not estimated, NaN
+    elsewhere.
+
+    Every other bot is taken to have shared one more game with a bot of the given rating, so that who won all, or
+    nothing, has a rating, too. In the bootstrap it won and lost not half a game but Gamma(1/2), as in Jeffreys' prior,
+    so that the interval of such a bot is not a point.
+    """
+    deals, bots = counts.won.shape
+    rng = np.random.default_rng(0)
+    weights = rng.multinomial(deals, np.full(deals, 1 / deals), BOOTSTRAPS)
+    half, drawn_prior = np.full((1, 2, bots), 0.5), rng.gamma(0.5, size=(BOOTSTRAPS, 2, bots))
+    estimates = fit(counts.won.sum(0)[None], counts.drawn.sum(0)[None], counts.kinds, given, half)[0]
+    drawn = fit(weights @ counts.won, weights @ counts.drawn, counts.kinds, given, drawn_prior)
     return estimates, *np.percentile(drawn, percentiles_95(deals), axis=0)
 
 
@@ -102,24 +117,26 @@ def orders(ranked: tuple[Order, ...]) -> list[tuple[Order, float]]:
     return [(order, found.count(order) / len(found)) for order in dict.fromkeys(found)]
 
 
-def fit(won: np.ndarray, drawn: np.ndarray, kinds: np.ndarray, given: np.ndarray) -> np.ndarray:
+def fit(won: np.ndarray, drawn: np.ndarray, kinds: np.ndarray, given: np.ndarray, prior: np.ndarray) -> np.ndarray:
     """The ratings of greatest likelihood, shape (samples, bots), for counts of several samples; `given` are ratings
-    that are not estimated, NaN elsewhere. By Newton's method: the logarithm of the likelihood is concave."""
+    that are not estimated, NaN elsewhere, and `prior` games that each bot won and lost to one of the given rating,
+    shape (samples, 2, bots). By Newton's method: the logarithm of the likelihood is concave."""
     free = np.isnan(given)
-    strengths = np.tile(np.where(free, PRIOR, given) / PER_NAT, (len(won), 1))
-    for _ in range(200):
-        weights = np.exp(strengths - PRIOR / PER_NAT)
+    middle = ANCHORS["greedy"] if free.all() else given[~free][0]
+    strengths = np.zeros((len(won), len(given)))  # from there, in nats
+    if not free.any():
+        return strengths * PER_NAT + middle
+    virtual = prior.sum(1)
+    for _ in range(MAX_ITERATIONS):
+        weights = np.exp(strengths)
         each = weights[:, None, :] * kinds / (weights @ kinds.T)[:, :, None]  # chances to win a draw of each kind
         expected = np.einsum("sk,skb->sb", drawn, each)
-        prior = 1 / (1 + 1 / weights)
-        slope = won - expected + 0.5 - prior
+        even = weights / (1 + weights)
+        slope = won - expected + prior[:, 0] - virtual * even
         curve = np.einsum("sk,skb,skc->sbc", drawn, each, each, optimize=True)
-        curve -= np.eye(len(given)) * (expected + prior * (1 - prior))[:, :, None]
-        step = np.zeros_like(strengths)
-        if free.any():
-            step[:, free] = -np.linalg.solve(curve[:, free][:, :, free], slope[:, free, None])[:, :, 0]
-        step = np.clip(step, -MAX_STEP, MAX_STEP)
-        strengths += step
-        if np.abs(step).max() < 1e-9:
+        curve -= np.eye(len(given)) * (expected + virtual * even * (1 - even))[:, :, None]
+        step = -np.linalg.solve(curve[:, free][:, :, free], slope[:, free, None])[:, :, 0]
+        strengths[:, free] += np.clip(step, -MAX_STEP, MAX_STEP)
+        if np.abs(step).max() < PRECISION:
             break
-    return strengths * PER_NAT
+    return strengths * PER_NAT + middle

@@ -3,8 +3,11 @@
 import hashlib
 import json
 import os
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -16,7 +19,7 @@ from africana_env import __version__
 from africana_env.arena.guard import GuardedBot
 from africana_env.arena.match import MAX_ROWS
 from africana_env.arena.play import play_deals
-from africana_env.arena.ratings import FIXED
+from africana_env.arena.ratings import anchor_of
 from africana_env.arena.schedule import Deal, schedule
 from africana_env.arena.standings import Standings, as_json, standings
 from africana_env.arena.store import Store
@@ -47,9 +50,11 @@ def tournament(
     time_limit: float | None = None,
     folder: str | os.PathLike | None = None,
     json_file: str | os.PathLike | None = None,
+    html_file: str | os.PathLike | None = None,
 ) -> Standings:
     """Let `bots` (spelled as in `make_bot`) play `deals` deals in each pair and, with more than two players, at mixed
-    tables; print standings and write them as JSON. `num_players` is the game's default if None.
+    tables; print standings, write them as JSON and, with charts, as HTML (extra `arena`). `num_players` is the game's
+    default if None.
 
     A bot that raises an error, takes an illegal action or more than `time_limit` seconds for a decision loses that
     game; its record is kept. Finished deals are appended to a file in `folder`, and not played again: after whatever
@@ -65,8 +70,11 @@ def tournament(
     playing = identities(game, bots)
     if time_limit is not None and not (isinstance(time_limit, (int, float)) and 0 < time_limit <= LONGEST):
         raise UserError(f"time_limit must be a number of seconds above 0, not {brief(time_limit)}")
-    if json_file is not None:
-        check_target(json_file)
+    for file in (json_file, html_file):
+        if file is not None:
+            check_target(file)
+    if html_file is not None and not find_spec("matplotlib"):
+        raise UserError("the page needs Matplotlib: pip install 'africana-env[arena]'")
     about = {
         "num_players": players,
         "edition": loaded.name,
@@ -79,11 +87,18 @@ def tournament(
         store.add_bots(playing)
         planned = list(schedule(bots, players, deals, seed))
         play_missing(game, loaded, store, planned, seed, time_limit)
-        found = standings(bots, players, [store.results[deal] for deal in planned])
+        results = [store.results[deal] for deal in planned]
+        found, seconds = standings(bots, players, results), store.seconds_per_decision()
         print_standings(found, f"{game.title}, {players} players, {deals} deals")
         if json_file is not None:
-            content = {"game": game.name, **about, "deals": deals, **as_json(found, store.seconds_per_decision())}
+            content = {"game": game.name, **about, "deals": deals, **as_json(found, seconds)}
             atomic_write(json_file, (json.dumps(content, indent=2) + "\n").encode())
+        if html_file is not None:
+            from africana_env.arena.report import report_page
+
+            played = {**about, "deals": deals}
+            page = report_page(game, loaded, results, found, seconds, played, command_of(game, bots, played))
+            atomic_write(html_file, page.encode())
     finally:
         store.close()
     return found
@@ -104,6 +119,15 @@ def identities(game: Game, bots: Sequence[str]) -> dict[str, str]:
         own_file = file is not None and os.path.isfile(file)
         found[bot] = hashlib.sha256(Path(file or "").read_bytes()).hexdigest() if own_file else f"version {__version__}"
     return found
+
+
+def command_of(game: Game, bots: Sequence[str], played: Mapping[str, Any]) -> str:
+    """The command that plays the same tournament."""
+    words = ["africana", "tournament", *bots, "--game", game.name, "--players", str(played["num_players"])]
+    words += ["--deals", str(played["deals"]), "--edition", played["edition"], "--seed", str(played["seed"])]
+    if played["time_limit"] is not None:
+        words += ["--time-limit", str(played["time_limit"])]
+    return shlex.join(words)
 
 
 def default_folder(game: Game, about: Mapping[str, object]) -> Path:
@@ -151,7 +175,7 @@ def print_standings(found: Standings, title: str) -> None:
     for column in ("rating", "95 % interval"):
         ratings.add_column(column, justify="right", no_wrap=True)
     for bot, rating in found.ratings.items():
-        given = bot in FIXED
+        given = bot == anchor_of(found.ratings)
         low, high = rating.ci95
         ratings.add_row(Text(bot), f"{rating.rating:.0f}", "given" if given else f"{low:.0f} to {high:.0f}")
     pairs = Table(title=Text(f"{title}: shares of the win", overflow="fold"))

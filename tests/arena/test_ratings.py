@@ -8,10 +8,10 @@ import pytest
 
 from africana_env.arena import ratings
 from africana_env.arena.play import DealResult, Failure, GameResult
-from africana_env.arena.ratings import FIXED, PER_NAT, Counts, estimate, orders, ranking, rate
+from africana_env.arena.ratings import ANCHORS, PER_NAT, Counts, estimate, orders, ranking, rate
 from africana_env.arena.schedule import Deal, schedule
 
-TRUTH = {"random": 0.0, "greedy": 1000.0, "weak": 700.0, "even": 1000.0, "strong": 1250.0}
+TRUTH = {"random": 400.0, "greedy": 1000.0, "weak": 700.0, "even": 1000.0, "strong": 1250.0}
 
 
 def game_of(points):
@@ -33,10 +33,9 @@ def simulate(rng, bots, players, deals):
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_ratings_recover_the_order_and_the_given_ones_stay(players):
+def test_ratings_recover_the_order_and_the_given_one_stays(players):
     found = rate(list(TRUTH), simulate(np.random.default_rng(0), list(TRUTH), players, 300))
-    for bot, rating in FIXED.items():
-        assert found[bot] == (rating, (rating, rating))
+    assert found["greedy"] == (1000, (1000, 1000))
     assert sorted(found, key=lambda bot: found[bot].rating) == sorted(
         TRUTH, key=lambda bot: (TRUTH[bot], found[bot].rating)
     )
@@ -57,11 +56,12 @@ def test_two_players_get_the_logarithm_of_their_odds():
 def test_intervals_cover_the_truth(monkeypatch):
     monkeypatch.setattr(ratings, "BOOTSTRAPS", 400)
     bots, deals, tournaments = ["random", "greedy", "even", "strong"], 60, 2000
-    rng, held = np.random.default_rng(2), np.zeros(2)
+    rng, held = np.random.default_rng(2), np.zeros(3)
     strengths = np.array([TRUTH[bot] for bot in bots])
     pairs = list(combinations(range(4), 2))
     kinds = np.array([[float(bot in pair) for bot in range(4)] for pair in pairs])
     chances = np.array([1 / (1 + 10 ** ((strengths[b] - strengths[a]) / 400)) for a, b in pairs])
+    free = [0, 2, 3]
     for _ in range(tournaments):
         wins = rng.binomial(2, np.tile(chances, (deals, 1)))  # each deal from both seats
         won = np.stack(
@@ -72,15 +72,27 @@ def test_intervals_cover_the_truth(monkeypatch):
             axis=1,
         )
         counts = Counts(won.astype(float), np.full((deals, len(pairs)), 2.0), kinds)
-        _, low, high = estimate(counts, np.array([0.0, 1000.0, np.nan, np.nan]))
-        held += (low[2:] <= strengths[2:]) & (strengths[2:] <= high[2:])
+        _, low, high = estimate(counts, np.array([np.nan, 1000.0, np.nan, np.nan]))
+        held += (low <= strengths)[free] & (strengths <= high)[free]
     assert (held / tournaments >= 0.93).all()
     assert (held / tournaments <= 0.97).all()
 
 
-def test_who_won_everything_has_a_rating():
+def test_without_greedy_the_rating_of_random_is_given_and_without_both_none():
+    games = [DealResult(Deal(("even", "random"), n), [game_of([1, 0]), game_of([1, 0])]) for n in range(5)]
+    found = rate(["even", "random"], games)
+    assert found["random"] == (ANCHORS["random"], (0, 0))
+    assert found["even"].rating == pytest.approx(0)
+    others = [DealResult(Deal(("even", "weak"), n), result.games) for n, result in enumerate(games)]
+    assert rate(["even", "weak"], others)["even"].rating == pytest.approx(1000)
+
+
+def test_who_won_everything_has_a_rating_and_an_interval():
     results = [DealResult(Deal(("best", "greedy"), n), [game_of([1, 0]), game_of([0, 1])]) for n in range(50)]
-    assert rate(["best", "greedy"], results)["best"].rating == pytest.approx(1000 + 400 * log10(100.5 / 0.5))
+    rating, (low, high) = rate(["best", "greedy"], results)["best"]
+    assert rating == pytest.approx(1000 + 400 * log10(100.5 / 0.5))
+    assert low < rating - 150
+    assert high > rating + 500
 
 
 def test_winners_come_first_ties_together_and_a_bot_that_failed_last():

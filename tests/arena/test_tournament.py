@@ -84,11 +84,10 @@ def test_every_bot_meets_every_other_and_the_json_says_how_it_went(tmp_path, bot
         low, high = pair["ci95"]
         assert pair["deals"] == 3
         assert 0 <= low <= pair["share"] <= high <= 1
-    given = {"random": 0.0, "greedy": 1000.0}
     for rated in content["ratings"]:
         low, high = rated["ci95"]
         assert low <= rated["rating"] <= high
-        assert rated["rating"] == given.get(rated["bot"], rated["rating"])
+        assert rated["bot"] != "greedy" or (low, rated["rating"], high) == (1000, 1000, 1000)
     assert content["failures"] == []
     assert [pair.share for pair in found.pairs] == [pair["share"] for pair in content["pairs"]]
 

@@ -1,0 +1,127 @@
+"""Charts of a tournament as texts of SVGs that stand in a page: text in the page's font and colour, nothing behind."""
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+
+INK = "#123456"
+"""What is drawn in it takes the colour of the page's text."""
+FAINT = "#808890"
+"""Of lines that help to read; seen on light and on dark."""
+PALETTE = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8c8c8c", "#b8a60a"]
+"""Told apart by people who see red and green alike (Okabe and Ito 2008), on light and on dark."""
+HATCHES = ["", "//", "..", "xx"]
+"""What tells colours apart that come a second time."""
+SHARES = LinearSegmentedColormap.from_list("shares", ["#d55e00", "#8a8f98", "#0072b2"])
+WIDTH = 8.0
+ROW = 0.36
+"""Inches of a bot's row."""
+STYLE: Any = {
+    "svg.fonttype": "none",
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "axes.edgecolor": FAINT,
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "grid.color": FAINT,
+    "grid.alpha": 0.35,
+    "hatch.color": "#ffffff",
+}
+
+
+def svg(figure: Figure, name: str) -> str:
+    """A figure as the text of an SVG, the same for the same figure; `name` is its own in the page."""
+    text = io.StringIO()
+    with mpl.rc_context({**STYLE, "svg.hashsalt": name}):
+        figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    drawn = text.getvalue()
+    return drawn[drawn.index("<svg") :].replace(INK, "currentColor").replace("sans-serif", "inherit")
+
+
+def figure_of(height: float) -> tuple[Figure, Axes]:
+    """A figure of the page's width with one chart."""
+    figure = Figure((WIDTH, height), layout="constrained")
+    return figure, figure.add_subplot()
+
+
+def ladder(names: Sequence[str], ratings: Sequence[float], intervals: np.ndarray) -> str:
+    """Ratings with their intervals (shape (bots, 2)), the first bot on top."""
+    with mpl.rc_context(STYLE):
+        figure, axes = figure_of(0.8 + ROW * len(names))
+        rows = np.arange(len(names))[::-1]
+        axes.hlines(rows, intervals[:, 0], intervals[:, 1], color=PALETTE[4], linewidth=3)
+        axes.plot(ratings, rows, "o", color=PALETTE[0])
+        axes.set_yticks(rows, names)
+        axes.set_ylim(-0.7, len(names) - 0.3)
+        axes.set_xlabel("rating (400 points: odds of ten to one)")
+        axes.grid(axis="x")
+        return svg(figure, "ladder")
+
+
+def heat_map(names: Sequence[str], shares: np.ndarray, fair: float) -> str:
+    """Shares of the win of the bot of a row against that of a column (NaN: they did not meet)."""
+    with mpl.rc_context(STYLE):
+        number = len(names)
+        figure, axes = figure_of(1.6 + 0.52 * number)
+        # The fair share is in the middle of the colours.
+        scaled = np.where(shares < fair, shares / fair / 2, 0.5 + (shares - fair) / (1 - fair) / 2)
+        axes.imshow(scaled, cmap=SHARES, vmin=0, vmax=1, aspect="auto")
+        for row, column in np.argwhere(~np.isnan(shares)):
+            axes.text(column, row, f"{100 * shares[row, column]:.1f}", ha="center", va="center", color="white")
+        axes.set_xticks(range(number), names, rotation=30, ha="left")
+        axes.xaxis.tick_top()
+        axes.set_yticks(range(number), names)
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0)
+        return svg(figure, "pairs")
+
+
+def seats(shares: Sequence[float], intervals: np.ndarray) -> str:
+    """The share of the win by seat, with intervals (shape (seats, 2)), beside the fair share."""
+    with mpl.rc_context(STYLE):
+        figure, axes = figure_of(0.9 + ROW * len(shares))
+        rows = np.arange(len(shares))[::-1]
+        errors = np.abs(intervals.T - np.asarray(shares))
+        axes.barh(rows, 100 * np.asarray(shares), xerr=100 * errors, height=0.6, color=PALETTE[0], ecolor=INK)
+        axes.axvline(100 / len(shares), color=FAINT, linestyle="--")
+        axes.set_yticks(rows, [f"seat {seat}" for seat in range(len(shares))])
+        axes.set_xlabel("share of the win in %; dashed: the fair share")
+        return svg(figure, "seats")
+
+
+def stacked(name: str, names: Sequence[str], parts: Sequence[str], values: np.ndarray, label: str) -> str:
+    """For each bot a bar of parts, `values` of shape (bots, parts); negative ones go to the left."""
+    with mpl.rc_context(STYLE):
+        figure, axes = figure_of(1.3 + ROW * len(names) + 0.2 * -(-len(parts) // 4))
+        rows = np.arange(len(names))[::-1]
+        left, right = np.zeros(len(names)), np.zeros(len(names))
+        for number, part in enumerate(parts):
+            width = values[:, number]
+            start = np.where(width < 0, left + width, right)
+            colour, hatch = PALETTE[number % len(PALETTE)], HATCHES[number // len(PALETTE) % len(HATCHES)]
+            axes.barh(rows, np.abs(width), left=start, height=0.65, label=part, color=colour, hatch=hatch)
+            left, right = left + np.minimum(width, 0), right + np.maximum(width, 0)
+        axes.set_yticks(rows, names)
+        axes.set_xlabel(label)
+        figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9)
+        return svg(figure, name)
+
+
+def lengths(decisions: np.ndarray) -> str:
+    """How many decisions games took, shape (games,)."""
+    with mpl.rc_context(STYLE):
+        figure, axes = figure_of(2.2)
+        axes.hist(decisions, bins=min(40, len(np.unique(decisions))), color=PALETTE[0])
+        axes.set_xlabel("decisions of all players in a game")
+        axes.set_ylabel("games")
+        return svg(figure, "lengths")

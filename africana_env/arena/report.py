@@ -1,0 +1,276 @@
+"""A tournament as one page that needs no network. It needs Matplotlib, in the extra `arena`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from africana_env import __version__
+from africana_env.arena import charts
+from africana_env.arena.play import DealResult, GameResult
+from africana_env.arena.ratings import anchor_of
+from africana_env.arena.standings import Standings, shares_of_first
+from africana_env.arena.statistics import mean_interval, share_interval
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.state import TERMINATED
+
+SHOWN_FAILURES = 50
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>
+:root {{ --ink: #1d2329; --paper: #ffffff; --faint: #5d6670; --line: #d5dade; --panel: #f4f6f8; }}
+@media (prefers-color-scheme: dark) {{
+  :root {{ --ink: #e6e9ec; --paper: #15191d; --faint: #9aa4ae; --line: #363d44; --panel: #1e242a; }}
+}}
+body {{ font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 56rem;
+  margin: 0 auto; padding: 1.5rem 1rem 4rem; }}
+h1 {{ font-size: 1.6rem; line-height: 1.2; margin: 0 0 .3rem; }}
+h2 {{ font-size: 1.15rem; margin: 2.4rem 0 .3rem; }}
+p {{ margin: .3rem 0 .8rem; }}
+.note {{ color: var(--faint); font-size: .92rem; }}
+pre {{ background: var(--panel); padding: .7rem .9rem; border-radius: 6px; white-space: pre-wrap;
+  overflow-wrap: anywhere; font-size: .85rem; }}
+.scroll {{ overflow-x: auto; }}
+table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .92rem; }}
+th, td {{ text-align: right; padding: .3rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }}
+th {{ color: var(--faint); font-weight: 600; }}
+th.name, td.name {{ text-align: left; white-space: normal; overflow-wrap: anywhere; }}
+svg {{ width: 100%; height: auto; color: var(--ink); }}
+</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a bot did in one game on one seat."""
+
+    bot: str
+    seat: int
+    game: GameResult
+
+
+def report_page(
+    game: Game,
+    edition: Edition,
+    results: Sequence[DealResult],
+    found: Standings,
+    seconds_per_decision: Mapping[str, float],
+    about: Mapping[str, Any],
+    command: str,
+) -> str:
+    """The page of a tournament, HTML."""
+    players = about["num_players"]
+    names = list(found.ratings)
+    played = list(all_played(results))
+    games = len(played) // players
+    title = f"{game.title}: {len(names)} bots, {players} players"
+    body = [
+        f"<h1>{escape(title)}</h1>",
+        note(
+            f"{games:,} games: {about['deals']:,} deals for each pair{' and mixed tables' * (players > 2)}, each "
+            f"played from every seat. Edition {edition.name} ({edition.digest}), much of it assumed: results say "
+            "nothing exact about the printed game. Intervals are those of 95\N{NO-BREAK SPACE}%, over deals. Made by "
+            f"africana-env {__version__}:"
+        ),
+        f"<pre>{escape(command)}</pre>",
+        "<h2>Ladder</h2>",
+        note(
+            "Ratings of greatest likelihood over the rankings of all games; 400 points are odds of ten to one. Times "
+            "are of processor time, on all cores together."
+        ),
+        charts.ladder(names, *ratings_of(found, names)),
+        ladder_table(found, seconds_per_decision, played),
+        "<h2>Who beats whom</h2>",
+        note(f"Shares of the win in %, of the bot of the row{' alone' * (players > 2)} against that of the column."),
+        charts.heat_map(names, share_matrix(found, names, players), 1 / players),
+        pairs_table(found),
+        *differences_part(results, names, players),
+        "<h2>Seats</h2>",
+        charts.seats(*shares_by_seat(results, players)),
+        "<h2>Points</h2>",
+        note("Means of a bot in all its games."),
+        charts.stacked("points", names, words(game.score_parts[:-1]), mean_points(game, names, played), "points"),
+        "<h2>Decisions</h2>",
+        note("What each bot decides, as shares of its decisions."),
+        charts.stacked(
+            "decisions", names, words([g.name for g in game.actions.groups]), mean_decisions(game, names, played), "%"
+        ),
+        "<h2>Length</h2>",
+        length_part(results),
+        *failures_part(found),
+    ]
+    return PAGE.format(title=escape(title), body="\n".join(body))
+
+
+def all_played(results: Sequence[DealResult]) -> Iterator[Played]:
+    """Every bot's part in every game."""
+    for result in results:
+        for lineup, game in zip(result.deal.rotations(), result.games, strict=True):
+            for seat, bot in enumerate(lineup):
+                yield Played(bot, seat, game)
+
+
+def note(text: str) -> str:
+    """A paragraph that explains."""
+    return f'<p class="note">{escape(text)}</p>'
+
+
+def words(names: Sequence[str]) -> list[str]:
+    """Names of parts and groups as people read them."""
+    return [name.replace("_", " ") for name in names]
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]], names: int) -> str:
+    """A table of which the first columns are names."""
+    kind = [' class="name"'] * names + [""] * (len(headings) - names)
+    head = "".join(f"<th{k}>{escape(h)}</th>" for k, h in zip(kind, headings, strict=True))
+    lines = [
+        "<tr>" + "".join(f"<td{k}>{escape(cell)}</td>" for k, cell in zip(kind, row, strict=True)) + "</tr>"
+        for row in rows
+    ]
+    return f'<div class="scroll"><table><tr>{head}</tr>{"".join(lines)}</table></div>'
+
+
+def percent(share: float) -> str:
+    """A share as a text."""
+    return f"{share:.1%}"
+
+
+# Ladder and pairs
+
+
+def ratings_of(found: Standings, names: Sequence[str]) -> tuple[list[float], np.ndarray]:
+    """Ratings and their intervals."""
+    return [found.ratings[bot].rating for bot in names], np.array([found.ratings[bot].ci95 for bot in names])
+
+
+def ladder_table(found: Standings, seconds: Mapping[str, float], played: Sequence[Played]) -> str:
+    """Ratings, games and speed."""
+    games: dict[str, int] = {}
+    for one in played:
+        games[one.bot] = games.get(one.bot, 0) + 1
+    rows = []
+    for bot, rated in found.ratings.items():
+        interval = "given" if bot == anchor_of(found.ratings) else f"{rated.ci95[0]:.0f} to {rated.ci95[1]:.0f}"
+        time = seconds.get(bot, 0.0)
+        speed = (f"{1000 * time:,.2g}", f"{1 / time:,.0f}") if time > 0 else ("", "")
+        rows.append((bot, f"{rated.rating:.0f}", interval, f"{games[bot]:,}", *speed))
+    return table(("bot", "rating", "interval", "seats", "ms a decision", "decisions a second"), rows, 1)
+
+
+def share_matrix(found: Standings, names: Sequence[str], players: int) -> np.ndarray:
+    """The share of each bot against each other one, NaN on the diagonal."""
+    shares = np.full((len(names), len(names)), np.nan)
+    for pair in found.pairs:
+        row, column = names.index(pair.a), names.index(pair.b)
+        shares[row, column] = pair.share
+        if players == 2:
+            shares[column, row] = 1 - pair.share
+    return shares
+
+
+def pairs_table(found: Standings) -> str:
+    """Every pair in figures."""
+    rows = [
+        (p.a, p.b, f"{p.deals:,}", percent(p.share), f"{percent(p.ci95[0])} to {percent(p.ci95[1])}")
+        for p in found.pairs
+    ]
+    return table(("bot", "against", "deals", "share", "interval"), rows, 2)
+
+
+def differences_part(results: Sequence[DealResult], names: Sequence[str], players: int) -> list[str]:
+    """By how much bots differ against the same others on the same deals: surer than the shares themselves."""
+    shares: dict[tuple[str, str], np.ndarray] = {}
+    tables: dict[tuple[str, ...], list[DealResult]] = {}
+    for result in results:
+        tables.setdefault(result.deal.table, []).append(result)
+    for around, played in tables.items():
+        if len(set(around[1:])) == 1 and around[0] != around[1]:
+            shares[around[0], around[1]] = shares_of_first(played)
+            if players == 2:
+                shares[around[1], around[0]] = 1 - shares_of_first(played)
+    rows = []
+    for one, other in combinations(names, 2):
+        for third in names:
+            if third not in (one, other):
+                difference = shares[one, third] - shares[other, third]
+                low, high = mean_interval(difference)
+                rows.append(
+                    (one, other, third, f"{100 * difference.mean():+.1f}", f"{100 * low:+.1f} to {100 * high:+.1f}")
+                )
+    if not rows:
+        return []
+    return [
+        "<h2>The same deals</h2>",
+        note(
+            "By how many percentage points the share of one bot exceeds that of another, against the same third one on "
+            "the same deals."
+        ),
+        table(("bot", "less", "both against", "difference", "interval"), rows, 3),
+    ]
+
+
+# Games
+
+
+def shares_by_seat(results: Sequence[DealResult], players: int) -> tuple[list[float], np.ndarray]:
+    """The share of the win of each seat, and intervals."""
+    shares = np.array(
+        [[[(s in g.winners) / len(g.winners) for s in range(players)] for g in result.games] for result in results]
+    ).mean(1)
+    return shares.mean(0).tolist(), np.array([share_interval(shares[:, seat]) for seat in range(players)])
+
+
+def mean_points(game: Game, names: Sequence[str], played: Sequence[Played]) -> np.ndarray:
+    """The mean of each part of the score but the total, shape (bots, parts)."""
+    sums = np.zeros((len(names), len(game.score_parts)))
+    seats = np.zeros(len(names))
+    for one in played:
+        sums[names.index(one.bot)] += one.game.scores[one.seat]
+        seats[names.index(one.bot)] += 1
+    return sums[:, :-1] / seats[:, None]
+
+
+def mean_decisions(game: Game, names: Sequence[str], played: Sequence[Played]) -> np.ndarray:
+    """The share of each group of actions in %, shape (bots, groups)."""
+    counts = np.zeros((len(names), len(game.actions.groups)))
+    for one in played:
+        counts[names.index(one.bot)] += one.game.decisions[one.seat]
+    return 100 * counts / counts.sum(1, keepdims=True)
+
+
+def length_part(results: Sequence[DealResult]) -> str:
+    """How long games are and how they end."""
+    games = [game for result in results for game in result.games if game.failure is None]
+    if not games:
+        return "<p>No game was played to its end.</p>"
+    decisions = np.array([sum(map(sum, game.decisions)) for game in games])
+    rounds = np.array([game.rounds for game in games])
+    by_rules = np.mean([game.status == TERMINATED for game in games])
+    spread = [np.percentile(values, (5, 50, 95), method="inverted_cdf") for values in (decisions, rounds)]
+    rows = [(name, *map(str, values)) for name, values in zip(("decisions", "rounds"), spread, strict=True)]
+    end = note(f"{percent(float(by_rules))} of {len(games):,} games end by the rules.")
+    return charts.lengths(decisions) + table(("length in", "5 %", "median", "95 %"), rows, 1) + end
+
+
+def failures_part(found: Standings) -> list[str]:
+    """Games that bots lost by failing."""
+    if not found.failures:
+        return []
+    rows = [(bot, failure.reason, str(failure.record)) for bot, failure in found.failures[:SHOWN_FAILURES]]
+    how_many = note(f"{len(found.failures):,} games; the record shows the game up to there.")
+    return ["<h2>Lost by failing</h2>", how_many, table(("bot", "reason", "record"), rows, 3)]

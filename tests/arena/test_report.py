@@ -1,0 +1,76 @@
+"""The page of a tournament stands alone, tells the same each time, and lets no name into its code."""
+
+import json
+import re
+import sys
+from html.parser import HTMLParser
+
+import pytest
+
+from africana_env import UserError, load_game
+from africana_env.arena.tournament import tournament
+
+GAME = load_game("afritoria_v0")
+BOT = """
+def decide(observations, masks, rng):
+    if (observations.sum(1) % 97 == 0).any():
+        raise ValueError("<script>alert(1)</script>")
+    return rng.choice(masks)
+"""
+
+
+class Page(HTMLParser):
+    """Tags, what they refer to, and texts."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.links, self.texts = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        self.links += [value for key, value in attributes if key in ("src", "href", "xlink:href", "action")]
+
+    def handle_data(self, data):
+        self.texts.append(data.strip())
+
+
+@pytest.fixture
+def bot(tmp_path, monkeypatch):
+    (tmp_path / "report_bot.py").write_text(BOT)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield "report_bot:decide"
+    sys.modules.pop("report_bot", None)
+
+
+@pytest.mark.parametrize(("players", "charts"), [(2, 6), (3, 6)])
+def test_a_page_tells_everything_and_needs_no_network(tmp_path, bot, players, charts):
+    file, bots = tmp_path / "page.html", ["random", "greedy", bot]
+    found = tournament(GAME, bots, players, 6, folder=tmp_path / "t", html_file=file, json_file=tmp_path / "t.json")
+    page = Page(file.read_text())
+    assert page.tags.count("svg") == charts
+    assert "script" not in page.tags
+    assert all(link.startswith(("#", "data:")) for link in page.links)
+    assert not re.search(r"url\((?!#)|@import", file.read_text())
+    for name in bots:
+        assert page.texts.count(name) >= 5
+    assert "ValueError: '<script>alert(1)</script>'" in page.texts or any("alert(1)" in text for text in page.texts)
+    for pair in json.loads((tmp_path / "t.json").read_text())["pairs"]:
+        assert f"{pair['share']:.1%}" in page.texts
+    for rated in found.ratings.values():
+        assert f"{rated.rating:.0f}" in page.texts
+
+
+def test_the_same_deals_give_the_same_page(tmp_path):
+    pages = []
+    for _ in range(2):
+        tournament(GAME, ["random", "greedy"], 2, 6, folder=tmp_path / "t", html_file=tmp_path / "page.html")
+        pages.append((tmp_path / "page.html").read_bytes())
+    assert pages[0] == pages[1]
+
+
+def test_without_matplotlib_it_is_said_what_to_install_before_anything_is_played(tmp_path, monkeypatch):
+    monkeypatch.setattr("africana_env.arena.tournament.find_spec", lambda name: None)
+    with pytest.raises(UserError, match="the page needs Matplotlib: pip install 'africana-env\\[arena\\]'"):
+        tournament(GAME, ["random", "greedy"], 2, 6, folder=tmp_path / "t", html_file=tmp_path / "page.html")
+    assert not list(tmp_path.iterdir())
