@@ -70,7 +70,16 @@ def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
     `command` that is to be run."""
     parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for add in (add_evaluate, add_tournament, add_describe, add_bench, add_report, add_check_edition, add_compile):
+    for add in (
+        add_evaluate,
+        add_tournament,
+        add_ladder,
+        add_describe,
+        add_bench,
+        add_report,
+        add_check_edition,
+        add_compile,
+    ):
         add(commands)
     for name, point in plugins(ENTRY_POINTS).items():
         try:
@@ -119,6 +128,16 @@ def add_tournament(commands: Any) -> None:
     parser.add_argument("--json", metavar="FILE", help="write the standings to this file")
     parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file")
     parser.set_defaults(run=run_tournament)
+
+
+def add_ladder(commands: Any) -> None:
+    """`africana ladder`."""
+    parser = commands.add_parser("ladder", help="rate the bots of all games, with two players and four; takes hours")
+    parser.add_argument("--deals", type=int, default=100, help="deals of each pair (default 100)")
+    parser.add_argument("--policy", metavar="GAME=BOT", nargs="*", default=[], help="further rungs")
+    parser.add_argument("--folder", metavar="DIR", default="runs/ladder", help="where finished deals are kept")
+    parser.add_argument("--output", metavar="FILE", help="write the ladder to this Markdown file")
+    parser.set_defaults(run=run_ladder)
 
 
 def add_describe(commands: Any) -> None:
@@ -195,6 +214,12 @@ def run_tournament(options: argparse.Namespace) -> None:
         options.json,
         options.html,
     )
+
+
+def run_ladder(options: argparse.Namespace) -> None:
+    from africana_env.tools.ladder import ladder
+
+    ladder(options.output, options.deals, options.policy, options.folder)
 
 
 def run_describe(options: argparse.Namespace) -> None:

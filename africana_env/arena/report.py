@@ -68,7 +68,6 @@ def report_page(
     edition: Edition,
     results: Sequence[DealResult],
     found: Standings,
-    seconds_per_decision: Mapping[str, float],
     about: Mapping[str, Any],
     command: str,
 ) -> str:
@@ -93,7 +92,7 @@ def report_page(
             "are of processor time, on all cores together."
         ),
         charts.ladder(names, *ratings_of(found, names)),
-        ladder_table(found, seconds_per_decision, played),
+        ladder_table(found, played),
         "<h2>Who beats whom</h2>",
         note(f"Shares of the win in %, of the bot of the row{' alone' * (players > 2)} against that of the column."),
         charts.heat_map(names, share_matrix(found, names, players), 1 / players),
@@ -158,7 +157,7 @@ def ratings_of(found: Standings, names: Sequence[str]) -> tuple[list[float], np.
     return [found.ratings[bot].rating for bot in names], np.array([found.ratings[bot].ci95 for bot in names])
 
 
-def ladder_table(found: Standings, seconds: Mapping[str, float], played: Sequence[Played]) -> str:
+def ladder_table(found: Standings, played: Sequence[Played]) -> str:
     """Ratings, games and speed."""
     games: dict[str, int] = {}
     for one in played:
@@ -166,7 +165,7 @@ def ladder_table(found: Standings, seconds: Mapping[str, float], played: Sequenc
     rows = []
     for bot, rated in found.ratings.items():
         interval = "given" if bot == anchor_of(found.ratings) else f"{rated.ci95[0]:.0f} to {rated.ci95[1]:.0f}"
-        time = seconds.get(bot, 0.0)
+        time = found.seconds_per_decision.get(bot, 0.0)
         speed = (f"{1000 * time:,.2g}", f"{1 / time:,.0f}") if time > 0 else ("", "")
         rows.append((bot, f"{rated.rating:.0f}", interval, f"{games[bot]:,}", *speed))
     return table(("bot", "rating", "interval", "seats", "ms a decision", "decisions a second"), rows, 1)

@@ -33,9 +33,13 @@ class Standings:
     """The best first."""
     failures: list[tuple[str, Failure]]
     """Games lost by failing, with the bot that did."""
+    seconds_per_decision: Mapping[str, float]
+    """Processor time of each bot that decided."""
 
 
-def standings(bots: Sequence[str], num_players: int, results: Sequence[DealResult]) -> Standings:
+def standings(
+    bots: Sequence[str], num_players: int, results: Sequence[DealResult], seconds_per_decision: Mapping[str, float]
+) -> Standings:
     """What finished deals, in a fixed order, say of these bots."""
     tables: dict[tuple[str, ...], list[DealResult]] = {}
     for result in results:
@@ -52,7 +56,7 @@ def standings(bots: Sequence[str], num_players: int, results: Sequence[DealResul
         for lineup, game in zip(result.deal.rotations(), result.games, strict=True)
         if game.failure is not None
     ]
-    return Standings(found, dict(ratings), failures)
+    return Standings(found, dict(ratings), failures, seconds_per_decision)
 
 
 def shares_of_first(results: Sequence[DealResult]) -> np.ndarray:
@@ -63,7 +67,7 @@ def shares_of_first(results: Sequence[DealResult]) -> np.ndarray:
     return np.array(shares, np.float64).mean(1)
 
 
-def as_json(found: Standings, seconds_per_decision: Mapping[str, float | None]) -> dict[str, Any]:
+def as_json(found: Standings) -> dict[str, Any]:
     """The standings as JSON has them."""
     return {
         "pairs": [{"a": p.a, "b": p.b, "deals": p.deals, "share": p.share, "ci95": list(p.ci95)} for p in found.pairs],
@@ -72,7 +76,7 @@ def as_json(found: Standings, seconds_per_decision: Mapping[str, float | None]) 
                 "bot": bot,
                 "rating": rating.rating,
                 "ci95": list(rating.ci95),
-                "seconds_per_decision": seconds_per_decision.get(bot),
+                "seconds_per_decision": found.seconds_per_decision.get(bot),
             }
             for bot, rating in found.ratings.items()
         ],

@@ -88,16 +88,16 @@ def tournament(
         planned = list(schedule(bots, players, deals, seed))
         play_missing(game, loaded, store, planned, seed, time_limit)
         results = [store.results[deal] for deal in planned]
-        found, seconds = standings(bots, players, results), store.seconds_per_decision()
+        found = standings(bots, players, results, store.seconds_per_decision())
         print_standings(found, f"{game.title}, {players} players, {deals} deals")
         if json_file is not None:
-            content = {"game": game.name, **about, "deals": deals, **as_json(found, seconds)}
+            content = {"game": game.name, **about, "deals": deals, **as_json(found)}
             atomic_write(json_file, (json.dumps(content, indent=2) + "\n").encode())
         if html_file is not None:
             from africana_env.arena.report import report_page
 
             played = {**about, "deals": deals}
-            page = report_page(game, loaded, results, found, seconds, played, command_of(game, bots, played))
+            page = report_page(game, loaded, results, found, played, command_of(game, bots, played))
             atomic_write(html_file, page.encode())
     finally:
         store.close()

@@ -1,0 +1,75 @@
+"""The ladder: how the bots that come with the games stand, as Markdown that anyone can make again."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from africana_env import __version__, game_names, load_game
+from africana_env.arena.ratings import anchor_of
+from africana_env.arena.standings import Standings
+from africana_env.arena.tournament import tournament
+from africana_env.bots import bot_names
+from africana_env.engine.contract import UserError
+from africana_env.engine.files import atomic_write, brief, check_target
+from africana_env.tools.describe import table
+
+SEARCHES = ("search:50", "search:200")
+"""Rungs above the scripted bots; the last one takes less than 20 ms a decision in every game."""
+PLAYERS = (2, 4)
+
+
+def ladder(
+    output: str | os.PathLike | None = None,
+    deals: int = 100,
+    policies: Sequence[str] = (),
+    folder: str | os.PathLike = "runs/ladder",
+) -> str:
+    """Let all rungs of all games play each other, with two players and with four, print where they stand and write it
+    as Markdown. `policies` are further rungs, `GAME=BOT`. It takes hours; finished deals are kept in `folder`, and the
+    same call goes on. Raises `UserError` for a wrong argument."""
+    if output is not None:
+        check_target(output)
+    extra: dict[str, list[str]] = {name: [] for name in game_names()}
+    for policy in policies:
+        name, _, bot = policy.partition("=")
+        if name not in extra or not bot:
+            raise UserError(f"unknown rung {brief(policy)}: use GAME=BOT, with {' or '.join(extra)}")
+        extra[name].append(bot)
+    parts = [
+        "# The ladder",
+        f"Made by `africana ladder --deals {deals}` with version {__version__}. Every deal is played from every seat; "
+        "with two players every two bots meet, with four each sits alone against the other in all other seats, and all "
+        "meet at mixed tables. Intervals are those of 95 %, over deals. Times are of the processor, all "
+        "cores together. How this is computed: [Tournaments](tournaments.md). The editions are not the printed games.",
+    ]
+    for name in game_names():
+        game = load_game(name)
+        for players in PLAYERS:
+            rungs = [*bot_names(game), *SEARCHES, *extra[name]]
+            kept = Path(folder) / f"{name}-{players}p"
+            found = tournament(game, rungs, players, deals, folder=kept)
+            parts += [f"## {game.title}, {players} players", ratings_table(found), pairs_table(found)]
+    text = "\n\n".join(parts) + "\n"
+    if output is not None:
+        atomic_write(output, text.encode())
+    return text
+
+
+def ratings_table(found: Standings) -> str:
+    """The rungs, the highest first."""
+    rows = []
+    for bot, rated in found.ratings.items():
+        low, high = rated.ci95
+        interval = "given" if bot == anchor_of(found.ratings) else f"{low:.0f} to {high:.0f}"
+        time = 1000 * found.seconds_per_decision.get(bot, 0.0)
+        rows.append((f"`{bot}`", f"{rated.rating:.0f}", interval, f"{time:.2g}"))
+    return table(("bot", "rating", "interval", "ms a decision"), rows)
+
+
+def pairs_table(found: Standings) -> str:
+    """Every pair."""
+    rows = []
+    for pair in found.pairs:
+        low, high = pair.ci95
+        rows.append((f"`{pair.a}`", f"`{pair.b}`", f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}"))
+    return table(("bot", "against", "share of the win", "interval"), rows)

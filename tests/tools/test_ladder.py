@@ -1,0 +1,36 @@
+"""The ladder names every rung of every game, and goes on where it was."""
+
+import pytest
+
+from africana_env import UserError, game_names, load_game
+from africana_env.tools import ladder as module
+from africana_env.tools.ladder import ladder
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """Without rungs that take long."""
+    monkeypatch.setattr(module, "SEARCHES", ())
+    monkeypatch.setattr(module, "PLAYERS", (2,))
+
+
+def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch):
+    rung = "support:any_legal"
+    text = ladder(tmp_path / "ladder.md", 2, [f"africa_v0={rung}"], tmp_path / "kept")
+    assert (tmp_path / "ladder.md").read_text() == text
+    for name in game_names():
+        _, _, part = text.partition(f"## {load_game(name).title}, 2 players")
+        part = part.partition("\n## ")[0]
+        for bot in ("random", "greedy", *([rung] if name == "africa_v0" else [])):
+            assert f"| `{bot}` | " in part
+    monkeypatch.setattr("africana_env.arena.tournament.play_deals", None)
+    assert ladder(None, 2, [f"africa_v0={rung}"], tmp_path / "kept") == text
+
+
+@pytest.mark.parametrize("rung", ["chess_v0=greedy", "greedy", "africa_v0="])
+def test_a_rung_of_no_game_is_told_in_one_line(short, tmp_path, rung):
+    with pytest.raises(
+        UserError, match="unknown rung '.*': use GAME=BOT, with africa_v0 or africana_v0 or afritoria_v0"
+    ):
+        ladder(None, 2, [rung], tmp_path / "kept")
+    assert not list(tmp_path.iterdir())
