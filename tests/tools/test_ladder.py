@@ -30,7 +30,7 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch):
 @pytest.mark.parametrize("rung", ["chess_v0=greedy", "greedy", "africa_v0="])
 def test_a_rung_of_no_game_is_told_in_one_line(short, tmp_path, rung):
     with pytest.raises(
-        UserError, match="unknown rung '.*': use GAME=BOT, with africa_v0 or africana_v0 or afritoria_v0"
+        UserError, match=r"unknown rung '.*': use GAME=BOT, with africa_v0 or africana_v0 or afritoria_v0"
     ):
         ladder(None, 2, [rung], tmp_path / "kept")
     assert not list(tmp_path.iterdir())
