@@ -70,7 +70,16 @@ def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
     `command` that is to be run."""
     parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for add in (add_evaluate, add_tournament, add_describe, add_bench, add_report, add_check_edition, add_compile):
+    for add in (
+        add_evaluate,
+        add_tournament,
+        add_exploitability,
+        add_describe,
+        add_bench,
+        add_report,
+        add_check_edition,
+        add_compile,
+    ):
         add(commands)
     for name, point in plugins(ENTRY_POINTS).items():
         try:
@@ -86,9 +95,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=", ".join(game_names()))
 
 
-def add_edition(parser: argparse.ArgumentParser) -> None:
+def add_edition(parser: argparse.ArgumentParser, default: str = "reconstructed") -> None:
     """The option that names an edition."""
-    parser.add_argument("--edition", default="reconstructed", help="an edition's name, or a path to its file")
+    parser.add_argument("--edition", default=default, help=f"an edition's name, or a path to its file ({default})")
 
 
 def add_evaluate(commands: Any) -> None:
@@ -119,6 +128,19 @@ def add_tournament(commands: Any) -> None:
     parser.add_argument("--json", metavar="FILE", help="write the standings to this file")
     parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file")
     parser.set_defaults(run=run_tournament)
+
+
+def add_exploitability(commands: Any) -> None:
+    """`africana exploitability`."""
+    parser = commands.add_parser("exploitability", help="compute exact best responses to a bot in a small edition")
+    parser.add_argument("bot", metavar="BOT", help="one that gives probabilities: random, greedy, policy:PATH, ...")
+    parser.add_argument("--game", metavar="GAME", required=True, help=", ".join(game_names()))
+    add_edition(parser, "mini")
+    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    parser.add_argument("--max-rounds", type=int, help="rounds after which a game is cut off (default: the game's)")
+    parser.add_argument("--deals", type=int, help="as many deals as OpenSpiel's parameter of this name (default: all)")
+    parser.add_argument("--json", metavar="FILE", help="write the values to this file")
+    parser.set_defaults(run=run_exploitability)
 
 
 def add_describe(commands: Any) -> None:
@@ -194,6 +216,21 @@ def run_tournament(options: argparse.Namespace) -> None:
         options.folder,
         options.json,
         options.html,
+    )
+
+
+def run_exploitability(options: argparse.Namespace) -> None:
+    from africana_env import load_game
+    from africana_env.arena.exploitability import exploitability
+
+    exploitability(
+        load_game(options.game),
+        options.bot,
+        options.edition,
+        options.players,
+        options.max_rounds,
+        options.deals,
+        options.json,
     )
 
 

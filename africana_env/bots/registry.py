@@ -15,7 +15,7 @@ import numpy as np
 
 from africana_env.bots.function import FunctionBot, import_function
 from africana_env.bots.protocol import Bot, BotKind, is_bot
-from africana_env.bots.scripted import CompiledBot, scripted_bots
+from africana_env.bots.scripted import scripted_bot, scripted_bots
 from africana_env.bots.search import SEARCH
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_seed
@@ -49,13 +49,14 @@ def is_kind(value: Any) -> bool:
     return isinstance(value, BotKind)
 
 
-def usages() -> dict[str, str]:
-    """How the kinds of bots are spelled, by name; without those of installed packages that do not work."""
-    found = {name: kind.usage for name, kind in KINDS.items()}
+def usages(with_probabilities: bool = False) -> dict[str, str]:
+    """How the kinds of bots are spelled, by name, all or those that give probabilities; without those of installed
+    packages that do not work."""
+    found = dict(KINDS)
     for name, point in plugins(ENTRY_POINTS).items():
         with suppress(UserError):
-            found[name] = load_plugin(point, is_kind).usage
-    return found
+            found[name] = load_plugin(point, is_kind)
+    return {name: kind.usage for name, kind in found.items() if kind.gives_probabilities or not with_probabilities}
 
 
 def bot_names(game: Game) -> list[str]:
@@ -66,6 +67,11 @@ def bot_names(game: Game) -> list[str]:
 def spellings(game: Game) -> list[str]:
     """How bots that play a game are spelled."""
     return [*bot_names(game), *usages().values(), FUNCTION_USAGE]
+
+
+def spellings_with_probabilities(game: Game) -> list[str]:
+    """How bots that play a game and give probabilities are spelled."""
+    return [*bot_names(game), *usages(with_probabilities=True).values()]
 
 
 def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
@@ -94,7 +100,7 @@ def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> B
     if name in bot_names(game):
         if argument is not None or options:
             raise UserError(f"the bot {brief(name)} takes neither an argument nor options, unlike {brief(bot)}")
-        made = CompiledBot(game, name, num_games)
+        made = scripted_bot(game, name, num_games)
     elif (kind := bot_kind(name)) is not None:
         if not argument:
             raise UserError(f"the bot {brief(bot)} lacks something: use {kind.usage}")
