@@ -74,6 +74,7 @@ def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
         add_evaluate,
         add_tournament,
         add_ladder,
+        add_exploitability,
         add_describe,
         add_bench,
         add_report,
@@ -95,9 +96,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=", ".join(game_names()))
 
 
-def add_edition(parser: argparse.ArgumentParser) -> None:
+def add_edition(parser: argparse.ArgumentParser, default: str = "reconstructed") -> None:
     """The option that names an edition."""
-    parser.add_argument("--edition", default="reconstructed", help="an edition's name, or a path to its file")
+    parser.add_argument("--edition", default=default, help=f"an edition's name, or a path to its file ({default})")
 
 
 def add_evaluate(commands: Any) -> None:
@@ -138,6 +139,19 @@ def add_ladder(commands: Any) -> None:
     parser.add_argument("--folder", metavar="DIR", default="runs/ladder", help="where finished deals are kept")
     parser.add_argument("--output", metavar="FILE", help="write the ladder to this Markdown file")
     parser.set_defaults(run=run_ladder)
+
+
+def add_exploitability(commands: Any) -> None:
+    """`africana exploitability`."""
+    parser = commands.add_parser("exploitability", help="compute exact best responses to a bot in a small edition")
+    parser.add_argument("bot", metavar="BOT", help="one that gives probabilities: random, greedy, policy:PATH, ...")
+    parser.add_argument("--game", metavar="GAME", required=True, help=", ".join(game_names()))
+    add_edition(parser, "mini")
+    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    parser.add_argument("--max-rounds", type=int, help="rounds after which a game is cut off (default: the game's)")
+    parser.add_argument("--deals", type=int, help="as many deals as OpenSpiel's parameter of this name (default: all)")
+    parser.add_argument("--json", metavar="FILE", help="write the values to this file")
+    parser.set_defaults(run=run_exploitability)
 
 
 def add_describe(commands: Any) -> None:
@@ -220,6 +234,21 @@ def run_ladder(options: argparse.Namespace) -> None:
     from africana_env.tools.ladder import ladder
 
     ladder(options.output, options.deals, options.policy, options.folder)
+
+
+def run_exploitability(options: argparse.Namespace) -> None:
+    from africana_env import load_game
+    from africana_env.arena.exploitability import exploitability
+
+    exploitability(
+        load_game(options.game),
+        options.bot,
+        options.edition,
+        options.players,
+        options.max_rounds,
+        options.deals,
+        options.json,
+    )
 
 
 def run_describe(options: argparse.Namespace) -> None:

@@ -32,7 +32,7 @@ def make_policy_bot(game: Game, num_games: int, argument: str, options: Mapping[
     return policy_bot.make_policy_bot(game, num_games, argument, options)
 
 
-POLICY = BotKind("policy:PATH[,temperature=T]", make_policy_bot)
+POLICY = BotKind("policy:PATH[,temperature=T]", make_policy_bot, gives_probabilities=True)
 
 
 def add_train(commands: Any, selected: bool) -> None:

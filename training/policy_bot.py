@@ -11,8 +11,10 @@ from torch import Tensor
 
 from africana_env import Batch, Game, UserError
 from africana_env.bots.generators import GameGenerators, reset_generators
-from africana_env.bots.protocol import check_fits, check_observing
+from africana_env.bots.protocol import check_fits, check_observed
 from africana_env.bots.registry import check_options
+from africana_env.engine.batch import check_decision
+from africana_env.engine.checks import check_array
 from africana_env.engine.files import brief, escaped, shown
 from africana_env.engine.rng import generator_dtype
 from training.network import PolicyValueNetwork
@@ -54,8 +56,17 @@ class PolicyBot:
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
+        check_decision(batch, rows, actions)
+        probabilities = self.probabilities(batch, rows)
+        if self.temperature == 0:
+            actions[rows] = probabilities.argmax(axis=1)
+        else:
+            actions[rows] = GameGenerators(self._generators, rows).choice(probabilities)
+
+    def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """See `GivesProbabilities`."""
         check_fits(self.name, len(self._generators), batch, self.game)
-        check_observing(self.name, batch, rows, actions)
+        check_observed(self.name, batch, check_array("rows", rows, np.bool_, (batch.num_games,)))
         if self._about:
             for difference in differences(self._about, batch):
                 logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)
@@ -66,11 +77,9 @@ class PolicyBot:
         # The illegal ones again as such, for any weights and what any temperature makes of them.
         logits = logits.double().masked_fill(torch.from_numpy(batch.action_mask[rows] == 0), -torch.inf)
         if self.temperature == 0:
-            actions[rows] = logits.argmax(-1).numpy()
-        else:
-            # In double precision, and less the highest before a small temperature makes them too large for it.
-            probabilities = torch.softmax((logits - logits.amax(-1, keepdim=True)) / self.temperature, -1).numpy()
-            actions[rows] = GameGenerators(self._generators, rows).choice(probabilities)
+            return np.eye(logits.shape[1])[logits.argmax(-1).numpy()]
+        # In double precision, and less the highest before a small temperature makes them too large for it.
+        return torch.softmax((logits - logits.amax(-1, keepdim=True)) / self.temperature, -1).numpy()
 
     @torch.inference_mode()
     def _logits(self, observations: np.ndarray, masks: np.ndarray) -> Tensor:

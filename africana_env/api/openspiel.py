@@ -45,9 +45,6 @@ A wrong parameter or illegal action raises `UserError`, an unknown parameter or 
 `SpielError`. The states of a game share buffers: use them in one thread at a time.
 """
 
-from hashlib import blake2b
-from itertools import count
-from math import log
 from typing import Any
 
 import numpy as np
@@ -58,14 +55,14 @@ from africana_env.api.registration import game_names, load_game
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import REWARDS, Game, UserError
+from africana_env.engine.deals import different_deals
 from africana_env.engine.files import brief
+from africana_env.engine.recall import NOTHING, recall
 from africana_env.engine.state import RUNNING
 
 SEED_BYTES = 8
 BYTE = 256
-DIGEST = 16
 MAX_DEALS = 1 << 20
-DEALS_AT_ONCE = 32
 MAX_POINTS = 1 << 15
 """Beyond what a state can hold."""
 AS_IT_HAPPENS = ("score", "lead")
@@ -115,25 +112,6 @@ def game_info(batch: Batch, max_chance_outcomes: int) -> pyspiel.GameInfo:
         utility_sum=None if batch.reward_scheme == "score" else 0.0,
         max_game_length=batch.max_rounds * batch.num_players * len(game.actions),
     )
-
-
-def different_deals(game: Game, number: int, **options: Any) -> list[int]:
-    """Seeds of so many deals that all differ; `options` as for `Batch`. Deals are equally likely, so those found first
-    are any. Raises `UserError` if there are not so many."""
-    batch = Batch(game, DEALS_AT_ONCE, observe=False, **options)
-    found: dict[bytes, int] = {}
-    for tried in count(1):
-        batch.reset(tried)
-        deals = batch.states.copy()
-        deals["seed"] = deals["draws"] = 0
-        for deal, seed in zip(deals, batch.seeds.tolist(), strict=True):
-            found.setdefault(deal.tobytes(), seed)
-        if len(found) >= number:
-            return list(found.values())[:number]
-        # A coupon collector's bound: that any of n deals was not among so many has a probability below e**-30.
-        if tried * DEALS_AT_ONCE > len(found) * (log(len(found)) + 30):
-            raise UserError(f"deals must be at most {len(found)}: so many different ones there are, not {number}")
-    raise AssertionError
 
 
 class BoardGame(pyspiel.Game):
@@ -290,14 +268,11 @@ class BoardGameState(pyspiel.State):
         self._player = int(batch.current_player[0] if running else pyspiel.PlayerId.TERMINAL)
         self._mask = batch.action_mask.tobytes()
         views = game.views()
-        digests = []
-        for seat, view in enumerate(views):
-            digest, acted = self._digests[seat], seat == mover
-            if acted or view != self._views[seat]:
-                done = action.to_bytes(2) if acted else b""
-                digest = blake2b(digest + done + view, digest_size=DIGEST).digest()
-            digests.append(digest)
-        self._digests, self._views = tuple(digests), views
+        self._digests = tuple(
+            recall(self._digests[seat], self._views[seat], view, action if seat == mover else NOTHING)
+            for seat, view in enumerate(views)
+        )
+        self._views = views
 
     def view(self, player: int) -> np.ndarray:
         """What a seat sees, `uint8` of shape `(features,)`; zeros before the deal."""

@@ -31,6 +31,16 @@ class Bot(Protocol):
         `batch.observation` show it."""
 
 
+@runtime_checkable
+class GivesProbabilities(Protocol):
+    """What a bot may have beside all that `Bot` needs: it says how likely it takes each action."""
+
+    def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """How likely `act` would take each action in the games marked in `rows` (`bool`, shape `(num_games,)`):
+        `float64` of shape `(marked games, actions)`, 0 for illegal ones, the sum of each row 1. It depends on what the
+        player to move has been shown and has done, and on nothing else, and leaves the bot as it was."""
+
+
 @dataclass(frozen=True)
 class BotKind:
     """A kind of bot that takes an argument."""
@@ -39,6 +49,8 @@ class BotKind:
     """How to spell it, such as `policy:PATH[,temperature=T]`."""
     make: Callable[[Game, int, str, Mapping[str, str]], Bot]
     """`make(game, num_games, argument, options)`: a bot of this kind; raises `UserError` for what it cannot be."""
+    gives_probabilities: bool = False
+    """Whether its bots say how likely they take each action, see `GivesProbabilities`."""
 
 
 def is_bot(value: Any) -> TypeGuard[Bot]:
@@ -57,6 +69,11 @@ def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None)
 def check_observing(bot: str, batch: Batch, rows: Any, actions: Any) -> None:
     """Raise `UserError` if a bot that reads observations cannot decide here: see `Bot.act`."""
     check_decision(batch, rows, actions)
+    check_observed(bot, batch, rows)
+
+
+def check_observed(bot: str, batch: Batch, rows: np.ndarray) -> None:
+    """Raise `UserError` unless somebody is to move in the games marked in `rows`, and is shown them."""
     if batch.observation.shape[1] == 0:
         raise UserError(f"{bot} reads observations: make the batch with observe=True")
     if not (batch.states["num_players"][rows].all() and batch.running[rows].all()):

@@ -15,8 +15,8 @@ import numpy as np
 
 from africana_env.bots.function import FunctionBot, import_function
 from africana_env.bots.protocol import Bot, BotKind, is_bot
-from africana_env.bots.scripted import CompiledBot, scripted_bots
-from africana_env.bots.search import SEARCH
+from africana_env.bots.scripted import scripted_bot, scripted_bots
+from africana_env.bots.search import MAX_ROLLOUTS, USAGE, SearchBot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_seed
 from africana_env.engine.contract import Game, UserError
@@ -32,10 +32,6 @@ FUNCTION_USAGE = "package.module:function"
 MAKE_STREAM = 0x424F5453
 
 
-KINDS = {"search": SEARCH}
-"""The kinds of bots that come with the games, by name."""
-
-
 def bot_kind(name: str) -> BotKind | None:
     """The kind of bots of this name, of ours or of an installed package; raises `UserError` if it does not work."""
     if name in KINDS:
@@ -49,13 +45,14 @@ def is_kind(value: Any) -> bool:
     return isinstance(value, BotKind)
 
 
-def usages() -> dict[str, str]:
-    """How the kinds of bots are spelled, by name; without those of installed packages that do not work."""
-    found = {name: kind.usage for name, kind in KINDS.items()}
+def usages(with_probabilities: bool = False) -> dict[str, str]:
+    """How the kinds of bots are spelled, by name, all or those that give probabilities; without those of installed
+    packages that do not work."""
+    found = dict(KINDS)
     for name, point in plugins(ENTRY_POINTS).items():
         with suppress(UserError):
-            found[name] = load_plugin(point, is_kind).usage
-    return found
+            found[name] = load_plugin(point, is_kind)
+    return {name: kind.usage for name, kind in found.items() if kind.gives_probabilities or not with_probabilities}
 
 
 def bot_names(game: Game) -> list[str]:
@@ -66,6 +63,11 @@ def bot_names(game: Game) -> list[str]:
 def spellings(game: Game) -> list[str]:
     """How bots that play a game are spelled."""
     return [*bot_names(game), *usages().values(), FUNCTION_USAGE]
+
+
+def spellings_with_probabilities(game: Game) -> list[str]:
+    """How bots that play a game and give probabilities are spelled."""
+    return [*bot_names(game), *usages(with_probabilities=True).values()]
 
 
 def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
@@ -94,7 +96,7 @@ def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> B
     if name in bot_names(game):
         if argument is not None or options:
             raise UserError(f"the bot {brief(name)} takes neither an argument nor options, unlike {brief(bot)}")
-        made = CompiledBot(game, name, num_games)
+        made = scripted_bot(game, name, num_games)
     elif (kind := bot_kind(name)) is not None:
         if not argument:
             raise UserError(f"the bot {brief(bot)} lacks something: use {kind.usage}")
@@ -144,3 +146,18 @@ def check_options(spelling: str, options: Mapping[str, str], known: Mapping[str,
     for name in options:
         if name not in known:
             raise UserError(f"the bot {brief(spelling)} has no option {brief(name)}: use {', '.join(known)}")
+
+
+def make_search(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> SearchBot:
+    """The bot `search:N[,policy=PATH]`; raises `UserError` for what is no number of rollouts or no policy."""
+    check_options(f"search:{argument}", options, {"policy": None})
+    if not argument.isdecimal():
+        raise UserError(f"search needs a number of rollouts, not {brief(argument)}: use {USAGE}")
+    rollouts = check_int("the number of rollouts", int(argument), 1, MAX_ROLLOUTS)
+    path = options.get("policy")
+    guide = None if path is None else make_bot(f"policy:{path}", game, num_games)
+    return SearchBot(game, rollouts, num_games, guide)
+
+
+KINDS = {"search": BotKind(USAGE, make_search)}
+"""The kinds of bots that come with the games, by name."""

@@ -7,8 +7,9 @@ import numpy as np
 from africana_env.bots.generators import reset_generators
 from africana_env.bots.protocol import check_fits
 from africana_env.bots.random import random
-from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
+from africana_env.engine.checks import check_array
+from africana_env.engine.contract import Game, ScriptedBot, UserError
 from africana_env.engine.kernels import bot_kernel
 from africana_env.engine.rng import generator_dtype
 
@@ -18,6 +19,11 @@ RANDOM = ScriptedBot(random)
 def scripted_bots(game: Game) -> dict[str, ScriptedBot]:
     """The scripted bots that play a game, by name, the strongest last."""
     return {"random": RANDOM, **game.bots}
+
+
+def scripted_bot(game: Game, name: str, num_games: int) -> "CompiledBot":
+    """The scripted bot of this name for batches of `num_games` games."""
+    return RandomBot(game, name, num_games) if name == "random" else GameBot(game, name, num_games)
 
 
 class CompiledBot:
@@ -53,3 +59,29 @@ class CompiledBot:
         """See `Bot.act`."""
         check_fits(self.name, len(self._generators), batch, self.game)
         batch.decide(self._kernel, self._generators, self._scratch, rows, actions)
+
+
+class RandomBot(CompiledBot):
+    """`random`."""
+
+    def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """See `GivesProbabilities`: the legal actions are equally likely."""
+        check_fits(self.name, len(self._generators), batch, self.game)
+        legal = batch.action_mask[check_array("rows", rows, np.bool_, (batch.num_games,))]
+        numbers = legal.sum(axis=1, keepdims=True)
+        if not numbers.all():
+            raise UserError(NOBODY_TO_MOVE)
+        return legal / numbers
+
+
+class GameBot(CompiledBot):
+    """A scripted bot of a game, such as `greedy`."""
+
+    def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """See `GivesProbabilities`: 1 for what it does. Raises `UserError` if it draws lots for that."""
+        generators, actions = self._generators.copy(), np.zeros(batch.num_games, np.int64)
+        self.act(batch, rows, actions)
+        if (self._generators != generators).any():
+            self._generators[:] = generators
+            raise UserError(f"{self.name} draws lots for what it does, and cannot tell how likely that is")
+        return np.eye(len(self.game.actions))[actions[rows]]

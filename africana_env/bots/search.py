@@ -12,28 +12,32 @@ worth, and in a difference this luck cancels. And the scripted bot's action stan
 by `SURE` standard errors of the mean difference: the best of many that are alike looks better than it is.
 """
 
-from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
 
-from africana_env.bots.protocol import BotKind
+from africana_env.bots.protocol import Bot, GivesProbabilities, check_fits
 from africana_env.bots.scripted import CompiledBot
-from africana_env.engine.checks import check_int
+from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.compiler import not_inlined, rule
-from africana_env.engine.contract import Game, ScriptedBot, UserError
-from africana_env.engine.files import brief
+from africana_env.engine.contract import Game, ScriptedBot
 from africana_env.engine.rng import generator_dtype, random_bits, seed_generator
 from africana_env.engine.state import RUNNING, record_dtype
 
 MAX_ROLLOUTS = 1_000_000
-USAGE = "search:N"
+USAGE = "search:N[,policy=PATH]"
 SURE = 2.0
+LEAST = 0.05
+"""How likely a policy must find an action for it to be tried. In two-player Africana 200 rollouts with a policy of
+fourteen minutes won 70 % of 200 games against it alone with 0.005, 0.05 and 0.15, in 4.6, 2.4 and 1.5 ms a decision."""
+SCRIPTED = -1
+"""In the place of the usual action: the scripted bot's."""
 
 
 @cache
 def search(game: Game) -> ScriptedBot:
-    """The search for a game. Before each call `scratch.rollouts` says how many rollouts it may take."""
+    """The search for a game. Before each call `scratch.rollouts` says how many rollouts it may take, `scratch.usual`
+    what stands if nothing is better, and `scratch.tried` what may be tried beside it."""
     *_, player = game.bots.values()
     act, cutoff = player.act, game.rollout_decisions
     step, legal_action_mask, scores, resample = game.step, game.legal_action_mask, game.scores, game.resample
@@ -41,15 +45,17 @@ def search(game: Game) -> ScriptedBot:
     scratch_dtype = record_dtype(
         [
             ("rollouts", np.int64),
+            ("usual", np.int64),
             ("world", game.state_dtype),
             ("game", game.state_dtype),
-            ("mask", np.int8, (actions,)),
-            ("scores", np.int32, (game.players[-1], len(game.score_parts))),
             ("generator", generator_dtype),
-            ("player", player.scratch_dtype),
             ("candidates", np.int64, (actions,)),
             ("gain", np.float64, (actions,)),
             ("squares", np.float64, (actions,)),
+            ("player", player.scratch_dtype),
+            ("scores", np.int32, (game.players[-1], len(game.score_parts))),
+            ("mask", np.int8, (actions,)),
+            ("tried", np.int8, (actions,)),
         ]
     )
 
@@ -85,13 +91,15 @@ def search(game: Game) -> ScriptedBot:
 
     @not_inlined
     def search_act(tables, state, mask, generator, scratch):
-        """The action that did best, if that is sure; otherwise the scripted bot's."""
+        """The action that did best, if that is sure; otherwise the usual one."""
         seat, left = state.current_player, 0
         seed_generator(scratch.generator, random_seed(generator))
-        scratch.mask[:] = mask
-        usual = choose(tables, state, scratch.mask, scratch.generator, scratch.player)
+        usual = scratch.usual
+        if usual == SCRIPTED:
+            scratch.mask[:] = mask
+            usual = choose(tables, state, scratch.mask, scratch.generator, scratch.player)
         for action in range(len(mask)):
-            if mask[action] == 1 and action != usual:
+            if mask[action] == 1 and scratch.tried[action] == 1 and action != usual:
                 scratch.candidates[left] = action
                 scratch.gain[left] = 0.0
                 scratch.squares[left] = 0.0
@@ -149,23 +157,36 @@ def sort(candidates, gain, squares, number):
 
 
 class SearchBot(CompiledBot):
-    """`search` with a number of rollouts for each decision."""
+    """`search` with a number of rollouts for each decision.
 
-    def __init__(self, game: Game, rollouts: int, num_games: int) -> None:
+    A guide, a bot that gives probabilities, puts its likeliest action in the place of the scripted bot's, and only
+    actions to which it gives at least `LEAST` are tried beside it.
+    """
+
+    def __init__(self, game: Game, rollouts: int, num_games: int, guide: Bot | None = None) -> None:
         super().__init__(game, f"search:{rollouts}", num_games)
         self._scratch["rollouts"] = rollouts
+        self._scratch["usual"] = SCRIPTED
+        self._scratch["tried"] = 1
+        self._guide = guide
+        self.reads_observations = guide is not None and guide.reads_observations
 
     def _scripted(self) -> ScriptedBot:
         return search(self.game)
 
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """See `Bot.reset_rows`."""
+        super().reset_rows(rows, seeds)
+        if self._guide is not None:
+            self._guide.reset_rows(rows, seeds)
 
-def make_search(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> SearchBot:
-    """The bot `search:N`; raises `UserError` for what is no number of rollouts."""
-    for option in options:
-        raise UserError(f"the bot 'search:{argument}' has no option {brief(option)}: use {USAGE}")
-    if not argument.isdecimal():
-        raise UserError(f"search needs a number of rollouts, not {brief(argument)}: use {USAGE}")
-    return SearchBot(game, check_int("the number of rollouts", int(argument), 1, MAX_ROLLOUTS), num_games)
-
-
-SEARCH = BotKind(USAGE, make_search)
+    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+        """See `Bot.act`."""
+        if self._guide is not None:
+            check_decision(batch, rows, actions)
+            check_fits(self.name, len(self._generators), batch, self.game)
+            assert isinstance(self._guide, GivesProbabilities)
+            probabilities = self._guide.probabilities(batch, rows)
+            self._scratch["usual"][rows] = probabilities.argmax(1)
+            self._scratch["tried"][rows] = probabilities >= LEAST
+        super().act(batch, rows, actions)

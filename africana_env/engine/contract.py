@@ -91,6 +91,10 @@ def never(state: Any) -> bool:
     return False
 
 
+def as_dealt(tables: Any, state: Any) -> None:
+    """All that was dealt lies in an order."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game, complete. The functions are compiled (`@rule`) and trust their callers; see `engine/batch.py` and
@@ -161,6 +165,9 @@ class Game:
     simultaneous: Callable[[Any], bool] = never
     """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
     from 0 on; nobody's mask or observation may depend on those of the others before all are in."""
+    sort_deal: Callable[..., None] = as_dealt
+    """`sort_deal(tables, state)`: after `reset`, sort what lies in no order, such as the cards of a hand. Nobody can
+    tell the difference; but deals that nobody tells apart are then equal, and fewer are to be walked through."""
 
     @cached_property
     def state_dtype(self) -> np.dtype:

@@ -66,7 +66,7 @@ def test_the_same_seed_gives_the_same_result(checkpoint):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"against": ["nobody"]}, "unknown bot 'nobody': use random, greedy, search:N, policy:PATH"),
+        ({"against": ["nobody"]}, "unknown bot 'nobody': use random, greedy, search:N.* policy:PATH"),
         ({"against": [["random"] * 3]}, "opponents must be one for all or 1 in turn order, not 3"),
         ({"bot": "policy:", "against": ["random"]}, "use policy:PATH"),
         ({"num_players": 5}, "players must be a whole number from 2 to 4, not 5"),

@@ -9,7 +9,7 @@ from support import FirstLegal, any_legal, every_bot, every_game, policy_file
 from africana_env import Batch, UserError, load_game, make_bot, make_opponents
 from africana_env.bots.function import FunctionBot
 from africana_env.bots.registry import parse_spelling
-from africana_env.bots.scripted import CompiledBot
+from africana_env.bots.scripted import GameBot, RandomBot
 from africana_env.bots.search import SearchBot
 from training.policy_bot import PolicyBot
 
@@ -35,7 +35,7 @@ def test_a_spelling_has_a_name_an_argument_and_options(spelling, parts):
 @every_game
 def test_every_kind_of_bot_is_made_from_its_spelling(game):
     kinds = [type(make_bot(spelling, game, 3)) for spelling in (*every_bot(game), "search:4")]
-    assert kinds == [CompiledBot, CompiledBot, PolicyBot, PolicyBot, FunctionBot, SearchBot]
+    assert kinds == [RandomBot, GameBot, PolicyBot, PolicyBot, FunctionBot, SearchBot]
 
 
 def test_a_bot_that_is_made_already_is_taken_as_it_is():
@@ -53,7 +53,7 @@ def test_bots_of_one_spelling_are_one_object():
 @pytest.mark.parametrize(
     ("spelling", "message"),
     [
-        ("nobody", "unknown bot 'nobody': use random, greedy, search:N, policy:PATH"),
+        ("nobody", r"unknown bot 'nobody': use random, greedy, search:N.* policy:PATH"),
         ("", "unknown bot '': use random"),
         ("gredy", "did you mean 'greedy'"),
         ("random:1", "the bot 'random' takes neither an argument nor options, unlike 'random:1'"),

@@ -10,7 +10,7 @@ from africana_env.games.afritoria.observation import observation_space, observe
 from africana_env.games.afritoria.render import DRAWING_SIZE, render
 from africana_env.games.afritoria.resample import resample
 from africana_env.games.afritoria.scoring import SCORE_PARTS, returns, scores
-from africana_env.games.afritoria.setup import reset
+from africana_env.games.afritoria.setup import reset, sort_deal
 from africana_env.games.afritoria.state import MAX_PLAYERS, STATE_FIELDS
 from africana_env.games.afritoria.state_check import STATE_FAULTS, state_fault
 from africana_env.games.afritoria.step import everyone_commits, legal_action_mask, step
@@ -45,4 +45,5 @@ GAME = Game(
     folder=Path(__file__).parent,
     rollout_decisions=400,
     simultaneous=everyone_commits,
+    sort_deal=sort_deal,
 )

@@ -70,3 +70,22 @@ def fill_pile(tables, state):
     state.pile_first = 0
     state.pile_size = size
     state.put_size = 0
+
+
+@rule
+def sort_deal(tables, state):
+    """Sort the hands and the row: the order of their cards does not matter."""
+    for player in range(state.num_players):
+        sort_cards(state.hand[player], state.hand_size[player])
+    sort_cards(state.row, ROW)
+
+
+@rule
+def sort_cards(cards, number):
+    """The first `number` cards, the lowest kind first, and then the empty places."""
+    for place in range(1, number):
+        card = cards[place]
+        while place > 0 and card != EMPTY and (cards[place - 1] > card or cards[place - 1] == EMPTY):
+            cards[place] = cards[place - 1]
+            place -= 1
+        cards[place] = card
