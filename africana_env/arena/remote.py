@@ -142,26 +142,26 @@ def connected(address: bool | str) -> Iterator[Any]:
     silent: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
     # Ray tells of nodes that die, and its retries, in the standard output, where the tables will be.
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        wanted = address if isinstance(address, str) else os.environ.get("RAY_ADDRESS") or "auto"
         try:
-            check_answers(address)
+            check_answers(wanted)
             try:
-                ray.init(address if isinstance(address, str) else "auto", **silent)
+                ray.init(wanted, **silent)
             except ConnectionError:
-                if address is not True:
+                if address is not True or wanted != "auto":
                     raise
                 ray.init("local", include_dashboard=False, **silent)
         except Exception as error:
-            where = "" if address is True else f" at {address}"
-            raise UserError(f"cannot reach Ray{where}: {first_line(error)}") from None
+            raise UserError(f"cannot reach Ray at {wanted}: {first_line(error)}") from None
         try:
             yield ray
         finally:
             ray.shutdown()
 
 
-def check_answers(address: bool | str) -> None:
+def check_answers(address: str) -> None:
     """Raise `OSError` if nothing answers at the address."""
-    told = None if address is True else ADDRESS.fullmatch(str(address))
+    told = ADDRESS.fullmatch(address)
     if told is not None and told[1] is not None:
         create_connection((told[1].strip("[]"), int(told[2])), PATIENCE).close()
 

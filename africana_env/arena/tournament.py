@@ -67,13 +67,13 @@ def tournament(
     players = check_players(game, loaded, num_players)
     check_int("deals", deals, 2, MAX_GAMES)
     check_seed(seed)
+    check_ray(ray)
     playing = identities(game, bots)
     if time_limit is not None and not (isinstance(time_limit, (int, float)) and 0 < time_limit <= LONGEST):
         raise UserError(f"time_limit must be a number of seconds above 0, not {brief(time_limit)}")
     for file in (json_file, html_file):
         if file is not None:
             check_target(file)
-    check_ray(ray)
     if html_file is not None and not find_spec("matplotlib"):
         raise UserError("the page needs Matplotlib: pip install 'africana-env[arena]'")
     about = {

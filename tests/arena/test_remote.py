@@ -265,10 +265,12 @@ def test_it_is_told_what_to_install(tmp_path, monkeypatch):
         play(tmp_path, "t", ("random", "greedy"), ray=True)
 
 
-def test_an_address_where_no_cluster_is_is_told_in_one_line(tmp_path):
+@pytest.mark.parametrize("named", [True, False])
+def test_an_address_where_no_cluster_is_is_told_in_one_line(tmp_path, monkeypatch, named):
     pytest.importorskip("ray", reason="the extra ray is not installed")
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
     with pytest.raises(UserError, match=r"cannot reach Ray at 127\.0\.0\.1:1: ") as error:
-        play(tmp_path, "t", ("random", "greedy"), ray="127.0.0.1:1")
+        play(tmp_path, "t", ("random", "greedy"), ray="127.0.0.1:1" if named else True)
     assert "\n" not in str(error.value)
 
 
