@@ -128,6 +128,8 @@ def add_tournament(commands: Any) -> None:
     parser.add_argument("--folder", metavar="DIR", help="where finished deals are kept (default: one in runs/)")
     parser.add_argument("--json", metavar="FILE", help="write the standings to this file")
     parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file")
+    ray = "play on the Ray cluster at this address (default: on the one here, or a new one)"
+    parser.add_argument("--ray", metavar="ADDRESS", nargs="?", const=True, default=False, help=ray)
     parser.set_defaults(run=run_tournament)
 
 
@@ -227,6 +229,7 @@ def run_tournament(options: argparse.Namespace) -> None:
         options.folder,
         options.json,
         options.html,
+        options.ray,
     )
 
 

@@ -14,6 +14,9 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.returns import win_shares
 
+Keep = Callable[[Deal, int, GameRecord], str | None]
+"""`keep(deal, rotation, record)` puts away the record of a game that a bot lost by failing, and says where."""
+
 
 @dataclass(frozen=True)
 class Failure:
@@ -50,6 +53,10 @@ class DealResult:
     games: list[GameResult]
 
 
+Played = tuple[list[DealResult], dict[str, tuple[float, int]]]
+"""Deals that have ended, and the seconds and decisions of the bots since the last ones."""
+
+
 def play_deals(
     game: Game,
     edition: Edition,
@@ -58,14 +65,11 @@ def play_deals(
     deals: Sequence[Deal],
     seed: int,
     rows: int,
-    keep: Callable[[Deal, int, GameRecord], str | None] = lambda deal, rotation, record: None,
+    keep: Keep = lambda deal, rotation, record: None,
 ) -> Iterator[list[DealResult]]:
     """Play deals with `bots`, by the names that the tables have for them and made for batches of `rows` games; yields
     after each step those that have ended. In which order games end depends on how long bots think; what happens in them
-    does not.
-
-    `keep(deal, rotation, record)` puts away the record of a game that a guarded bot lost by failing.
-    """
+    does not."""
     lineups = [(deal, lineup) for deal in deals for lineup in deal.rotations()]
     seating = Seating(rows, num_players)
     index = {name: int(seating.add([bot])[0, 0]) for name, bot in bots.items()}

@@ -4,37 +4,33 @@ import hashlib
 import json
 import os
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from africana_env import __version__
+from africana_env.arena.contestants import identities, warm_up
 from africana_env.arena.guard import GuardedBot
 from africana_env.arena.match import MAX_ROWS
-from africana_env.arena.play import play_deals
+from africana_env.arena.play import Keep, Played, play_deals
 from africana_env.arena.ratings import anchor_of
+from africana_env.arena.remote import check_ray, play_on_ray
 from africana_env.arena.schedule import Deal, schedule
 from africana_env.arena.standings import Standings, as_json, standings
 from africana_env.arena.store import Store
 from africana_env.bots import make_bot
-from africana_env.bots.function import FunctionBot
-from africana_env.bots.registry import parse_spelling
-from africana_env.bots.scripted import CompiledBot
-from africana_env.engine.batch import MAX_GAMES, Batch
+from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game, UserError
 from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, brief, check_target
-from africana_env.engine.kernels import FEW_GAMES
 
-MAX_BOTS = 100
 LONGEST = 1e6
 """Seconds that a time limit may be."""
 SHOWN_FAILURES = 10
@@ -51,6 +47,7 @@ def tournament(
     folder: str | os.PathLike | None = None,
     json_file: str | os.PathLike | None = None,
     html_file: str | os.PathLike | None = None,
+    ray: bool | str = False,
 ) -> Standings:
     """Let `bots` (spelled as in `make_bot`) play `deals` deals in each pair and, with more than two players, at mixed
     tables; print standings, write them as JSON and, with charts, as HTML (extra `arena`). `num_players` is the game's
@@ -61,12 +58,16 @@ def tournament(
     ended it, the same call goes on, and with more deals or bots it plays those. By default the folder is one in `runs/`
     of its own for each game, edition, number of players and seed.
 
+    With `ray` (extra `ray`) the deals are played on the Ray cluster at this address; if True on the one that runs here,
+    or else on a Ray that is started for it. Where deals are played makes no difference to what is in the folder.
+
     Raises `UserError` for a wrong argument, before anything is played.
     """
     loaded = edition if isinstance(edition, Edition) else load_edition(game, edition)
     players = check_players(game, loaded, num_players)
     check_int("deals", deals, 2, MAX_GAMES)
     check_seed(seed)
+    check_ray(ray)
     playing = identities(game, bots)
     if time_limit is not None and not (isinstance(time_limit, (int, float)) and 0 < time_limit <= LONGEST):
         raise UserError(f"time_limit must be a number of seconds above 0, not {brief(time_limit)}")
@@ -86,7 +87,7 @@ def tournament(
     try:
         store.add_bots(playing)
         planned = list(schedule(bots, players, deals, seed))
-        play_missing(game, loaded, store, planned, seed, time_limit)
+        play_missing(game, loaded, store, planned, seed, time_limit, ray)
         results = [store.results[deal] for deal in planned]
         found = standings(bots, players, results, store.seconds_per_decision())
         print_standings(found, f"{game.title}, {players} players, {deals} deals")
@@ -101,23 +102,6 @@ def tournament(
             atomic_write(html_file, page.encode())
     finally:
         store.close()
-    return found
-
-
-def identities(game: Game, bots: Sequence[str]) -> dict[str, str]:
-    """What identifies each bot beside its spelling: the content of its file, or of its module's, or our version.
-    Raises `UserError` unless these are two or more different bots that can play."""
-    if isinstance(bots, str) or not all(isinstance(bot, str) for bot in bots):
-        raise UserError("the bots of a tournament must be a list of texts, see make_bot")
-    check_int("the number of bots", len(bots), 2, MAX_BOTS)
-    found: dict[str, str] = {}
-    for bot in bots:
-        if bot in found:
-            raise UserError(f"the bot {brief(bot)} is named twice: name it once")
-        made, (_, argument, _) = make_bot(bot, game), parse_spelling(bot)
-        file = made.source_file() if isinstance(made, FunctionBot) else argument
-        own_file = file is not None and os.path.isfile(file)
-        found[bot] = hashlib.sha256(Path(file or "").read_bytes()).hexdigest() if own_file else f"version {__version__}"
     return found
 
 
@@ -137,35 +121,47 @@ def default_folder(game: Game, about: Mapping[str, object]) -> Path:
 
 
 def play_missing(
-    game: Game, edition: Edition, store: Store, planned: Sequence[Deal], seed: int, time_limit: float | None
+    game: Game,
+    edition: Edition,
+    store: Store,
+    planned: Sequence[Deal],
+    seed: int,
+    time_limit: float | None,
+    ray: bool | str,
 ) -> None:
-    """Play the deals that the store does not have yet, and tell how far it is."""
+    """Play the deals that the store does not have yet, here or on a Ray cluster, and tell how far it is."""
     missing = [deal for deal in planned if deal not in store.results]
     if not missing:
         return
-    players = len(missing[0].table)
-    rows = min(MAX_ROWS, len(missing) * players)
-    names = dict.fromkeys(bot for deal in missing for bot in deal.table)
-    warm_up(game, edition, players, names)
-    guards = {bot: GuardedBot(make_bot(bot, game, rows), time_limit) for bot in names}
+    if ray is False:
+        played = play_here(game, edition, missing, seed, time_limit, store.keep)
+    else:
+        identities = {bot: store.bots[bot] for deal in missing for bot in deal.table}
+        played = play_on_ray(ray, game, edition, missing, seed, time_limit, store.keep, identities)
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("deals"), TimeElapsedColumn(), TimeRemainingColumn(True))
-    with Progress(*columns, transient=True, console=Console(stderr=True)) as progress:
+    with (
+        Progress(*columns, transient=True, console=Console(stderr=True)) as progress,
+        closing(played),
+    ):
         task = progress.add_task("", total=len(planned), completed=len(planned) - len(missing))
-        for finished in play_deals(game, edition, players, guards, missing, seed, rows, store.keep):
+        for finished, times in played:
             if finished:
-                store.add(finished, {bot: guard.take_time() for bot, guard in guards.items()})
+                store.add(finished, times)
                 progress.update(task, advance=len(finished))
 
 
-def warm_up(game: Game, edition: Edition, num_players: int, bots: Iterable[str]) -> None:
-    """Let compiled bots decide once in each form, so that their times are without compiling."""
-    for num_games in (FEW_GAMES, 1):
-        batch = Batch(game, num_games, num_players, edition, observe=False)
-        batch.reset()
-        for bot in bots:
-            made = make_bot(bot, game, num_games)
-            if isinstance(made, CompiledBot):
-                made.act(batch, np.ones(num_games, np.bool_), np.zeros(num_games, np.int64))
+def play_here(
+    game: Game, edition: Edition, deals: Sequence[Deal], seed: int, time_limit: float | None, keep: Keep
+) -> Generator[Played, None, None]:
+    """Play deals in this process; yields those that have ended."""
+    players = len(deals[0].table)
+    rows = min(MAX_ROWS, len(deals) * players)
+    names = dict.fromkeys(bot for deal in deals for bot in deal.table)
+    warm_up(game, edition, players, names)
+    guards = {bot: GuardedBot(make_bot(bot, game, rows), time_limit) for bot in names}
+    for finished in play_deals(game, edition, players, guards, deals, seed, rows, keep):
+        if finished:
+            yield finished, {bot: guard.take_time() for bot, guard in guards.items()}
 
 
 def print_standings(found: Standings, title: str) -> None:
