@@ -43,8 +43,9 @@ def identity(bot: str, made: Bot) -> str:
 
 def own_file(bot: str, made: Bot) -> str | None:
     """The file that a bot is read from, or in which its function stands."""
-    file = made.source_file() if isinstance(made, FunctionBot) else parse_spelling(bot)[1]
-    return file if file is not None and os.path.isfile(file) else None
+    _, argument, options = parse_spelling(bot)
+    files = [made.source_file()] if isinstance(made, FunctionBot) else [argument, *options.values()]
+    return next((file for file in files if file is not None and os.path.isfile(file)), None)
 
 
 def warm_up(game: Game, edition: Edition, num_players: int, bots: Iterable[str]) -> None:

@@ -32,7 +32,6 @@ from africana_env.arena.play import DealResult, Keep, Played, play_deals
 from africana_env.arena.schedule import Deal
 from africana_env.arena.shipment import Shipment, pack, unpack
 from africana_env.bots import make_bot
-from africana_env.bots.registry import parse_spelling
 from africana_env.engine.contract import Edition, Game, UserError
 from africana_env.engine.files import brief, escaped, reason_of
 from africana_env.engine.game_record import GameRecord
@@ -215,12 +214,12 @@ def play_some(job: Job, deals: Sequence[Deal], size: int) -> Part:
     """Play deals in this order, `size` of them at once at first, and begin no more after some seconds."""
     start = perf_counter()
     numba.set_num_threads(1)
-    spelled = prepare(job, dict.fromkeys(bot for deal in deals for bot in deal.table))
+    folder = prepare(job, dict.fromkeys(bot for deal in deals for bot in deal.table))
     part = Part([], {}, {}, size)
     left = iter(deals)
     while chosen := list(islice(left, part.size)):
         begun = perf_counter()
-        part = added(part, play_at_once(job, spelled, chosen))
+        part = added(part, play_at_once(job, folder, chosen))
         took = perf_counter() - begun
         if took < SECONDS / 4 and len(chosen) == part.size:
             part = replace(part, size=min(2 * part.size, MAX_DEALS))
@@ -240,32 +239,33 @@ def added(part: Part, other: Part) -> Part:
     return Part(part.results + other.results, times, part.records | other.records, part.size)
 
 
-def play_at_once(job: Job, spelled: Mapping[str, str], deals: Sequence[Deal]) -> Part:
-    """Play deals with bots that are spelled so here, to the end of the last."""
+def play_at_once(job: Job, folder: Path, deals: Sequence[Deal]) -> Part:
+    """Play deals, with bots of which the files are in this folder, to the end of the last."""
     players = job.num_players
     rows = min(MAX_ROWS, len(deals) * players)
     names = dict.fromkeys(bot for deal in deals for bot in deal.table)
-    guards = {bot: GuardedBot(make_bot(spelled[bot], job.game, rows), job.time_limit) for bot in names}
+    made = {bot: make_bot(spelled_in(folder, job.shipment, bot), job.game, rows) for bot in names}
+    guards = {bot: GuardedBot(one, job.time_limit) for bot, one in made.items()}
     part = Part([], {}, {}, len(deals))
 
     def keep(deal: Deal, rotation: int, record: GameRecord) -> None:
         part.records[deal, rotation] = record
 
     for finished in play_deals(job.game, job.edition, players, guards, deals, job.seed, rows, keep):
-        part.results.extend(retold(result, spelled) for result in finished)
+        part.results.extend(retold(result, job.shipment, folder) for result in finished)
     part.times.update({bot: guard.take_time() for bot, guard in guards.items()})
     return part
 
 
-def retold(result: DealResult, spelled: Mapping[str, str]) -> DealResult:
+def retold(result: DealResult, shipment: Shipment, folder: Path) -> DealResult:
     """The same, with the names that files have in the driver where it says why a bot failed."""
     games = list(result.games)
     for rotation, game in enumerate(games):
         if game.failure is not None:
             bot = result.deal.rotations()[rotation][game.failure.seat]
-            here, there = parse_spelling(spelled[bot])[1], parse_spelling(bot)[1]
-            if here != there:
-                reason = game.failure.reason.replace(str(here), str(there))
+            if bot in shipment.named:
+                name, place = shipment.named[bot]
+                reason = game.failure.reason.replace(str(folder / place), name)
                 games[rotation] = replace(game, failure=replace(game.failure, reason=reason))
     return DealResult(result.deal, games)
 
@@ -274,8 +274,8 @@ _ready: set[tuple[str, str]] = set()
 """The bots, of which job, that this process has checked and warmed up."""
 
 
-def prepare(job: Job, bots: Mapping[str, None]) -> dict[str, str]:
-    """Unpack the bots, and check that they are the driver's; returns how they are spelled here. Raises `UserError` if
+def prepare(job: Job, bots: Mapping[str, None]) -> Path:
+    """Unpack the bots, and check that they are the driver's; returns the folder of their files. Raises `UserError` if
     the node lacks something."""
     try:
         if program_digest() != job.program:
@@ -292,15 +292,15 @@ def prepare(job: Job, bots: Mapping[str, None]) -> dict[str, str]:
     if new:
         warm_up(job.game, job.edition, job.num_players, [spelled[bot] for bot in new])
         _ready.update((job.key, bot) for bot in new)
-    return spelled
+    return folder
 
 
 def spelled_in(folder: Path, shipment: Shipment, bot: str) -> str:
     """How a bot is spelled whose file is in this folder."""
     if bot not in shipment.named:
         return bot
-    name, _, options = parse_spelling(bot)
-    return f"{name}:{folder / shipment.named[bot]}" + "".join(f",{key}={value}" for key, value in options.items())
+    name, place = shipment.named[bot]
+    return bot.replace(name, str(folder / place))
 
 
 def node_name() -> str:

@@ -30,8 +30,8 @@ class Shipment:
 
     files: dict[str, bytes]
     """By paths in a folder that is made for them."""
-    named: dict[str, str]
-    """Of bots that are spelled with a file's name: the path in that folder."""
+    named: dict[str, tuple[str, str]]
+    """Of bots that are spelled with a file's name: that name, and the path in that folder."""
 
     @cached_property
     def digest(self) -> str:
@@ -47,15 +47,15 @@ def pack(game: Game, bots: Sequence[str]) -> Shipment:
     else is loaded from the folder where that lies. Raises `UserError` for files that cannot be read or are too large.
     """
     paths: dict[str, Path] = {}
-    named: dict[str, str] = {}
+    named: dict[str, tuple[str, str]] = {}
     for bot in bots:
         made = make_bot(bot, game)
         file = own_file(bot, made)
         if isinstance(made, FunctionBot):
             paths |= {f"{MODULES}/{place}": path for place, path in module_files(parse_spelling(bot)[0])}
         elif file is not None:
-            named[bot] = f"{len(named)}/{Path(file).name}"
-            paths[named[bot]] = Path(file)
+            named[bot] = file, f"{len(named)}/{Path(file).name}"
+            paths[named[bot][1]] = Path(file)
     try:
         if sum(path.stat().st_size for path in paths.values()) > MAX_BYTES:
             large = max(paths.values(), key=lambda path: path.stat().st_size)

@@ -10,7 +10,8 @@ import time
 
 import pytest
 
-from africana_env import GameRecord, UserError, load_game
+from africana_env import GameRecord, UserError, __version__, load_game
+from africana_env.arena.contestants import identity
 from africana_env.arena.tournament import tournament
 
 GAME = load_game("afritoria_v0")
@@ -289,3 +290,14 @@ def test_a_folder_that_cannot_be_used_is_told_in_one_line(tmp_path):
         with pytest.raises(UserError, match="cannot use the folder") as error:
             tournament(GAME, ["random", "greedy"], 2, 4, folder=folder)
         assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("spelling", ["policy:{}", "policy:{},temperature=0", "search:200,policy={}"])
+def test_a_bot_is_told_by_the_file_that_its_spelling_names(tmp_path, spelling):
+    file = tmp_path / "policy.safetensors"
+    found = set()
+    for content in (b"one", b"another"):
+        file.write_bytes(content)
+        found.add(identity(spelling.format(file), None))
+    assert len(found) == 2
+    assert identity("search:200", None) == f"version {__version__}"
