@@ -83,7 +83,8 @@ class ScriptedBot:
     """Of `scratch`, made by `record_dtype`: a record to calculate in, since rule functions cannot allocate memory. It
     holds anything at first, and nothing in it outlasts a call."""
     slow: bool = False
-    """Whether a decision takes so long that two of them are worth another core."""
+    """Whether a decision takes so long that two of them are worth another core, and waking it costs nothing beside
+    one: then a single form is compiled."""
 
 
 def never(state: Any) -> bool:

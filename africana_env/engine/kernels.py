@@ -314,4 +314,4 @@ def game_kernels(game: Game) -> Kernels:
 def bot_kernel(game: Game, name: str, bot: ScriptedBot) -> Kernel:
     """`choose_actions` for a scripted bot known as `name`."""
     names = {**game_functions(game), "act": bot.act}
-    return bind_loop(game, choose_actions, names, f"{game.name}.{name}", 2 if bot.slow else FEW_GAMES)
+    return bind_loop(game, choose_actions, names, f"{game.name}.{name}", 1 if bot.slow else FEW_GAMES)

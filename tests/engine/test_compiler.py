@@ -105,6 +105,7 @@ def test_edited_rule_is_compiled_anew_and_the_old_kernels_serve_again_afterwards
     assert played(back) == played(results[0])
 
 
+@pytest.mark.slow
 def test_edited_engine_is_compiled_anew(used):
     package, results = used
     package.edit("engine/rng.py", "for _ in range(10):", "for _ in range(9):")
@@ -124,6 +125,7 @@ def test_edited_bot_is_compiled_anew(used):
     assert edited["choice"] == other
 
 
+@pytest.mark.slow
 def test_everything_works_without_a_cache_folder(used):
     package, results = used
     blocked = package.folder / "a file"

@@ -27,6 +27,7 @@ def cuda_home(folder):
 
 
 @compiled_only
+@pytest.mark.slow
 def test_every_rule_function_compiles_to_ptx(tmp_path):
     home = cuda_home(tmp_path)
     if home is None:

@@ -144,7 +144,7 @@ def test_nothing_is_written_unless_all_was_measured(short, tmp_path, monkeypatch
 
     monkeypatch.setattr(bench, "aec_player", fail)
     with pytest.raises(KeyboardInterrupt):
-        bench.bench(json_file=str(tmp_path / "bench.json"))
+        bench.bench(["afritoria_v0"], json_file=str(tmp_path / "bench.json"))
     assert not list(tmp_path.iterdir())
 
 
