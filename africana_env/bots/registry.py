@@ -136,7 +136,7 @@ def unknown_bot(spelling: str, game: Game) -> UserError:
     """What to say of a spelling that stands for no bot."""
     near = get_close_matches(spelling, bot_names(game), n=1)
     if os.path.isfile(spelling):
-        near += [f"{name}:{spelling}" for name, usage in usages().items() if "PATH" in usage]
+        near += [f"{name}:{spelling}" for name, usage in usages().items() if usage.startswith(f"{name}:PATH")]
     hint = f"did you mean {near[0]!r}? There are" if near else "use"
     return UserError(f"unknown bot {brief(spelling)}: {hint} {', '.join(spellings(game))}")
 

@@ -54,7 +54,7 @@ def test_two_players_get_the_logarithm_of_their_odds():
 
 
 def test_intervals_cover_the_truth(monkeypatch):
-    monkeypatch.setattr(ratings, "BOOTSTRAPS", 400)
+    monkeypatch.setattr(ratings, "BOOTSTRAPS", 200)
     bots, deals, tournaments = ["random", "greedy", "even", "strong"], 60, 2000
     rng, held = np.random.default_rng(2), np.zeros(3)
     strengths = np.array([TRUTH[bot] for bot in bots])
