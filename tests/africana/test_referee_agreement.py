@@ -5,7 +5,7 @@
 
 from africana.lockstep import play_games
 
-GAMES = 60
+GAMES = 40
 MUST_HAPPEN = (
     "action: discard adventure",
     "action: discard assistant",

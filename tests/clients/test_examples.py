@@ -20,6 +20,9 @@ NEEDS = {
 }
 
 
+SLOW = {"torchrl_ppo.py", "own_learner.py"}
+
+
 def installed(module):
     try:
         return importlib.util.find_spec(module) is not None
@@ -31,9 +34,7 @@ def test_every_example_is_run():
     assert sorted(path.name for path in EXAMPLES.glob("*.py")) == sorted(NEEDS)
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow if name == "torchrl_ppo.py" else []) for name in NEEDS]
-)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else []) for name in NEEDS])
 def test_example_in_short_form(name, tmp_path):
     if not installed(NEEDS[name]):
         pytest.skip(f"{NEEDS[name]} is not installed")
