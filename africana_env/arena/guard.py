@@ -10,6 +10,7 @@ from types import FrameType
 import numpy as np
 
 from africana_env.bots import Bot
+from africana_env.bots.protocol import are_legal
 from africana_env.engine.batch import Batch
 from africana_env.engine.files import reason_of
 
@@ -74,9 +75,7 @@ class GuardedBot:
         return None
 
     def _check_legal(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        masks, chosen = batch.action_mask[rows], actions[rows]
-        inside = (chosen >= 0) & (chosen < masks.shape[1])
-        legal = inside & (masks[np.arange(len(masks)), np.where(inside, chosen, 0)] == 1)
+        legal = are_legal(batch.action_mask[rows], actions[rows])
         for row in np.flatnonzero(rows)[~legal].tolist():
             self.failures[row] = batch.illegal(int(actions[row]))
             actions[row] = batch.action_mask[row].argmax()

@@ -44,8 +44,12 @@ class Store:
             self.folder.mkdir(parents=True, exist_ok=True)
             check_regular(self.path)
             self._file: BinaryIO = self.path.open("a+b")
-            lock(self._file)
-            self._read({"format": FORMAT, "game": game.name, **about})
+            try:
+                lock(self._file)
+                self._read({"format": FORMAT, "game": game.name, **about})
+            except BaseException:
+                self._file.close()
+                raise
         except (OSError, ValueError) as error:
             if isinstance(error, UserError):
                 raise

@@ -97,7 +97,7 @@ def tournament(
         if html_file is not None:
             from africana_env.arena.report import report_page
 
-            played = {**about, "deals": deals}
+            played = {**about, "deals": deals, "edition": edition if isinstance(edition, str) else loaded.name}
             page = report_page(game, loaded, results, found, played, command_of(game, bots, played))
             atomic_write(html_file, page.encode())
     finally:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.generators import GameGenerators, reset_generators
-from africana_env.bots.protocol import check_fits, check_observing
+from africana_env.bots.protocol import are_legal, check_fits, check_observing
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import as_array
 from africana_env.engine.contract import UserError
@@ -64,8 +64,7 @@ class FunctionBot:
                 f"{self.name} must give {len(masks)} whole numbers, one for each game, "
                 f"not {chosen.dtype} of shape {chosen.shape}"
             )
-        inside = (chosen >= 0) & (chosen < masks.shape[1])
-        legal = inside & (masks[np.arange(len(masks)), np.where(inside, chosen, 0)] == 1)
+        legal = are_legal(masks, chosen)
         if not legal.all():
             raise UserError(f"{self.name} gave action {chosen[legal.argmin()]}, which is illegal there: see the masks")
         return chosen

@@ -58,6 +58,12 @@ def is_bot(value: Any) -> TypeGuard[Bot]:
     return not isinstance(value, type) and isinstance(value, Bot)
 
 
+def are_legal(masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
+    """Which of the actions (whole numbers, shape `(games,)`) `masks` (shape `(games, actions)`) mark with 1, `bool`."""
+    inside = (actions >= 0) & (actions < masks.shape[1])
+    return inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1)
+
+
 def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None) -> None:
     """Raise `UserError` if a bot that was made for batches of `num_games` games (of `game`) cannot play in `batch`."""
     if game is not None and game.name != batch.game.name:

@@ -14,7 +14,8 @@ from africana_env.engine.files import atomic_write, brief, check_target
 from africana_env.tools.describe import table
 
 SEARCHES = ("search:50", "search:200")
-"""Rungs above the scripted bots; the last one takes less than 20 ms a decision in every game."""
+"""Rungs above the scripted bots; with two players the last one takes less than 20 ms a decision in every
+game."""
 PLAYERS = (2, 4)
 
 

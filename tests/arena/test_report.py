@@ -74,3 +74,12 @@ def test_without_matplotlib_it_is_said_what_to_install_before_anything_is_played
     with pytest.raises(UserError, match="the page needs Matplotlib: pip install 'africana-env\\[arena\\]'"):
         tournament(GAME, ["random", "greedy"], 2, 6, folder=tmp_path / "t", html_file=tmp_path / "page.html")
     assert not list(tmp_path.iterdir())
+
+
+def test_the_command_names_an_edition_as_it_was_named(tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text((GAME.folder / "editions" / "reconstructed.toml").read_text())
+    page = tmp_path / "page.html"
+    tournament(GAME, ["random", "greedy"], 2, 2, str(mine), folder=tmp_path / "t", html_file=page)
+    command = next(text for text in Page(page.read_text()).texts if text.startswith("africana tournament"))
+    assert f"--edition {mine} " in command

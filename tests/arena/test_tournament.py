@@ -277,6 +277,8 @@ def test_a_foreign_or_damaged_file_is_told_in_one_line_and_left_alone(tmp_path, 
         play(tmp_path / "t")
     assert "\n" not in str(error.value)
     assert file.read_bytes() == before
+    with pytest.raises(UserError, match=message):  # and once more, not that it is being played there
+        play(tmp_path / "t")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
