@@ -135,8 +135,8 @@ class Game:
     resample: Callable[..., None]
     """`resample(tables, state, player, seed)`: replace what `player` cannot know, the generator included, by a random
     draw that agrees with all that this player has seen, as far as the game's RULES.md says that it is remembered. Every
-    such way in which the cards can lie is as likely as any other: what others chose counts as no evidence. The result
-    depends on nothing else than what the player has seen and `seed`."""
+    such way in which the cards can lie comes as often as chance brings it about: what others chose counts as no
+    evidence. The result depends on nothing else than what the player has seen and `seed`."""
     state_fault: Callable[..., int]
     """`state_fault(tables, state)`: what keeps the rules from going on from a state that did not come from them, as an
     index into `state_faults`, 0 if nothing. All numbers of the state are in the ranges of `state_fields`."""

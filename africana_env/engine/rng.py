@@ -56,6 +56,12 @@ def random_below(record, bound):
 
 
 @rule
+def random_fraction(record):
+    """A number in [0, 1), in steps of 2**-32; one draw."""
+    return float(random_bits(record)) * 2.0**-32
+
+
+@rule
 def shuffle(record, cards, start, stop):
     """Shuffle `cards[start:stop]` in place (Fisher-Yates)."""
     for last in range(stop - 1, start, -1):

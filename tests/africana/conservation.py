@@ -4,7 +4,7 @@ from collections import Counter
 
 from africana.position import cards, position
 
-from africana_env.games.africana.state import EMPTY, MARKERS, SPACES
+from africana_env.games.africana.state import COLOURS, DRAWN, EMPTY, GIVEN_UP, MARKERS, SHUFFLED, SPACES
 
 
 def check_conservation(state, edition):
@@ -42,6 +42,9 @@ def check_conservation(state, edition):
     for space in range(SPACES):
         assert at["spaces"][space] is not None or not at["markers"][space]
 
+    events = state.travel_events[: state.num_travel_events].tolist()
+    assert events.count(SHUFFLED) == state.era
+    assert (state.travel_events[state.num_travel_events :] == EMPTY).all()
     for seat in seats:
         done = [data["adventures"][card] for card in at["beneath"][seat]]
         todo = [data["adventures"][card] for card in at["in_front"][seat]]
@@ -55,9 +58,8 @@ def check_conservation(state, edition):
         won = sum(data["expeditions"][card]["points"] for card in at["expeditions"][seat])
         assert state.expedition_points[seat] == won
         assert state.silver[seat] >= 0
-        # what is remembered of hands is never more than what the hands hold
-        others = sum((at["travel"][other] for other in seats if other != seat), Counter())
-        assert cards(edition, state.known[seat]) <= others
-        assert cards(edition, state.held[seat]) <= at["travel"][seat]
+        given_up = [events.count(GIVEN_UP + COLOURS * seat + colour) for colour in range(COLOURS)]
+        assert (state.drawn[:, seat].sum(axis=0) - given_up == state.travel[seat]).all()
+        assert state.drawn[:, seat].sum() == events.count(DRAWN + seat)
     assert at["table"]["assistants"] <= at["assistants"][state.current_player]
     assert at["table"]["joker"] <= at["joker"][state.current_player]

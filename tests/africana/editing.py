@@ -3,6 +3,7 @@
 from typing import Any
 
 from africana_env.engine.contract import Edition
+from africana_env.games.africana.draw import give_up_travel_card, take_travel_card
 from africana_env.games.africana.state import BENEATH, EMPTY, IN_FRONT, MOVE
 
 
@@ -21,24 +22,24 @@ class Editor:
     def deal(self, seat: int, number: int) -> None:
         """Give travel cards from the top of the pile."""
         for _ in range(number):
-            self.state.travel[seat, self._top()] += 1
+            take_travel_card(self.state, seat)
 
     def discard(self, number: int) -> None:
-        """Put travel cards from the top of the pile onto the discard pile."""
+        """Put travel cards from the top of the pile onto the discard pile, as if the player to move had them."""
         for _ in range(number):
-            self.state.discard[self._top()] += 1
+            self.state.discard[self._give_up_the_next()] += 1
 
     def put_on_the_table(self, number: int) -> None:
         """Lay travel cards from the top of the pile on the table, as if played in this action."""
         self.state.phase = MOVE
         for _ in range(number):
-            self.state.table_travel[self._top()] += 1
+            self.state.table_travel[self._give_up_the_next()] += 1
 
-    def _top(self) -> int:
+    def _give_up_the_next(self) -> int:
         state = self.state
-        state.travel_pile_size -= 1
-        colour = int(state.travel_pile[state.travel_pile_size])
-        state.travel_pile[state.travel_pile_size] = EMPTY
+        colour = int(state.travel_pile[state.travel_pile_size - 1])
+        take_travel_card(state, state.current_player)
+        give_up_travel_card(state, state.current_player, colour)
         return colour
 
     def hand_out(self, adventure: int, seat: int, finished: bool) -> None:

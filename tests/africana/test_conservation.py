@@ -17,8 +17,9 @@ EDITION = load_edition(GAME, "reconstructed")
 
 def no_seat_beyond_the_players(state):
     """Whether the record holds nothing for seats that nobody takes."""
-    fields = ("silver", "joker", "markers_left", "assistants", "travel", "held", "known", "artifacts")
-    return not any(state[name][state.num_players :].any() for name in fields)
+    fields = ("silver", "joker", "markers_left", "assistants", "travel", "artifacts")
+    beyond = [state[name][state.num_players :] for name in fields]
+    return not any(part.any() for part in [*beyond, state.drawn[:, state.num_players :]])
 
 
 @pytest.mark.parametrize("players", GAME.players)

@@ -97,7 +97,7 @@ def test_a_new_policy_plays_nearly_at_random_and_all_of_it_learns(name):
     actions = np.zeros(200, np.int64)
     total = torch.zeros(())
     for _ in range(60):
-        observation, mask = torch.from_numpy(batch.observation), torch.from_numpy(batch.action_mask)
+        observation, mask = torch.tensor(batch.observation), torch.tensor(batch.action_mask)
         logits, values = network(observation, mask)
         legal = mask != 0
         assert (torch.softmax(logits, -1) * legal.sum(1, keepdim=True)).max() < 2

@@ -233,9 +233,8 @@ def observe_map(tables, state, features):
     add_gains(state, ANIMAL + 2, features)
     add_gains(state, ANIMAL + 3, features)
     add_gains(state, ANIMAL + 4, features)
-    for space in range(tables.num_spaces):  # a nomad leaves a free space behind, which pays beside it
-        if state.lying[space] == NOMAD:
-            features[GAIN_OF_MOVING_PLANE + space] = max(0, gain_elsewhere(tables, state, space))
+    add_gains(state, NOMAD, features)
+    add_gains_of_neighbours(tables, state, features)
 
 
 @rule
@@ -247,6 +246,22 @@ def add_gains(state, kind, features):
         beside = np.uint8(state.beside[kind, space])
         gain = np.uint8(max(most, beside) - beside)
         features[GAIN_OF_MOVING_PLANE + space] += np.uint8(gain * (state.lying[space] == kind))
+
+
+@rule
+def add_gains_of_neighbours(tables, state, features):
+    """A nomad leaves a free space behind: beside it, a best space pays one more."""
+    most = most_beside(state, NOMAD)
+    left = state.places[NOMAD, most]
+    for space in range(tables.num_spaces):
+        if left == 0:
+            break
+        if state.lying[space] == FREE and state.beside[NOMAD, space] == most:
+            left -= 1
+            for number in range(tables.num_neighbours[space]):
+                there = natural(tables.next_space[space, number])
+                if state.lying[there] == NOMAD:
+                    features[GAIN_OF_MOVING_PLANE + there] = max(0, most + 1 - state.beside[NOMAD, there])
 
 
 @rule
@@ -333,11 +348,12 @@ def observe_walks(tables, state, here, features):
     # Where a way is open is marked in the first of the fields, until what lies there is written over it.
     way = features[FACE_DOWN_AFTER_WALK:]
     mark_walks(tables, state, way)
-    has_camps = state.camps[natural(state.current_player)] > 0
+    # Camps are put where nothing lies, by who has one.
+    wanted = FREE if state.camps[natural(state.current_player)] > 0 else NO_SPACE + 1  # that lies nowhere
     for walk in range(WALKS):
         if way[walk] != 0:
             there = tables.walk_to[here, walk]
-            camp = has_camps and state.lying[there] == FREE
+            camp = state.lying[there] == wanted
             features[FACE_DOWN_AFTER_WALK + walk] = state.beside[FACE_DOWN_BESIDE, there]
             features[SIGHTS_AFTER_WALK + walk] = camp * state.beside[SIGHTS_BESIDE, there]
             features[MINERALS_AFTER_WALK + walk] = camp * state.beside[MINERALS_BESIDE, there]

@@ -2,6 +2,7 @@
 
 from africana_env.engine.compiler import rule
 from africana_env.engine.rng import shuffle
+from africana_env.games.africana.memory import remember_draw, remember_giving_up, remember_shuffle
 from africana_env.games.africana.state import COLOURS, EMPTY
 
 
@@ -21,17 +22,15 @@ def take_travel_card(state, player):
     if state.travel_pile_size > 0:
         state.travel_pile_size -= 1
         top = state.travel_pile_size
-        state.travel[player, state.travel_pile[top]] += 1
+        colour = state.travel_pile[top]
+        state.travel[player, colour] += 1
         state.travel_pile[top] = EMPTY
+        remember_draw(state, player, colour)
 
 
 @rule
 def shuffle_discard_pile(state):
-    """The discard pile becomes the pile.
-
-    With the pile empty and the discard pile open, everyone can tell at this moment which cards the others hold, taken
-    together: `known` remembers it for each seat, and `held` the own cards that the others may have in mind.
-    """
+    """The discard pile becomes the pile."""
     size = 0
     for colour in range(COLOURS):
         for _ in range(state.discard[colour]):
@@ -40,29 +39,14 @@ def shuffle_discard_pile(state):
         state.discard[colour] = 0
     shuffle(state, state.travel_pile, 0, size)
     state.travel_pile_size = size
-    for colour in range(COLOURS):
-        in_hands = 0
-        for player in range(state.num_players):
-            in_hands += state.travel[player, colour]
-        for player in range(state.num_players):
-            state.held[player, colour] = state.travel[player, colour]
-            state.known[player, colour] = in_hands - state.travel[player, colour]
+    remember_shuffle(state)
 
 
 @rule
 def give_up_travel_card(state, player, colour):
-    """Take a card out of a hand for all to see.
-
-    It counts as one held since the last shuffle, and for the others as one they knew of, if there is one of its
-    colour. Cards of a colour are alike, so with two players nothing known is lost; with more, who of the others played
-    a card could tell more than this remembers.
-    """
+    """Take a card out of a hand for all to see."""
     state.travel[player, colour] -= 1
-    if state.held[player, colour] > 0:
-        state.held[player, colour] -= 1
-    for other in range(state.num_players):
-        if other != player and state.known[other, colour] > 0:
-            state.known[other, colour] -= 1
+    remember_giving_up(state, player, colour)
 
 
 @rule

@@ -11,6 +11,7 @@ from africana_env.engine.seats import rotated
 from africana_env.engine.spaces import ObservationField, ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, RUNNING
 from africana_env.games.africana.draw import travel_cards_in_hand
+from africana_env.games.africana.memory import held_since_shuffle, known_of_others
 from africana_env.games.africana.scoring import MORE_ASSISTANTS, total_score
 from africana_env.games.africana.state import (
     ADVENTURES,
@@ -197,8 +198,9 @@ def observe_travel_cards(state, player, features):
     player = natural(player)
     for colour in range(COLOURS):
         features[HAND + colour] = state.travel[player, colour]
-        features[HELD + colour] = state.held[player, colour]
-        features[KNOWN + colour] = state.known[player, colour]
+        if state.era > 0:
+            features[HELD + colour] = held_since_shuffle(state, player, colour)
+            features[KNOWN + colour] = known_of_others(state, player, colour)
         features[TABLE_TRAVEL + colour] = state.table_travel[colour]
         features[TABLE_ASSISTANTS + colour] = state.table_assistants[colour]
         features[DISCARD + colour] = state.discard[colour]

@@ -16,6 +16,7 @@ from africana_env.engine.returns import points, winners
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.games.africana.draw import travel_cards_in_hand
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
+from africana_env.games.africana.memory import known_of_others
 from africana_env.games.africana.observation import SILVER_PER_GOLD
 from africana_env.games.africana.scoring import SCORE_PARTS, returns, scores, total_score
 from africana_env.games.africana.state import (
@@ -23,6 +24,7 @@ from africana_env.games.africana.state import (
     BOOKS,
     BUY,
     CHOOSE,
+    COLOURS,
     DISCARD_ADVENTURES,
     DISCARD_CARDS,
     EMPTY,
@@ -409,7 +411,7 @@ def draw_own(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> lis
     lines = [company(data, seat) + f" at {label(data, here)}"]
     lines += flow(" in hand: ", hand(data, state, seat) or ["nothing"], WIDTH)
     lines += flow(" routes to: ", ways, WIDTH)
-    known = card_counts(data, state.known[seat])
+    known = card_counts(data, [known_of_others(state, seat, colour) for colour in range(COLOURS)])
     if known:
         lines += flow(" known to be in the others' hands: ", known, WIDTH)
     return lines

@@ -5,6 +5,7 @@ from africana_env.engine.rng import shuffle
 from africana_env.engine.state import start_state
 from africana_env.games.africana.draw import take_travel_card
 from africana_env.games.africana.end_of_turn import replenish_expeditions
+from africana_env.games.africana.memory import remember_nothing
 from africana_env.games.africana.state import (
     ADVENTURES,
     ARTIFACTS,
@@ -98,6 +99,7 @@ def set_up_travel_pile(tables, state):
     for index in range(size, TRAVEL_CARDS):
         state.travel_pile[index] = EMPTY
     state.travel_pile_size = size
+    remember_nothing(state)
 
 
 @rule
@@ -111,8 +113,6 @@ def set_up_company(tables, state, player):
     for colour in range(COLOURS):
         state.assistants[player, colour] = 0
         state.travel[player, colour] = 0
-        state.held[player, colour] = 0
-        state.known[player, colour] = 0
     for artifact in range(ARTIFACTS):
         state.artifacts[player, artifact] = 0
     state.adventures_in_front[player] = 0

@@ -21,6 +21,8 @@ ARTIFACTS = 5
 ARTIFACT_COPIES = 4
 TRAVEL_CARDS = 60
 MARKERS = 4  # company markers of a player
+ERAS = 6  # of the travel pile, from one shuffle to the next, that are remembered
+TRAVEL_EVENTS = 384  # remembered
 
 HAND_LIMIT = 5
 ADVENTURE_LIMIT = 3
@@ -43,6 +45,11 @@ OUT_OF_GAME = BENEATH + MAX_PLAYERS
 NOBODY = -1
 EMPTY = -1
 
+# Numbers in `travel_events`: a seat gives up a card of a colour, a seat draws a card, the discard pile is shuffled.
+GIVEN_UP = 0  # + COLOURS * seat + colour
+DRAWN = GIVEN_UP + COLOURS * MAX_PLAYERS  # + seat
+SHUFFLED = DRAWN + MAX_PLAYERS
+
 _int = np.int16
 _small = np.int8
 """For what takes up most of a state: half the size makes large batches faster."""
@@ -58,11 +65,13 @@ STATE_FIELDS = [
     StateField("markers_left", _small, 0, MARKERS, (MAX_PLAYERS,)),  # company markers not on an expedition
     StateField("assistants", _small, 0, ADVENTURES, (MAX_PLAYERS, COLOURS)),
     StateField("travel", _small, 0, TRAVEL_CARDS, (MAX_PLAYERS, COLOURS)),  # hidden from the others
-    # what the last shuffle of the discard pile told, see draw.py
-    # cards in hand since then; hidden like the hand
-    StateField("held", _small, 0, TRAVEL_CARDS, (MAX_PLAYERS, COLOURS)),
-    # cards that this seat knows to be in the others' hands
-    StateField("known", _small, 0, TRAVEL_CARDS, (MAX_PLAYERS, COLOURS)),
+    # what everyone can follow of the travel cards, see memory.py
+    StateField("era", _int, 0, ERAS - 1),  # shuffles of the discard pile in `travel_events`
+    # draws, cards given up and shuffles, in their order
+    StateField("travel_events", _small, EMPTY, SHUFFLED, (TRAVEL_EVENTS,)),
+    StateField("num_travel_events", _int, 0, TRAVEL_EVENTS),
+    # the cards that were drawn in each era; hidden from the others
+    StateField("drawn", _small, 0, TRAVEL_CARDS, (ERAS, MAX_PLAYERS, COLOURS)),
     # cards played in this action
     StateField("table_travel", _small, 0, TRAVEL_CARDS, (COLOURS,)),
     StateField("table_assistants", _small, 0, ADVENTURES, (COLOURS,)),

@@ -19,8 +19,11 @@ from africana_env.games.africana.state import (
     COLOURS,
     DISCARD_ADVENTURES,
     DISCARD_CARDS,
+    DRAWN,
     EMPTY,
+    ERAS,
     EXPEDITIONS,
+    GIVEN_UP,
     HAND_LIMIT,
     IN_BOOK,
     IN_FRONT,
@@ -29,14 +32,16 @@ from africana_env.games.africana.state import (
     MAX_PLAYERS,
     NOBODY,
     OUT_OF_GAME,
+    SHUFFLED,
     SPACES,
     TRAVEL_CARDS,
+    TRAVEL_EVENTS,
 )
 
 STATE_FAULTS = (
     "nothing",
     "the travel cards",
-    "what is known of hands",
+    "what is remembered of hands",
     "the expeditions",
     "the markers",
     "the books",
@@ -44,7 +49,7 @@ STATE_FAULTS = (
     "the companies",
     "the phase",
 )
-NO_FAULT, TRAVEL, KNOWN, EXPEDITION_CARDS, COMPANY_MARKERS, BOOK_LINES, ADVENTURE_CARDS, COMPANIES, PHASE = range(
+NO_FAULT, TRAVEL, MEMORY, EXPEDITION_CARDS, COMPANY_MARKERS, BOOK_LINES, ADVENTURE_CARDS, COMPANIES, PHASE = range(
     len(STATE_FAULTS)
 )
 
@@ -54,8 +59,8 @@ def state_fault(tables, state):
     """What is wrong with the state, as an index into `STATE_FAULTS`."""
     if not travel_cards_are_complete(tables, state):
         return TRAVEL
-    if not knowledge_fits(state):
-        return KNOWN
+    if not memory_fits(tables, state):
+        return MEMORY
     if not expeditions_fit(tables, state):
         return EXPEDITION_CARDS
     if not markers_fit(state):
@@ -90,19 +95,118 @@ def travel_cards_are_complete(tables, state):
 
 
 @rule
-def knowledge_fits(state):
-    """Nobody holds a card longer than at all, and nobody knows of cards that the others do not hold."""
-    for colour in range(COLOURS):
-        for player in range(MAX_PLAYERS):
-            others = 0
-            for other in range(MAX_PLAYERS):
-                if other != player:
-                    others += state.travel[other, colour]
-            if player >= state.num_players:
-                others = 0
-            if state.held[player, colour] > state.travel[player, colour] or state.known[player, colour] > others:
+def memory_fits(tables, state):
+    """What is remembered of the travel cards can have happened, and leads to the hands."""
+    if not events_fit(state):
+        return False
+    for player in range(MAX_PLAYERS):
+        if not draws_fit(state, player):
+            return False
+        for colour in range(COLOURS):
+            if not giving_up_fits(state, player, colour):
                 return False
+    for colour in range(COLOURS):
+        if not eras_fit(tables, state, colour):
+            return False
     return True
+
+
+@rule
+def events_fit(state):
+    """The events are of the seats that play, and as many of them are shuffles as there were eras."""
+    number, era = state.num_travel_events, 0
+    for index in range(TRAVEL_EVENTS):
+        event = state.travel_events[index]
+        if (event == EMPTY) != (index >= number):
+            return False
+        if event == SHUFFLED:
+            era += 1
+        elif event != EMPTY:
+            player = event - DRAWN if event >= DRAWN else event // COLOURS
+            if player >= state.num_players:
+                return False
+    return era == state.era
+
+
+@rule
+def draws_fit(state, player):
+    """A player drew as many cards in each era as there were draws, and gave none up with an empty hand."""
+    era, cards, draws = 0, 0, 0
+    for index in range(state.num_travel_events):
+        event = state.travel_events[index]
+        if event == SHUFFLED:
+            if draws != cards_drawn(state, player, era):
+                return False
+            draws = 0
+            era += 1
+        elif event == DRAWN + player:
+            draws += 1
+            cards += 1
+        elif event < DRAWN and event // COLOURS == player:
+            cards -= 1
+            if cards < 0:
+                return False
+    if draws != cards_drawn(state, player, era):
+        return False
+    for later in range(era + 1, ERAS):
+        if cards_drawn(state, player, later) > 0:
+            return False
+    return True
+
+
+@rule
+def cards_drawn(state, player, era):
+    """By a player in an era, of all colours."""
+    cards = 0
+    for colour in range(COLOURS):
+        cards += state.drawn[era, player, colour]
+    return cards
+
+
+@rule
+def giving_up_fits(state, player, colour):
+    """A player gave up cards of a colour in eras when they were in the hand, and holds the rest."""
+    era, cards = 0, int(state.drawn[0, player, colour])
+    for index in range(state.num_travel_events):
+        event = state.travel_events[index]
+        if event == SHUFFLED:
+            era += 1
+            cards += state.drawn[era, player, colour]
+        elif event == GIVEN_UP + COLOURS * player + colour:
+            cards -= 1
+            if cards < 0:
+                return False
+    return cards == state.travel[player, colour]
+
+
+@rule
+def eras_fit(tables, state, colour):
+    """In no era are more cards of a colour than are printed in hands or drawn, and in the last one in the pile."""
+    era = 0
+    in_hands = drawn_of(state, colour, era)
+    in_era = in_hands
+    for index in range(state.num_travel_events):
+        event = state.travel_events[index]
+        if event == SHUFFLED:
+            era += 1
+            in_hands += drawn_of(state, colour, era)
+            in_era = in_hands
+            if in_era > tables.travel_cards[colour]:
+                return False
+        elif event < DRAWN and event % COLOURS == colour:
+            in_hands -= 1
+    for place in range(state.travel_pile_size):
+        in_era += state.travel_pile[place] == colour
+    return in_era <= tables.travel_cards[colour]
+
+
+@rule
+def drawn_of(state, colour, era):
+    """The cards of a colour drawn in an era, by all players."""
+    cards = 0
+    for player in range(MAX_PLAYERS):
+        cards += state.drawn[era, player, colour]
+    return cards
 
 
 @rule

@@ -1,0 +1,120 @@
+"""Africana's hands of travel cards as `resample` draws them, against every possibility with its chance."""
+
+from collections import Counter
+from copy import deepcopy
+from random import Random
+
+import numpy as np
+import pytest
+from africana.belief import Belief
+from africana.lockstep import GAME
+from support import chi_square, edition_of
+
+from africana_env import Batch
+from africana_env.engine.editions import load_edition
+from africana_env.games.africana.draw import give_up_travel_card, take_travel_card
+from africana_env.games.africana.memory import known_of_others
+from africana_env.games.africana.state import COLOURS
+
+PRINTED = (5, 4, 3, 2, 0)
+
+
+def small_edition():
+    data = deepcopy(dict(load_edition(GAME, "reconstructed").data))
+    for entry, count in zip(data["travel_cards"], PRINTED, strict=True):
+        entry["count"] = count
+    data["structure"]["travel_cards"] = sum(PRINTED)
+    return edition_of(GAME, data)
+
+
+class Table:
+    """A game of which only the travel cards are drawn and given up, and what seat 0 can believe of it."""
+
+    def __init__(self, players, seed):
+        self.rng = Random(seed)
+        self.batch = Batch(GAME, 1, players, small_edition(), observe=False)
+        self.batch.reset(seed)
+        self.state = self.batch._states[0]
+        self.belief = Belief(PRINTED, players, 0)
+        for seat in range(players):
+            self.belief.draw(seat, int(self.state.travel[seat].argmax()))
+
+    def go_on(self, events):
+        """Draw and give up cards, seats and cards at random, up to 4 in a hand; as long as there are cards."""
+        for _ in range(events):
+            seat = self.rng.randrange(self.state.num_players)
+            hand = np.repeat(range(COLOURS), self.state.travel[seat]).tolist()
+            if hand and (len(hand) == 4 or self.rng.random() < 0.5):
+                self.give_up(seat, self.rng.choice(hand))
+            elif self.state.travel_pile_size > 0 or self.state.discard.any():
+                self.draw(seat)
+
+    def draw(self, seat):
+        if self.state.travel_pile_size == 0:
+            self.belief.shuffle()
+        before = self.state.travel[seat].copy()
+        take_travel_card(self.state, seat)
+        self.belief.draw(seat, int((self.state.travel[seat] - before).argmax()))
+
+    def give_up(self, seat, colour):
+        give_up_travel_card(self.state, seat, colour)
+        self.state.discard[colour] += 1
+        self.belief.give_up(seat, colour)
+
+    def hands(self, number):
+        """How often each possibility comes among `number` that `resample` draws for seat 0."""
+        players = self.batch.num_players
+        batch = Batch(GAME, number, players, self.batch.edition, observe=False)
+        batch.set_states(np.repeat(self.state.reshape(1), number))
+        batch.resample(np.zeros(number, np.int16), np.arange(number, dtype=np.uint64))
+        return Counter(tuple(map(tuple, hands)) for hands in batch.states["travel"][:, :players].tolist())
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_hands_are_drawn_with_the_chances_that_follow_from_all_that_was_seen(players):
+    number, deviation, kinds, eras = 4000, 0.0, 0, Counter()
+    for seed in range(20):
+        table = Table(players, seed)
+        table.go_on(20 + 4 * (seed % 8))
+        found = table.hands(number)
+        assert found.keys() <= table.belief.chances.keys()
+        expected = {hands: number * chance for hands, chance in table.belief.chances.items()}
+        deviation += chi_square(found, expected)
+        kinds += len(expected) - 1
+        eras[int(table.state.era)] += 1
+    assert eras.keys() > {0, 1}
+    assert kinds > 60
+    assert abs(deviation - kinds) < 5 * (2 * kinds) ** 0.5
+
+
+def test_where_too_much_would_have_to_be_remembered_the_hands_are():
+    table = Table(3, seed=1)
+    forgotten = 0
+    for _ in range(60):
+        era = int(table.state.era)
+        table.go_on(12)
+        forgotten += table.state.era < era
+        others = [sum(cards) for cards in zip(*table.state.travel[1:3].tolist(), strict=True)]
+        found = table.hands(50)  # the state is one that can be
+        known = [known_of_others(table.state, 0, colour) for colour in range(COLOURS)]
+        assert all(known[colour] <= others[colour] for colour in range(COLOURS))
+        for hands in found:
+            assert [sum(hand) for hand in hands] == table.state.travel[:3].sum(axis=1).tolist()
+            assert all(hands[1][colour] + hands[2][colour] >= known[colour] for colour in range(COLOURS))
+    assert forgotten > 3
+
+
+def test_hands_of_which_nobody_can_tell_how_they_came_about_are_dealt_by_size():
+    table = Table(2, seed=1)
+    table.give_up(0, int(table.state.travel[0].argmax()))
+    while table.state.travel_pile_size > 0:
+        table.draw(0)
+        table.give_up(0, int(table.state.travel[0].argmax()))
+    held = table.state.travel[1].copy()
+    table.draw(1)  # a card of a second era
+    drawn = int((table.state.travel[1] - held).argmax())
+    assert not held[drawn]
+    table.give_up(1, drawn)
+    events = table.state.travel_events[: table.state.num_travel_events]
+    events[-2:] = events[-2:][::-1].copy()  # given up, when all that was in the hand is known to be another card
+    assert {tuple(map(sum, hands)) for hands in table.hands(100)} == {(0, 1)}
