@@ -136,7 +136,7 @@ def add_tournament(commands: Any) -> None:
 def add_ladder(commands: Any) -> None:
     """`africana ladder`."""
     parser = commands.add_parser("ladder", help="rate the bots of all games, with two players and four; takes hours")
-    parser.add_argument("--deals", type=int, default=100, help="deals of each pair (default 100)")
+    parser.add_argument("--deals", type=int, default=100, help="deals of each pair with two players (default 100)")
     parser.add_argument("--policy", metavar="GAME=BOT", nargs="*", default=[], help="further rungs")
     parser.add_argument("--folder", metavar="DIR", default="runs/ladder", help="where finished deals are kept")
     parser.add_argument("--output", metavar="FILE", help="write the ladder to this Markdown file")

@@ -26,8 +26,9 @@ def ladder(
     folder: str | os.PathLike = "runs/ladder",
 ) -> str:
     """Let all rungs of all games play each other, with two players and with four, print where they stand and write it
-    as Markdown. `policies` are further rungs, `GAME=BOT`. It takes hours; finished deals are kept in `folder`, and the
-    same call goes on. Raises `UserError` for a wrong argument."""
+    as Markdown. A pair of bots meets in `deals` deals with two players, and with four in a quarter of them: in as many
+    games. `policies` are further rungs, `GAME=BOT`. It takes hours; finished deals are kept in `folder`, and the same
+    call goes on. Raises `UserError` for a wrong argument."""
     if output is not None:
         check_target(output)
     extra: dict[str, list[str]] = {name: [] for name in game_names()}
@@ -39,16 +40,17 @@ def ladder(
     parts = [
         "# The ladder",
         f"Made by `africana ladder --deals {deals}` with version {__version__}. Every deal is played from every seat; "
-        "with two players every two bots meet, with four each sits alone against the other in all other seats, and all "
-        "meet at mixed tables. Intervals are those of 95 %, over deals. Times are of the processor, all "
-        "cores together. How this is computed: [Tournaments](tournaments.md). The editions are not the printed games.",
+        "with two players every two bots meet, with four each sits alone against the other in all other seats, in a "
+        "quarter of the deals and so in as many games, and all meet at mixed tables. Intervals are those of 95 %, over "
+        "deals. Times are of the processor, all cores together. How this is computed: [Tournaments](tournaments.md). "
+        "The editions are not the printed games.",
     ]
     for name in game_names():
         game = load_game(name)
         for players in PLAYERS:
             rungs = [*bot_names(game), *SEARCHES, *extra[name]]
             kept = Path(folder) / f"{name}-{players}p"
-            found = tournament(game, rungs, players, deals, folder=kept)
+            found = tournament(game, rungs, players, max(1, deals * 4 // players**2), folder=kept)
             parts += [f"## {game.title}, {players} players", ratings_table(found), pairs_table(found)]
     text = "\n\n".join(parts) + "\n"
     if output is not None:
