@@ -123,7 +123,8 @@ def test_a_file_that_was_cut_off_anywhere_goes_on_to_the_same_table(tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
-def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots):
+@pytest.mark.parametrize("kills", [4, pytest.param(20, marks=pytest.mark.slow)])
+def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots, kills):
     def start(name):
         """The command, in the folder of the bots."""
         options = ["--game", GAME.name, "--players", "3", "--deals", "15", "--folder", name, "--json", f"{name}.json"]
@@ -141,16 +142,17 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots):
         return printed, content
 
     whole = table("whole")
-    size, kills = (tmp_path / "whole" / "deals.jsonl").stat().st_size, 0
+    size, killed = (tmp_path / "whole" / "deals.jsonl").stat().st_size, 0
     file = tmp_path / "killed" / "deals.jsonl"
-    for moment in (0, 0.2, 0.5, 0.9):
+    rng = random.Random(kills)
+    for moment in sorted([0, *(0.95 * rng.random() for _ in range(kills - 1))]):
         process = start("killed")
         while process.poll() is None and (not file.exists() or file.stat().st_size < moment * size):
             time.sleep(0.005)
         process.kill()
-        kills += process.wait() == -signal.SIGKILL
+        killed += process.wait() == -signal.SIGKILL
         process.communicate()
-    assert kills == 4
+    assert killed == kills
     assert table("killed") == whole
 
 
