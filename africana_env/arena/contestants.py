@@ -51,9 +51,9 @@ def own_file(bot: str, made: Bot) -> str | None:
 def warm_up(game: Game, edition: Edition, num_players: int, bots: Iterable[str]) -> None:
     """Let compiled bots decide once in each form, so that their times are without compiling."""
     for num_games in (FEW_GAMES, 1):
-        batch = Batch(game, num_games, num_players, edition, observe=False)
+        compiled = [made for bot in bots if isinstance(made := make_bot(bot, game, num_games), CompiledBot)]
+        observe = any(bot.reads_observations for bot in compiled)
+        batch = Batch(game, num_games, num_players, edition, observe=observe)
         batch.reset()
-        for bot in bots:
-            made = make_bot(bot, game, num_games)
-            if isinstance(made, CompiledBot):
-                made.act(batch, np.ones(num_games, np.bool_), np.zeros(num_games, np.int64))
+        for bot in compiled:
+            bot.act(batch, np.ones(num_games, np.bool_), np.zeros(num_games, np.int64))

@@ -68,7 +68,7 @@ class GuardedBot:
                 self.bot.act(batch, rows, actions)
         except TimeLimitExceeded:
             return f"it took more than {self.time_limit:g} s for a decision"
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return f"{type(error).__name__}: {reason_of(error)}"
         if limit is not None and perf_counter() - start > limit:
             return f"it took more than {self.time_limit:g} s for a decision"

@@ -33,7 +33,7 @@ from africana_env.engine.files import atomic_write, brief, check_target
 
 LONGEST = 1e6
 """Seconds that a time limit may be."""
-SHOWN_FAILURES = 10
+SHOWN_FAILURES = 3
 
 
 def tournament(
@@ -184,7 +184,9 @@ def print_standings(found: Standings, title: str) -> None:
         pairs.add_row(Text(pair.a), Text(pair.b), f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}")
     console = Console()
     console.print(ratings, pairs)
-    for bot, failure in found.failures[:SHOWN_FAILURES]:
-        console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {failure.record}"))
-    if len(found.failures) > SHOWN_FAILURES:
-        console.print(Text(f"and {len(found.failures) - SHOWN_FAILURES} more games were lost like that"))
+    for bot in dict.fromkeys(bot for bot, _ in found.failures):
+        failures = [failure for other, failure in found.failures if other == bot]
+        for failure in failures[:SHOWN_FAILURES]:
+            console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {failure.record}"))
+        if len(failures) > SHOWN_FAILURES:
+            console.print(Text(f"and {len(failures) - SHOWN_FAILURES} more games like that"))

@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from africana_env import __version__, game_names, load_game
+from africana_env.arena.contestants import identities
 from africana_env.arena.ratings import anchor_of
 from africana_env.arena.standings import Standings
 from africana_env.arena.tournament import tournament
 from africana_env.bots import bot_names
+from africana_env.engine.batch import MAX_GAMES
+from africana_env.engine.checks import check_int
 from africana_env.engine.contract import UserError
 from africana_env.engine.files import atomic_write, brief, check_target
 from africana_env.tools.describe import table
@@ -29,6 +32,7 @@ def ladder(
     as Markdown. A pair of bots meets in `deals` deals with two players, and with four in a quarter of them: in as many
     games. `policies` are further rungs, `GAME=BOT`. It takes hours; finished deals are kept in `folder`, and the same
     call goes on. Raises `UserError` for a wrong argument."""
+    check_int("deals", deals, 2, MAX_GAMES)
     if output is not None:
         check_target(output)
     extra: dict[str, list[str]] = {name: [] for name in game_names()}
@@ -45,12 +49,14 @@ def ladder(
         "deals. Times are of the processor, all cores together. How this is computed: [Tournaments](tournaments.md). "
         "The editions are not the printed games.",
     ]
-    for name in game_names():
+    rungs = {name: [*bot_names(load_game(name)), *SEARCHES, *extra[name]] for name in game_names()}
+    for name, bots in rungs.items():
+        identities(load_game(name), bots)  # before hours are spent
+    for name, bots in rungs.items():
         game = load_game(name)
         for players in PLAYERS:
-            rungs = [*bot_names(game), *SEARCHES, *extra[name]]
             kept = Path(folder) / f"{name}-{players}p"
-            found = tournament(game, rungs, players, max(1, deals * 4 // players**2), folder=kept)
+            found = tournament(game, bots, players, max(2, deals * 4 // players**2), folder=kept)
             parts += [f"## {game.title}, {players} players", ratings_table(found), pairs_table(found)]
     text = "\n\n".join(parts) + "\n"
     if output is not None:

@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+from support import policy_file
 
 from africana_env import GameRecord, UserError, __version__, load_game
 from africana_env.arena.contestants import identity
@@ -44,6 +45,11 @@ def raises(observations, masks, rng):
 
 def illegal(observations, masks, rng):
     return np.where(rare(observations), masks.argmin(1), rng.choice(masks))
+
+def exits(observations, masks, rng):
+    if rare(observations).any():
+        raise SystemExit(3)
+    return rng.choice(masks)
 
 def hangs(observations, masks, rng):
     chosen = rng.choice(masks)
@@ -161,6 +167,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots, kills
     [
         ("raises", "KeyError: 'no idea what to do'"),
         ("illegal", "is illegal"),
+        ("exits", "SystemExit: 3"),
         ("hangs", "it took more than 0.05 s for a decision"),
         ("stops_everything", "it took more than 0.05 s for a decision"),
     ],
@@ -294,6 +301,13 @@ def test_a_folder_that_cannot_be_used_is_told_in_one_line(tmp_path):
         with pytest.raises(UserError, match="cannot use the folder") as error:
             tournament(GAME, ["random", "greedy"], 2, 4, folder=folder)
         assert "\n" not in str(error.value)
+
+
+def test_a_search_that_is_guided_by_a_policy_plays(tmp_path):
+    guided = f"search:2,policy={policy_file(GAME)}"
+    content, _ = play(tmp_path / "t", ("random", guided), deals=2)
+    assert [rated["bot"] for rated in content["ratings"]] == [guided, "random"]
+    assert not content["failures"]
 
 
 @pytest.mark.parametrize("spelling", ["policy:{}", "policy:{},temperature=0", "search:200,policy={}"])
