@@ -8,15 +8,16 @@ import numpy as np
 
 from africana_env.bots import LEARNER, Seating
 from africana_env.engine.batch import Batch
-from africana_env.engine.kernels import FEW_GAMES
 from africana_env.engine.rng import derive_seed
 
 MAX_ROWS = 1024
 """Games played at once: enough that waking the cores costs little."""
+FIRST_ROWS = 16
+"""Games played at once in the beginning."""
 NO_GAME = -1
 GOLDEN = (5**0.5 - 1) / 2
-QUICK = 0.05
-"""Seconds of a step; while none takes longer, more games are played at once."""
+QUICK = 0.02
+"""Seconds of a step; after one that takes no longer, twice as many games are played at once."""
 
 
 def deal_seeds(seed: int, deals: int) -> np.ndarray:
@@ -49,7 +50,7 @@ def play_games(batch: Batch, seating: Seating, seeds: np.ndarray, seats: np.ndar
     with bots that think long, games end one after the other instead of all at the end.
     """
     order = spread(batch.num_games)
-    used, begun = min(FEW_GAMES, batch.num_games), 0
+    used, begun = min(FIRST_ROWS, batch.num_games), 0
     games, free = np.full(batch.num_games, NO_GAME), np.zeros(batch.num_games, np.bool_)
     free[order[:used]] = True
     players, actions = np.zeros(batch.num_games, np.int16), np.zeros(batch.num_games, np.int64)
