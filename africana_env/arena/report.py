@@ -13,7 +13,7 @@ from africana_env.arena import charts
 from africana_env.arena.play import DealResult, GameResult
 from africana_env.arena.ratings import anchor_of
 from africana_env.arena.standings import Standings, shares_of_first
-from africana_env.arena.statistics import mean_interval, share_interval
+from africana_env.arena.statistics import difference_interval, share_interval
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.state import TERMINATED
 
@@ -207,7 +207,7 @@ def differences_part(results: Sequence[DealResult], names: Sequence[str], player
         for third in names:
             if third not in (one, other):
                 difference = shares[one, third] - shares[other, third]
-                low, high = mean_interval(difference)
+                low, high = difference_interval(difference)
                 rows.append(
                     (one, other, third, f"{100 * difference.mean():+.1f}", f"{100 * low:+.1f} to {100 * high:+.1f}")
                 )

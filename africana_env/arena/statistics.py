@@ -33,10 +33,11 @@ def share_interval(shares: np.ndarray) -> tuple[float, float]:
     return wilson_interval(share, deals / pooled)
 
 
-def mean_interval(values: np.ndarray) -> tuple[float, float]:
-    """The 95 % interval of a mean, from values of shape `(deals,)`, at least two: Student's."""
-    mean, width = float(values.mean()), student_95(len(values)) * float(values.std(ddof=1)) / sqrt(len(values))
-    return mean - width, mean + width
+def difference_interval(differences: np.ndarray) -> tuple[float, float]:
+    """The 95 % interval of the mean difference of two shares of the win in the same deals, from the difference in each
+    deal, shape `(deals,)`: as for a share, on the scale from -1 to 1."""
+    low, high = share_interval((differences + 1) / 2)
+    return 2 * low - 1, 2 * high - 1
 
 
 def percentiles_95(values: int) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from africana_env.arena.statistics import mean_interval, share_interval, student_95, wilson_interval
+from africana_env.arena.statistics import difference_interval, share_interval, student_95, wilson_interval
 
 TOURNAMENTS = 2000
 
@@ -69,5 +69,9 @@ def test_students_quantiles_are_those_of_the_table():
         assert student_95(values) == pytest.approx(quantile, abs=0.01)
 
 
-def test_intervals_of_means_cover_the_truth():
-    assert 0.93 <= coverage(lambda rng: rng.normal(0.1, 0.5, 10), 0.1, mean_interval) <= 0.97
+def test_intervals_of_differences_cover_the_truth():
+    chances = [0.05, 0.15, 0.3, 0.3, 0.2]
+    played = [-1, -0.5, 0, 0.5, 1]
+    mean = float(np.dot(chances, played))
+    assert 0.93 <= coverage(lambda rng: rng.choice(played, 40, p=chances), mean, difference_interval) <= 0.97
+    assert difference_interval(np.ones(10))[0] < 1 == difference_interval(np.ones(10))[1]
