@@ -119,6 +119,6 @@ def escaped(text: str, max_length: int = 1000) -> str:
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in cut)
 
 
-def reason_of(error: Exception) -> str:
+def reason_of(error: BaseException) -> str:
     """What an error says, in one line."""
     return escaped(getattr(error, "strerror", None) or str(error))
