@@ -68,8 +68,10 @@ class GuardedBot:
                 self.bot.act(batch, rows, actions)
         except TimeLimitExceeded:
             return f"it took more than {self.time_limit:g} s for a decision"
-        except (Exception, SystemExit) as error:
-            return f"{type(error).__name__}: {reason_of(error)}"
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            return told(error)
         if limit is not None and perf_counter() - start > limit:
             return f"it took more than {self.time_limit:g} s for a decision"
         return None
@@ -79,6 +81,15 @@ class GuardedBot:
         for row in np.flatnonzero(rows)[~legal].tolist():
             self.failures[row] = batch.illegal(int(actions[row]))
             actions[row] = batch.action_mask[row].argmax()
+
+
+def told(error: BaseException) -> str:
+    """Which error a bot raised and, if that can be told, why."""
+    name = type(error).__name__
+    try:
+        return f"{name}: {reason_of(error)}"
+    except Exception:
+        return name
 
 
 def each(rows: np.ndarray) -> Iterator[np.ndarray]:

@@ -51,6 +51,15 @@ def exits(observations, masks, rng):
         raise SystemExit(3)
     return rng.choice(masks)
 
+class Riddle(BaseException):
+    def __str__(self):
+        raise ValueError
+
+def cannot_be_told(observations, masks, rng):
+    if rare(observations).any():
+        raise Riddle
+    return rng.choice(masks)
+
 def hangs(observations, masks, rng):
     chosen = rng.choice(masks)
     while rare(observations).any():
@@ -168,6 +177,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots, kills
         ("raises", "KeyError: 'no idea what to do'"),
         ("illegal", "is illegal"),
         ("exits", "SystemExit: 3"),
+        ("cannot_be_told", "Riddle"),
         ("hangs", "it took more than 0.05 s for a decision"),
         ("stops_everything", "it took more than 0.05 s for a decision"),
     ],
