@@ -3,7 +3,6 @@
 import re
 from random import Random
 
-import numpy as np
 import pytest
 from africa.lockstep import GAME, SHIPPED
 from africa.position import position
@@ -11,7 +10,6 @@ from africa.variants import variant
 from support import Mix
 
 from africana_env import Batch
-from africana_env.engine.kernels import game_kernels
 from africana_env.games.africa.render import NAME, WIDTH, render
 from africana_env.games.africa.state import CAMP
 
@@ -32,15 +30,6 @@ def drawings(players, seed, edition, every=9):
         batch.step([mix.choose(batch)])
         decisions += 1
     yield batch, plain(render(edition, batch.states[0], 0))
-
-
-@pytest.mark.parametrize("players", GAME.players)
-def test_hidden_markers_never_show(players):
-    edition = SHIPPED[0]
-    for batch, text in drawings(players, players, edition):
-        other = batch.states.copy()
-        game_kernels(GAME).resample(1, edition.tables, other, np.zeros(1, np.int16), np.array([7], np.uint64))
-        assert plain(render(edition, other[0], 0)) == text
 
 
 def test_every_seat_sees_the_same():

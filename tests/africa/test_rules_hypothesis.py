@@ -37,7 +37,7 @@ AROUND = [
 ]
 CITIES = [space for space, entry in enumerate(SHIPPED.data["spaces"]) if entry.get("city")]
 
-corners = settings(max_examples=40, deadline=None, derandomize=True, database=None)
+corners = settings(max_examples=20, deadline=None, derandomize=True, database=None)
 
 
 def new_game(players=2, edition=SHIPPED, kinds=None, max_rounds=100, seed=0):
@@ -186,7 +186,7 @@ def pay(lying, space, kind):
     return sum(lying[there] == wanted for there in AROUND[space])
 
 
-@settings(corners, max_examples=80)
+@settings(corners, max_examples=40)
 @given(st.data())
 def test_pieces_go_where_they_pay_more_and_nowhere_else(data):
     batch, _ = board(data)
@@ -256,7 +256,7 @@ def shares(numbers):
     return paid
 
 
-@settings(corners, max_examples=80)
+@settings(corners, max_examples=40)
 @given(st.integers(2, MAX_PLAYERS), st.data())
 def test_gold_gems_and_goods_are_scored_as_they_stand(players, data):
     batch = Batch(GAME, 1, players, observe=False)

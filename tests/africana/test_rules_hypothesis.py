@@ -24,7 +24,7 @@ ADVENTURES = len(SHIPPED.data["adventures"])
 LOCATIONS = [entry["name"] for entry in SHIPPED.data["locations"]]
 DRAW, END = "draw travel cards", "end turn"
 
-corners = settings(max_examples=40, deadline=None, derandomize=True, database=None)
+corners = settings(max_examples=20, deadline=None, derandomize=True, database=None)
 
 
 def new_game(players=2, edition=SHIPPED, max_rounds=100, seed=0):
@@ -59,7 +59,7 @@ def play_on(game, data, number, only=()):
 # --- Any position -----------------------------------------------------------------------------------------------------
 
 
-@settings(corners, max_examples=80)
+@settings(corners, max_examples=40)
 @given(st.data())
 def test_rules_agree_with_the_referee_from_any_position(data):
     players = data.draw(st.sampled_from(list(GAME.players)))
@@ -367,7 +367,7 @@ def test_artifact_that_is_finished_makes_the_best_of_every_set():
     assert batch.scores()[:, 0, part].tolist() == [int(best_collections()[tuple(counts)]) for counts in sets]
 
 
-@settings(corners, max_examples=60)
+@settings(corners, max_examples=30)
 @given(st.sampled_from(list(GAME.players)), st.data())
 def test_most_points_win_then_most_silver_then_all_who_are_equal(players, data):
     batch = Batch(GAME, 1, players, observe=False)

@@ -43,13 +43,13 @@ def test_hidden_information_never_shows(players):
     batch = Batch(GAME, 1, players, EASILY_SHOWN, observe=False)
     for number, (game, _) in enumerate(eager_games(players, range(3))):
         state = game.state
-        if number % 3 == 0 and game.running:
+        if number % 8 == 0 and game.running:
             for seat in range(players):
                 batch.set_states(game.batch.states)
                 batch.resample(np.array([seat], np.int16), np.array([number], np.uint64))
                 assert render(EASILY_SHOWN, batch.states[0], seat) == render(EASILY_SHOWN, state, seat)
                 changed += batch.states["hand"].tobytes() != game.batch.states["hand"].tobytes()
-    assert changed > 50
+    assert changed > 20
 
 
 @pytest.mark.parametrize("players", GAME.players)

@@ -14,7 +14,7 @@ from africana_env.games.afritoria.state import ANIMALS, CARDS, EMPTY, POACHER, R
 SHIPPED = load_edition(GAME, "reconstructed")
 HAND = 6
 
-corners = settings(max_examples=50, deadline=None, derandomize=True, database=None)
+corners = settings(max_examples=25, deadline=None, derandomize=True, database=None)
 player_counts = st.sampled_from(list(GAME.players))
 
 
@@ -74,7 +74,7 @@ def some_cards(data, number, kinds, spent=()):
     return chosen
 
 
-@settings(corners, max_examples=100)
+@settings(corners, max_examples=50)
 @given(st.data())
 def test_rounds_of_few_kinds_agree_with_the_referee(data):
     """Few strengths and many specials: ties, cancellations, several specials in the row."""

@@ -46,7 +46,7 @@ def rows_of(setting: Setting, num_games: int, steps: int, first: int = 0, autore
 def fingerprint(setting: Setting) -> str:
     """Of a mixed game, its opponents included, and of a batch large enough for all cores."""
     digest = hashlib.sha256()
-    batch = setting.batch(reward="score", max_rounds=15)
+    batch = setting.batch(reward="score", max_rounds=8)
     batch.reset(2024)
     mix = Mix(setting.game, 2024)
     while batch.running[0]:
@@ -55,7 +55,7 @@ def fingerprint(setting: Setting) -> str:
         batch.step([action])
         for name in BUFFERS:
             digest.update(getattr(batch, name).tobytes())
-    digest.update("".join(rows_of(setting, PARALLEL, 40)).encode())
+    digest.update("".join(rows_of(setting, PARALLEL, 20)).encode())
     return digest.hexdigest()
 
 
