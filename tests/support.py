@@ -132,18 +132,27 @@ def searches(game: Game) -> list[str]:
 
 def choose_kind_first(rng: Random, game: Game, mask: np.ndarray) -> int:
     """Any kind of legal action, then any of that kind: rare kinds come up often."""
-    kinds = [legal for _, ids in game.actions if (legal := (np.flatnonzero(mask[ids]) + ids.start).tolist())]
-    return rng.choice(rng.choice(kinds))
+    kinds: dict[int, list[int]] = {}
+    kind_of = action_kinds(game)
+    for action in mask.nonzero()[0].tolist():
+        kinds.setdefault(kind_of[action], []).append(action)
+    return rng.choice(rng.choice(list(kinds.values())))
+
+
+@cache
+def action_kinds(game: Game) -> list[int]:
+    """By action, the number of its kind."""
+    kinds = np.zeros(len(game.actions), np.int64)
+    for kind, (_, ids) in enumerate(game.actions):
+        kinds[ids] = kind
+    return kinds.tolist()
 
 
 def scripted(masks: np.ndarray, turn: int) -> np.ndarray:
     """A legal action for every row, which depends on the row's mask, number and `turn` alone; 0 without legal ones."""
-    actions = np.zeros(len(masks), np.int64)
-    for row, mask in enumerate(masks):
-        legal = np.flatnonzero(mask)
-        if len(legal):
-            actions[row] = legal[(turn * 7919 + row * 104_729 + turn * turn) % len(legal)]
-    return actions
+    number = np.count_nonzero(masks, axis=1)
+    chosen = (turn * 7919 + np.arange(len(masks)) * 104_729 + turn * turn) % np.maximum(number, 1)
+    return np.where(number, (masks.cumsum(axis=1, dtype=np.int16) > chosen[:, None]).argmax(axis=1), 0)
 
 
 def games_in_progress(setting: Setting, seed: int, max_rounds: int = 30) -> Iterator[Batch]:
@@ -157,14 +166,24 @@ def games_in_progress(setting: Setting, seed: int, max_rounds: int = 30) -> Iter
         yield batch
 
 
+NUM_GAMES = 24
+"""So many mixed games of a setting are played to take positions from."""
+
+
 def positions(setting: Setting, number: int, seed: int = 0, max_rounds: int = 30) -> np.ndarray:
     """`number` states with a player to move, from all stages of mixed games; records of `game.state_dtype`."""
     found: list[np.ndarray] = []
     rng = Random(seed)
     while len(found) < number:
-        game = [batch.states.copy() for batch in games_in_progress(setting, rng.getrandbits(32), max_rounds)][:-1]
+        game = states_of_a_game(setting, rng.randrange(NUM_GAMES), max_rounds)
         found += rng.sample(game, min(len(game), max(number // 6, 8)))
     return np.concatenate(found[:number])
+
+
+@cache
+def states_of_a_game(setting: Setting, seed: int, max_rounds: int) -> list[np.ndarray]:
+    """The states of a mixed game at every decision."""
+    return [batch.states.copy() for batch in games_in_progress(setting, seed, max_rounds)][:-1]
 
 
 def batch_at(setting: Setting, states: np.ndarray, **options) -> Batch:
