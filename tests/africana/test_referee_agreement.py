@@ -5,7 +5,7 @@
 
 from africana.lockstep import play_games
 
-GAMES = 40
+GAMES = 24
 MUST_HAPPEN = (
     "action: discard adventure",
     "action: discard assistant",
