@@ -6,18 +6,23 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 RUN := runs/africana_2p
 
-.PHONY: train test clean
+.PHONY: train test lint compile clean
 
 train: $(READY)
 	$(BIN)/africana train configs/africana_2p.yaml --run_folder $(RUN) --resume
 	$(BIN)/africana evaluate africana_v0 policy:$(RUN)/policy.safetensors --against random greedy --players 2
 
 test: $(READY)
+	$(MAKE) --jobs 2 lint compile
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+compile: $(READY)
 	$(BIN)/africana compile
-	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
