@@ -45,7 +45,8 @@ table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-n
 th, td {{ text-align: right; padding: .3rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }}
 th {{ color: var(--faint); font-weight: 600; }}
 th.text, td.text {{ text-align: left; }}
-td.long {{ white-space: normal; overflow-wrap: anywhere; min-width: 16rem; text-align: left; }}
+td.text span {{ display: inline-block; width: max-content; max-width: 16rem; white-space: normal;
+  overflow-wrap: anywhere; }}
 svg {{ width: 100%; min-width: 36rem; height: auto; color: var(--ink); }}
 </style>
 </head>
@@ -137,13 +138,14 @@ def words(names: Sequence[str]) -> list[str]:
     return [name.replace("_", " ") for name in names]
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[str]], names: int, texts: int = 0) -> str:
-    """A table of which the first columns are names, and then some long texts."""
-    figures = len(headings) - names - texts
-    kind = [' class="text"'] * names + [' class="text long"'] * texts + [""] * figures
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]], names: int) -> str:
+    """A table of which the first columns are names and other texts; only long ones go over several lines."""
+    kind = [' class="text"'] * names + [""] * (len(headings) - names)
     head = "".join(f"<th{k}>{escape(h)}</th>" for k, h in zip(kind, headings, strict=True))
     lines = [
-        "<tr>" + "".join(f"<td{k}>{escape(cell)}</td>" for k, cell in zip(kind, row, strict=True)) + "</tr>"
+        "<tr>"
+        + "".join(f"<td{k}><span>{escape(cell)}</span></td>" for k, cell in zip(kind, row, strict=True))
+        + "</tr>"
         for row in rows
     ]
     return f'<div class="scroll"><table><tr>{head}</tr>{"".join(lines)}</table></div>'
@@ -206,7 +208,7 @@ def mixed_part(found: Standings, players: int) -> list[str]:
 def samples_part(names: Sequence[str]) -> list[str]:
     """That policies draw lots, where one does."""
     drawing = [name for name in names if name.startswith("policy:") and "temperature" not in parse_spelling(name)[2]]
-    text = "A policy: draws its actions by chance, as it was trained; with ,temperature=0 it takes the likeliest."
+    text = "policy:PATH draws its actions by chance, as it was trained; policy:PATH,temperature=0 takes the likeliest."
     return [note(text)] if drawing else []
 
 
@@ -291,4 +293,4 @@ def failures_part(found: Standings) -> list[str]:
         return []
     rows = [(bot, failure.reason, str(failure.record)) for bot, failure in found.failures[:SHOWN_FAILURES]]
     how_many = note(f"{len(found.failures):,} games; the record shows the game up to there.")
-    return ["<h2>Lost by failing</h2>", how_many, table(("bot", "reason", "record"), rows, 1, 2)]
+    return ["<h2>Lost by failing</h2>", how_many, table(("bot", "reason", "record"), rows, 3)]
