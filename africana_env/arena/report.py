@@ -45,7 +45,7 @@ table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-n
 th, td {{ text-align: right; padding: .3rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }}
 th {{ color: var(--faint); font-weight: 600; }}
 th.text, td.text {{ text-align: left; }}
-td.text span {{ display: inline-block; width: max-content; max-width: 16rem; white-space: normal;
+td.text span {{ display: inline-block; width: max-content; max-width: 11.5rem; white-space: normal;
   overflow-wrap: anywhere; }}
 svg {{ width: 100%; min-width: 36rem; height: auto; color: var(--ink); }}
 </style>
