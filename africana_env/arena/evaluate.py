@@ -68,11 +68,11 @@ def evaluate(
         whole = f"{deals * players} games instead of {games}"
         print(f"note: {whole}: each deal is played from all {players} seats", file=sys.stderr)
     results = [match_result(name, play_match(game, table, loaded, deals, seed, rows)) for name, table in tables]
-    print_results(results, f"{spelled(bot)}: {game.title}, {players} players")
     if json_file is not None:
         played = {"game": game.name, "players": players, "edition": loaded.name, "edition_digest": loaded.digest}
         content = {"bot": spelled(bot), **played, "seed": seed, "results": [asdict(result) for result in results]}
         atomic_write(json_file, (json.dumps(content, indent=2) + "\n").encode())
+    print_results(results, f"{spelled(bot)}: {game.title}, {players} players")
     return results
 
 

@@ -98,7 +98,7 @@ def tournament(
 
             played = {**about, "deals": deals, "edition": edition if isinstance(edition, str) else loaded.name}
             page = report_page(game, loaded, results, found, played, command_of(game, bots, played))
-            atomic_write(html_file, page.encode())
+            atomic_write(html_file, page.encode(errors="backslashreplace"))
     finally:
         store.close()
     print_standings(found, f"{game.title}, {players} players, {deals} deals")
@@ -107,10 +107,12 @@ def tournament(
 
 def check_time_limit(seconds: Any) -> float | None:
     """`seconds` as a float or None; raises `UserError` if it is no time limit."""
+    if seconds is None:
+        return None
     number = isinstance(seconds, (int, float, np.integer, np.floating)) and not isinstance(seconds, bool)
-    if seconds is not None and not (number and 0 < seconds <= LONGEST):
+    if not number or not 0 < seconds <= LONGEST:
         raise UserError(f"time_limit must be a number of seconds above 0, not {brief(seconds)}")
-    return None if seconds is None else seconds if isinstance(seconds, int) else float(seconds)
+    return seconds if isinstance(seconds, int) else float(seconds)
 
 
 def targets(folder: str | os.PathLike, *files: str | os.PathLike | None) -> list[Path | None]:
@@ -214,6 +216,6 @@ def print_standings(found: Standings, title: str) -> None:
     for bot in dict.fromkeys(bot for bot, _ in found.failures):
         failures = [failure for other, failure in found.failures if other == bot]
         for failure in failures[:SHOWN_FAILURES]:
-            console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {failure.record}"))
+            console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {shown(failure.record)}"))
         if len(failures) > SHOWN_FAILURES:
             console.print(Text(f"and {len(failures) - SHOWN_FAILURES} more games like that"))

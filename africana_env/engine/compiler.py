@@ -67,7 +67,7 @@ class _Announcer(Listener):
 
 class _Patience(Listener):
     """Lets signals such as Ctrl-C wait in the main thread until Numba has compiled what it is at: an exception within
-    LLVM's callbacks is printed and forgotten."""
+    LLVM's callbacks is printed and forgotten. A second one does not wait."""
 
     signals = (signal.SIGINT, signal.SIGTERM)
 
@@ -84,7 +84,14 @@ class _Patience(Listener):
                 handlers = {number: signal.getsignal(number) for number in self.signals}
                 self._handlers = {number: handler for number, handler in handlers.items() if callable(handler)}
                 for number in self._handlers:
-                    signal.signal(number, lambda number, frame: self._waiting.append(number))
+                    signal.signal(number, self._wait)
+
+    def _wait(self, number: int, frame: FrameType | None) -> None:
+        if number in self._waiting:
+            self._handlers[number](number, frame)
+        else:
+            self._waiting.append(number)
+            logging.getLogger(__name__).warning("ending as soon as this is compiled; a second time ends it at once")
 
     def on_end(self, event: Event) -> None:
         if threading.current_thread() is threading.main_thread():
