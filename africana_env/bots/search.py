@@ -13,9 +13,9 @@ by `SURE` standard errors of the mean difference: the best of many that are alik
 """
 
 from functools import cache
+from os import cpu_count
 
 import numpy as np
-from numba import get_num_threads
 
 from africana_env.bots.protocol import Bot, EditionBound, GivesProbabilities, check_fits
 from africana_env.bots.scripted import CompiledBot
@@ -196,7 +196,7 @@ class SearchBot(CompiledBot):
             self._scratch["usual"][rows] = probabilities.argmax(1)
             self._scratch["tried"][rows] = probabilities >= LEAST
         # Nothing, and so no Ctrl-C either, interrupts compiled code: long searches are calls for few games each.
-        few = max(MAX_ROLLOUTS // self._rollouts, get_num_threads())
+        few = max(MAX_ROLLOUTS // self._rollouts, cpu_count() or 1)
         for some in np.array_split(np.flatnonzero(rows), -(-np.count_nonzero(rows) // few) or 1):
             chosen = np.zeros_like(rows)
             chosen[some] = True
