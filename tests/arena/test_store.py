@@ -33,17 +33,22 @@ def told(call, *arguments):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system does not fork")
 def test_a_child_does_not_keep_the_folder(store):
+    begun, begins = os.pipe()
     child = os.fork()
     if child == 0:
+        os.write(begins, b"x")
         time.sleep(60)
         os._exit(0)
     try:
+        os.read(begun, 1)
         assert "a tournament is being played there" in told(Store, store.folder, GAME, ABOUT)
         store.close()
         Store(store.folder, GAME, ABOUT).close()
     finally:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
+        os.close(begun)
+        os.close(begins)
 
 
 def test_a_full_disk_is_told_in_one_line_and_what_was_written_before_is_kept(store):
