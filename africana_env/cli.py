@@ -2,14 +2,18 @@
 
 import argparse
 import logging
+import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from africana_env import UserError, game_names
-from africana_env.engine.files import shown
+from africana_env.engine.files import reason_of, shown
 from africana_env.engine.plugins import load_plugin, plugins
 
 ENTRY_POINTS = "africana_env.commands"
@@ -22,12 +26,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     if "" not in sys.path:
         sys.path.append("")  # a bot of one's own is a module in the working folder
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started this; no other file may get its number
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+    options = argparse.Namespace()
     try:
         parser, commands = command_line(*arguments[:1])
         options, unknown = parser.parse_known_args(arguments)
         if unknown:
             raise UserError(unknown_argument(commands.choices.get(arguments[0], parser), unknown[0]))
-        options.run(options)
+        with ended_like_ctrl_c(goes_on(options)):
+            options.run(options)
         return 0
     except UserError as error:
         print(f"africana: {error}", file=sys.stderr)
@@ -38,11 +47,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("africana: not enough memory: use fewer games at once, fewer steps or smaller layers", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("africana: interrupted", file=sys.stderr)
+        print(f"africana: interrupted{': the same command goes on' * goes_on(options)}", file=sys.stderr)
         return 130
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except (OSError, UnicodeEncodeError) as error:  # of the standard output: it is full, or has too few characters
+        print(f"africana: cannot go on: {reason_of(error)}", file=sys.stderr)
+        return 2
+
+
+def goes_on(options: argparse.Namespace) -> bool:
+    """Whether what a command has done is kept when it is ended, and the same command does the rest."""
+    return getattr(options, "goes_on", False)
+
+
+@contextmanager
+def ended_like_ctrl_c(wanted: bool) -> Iterator[None]:
+    """Let the signal by which systems end programs do what Ctrl-C does."""
+    if not wanted or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def unknown_argument(parser: argparse.ArgumentParser, unknown: str) -> str:
@@ -130,7 +160,7 @@ def add_tournament(commands: Any) -> None:
     parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file")
     ray = "play on the Ray cluster at this address (default: on the one here, or a new one)"
     parser.add_argument("--ray", metavar="ADDRESS", nargs="?", const=True, default=False, help=ray)
-    parser.set_defaults(run=run_tournament)
+    parser.set_defaults(run=run_tournament, goes_on=True)
 
 
 def add_ladder(commands: Any) -> None:
@@ -140,7 +170,7 @@ def add_ladder(commands: Any) -> None:
     parser.add_argument("--policy", metavar="GAME=BOT", nargs="*", default=[], help="further rungs")
     parser.add_argument("--folder", metavar="DIR", default="runs/ladder", help="where finished deals are kept")
     parser.add_argument("--output", metavar="FILE", help="write the ladder to this Markdown file")
-    parser.set_defaults(run=run_ladder)
+    parser.set_defaults(run=run_ladder, goes_on=True)
 
 
 def add_exploitability(commands: Any) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from africana_env import Batch, Game, UserError
+from africana_env import Batch, Edition, Game, UserError
 from africana_env.bots.generators import GameGenerators, reset_generators
 from africana_env.bots.protocol import check_fits, check_observed
 from africana_env.bots.registry import check_options
@@ -47,7 +47,8 @@ class PolicyBot:
         self.network = network.eval()
         self.temperature = temperature
         self.name = name
-        self._about = about
+        self._about = about or {}
+        self._compared = False
         self._generators = np.zeros(num_games, generator_dtype)
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
@@ -67,10 +68,11 @@ class PolicyBot:
         """See `GivesProbabilities`."""
         check_fits(self.name, len(self._generators), batch, self.game)
         check_observed(self.name, batch, check_array("rows", rows, np.bool_, (batch.num_games,)))
-        if self._about:
-            for difference in differences(self._about, batch):
+        if not self._compared:
+            self._compared = True
+            differences = (self.players_difference(batch.num_players), self.edition_difference(batch.edition))
+            for difference in filter(None, differences):
                 logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)
-            self._about = None
         logits = self._logits(batch.observation[rows], batch.action_mask[rows])
         if not logits.isfinite().all():
             raise UserError(f"{self.name} computes no numbers here, for its weights are too large: train it anew")
@@ -81,27 +83,26 @@ class PolicyBot:
         # In double precision, and less the highest before a small temperature makes them too large for it.
         return torch.softmax((logits - logits.amax(-1, keepdim=True)) / self.temperature, -1).numpy()
 
+    def players_difference(self, num_players: int) -> str | None:
+        """With how many players it was trained, as far as its file says, where these are others."""
+        trained = self._about.get("num_players", num_players)
+        return None if trained == num_players else f"with {brief(trained)} players, not {num_players}"
+
+    def edition_difference(self, edition: Edition) -> str | None:
+        """See `EditionBound`; as far as its file says."""
+        trained = self._about.get("edition", edition.name)
+        if trained != edition.name:
+            name = escaped(trained) if isinstance(trained, str) else brief(trained)
+            return f"on edition {name}, not on {edition.name}"
+        same = self._about.get("edition_digest", edition.digest) == edition.digest
+        return None if same else f"on other data of edition {edition.name}"
+
     @torch.inference_mode()
     def _logits(self, observations: np.ndarray, masks: np.ndarray) -> Tensor:
         """Masked logits (games, actions), the same for a game whatever others are beside it."""
         missing = -len(masks) % BLOCK
         padded = [np.pad(rows, ((0, missing), (0, 0))) if missing else rows for rows in (observations, masks)]
         return self.network(*map(torch.from_numpy, padded))[0][: len(masks)]
-
-
-def differences(about: Mapping[str, Any], batch: Batch) -> list[str]:
-    """How the games of a batch differ from what a policy, as far as its file says, was trained for."""
-    found = []
-    edition = batch.edition
-    players, trained_on = about.get("num_players", batch.num_players), about.get("edition", edition.name)
-    if players != batch.num_players:
-        found.append(f"with {brief(players)} players, not {batch.num_players}")
-    if trained_on != edition.name:
-        name = escaped(trained_on) if isinstance(trained_on, str) else brief(trained_on)
-        found.append(f"on edition {name}, not on {edition.name}")
-    elif about.get("edition_digest", edition.digest) != edition.digest:
-        found.append(f"on other data of edition {edition.name}")
-    return found
 
 
 def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str, str]) -> PolicyBot:

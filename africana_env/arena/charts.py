@@ -22,8 +22,11 @@ SHARES = LinearSegmentedColormap.from_list("shares", ["#d55e00", "#8a8f98", "#00
 WIDTH = 8.0
 ROW = 0.36
 """Inches of a bot's row."""
+MAX_NAME = 32
+"""Characters of a bot's name in a chart."""
 STYLE: Any = {
     "svg.fonttype": "none",
+    "text.parse_math": False,  # a name with $ is no formula
     "font.family": "sans-serif",
     "font.size": 10,
     "axes.edgecolor": FAINT,
@@ -40,18 +43,24 @@ STYLE: Any = {
 
 
 def svg(figure: Figure, name: str) -> str:
-    """A figure as the text of an SVG, the same for the same figure; `name` is its own in the page."""
+    """A figure as a part of a page, the same for the same figure; `name` is its own in the page."""
     text = io.StringIO()
     with mpl.rc_context({**STYLE, "svg.hashsalt": name}):
         figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     drawn = text.getvalue()
-    return drawn[drawn.index("<svg") :].replace(INK, "currentColor").replace("sans-serif", "inherit")
+    drawn = drawn[drawn.index("<svg") :].replace(INK, "currentColor").replace("sans-serif", "inherit")
+    return f"<figure>{drawn}</figure>"
 
 
 def figure_of(height: float) -> tuple[Figure, Axes]:
     """A figure of the page's width with one chart."""
     figure = Figure((WIDTH, height), layout="constrained")
     return figure, figure.add_subplot()
+
+
+def short(names: Sequence[str]) -> list[str]:
+    """Names that leave room for a chart; the tables have the whole ones."""
+    return [n if len(n) <= MAX_NAME else f"{n[:8]}\N{HORIZONTAL ELLIPSIS}{n[9 - MAX_NAME :]}" for n in names]
 
 
 def ladder(names: Sequence[str], ratings: Sequence[float], intervals: np.ndarray) -> str:
@@ -61,7 +70,7 @@ def ladder(names: Sequence[str], ratings: Sequence[float], intervals: np.ndarray
         rows = np.arange(len(names))[::-1]
         axes.hlines(rows, intervals[:, 0], intervals[:, 1], color=PALETTE[4], linewidth=3)
         axes.plot(ratings, rows, "o", color=PALETTE[0])
-        axes.set_yticks(rows, names)
+        axes.set_yticks(rows, short(names))
         axes.set_ylim(-0.7, len(names) - 0.3)
         axes.set_xlabel("rating (400 points: odds of ten to one)")
         axes.grid(axis="x")
@@ -78,9 +87,9 @@ def heat_map(names: Sequence[str], shares: np.ndarray, fair: float) -> str:
         axes.imshow(scaled, cmap=SHARES, vmin=0, vmax=1, aspect="auto")
         for row, column in np.argwhere(~np.isnan(shares)):
             axes.text(column, row, f"{100 * shares[row, column]:.1f}", ha="center", va="center", color="white")
-        axes.set_xticks(range(number), names, rotation=30, ha="left")
+        axes.set_xticks(range(number), short(names), rotation=30, ha="left")
         axes.xaxis.tick_top()
-        axes.set_yticks(range(number), names)
+        axes.set_yticks(range(number), short(names))
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)
         return svg(figure, "pairs")
@@ -111,7 +120,7 @@ def stacked(name: str, names: Sequence[str], parts: Sequence[str], values: np.nd
             colour, hatch = PALETTE[number % len(PALETTE)], HATCHES[number // len(PALETTE) % len(HATCHES)]
             axes.barh(rows, np.abs(width), left=start, height=0.65, label=part, color=colour, hatch=hatch)
             left, right = left + np.minimum(width, 0), right + np.maximum(width, 0)
-        axes.set_yticks(rows, names)
+        axes.set_yticks(rows, short(names))
         axes.set_xlabel(label)
         figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9)
         return svg(figure, name)

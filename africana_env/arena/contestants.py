@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from africana_env import __version__
-from africana_env.bots import Bot, make_bot
+from africana_env.bots import Bot, EditionBound, make_bot
 from africana_env.bots.function import FunctionBot
 from africana_env.bots.registry import parse_spelling
 from africana_env.bots.scripted import CompiledBot
@@ -21,17 +21,23 @@ from africana_env.engine.kernels import FEW_GAMES
 MAX_BOTS = 100
 
 
-def identities(game: Game, bots: Sequence[str]) -> dict[str, str]:
+def identities(game: Game, edition: Edition, bots: Sequence[str]) -> dict[str, str]:
     """What identifies each bot beside its spelling, see `identity`. Raises `UserError` unless these are two or more
-    different bots that can play."""
-    if isinstance(bots, str) or not all(isinstance(bot, str) for bot in bots):
+    different bots that can play this edition."""
+    if not isinstance(bots, (list, tuple)) or not all(isinstance(bot, str) for bot in bots):
         raise UserError("the bots of a tournament must be a list of texts, see make_bot")
     check_int("the number of bots", len(bots), 2, MAX_BOTS)
     found: dict[str, str] = {}
     for bot in bots:
         if bot in found:
             raise UserError(f"the bot {brief(bot)} is named twice: name it once")
-        found[bot] = identity(bot, make_bot(bot, game))
+        if not bot.isprintable():  # terminals obey some characters, and files cannot have all
+            raise UserError(f"the name of the bot {brief(bot)} cannot be printed: rename its file")
+        made = make_bot(bot, game)
+        difference = made.edition_difference(edition) if isinstance(made, EditionBound) else None
+        if difference:
+            raise UserError(f"{bot} was trained {difference}: leave it out, or play that edition")
+        found[bot] = identity(bot, made)
     return found
 
 

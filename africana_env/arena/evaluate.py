@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -18,11 +19,11 @@ from africana_env.arena.schedule import Deal
 from africana_env.arena.standings import shares_of_first
 from africana_env.arena.statistics import share_interval
 from africana_env.bots import Bot, Opponents, make_bot, make_opponents
-from africana_env.engine.batch import MAX_GAMES
+from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int, check_players, check_seed
-from africana_env.engine.contract import Edition, Game
+from africana_env.engine.contract import Edition, Game, UserError
 from africana_env.engine.editions import load_edition
-from africana_env.engine.files import atomic_write, check_target
+from africana_env.engine.files import atomic_write, brief, check_target, shown, told
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,7 @@ def evaluate(
     seats. Raises `UserError` for a wrong argument."""
     loaded = edition if isinstance(edition, Edition) else load_edition(game, edition)
     players = check_players(game, loaded, num_players)
-    check_int("games", games, players, MAX_GAMES)
-    check_seed(seed)
+    games, seed = check_int("games", games, players, MAX_GAMES), check_seed(seed)
     if json_file is not None:
         check_target(json_file)
     deals = games // players
@@ -68,11 +68,11 @@ def evaluate(
         whole = f"{deals * players} games instead of {games}"
         print(f"note: {whole}: each deal is played from all {players} seats", file=sys.stderr)
     results = [match_result(name, play_match(game, table, loaded, deals, seed, rows)) for name, table in tables]
-    print_results(results, f"{spelled(bot)}: {game.title}, {players} players")
     if json_file is not None:
         played = {"game": game.name, "players": players, "edition": loaded.name, "edition_digest": loaded.digest}
         content = {"bot": spelled(bot), **played, "seed": seed, "results": [asdict(result) for result in results]}
         atomic_write(json_file, (json.dumps(content, indent=2) + "\n").encode())
+    print_results(results, f"{spelled(bot)}: {game.title}, {players} players")
     return results
 
 
@@ -88,6 +88,34 @@ def listed(opponents: Opponents) -> Sequence[str | Bot]:
     return [opponents] if isinstance(opponents, str) or not isinstance(opponents, Sequence) else opponents
 
 
+class NamedBot:
+    """A bot whose errors say whose they are."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.reads_observations = bot.reads_observations
+
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """See `Bot.reset_rows`."""
+        with self._named():
+            self.bot.reset_rows(rows, seeds)
+
+    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+        """See `Bot.act`."""
+        with self._named():
+            self.bot.act(batch, rows, actions)
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except (UserError, KeyboardInterrupt, MemoryError):
+            raise
+        except BaseException as error:
+            name = getattr(self.bot, "name", type(self.bot).__name__)
+            raise UserError(f"the bot {brief(name)} failed: {told(error)}") from error
+
+
 def play_match(
     game: Game, table: Sequence[Bot], edition: Edition, deals: int, seed: int, rows: int
 ) -> list[DealResult]:
@@ -97,11 +125,12 @@ def play_match(
         if not any(bot is other for other in bots.values()):
             bots[str(len(bots))] = bot
     names = tuple(name for bot in table for name, other in bots.items() if other is bot)
+    named = {name: NamedBot(bot) for name, bot in bots.items()}
     planned = [Deal(names, number) for number in range(deals)]
     results: list[DealResult] = []
     with Progress(transient=True, console=Console(stderr=True)) as progress:
         task = progress.add_task("deals", total=deals)
-        for finished in play_deals(game, edition, len(table), bots, planned, seed, rows):
+        for finished in play_deals(game, edition, len(table), named, planned, seed, rows):
             results += finished
             progress.update(task, advance=len(finished))
     return sorted(results, key=lambda result: result.deal.number)
@@ -119,14 +148,14 @@ def match_result(against: str, results: Sequence[DealResult]) -> Result:
 
 def print_results(results: list[Result], title: str) -> None:
     """The table of an evaluation."""
-    table = Table(title=Text(title, overflow="fold"))
+    table = Table(title=Text(shown(title), overflow="fold"))
     table.add_column("against", overflow="fold")
     for column in ("games", "win rate", "95 % interval", "score", "opponent's score"):
         table.add_column(column, justify="right", no_wrap=True)
     for result in results:
         low, high = result.ci95
         table.add_row(
-            Text(result.against),
+            Text(shown(result.against)),
             f"{result.games}",
             f"{result.win_rate:.1%}",
             f"{low:.1%} to {high:.1%}",

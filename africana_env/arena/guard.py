@@ -2,17 +2,26 @@
 
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from copy import copy
 from time import perf_counter, process_time
 from types import FrameType
 
 import numpy as np
 
 from africana_env.bots import Bot
+from africana_env.bots.function import FunctionBot
 from africana_env.bots.protocol import are_legal
+from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
-from africana_env.engine.files import reason_of
+from africana_env.engine.files import told
+
+NO_ACTION = -1
+"""Where a bot was asked and wrote nothing."""
+GRACE = 0.1
+"""Seconds to clear up after a time limit; then there is no more waiting for a bot that goes on all the same."""
+AGAIN = 1e-4
+"""Seconds after which it is interrupted again, and again: sooner or later while it catches nothing."""
 
 
 class TimeLimitExceeded(BaseException):
@@ -22,8 +31,10 @@ class TimeLimitExceeded(BaseException):
 class GuardedBot:
     """A bot whose faults are noted instead of raised, and whose time is taken.
 
-    Where it fails, any legal action is put in its place, and `failures` says why, by row, until it is emptied. Nothing
-    interrupts compiled code, nor a bot outside the main thread or on Windows: there a time limit is noticed afterwards.
+    Where it fails, any legal action is put in its place, and `failures` says why, by row, until it is emptied. What it
+    does to its arguments changes its own decisions alone. With a time limit it is asked for one game at a time, so that
+    the limit does not depend on what is played beside it. Nothing interrupts compiled code, nor a bot outside the main
+    thread or on Windows: there a time limit is noticed afterwards.
     """
 
     def __init__(self, bot: Bot, time_limit: float | None = None) -> None:
@@ -32,23 +43,33 @@ class GuardedBot:
         self.time_limit = time_limit
         """Seconds for each decision."""
         self.failures: dict[int, str] = {}
+        self._unprepared: dict[int, str] = {}
+        """Why it could not begin the game, by row."""
+        self._leaves_batches_alone = isinstance(bot, (CompiledBot, FunctionBot))
         self._seconds, self._decisions = 0.0, 0
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
-        """See `Bot.reset_rows`."""
-        self.bot.reset_rows(rows, seeds)
+        """See `Bot.reset_rows`; where it fails, its first decision in that game is a failure."""
+        self._unprepared = {row: reason for row, reason in self._unprepared.items() if not rows[row]}
+        self._unprepared |= self._faults(lambda some: self.bot.reset_rows(some.copy(), seeds.copy()), rows)
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`; raises nothing that the bot raises."""
         start = process_time()
-        reason = self._try(batch, rows, actions)
-        alone = [rows] if reason is None or rows.sum() == 1 else list(each(rows))
-        for some in alone:
-            if some is not rows:
-                reason = self._try(batch, some, actions)
-            if reason is not None:
-                self.failures[int(some.argmax())] = reason
-                actions[some] = batch.action_mask[some].argmax(1)
+        shown = batch if self._leaves_batches_alone else apart(batch)
+
+        def decide(some: np.ndarray) -> None:
+            chosen = np.full_like(actions, NO_ACTION)
+            self.bot.act(shown, some.copy(), chosen)
+            actions[some] = chosen[some]
+
+        failed = {row: reason for row, reason in self._unprepared.items() if rows[row]}
+        asked = rows.copy()
+        asked[list(failed)] = False
+        failed |= self._faults(decide, asked)
+        for row in failed:
+            actions[row] = batch.action_mask[row].argmax()
+        self.failures |= failed
         self._check_legal(batch, rows, actions)
         self._seconds += process_time() - start
         self._decisions += int(rows.sum())
@@ -59,21 +80,22 @@ class GuardedBot:
         self._seconds, self._decisions = 0.0, 0
         return taken
 
-    def _try(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> str | None:
-        """Let the bot decide; returns what went wrong."""
-        limit = None if self.time_limit is None else self.time_limit * int(rows.sum())
-        start = perf_counter()
+    def _faults(self, ask: Callable[[np.ndarray], None], rows: np.ndarray) -> dict[int, str]:
+        """Ask the bot for the marked rows, at once if that goes well; what went wrong, by row."""
+        if not rows.any() or (self.time_limit is None and rows.sum() > 1 and self._fault(ask, rows) is None):
+            return {}
+        faults = {int(one.argmax()): self._fault(ask, one) for one in each(rows)}
+        return {row: reason for row, reason in faults.items() if reason is not None}
+
+    def _fault(self, ask: Callable[[np.ndarray], None], rows: np.ndarray) -> str | None:
         try:
-            with interrupted_after(limit):
-                self.bot.act(batch, rows, actions)
+            within(self.time_limit, ask, rows)
         except TimeLimitExceeded:
             return f"it took more than {self.time_limit:g} s for a decision"
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             return told(error)
-        if limit is not None and perf_counter() - start > limit:
-            return f"it took more than {self.time_limit:g} s for a decision"
         return None
 
     def _check_legal(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
@@ -83,13 +105,12 @@ class GuardedBot:
             actions[row] = batch.action_mask[row].argmax()
 
 
-def told(error: BaseException) -> str:
-    """Which error a bot raised and, if that can be told, why."""
-    name = type(error).__name__
-    try:
-        return f"{name}: {reason_of(error)}"
-    except Exception:
-        return name
+def apart(batch: Batch) -> Batch:
+    """A copy of a batch: whatever is done to it leaves the batch alone."""
+    made = copy(batch)
+    state = batch.__getstate__()
+    made.__setstate__({key: value.copy() if isinstance(value, np.ndarray) else value for key, value in state.items()})
+    return made
 
 
 def each(rows: np.ndarray) -> Iterator[np.ndarray]:
@@ -98,20 +119,37 @@ def each(rows: np.ndarray) -> Iterator[np.ndarray]:
         yield np.arange(len(rows)) == row
 
 
-@contextmanager
-def interrupted_after(seconds: float | None) -> Iterator[None]:
-    """Raise `TimeLimitExceeded` inside if it takes longer, where the system can."""
-    if seconds is None or threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-        yield
+def within(seconds: float | None, call: Callable[[np.ndarray], None], rows: np.ndarray) -> None:
+    """`call(rows)`; raises `TimeLimitExceeded`, where the system can already inside, if that takes longer."""
+    if seconds is None:
+        call(rows)
         return
-
-    def ring(number: int, frame: FrameType | None) -> None:
+    start = perf_counter()
+    if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+        interrupted_after(seconds, call, rows)
+    else:
+        call(rows)
+    if perf_counter() - start > seconds:
         raise TimeLimitExceeded
 
+
+def interrupted_after(seconds: float, call: Callable[[np.ndarray], None], rows: np.ndarray) -> None:
+    """`call(rows)`, with `TimeLimitExceeded` raised inside after so many seconds, and again as long as it goes on."""
+    rung = 0
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        nonlocal rung
+        rung += 1
+        if rung == 2:
+            signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
+        if frame is not None and frame.f_code not in own:
+            raise TimeLimitExceeded
+
+    own = (interrupted_after.__code__, ring.__code__)  # nothing may be raised where the clock is stopped
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
-        yield
+        signal.setitimer(signal.ITIMER_REAL, seconds, GRACE)
+        call(rows)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -12,8 +12,9 @@ from africana_env import __version__
 from africana_env.arena import charts
 from africana_env.arena.play import DealResult, GameResult
 from africana_env.arena.ratings import anchor_of
-from africana_env.arena.standings import Standings, shares_of_first
+from africana_env.arena.standings import Pair, Standings, shares_of_first
 from africana_env.arena.statistics import difference_interval, share_interval
+from africana_env.bots.registry import parse_spelling
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.state import TERMINATED
 
@@ -39,12 +40,14 @@ p {{ margin: .3rem 0 .8rem; }}
 .note {{ color: var(--faint); font-size: .92rem; }}
 pre {{ background: var(--panel); padding: .7rem .9rem; border-radius: 6px; white-space: pre-wrap;
   overflow-wrap: anywhere; font-size: .85rem; }}
-.scroll {{ overflow-x: auto; }}
+.scroll, figure {{ overflow-x: auto; margin: 0; }}
 table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .92rem; }}
 th, td {{ text-align: right; padding: .3rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }}
 th {{ color: var(--faint); font-weight: 600; }}
-th.name, td.name {{ text-align: left; white-space: normal; overflow-wrap: anywhere; }}
-svg {{ width: 100%; height: auto; color: var(--ink); }}
+th.text, td.text {{ text-align: left; }}
+td.text span {{ display: inline-block; width: max-content; max-width: 11.5rem; white-space: normal;
+  overflow-wrap: anywhere; }}
+svg {{ width: 100%; min-width: 36rem; height: auto; color: var(--ink); }}
 </style>
 </head>
 <body>
@@ -88,15 +91,17 @@ def report_page(
         f"<pre>{escape(command)}</pre>",
         "<h2>Ladder</h2>",
         note(
-            "Ratings of greatest likelihood over the rankings of all games; 400 points are odds of ten to one. Times "
-            "are of processor time, on all cores together."
+            "Ratings of greatest likelihood over the rankings of all games; 400 points are odds of ten to one. A game "
+            "counts once for each seat that the bot held in it. Times are of processor time, on all cores together."
         ),
+        *samples_part(names),
         charts.ladder(names, *ratings_of(found, names)),
         ladder_table(found, played),
         "<h2>Who beats whom</h2>",
         note(f"Shares of the win in %, of the bot of the row{' alone' * (players > 2)} against that of the column."),
         charts.heat_map(names, share_matrix(found, names, players), 1 / players),
-        pairs_table(found),
+        shares_table(found.pairs),
+        *mixed_part(found, players),
         *differences_part(results, names, players),
         "<h2>Seats</h2>",
         charts.seats(*shares_by_seat(results, players)),
@@ -134,11 +139,13 @@ def words(names: Sequence[str]) -> list[str]:
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]], names: int) -> str:
-    """A table of which the first columns are names."""
-    kind = [' class="name"'] * names + [""] * (len(headings) - names)
+    """A table of which the first columns are names and other texts; only long ones go over several lines."""
+    kind = [' class="text"'] * names + [""] * (len(headings) - names)
     head = "".join(f"<th{k}>{escape(h)}</th>" for k, h in zip(kind, headings, strict=True))
     lines = [
-        "<tr>" + "".join(f"<td{k}>{escape(cell)}</td>" for k, cell in zip(kind, row, strict=True)) + "</tr>"
+        "<tr>"
+        + "".join(f"<td{k}><span>{escape(cell)}</span></td>" for k, cell in zip(kind, row, strict=True))
+        + "</tr>"
         for row in rows
     ]
     return f'<div class="scroll"><table><tr>{head}</tr>{"".join(lines)}</table></div>'
@@ -168,7 +175,7 @@ def ladder_table(found: Standings, played: Sequence[Played]) -> str:
         time = found.seconds_per_decision.get(bot, 0.0)
         speed = (f"{1000 * time:,.2g}", f"{1 / time:,.0f}") if time > 0 else ("", "")
         rows.append((bot, f"{rated.rating:.0f}", interval, f"{games[bot]:,}", *speed))
-    return table(("bot", "rating", "interval", "seats", "ms a decision", "decisions a second"), rows, 1)
+    return table(("bot", "rating", "interval", "games", "ms a decision", "decisions a second"), rows, 1)
 
 
 def share_matrix(found: Standings, names: Sequence[str], players: int) -> np.ndarray:
@@ -182,13 +189,27 @@ def share_matrix(found: Standings, names: Sequence[str], players: int) -> np.nda
     return shares
 
 
-def pairs_table(found: Standings) -> str:
-    """Every pair in figures."""
+def shares_table(pairs: Sequence[Pair]) -> str:
+    """Shares in figures."""
     rows = [
-        (p.a, p.b, f"{p.deals:,}", percent(p.share), f"{percent(p.ci95[0])} to {percent(p.ci95[1])}")
-        for p in found.pairs
+        (p.a, p.b, f"{p.deals:,}", percent(p.share), f"{percent(p.ci95[0])} to {percent(p.ci95[1])}") for p in pairs
     ]
     return table(("bot", "against", "deals", "share", "interval"), rows, 2)
+
+
+def mixed_part(found: Standings, players: int) -> list[str]:
+    """How the bots do where all meet."""
+    if not found.mixed:
+        return []
+    fair = note(f"All bots sit together, around tables drawn anew for each deal. The fair share is {1 / players:.1%}.")
+    return ["<h2>Mixed tables</h2>", fair, shares_table(found.mixed)]
+
+
+def samples_part(names: Sequence[str]) -> list[str]:
+    """That policies draw lots, where one does."""
+    drawing = [name for name in names if name.startswith("policy:") and "temperature" not in parse_spelling(name)[2]]
+    text = "policy:PATH draws its actions by chance, as it was trained; policy:PATH,temperature=0 takes the likeliest."
+    return [note(text)] if drawing else []
 
 
 def differences_part(results: Sequence[DealResult], names: Sequence[str], players: int) -> list[str]:

@@ -11,6 +11,8 @@ from africana_env.arena.ratings import Rating, rate
 from africana_env.arena.schedule import pairs
 from africana_env.arena.statistics import share_interval
 
+MIXED = "mixed tables"
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -18,9 +20,10 @@ class Pair:
 
     a: str
     b: str
+    """Or `MIXED`: against others, other ones in each deal."""
     deals: int
     share: float
-    """The share of the win of `a`, in the mean over the deals, each played from every seat."""
+    """The share of the win of `a` in a seat, in the mean over the deals, each played from every seat."""
     ci95: tuple[float, float]
 
 
@@ -29,6 +32,8 @@ class Standings:
     """What a tournament says."""
 
     pairs: list[Pair]
+    mixed: list[Pair]
+    """Of each bot with more than two players, in the order of the ratings."""
     ratings: dict[str, Rating]
     """The best first."""
     failures: list[tuple[str, Failure]]
@@ -47,8 +52,7 @@ def standings(
     found = []
     for one, other in pairs(bots, num_players):
         played = tables[one, *[other] * (num_players - 1)]
-        shares = shares_of_first(played)
-        found.append(Pair(one, other, len(played), float(shares.mean()), share_interval(shares)))
+        found.append(mean_share(one, other, shares_of_first(played)))
     ratings = sorted(rate(bots, results).items(), key=lambda rated: (-rated[1].rating, rated[0]))
     failures = [
         (lineup[game.failure.seat], game.failure)
@@ -56,7 +60,25 @@ def standings(
         for lineup, game in zip(result.deal.rotations(), result.games, strict=True)
         if game.failure is not None
     ]
-    return Standings(found, dict(ratings), failures, seconds_per_decision)
+    at_mixed = mixed_shares([result for result in results if len(set(result.deal.table[1:])) > 1])
+    mixed = [mean_share(bot, MIXED, at_mixed[bot]) for bot, _ in ratings if bot in at_mixed]
+    return Standings(found, mixed, dict(ratings), failures, seconds_per_decision)
+
+
+def mean_share(a: str, b: str, shares: np.ndarray) -> Pair:
+    """The mean of shares by deal, and its interval."""
+    return Pair(a, b, len(shares), float(shares.mean()), share_interval(shares))
+
+
+def mixed_shares(results: Sequence[DealResult]) -> dict[str, np.ndarray]:
+    """The mean share of the win of each bot in a seat, by number of the deal, `float64` of shape `(deals,)`."""
+    shares: dict[str, dict[int, list[float]]] = {}
+    for result in results:
+        for lineup, game in zip(result.deal.rotations(), result.games, strict=True):
+            for seat, bot in enumerate(lineup):
+                won = (seat in game.winners) / len(game.winners)
+                shares.setdefault(bot, {}).setdefault(result.deal.number, []).append(won)
+    return {bot: np.array([np.mean(won) for won in deals.values()]) for bot, deals in shares.items()}
 
 
 def shares_of_first(results: Sequence[DealResult]) -> np.ndarray:
@@ -71,6 +93,7 @@ def as_json(found: Standings) -> dict[str, Any]:
     """The standings as JSON has them."""
     return {
         "pairs": [{"a": p.a, "b": p.b, "deals": p.deals, "share": p.share, "ci95": list(p.ci95)} for p in found.pairs],
+        "mixed": [{"bot": m.a, "deals": m.deals, "share": m.share, "ci95": list(m.ci95)} for m in found.mixed],
         "ratings": [
             {
                 "bot": bot,

@@ -4,6 +4,7 @@ A JSON object a line, each with a checksum: first what all deals have in common,
 time they take, and deals. A last line that is cut off, by a kill or a full disk, is dropped.
 """
 
+import io
 import json
 import os
 import zlib
@@ -11,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 
@@ -22,7 +24,19 @@ from africana_env.engine.files import brief, check_regular, reason_of, shown
 from africana_env.engine.game_record import GameRecord
 
 FORMAT = 1
+NAME = "deals.jsonl"
 ANOTHER = "name another folder"
+MAX_LINE = 1 << 24
+"""Bytes; a deal has some thousands."""
+SPELLED = {
+    "game": "--game",
+    "num_players": "--players",
+    "edition": "--edition",
+    "edition_digest": "data of the edition",
+    "seed": "--seed",
+    "time_limit": "--time-limit",
+}
+"""What all deals of a tournament have in common, as people name it."""
 
 
 class Store:
@@ -33,24 +47,25 @@ class Store:
     """
 
     def __init__(self, folder: str | os.PathLike, game: Game, about: Mapping[str, Any]) -> None:
-        self.folder = Path(folder)
-        self.path = self.folder / "deals.jsonl"
         self.results: dict[Deal, DealResult] = {}
         self.bots: dict[str, str] = {}
         """What identifies each bot beside its spelling, such as a digest of its file."""
         self._times: dict[str, tuple[float, int]] = {}
         self._shape = (about["num_players"], len(game.score_parts), len(game.actions.groups))
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder = Path(folder)
+            self.path = (self.folder / NAME).absolute()  # a bot may change the working folder
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             check_regular(self.path)
-            self._file: BinaryIO = self.path.open("a+b")
+            self._file = self.path.open("a+b", buffering=0)
+            _open.add(self)
             try:
                 lock(self._file)
                 self._read({"format": FORMAT, "game": game.name, **about})
             except BaseException:
                 self._file.close()
                 raise
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, TypeError) as error:
             if isinstance(error, UserError):
                 raise
             raise UserError(f"cannot use the folder {shown(folder)}: {reason_of(error)}") from None
@@ -62,17 +77,21 @@ class Store:
     # Reading
 
     def _read(self, about: dict[str, Any]) -> None:
-        self._file.seek(0)
-        end = 0
-        for number, line in enumerate(self._file):
-            if not line.endswith(b"\n"):
-                break
+        reader = io.BufferedReader(self._file)
+        reader.seek(0)
+        end = number = 0
+        while (line := reader.readline(MAX_LINE)).endswith(b"\n"):
             content = self._parse(line, number)
             if number == 0:
                 self._check_about(content, about)
             else:
                 self._take(content, number)
             end += len(line)
+            number += 1
+        # What is left was cut off, if it is ours.
+        if len(line) == MAX_LINE or (number == 0 and not lines_of([about]).startswith(line)):
+            raise self._damaged(number)
+        reader.detach()
         self._file.truncate(end)
         if end == 0:
             self._write([about])
@@ -88,12 +107,14 @@ class Store:
         return content
 
     def _damaged(self, number: int) -> UserError:
+        if number == 0:
+            return UserError(f"{shown(self.path)} is not, or no longer, the file of a tournament: {ANOTHER}")
         return UserError(f"line {number + 1} of {shown(self.path)} is damaged: delete that line, or {ANOTHER}")
 
     def _check_about(self, content: dict[str, Any], about: dict[str, Any]) -> None:
         for key, value in about.items():
             if content.get(key) != value:
-                said = f"{key.replace('_', ' ')} {brief(content.get(key))}, not {brief(value)}"
+                said = f"{setting(key, content.get(key))}, not {setting(key, value)}"
                 raise UserError(f"{shown(self.folder)} has a tournament with {said}: {ANOTHER}")
 
     def _take(self, content: dict[str, Any], number: int) -> None:
@@ -140,19 +161,48 @@ class Store:
 
     def keep(self, deal: Deal, rotation: int, record: GameRecord) -> str:
         """Save the record of a game that a bot lost by failing; returns its path."""
-        folder = self.folder / "failed"
-        folder.mkdir(exist_ok=True)
-        path = folder / f"{zlib.crc32(repr(deal.table).encode()):08x}-{deal.number}-{rotation}.json"
-        record.save(path)
-        return str(path)
+        path = Path("failed") / f"{zlib.crc32(repr(deal.table).encode()):08x}-{deal.number}-{rotation}.json"
+        target = self.path.parent / path
+        try:
+            target.parent.mkdir(exist_ok=True)
+        except OSError as error:
+            raise UserError(f"cannot write {shown(target)}: {reason_of(error)}") from None
+        record.save(target)
+        return str(self.folder / path)
 
     def _write(self, contents: Sequence[Mapping[str, Any]]) -> None:
-        lines = b"".join(json.dumps({**content, "crc32": crc32(content)}).encode() + b"\n" for content in contents)
+        left = memoryview(lines_of(contents))
         try:
-            self._file.write(lines)
-            self._file.flush()
+            while left:
+                left = left[self._file.write(left) :]
+            if not os.path.samestat(os.stat(self.path), os.fstat(self._file.fileno())):
+                raise OSError(0, "another file has been put in its place")
         except OSError as error:
             raise UserError(f"cannot write {shown(self.path)}: {reason_of(error)}") from None
+
+
+_open: WeakSet[Store] = WeakSet()
+
+
+def _leave_to_parent() -> None:
+    """In a forked process: otherwise the folder stayed locked as long as any child of a bot lives."""
+    for store in list(_open):
+        store.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
+
+
+def setting(key: str, value: Any) -> str:
+    """What deals have in common, in the words of the command line."""
+    name = SPELLED.get(key, key)
+    return f"no {name}" if value is None else f"{name} {brief(value)}"
+
+
+def lines_of(contents: Sequence[Mapping[str, Any]]) -> bytes:
+    """The lines of the file that say this."""
+    return b"".join(json.dumps({**content, "crc32": crc32(content)}).encode() + b"\n" for content in contents)
 
 
 def crc32(content: Mapping[str, Any]) -> int:
@@ -176,7 +226,7 @@ def read_game(told: Mapping[str, Any], players: int, parts: int, groups: int) ->
     return result
 
 
-def lock(file: BinaryIO) -> None:
+def lock(file: io.FileIO) -> None:
     """Keep other processes from opening the file in this way, where the system can; raises `OSError` if one has."""
     with suppress(ImportError):  # Windows
         import fcntl

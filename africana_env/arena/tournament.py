@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
@@ -23,13 +24,13 @@ from africana_env.arena.ratings import anchor_of
 from africana_env.arena.remote import check_ray, play_on_ray
 from africana_env.arena.schedule import Deal, schedule
 from africana_env.arena.standings import Standings, as_json, standings
-from africana_env.arena.store import Store
+from africana_env.arena.store import NAME, Store
 from africana_env.bots import make_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game, UserError
 from africana_env.engine.editions import load_edition
-from africana_env.engine.files import atomic_write, brief, check_target
+from africana_env.engine.files import atomic_write, brief, check_target, shown
 
 LONGEST = 1e6
 """Seconds that a time limit may be."""
@@ -63,17 +64,14 @@ def tournament(
 
     Raises `UserError` for a wrong argument, before anything is played.
     """
+    if not isinstance(game, Game):
+        raise UserError(f"the game of a tournament must be one that load_game gives, not {brief(game)}")
     loaded = edition if isinstance(edition, Edition) else load_edition(game, edition)
     players = check_players(game, loaded, num_players)
-    check_int("deals", deals, 2, MAX_GAMES)
-    check_seed(seed)
+    deals, seed = check_int("deals", deals, 2, MAX_GAMES), check_seed(seed)
+    time_limit = check_time_limit(time_limit)
     check_ray(ray)
-    playing = identities(game, bots)
-    if time_limit is not None and not (isinstance(time_limit, (int, float)) and 0 < time_limit <= LONGEST):
-        raise UserError(f"time_limit must be a number of seconds above 0, not {brief(time_limit)}")
-    for file in (json_file, html_file):
-        if file is not None:
-            check_target(file)
+    playing = identities(game, loaded, bots)
     if html_file is not None and not find_spec("matplotlib"):
         raise UserError("the page needs Matplotlib: pip install 'africana-env[arena]'")
     about = {
@@ -83,14 +81,15 @@ def tournament(
         "seed": seed,
         "time_limit": time_limit,
     }
-    store = Store(folder or default_folder(game, about), game, about)
+    folder = folder or default_folder(game, about)
+    json_file, html_file = targets(folder, json_file, html_file)
+    store = Store(folder, game, about)
     try:
         store.add_bots(playing)
         planned = list(schedule(bots, players, deals, seed))
         play_missing(game, loaded, store, planned, seed, time_limit, ray)
         results = [store.results[deal] for deal in planned]
         found = standings(bots, players, results, store.seconds_per_decision())
-        print_standings(found, f"{game.title}, {players} players, {deals} deals")
         if json_file is not None:
             content = {"game": game.name, **about, "deals": deals, **as_json(found)}
             atomic_write(json_file, (json.dumps(content, indent=2) + "\n").encode())
@@ -99,10 +98,39 @@ def tournament(
 
             played = {**about, "deals": deals, "edition": edition if isinstance(edition, str) else loaded.name}
             page = report_page(game, loaded, results, found, played, command_of(game, bots, played))
-            atomic_write(html_file, page.encode())
+            atomic_write(html_file, page.encode(errors="backslashreplace"))
     finally:
         store.close()
+    print_standings(found, f"{game.title}, {players} players, {deals} deals")
     return found
+
+
+def check_time_limit(seconds: Any) -> float | None:
+    """`seconds` as a float or None; raises `UserError` if it is no time limit."""
+    if seconds is None:
+        return None
+    number = isinstance(seconds, (int, float, np.integer, np.floating)) and not isinstance(seconds, bool)
+    if not number or not 0 < seconds <= LONGEST:
+        raise UserError(f"time_limit must be a number of seconds above 0, not {brief(seconds)}")
+    return seconds if isinstance(seconds, int) else float(seconds)
+
+
+def targets(folder: str | os.PathLike, *files: str | os.PathLike | None) -> list[Path | None]:
+    """The files to write, found again from wherever a bot may lead; raises `UserError` if there is no place for one, or
+    another file that we write."""
+    try:
+        taken = {(Path(folder) / NAME).resolve(): "the finished deals"}
+    except (OSError, ValueError, TypeError, RuntimeError):
+        taken = {}  # the folder is of no use: the store says so
+    for file in files:
+        if file is None:
+            continue
+        check_target(file)
+        target = Path(file).resolve()
+        if target in taken:
+            raise UserError(f"{shown(file)} is the file of {taken[target]}: name another one")
+        taken[target] = "the standings"
+    return [None if file is None else Path(file).absolute() for file in files]
 
 
 def command_of(game: Game, bots: Sequence[str], played: Mapping[str, Any]) -> str:
@@ -168,18 +196,19 @@ def print_standings(found: Standings, title: str) -> None:
     """Tables of ratings and pairs, and the games that were lost by failing."""
     ratings = Table(title=Text(f"{title}: ratings", overflow="fold"))
     ratings.add_column("bot", overflow="fold")
-    for column in ("rating", "95 % interval"):
+    for column in ("rating", "95 % interval", "ms a decision"):
         ratings.add_column(column, justify="right", no_wrap=True)
     for bot, rating in found.ratings.items():
-        given = bot == anchor_of(found.ratings)
         low, high = rating.ci95
-        ratings.add_row(Text(bot), f"{rating.rating:.0f}", "given" if given else f"{low:.0f} to {high:.0f}")
+        interval = "given" if bot == anchor_of(found.ratings) else f"{low:.0f} to {high:.0f}"
+        time = found.seconds_per_decision.get(bot)
+        ratings.add_row(Text(bot), f"{rating.rating:.0f}", interval, "" if time is None else f"{1000 * time:,.2g}")
     pairs = Table(title=Text(f"{title}: shares of the win", overflow="fold"))
     for column in ("bot", "against"):
         pairs.add_column(column, overflow="fold")
     for column in ("share", "95 % interval"):
         pairs.add_column(column, justify="right", no_wrap=True)
-    for pair in found.pairs:
+    for pair in (*found.pairs, *found.mixed):
         low, high = pair.ci95
         pairs.add_row(Text(pair.a), Text(pair.b), f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}")
     console = Console()
@@ -187,6 +216,6 @@ def print_standings(found: Standings, title: str) -> None:
     for bot in dict.fromkeys(bot for bot, _ in found.failures):
         failures = [failure for other, failure in found.failures if other == bot]
         for failure in failures[:SHOWN_FAILURES]:
-            console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {failure.record}"))
+            console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {shown(failure.record)}"))
         if len(failures) > SHOWN_FAILURES:
             console.print(Text(f"and {len(failures) - SHOWN_FAILURES} more games like that"))

@@ -13,7 +13,7 @@ from africana_env.bots.protocol import are_legal, check_fits, check_observing
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import as_array
 from africana_env.engine.contract import UserError
-from africana_env.engine.files import brief
+from africana_env.engine.files import brief, told
 from africana_env.engine.rng import generator_dtype
 
 
@@ -53,7 +53,7 @@ class FunctionBot:
         """The file of the module in which the function is, None if it is not known."""
         try:
             return inspect.getsourcefile(inspect.unwrap(self._decide))
-        except TypeError:
+        except Exception:  # an object that is called may raise whatever it is asked
             return None
 
     def _legal(self, masks: np.ndarray, given: Any) -> np.ndarray:
@@ -78,13 +78,25 @@ def import_function(name: str) -> Callable[..., Any]:
         raise UserError(f"bot {brief(name)}: {brief(module_name)} is a file: name its module, {stem}:{function_name}")
     if not all(part.isidentifier() for part in module_name.split(".")):
         raise UserError(f"bot {brief(name)}: {brief(module_name)} is no module's name")
+    working_folder = os.getcwd()
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is not None and (module_name == error.name or module_name.startswith(f"{error.name}.")):
             raise UserError(f"bot {brief(name)}: there is no module {error.name} to import") from None
+        raise broken(name, error) from error
+    except KeyboardInterrupt:
         raise
+    except BaseException as error:
+        raise broken(name, error) from error
+    finally:
+        os.chdir(working_folder)  # what others name lies there
     function = getattr(module, function_name, None)
     if not callable(function):
         raise UserError(f"bot {brief(name)}: module {module_name} has no function {brief(function_name)}")
     return function
+
+
+def broken(name: str, error: BaseException) -> UserError:
+    """What to say of a bot that cannot be imported or made for this reason."""
+    return UserError(f"the bot {brief(name)} does not work: {told(error)}")

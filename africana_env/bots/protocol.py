@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeGuard, runtime_checkable
 import numpy as np
 
 from africana_env.engine.batch import NOBODY_TO_MOVE, Batch, check_decision
-from africana_env.engine.contract import Game, UserError
+from africana_env.engine.contract import Edition, Game, UserError
 
 
 @runtime_checkable
@@ -39,6 +39,14 @@ class GivesProbabilities(Protocol):
         """How likely `act` would take each action in the games marked in `rows` (`bool`, shape `(num_games,)`):
         `float64` of shape `(marked games, actions)`, 0 for illegal ones, the sum of each row 1. It depends on what the
         player to move has been shown and has done, and on nothing else, and leaves the bot as it was."""
+
+
+@runtime_checkable
+class EditionBound(Protocol):
+    """What a bot may have beside all that `Bot` needs, if it was trained on one edition."""
+
+    def edition_difference(self, edition: Edition) -> str | None:
+        """What it was trained on instead, such as `on edition mini, not on reconstructed`; None where it fits."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.bots.function import FunctionBot, import_function
+from africana_env.bots.function import FunctionBot, broken, import_function
 from africana_env.bots.protocol import Bot, BotKind, is_bot
 from africana_env.bots.scripted import scripted_bot, scripted_bots
 from africana_env.bots.search import MAX_ROLLOUTS, USAGE, SearchBot
@@ -29,6 +29,8 @@ ENTRY_POINTS = "africana_env.bots"
 Opponents = str | Bot | Sequence[str | Bot]
 """One bot for all other seats, or one for each in turn order; spelled, or made already."""
 FUNCTION_USAGE = "package.module:function"
+ROLLOUTS = re.compile("0|[1-9][0-9]{0,9}")
+"""A number is spelled in one way: bots of two spellings are two bots."""
 MAKE_STREAM = 0x424F5453
 
 
@@ -91,24 +93,32 @@ def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> B
     check_seed(seed)
     if not isinstance(bot, str):
         return check_bot(bot)
+    made = bot_spelled(bot, game, num_games)
+    # Not the seeds of the games of a batch reset with the same seed: a bot must not draw what shuffled the cards.
+    seeds = [derive_seed(np.uint64(seed ^ MAKE_STREAM), np.uint64(row)) for row in range(num_games)]
+    try:
+        made.reset_rows(np.ones(num_games, np.bool_), np.array(seeds, np.uint64))
+    except (UserError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise broken(bot, error) from error
+    return made
+
+
+def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
+    """The bot of this spelling, see `make_bot`, before its generators are started."""
     name, argument, options = parse_spelling(bot)
-    made: Bot
     if name in bot_names(game):
         if argument is not None or options:
             raise UserError(f"the bot {brief(name)} takes neither an argument nor options, unlike {brief(bot)}")
-        made = scripted_bot(game, name, num_games)
-    elif (kind := bot_kind(name)) is not None:
+        return scripted_bot(game, name, num_games)
+    if (kind := bot_kind(name)) is not None:
         if not argument:
             raise UserError(f"the bot {brief(bot)} lacks something: use {kind.usage}")
-        made = kind.make(game, num_games, argument, options)
-    elif argument and not options:
-        made = FunctionBot(bot, import_function(bot), num_games)
-    else:
-        raise unknown_bot(bot, game)
-    # Not the seeds of the games of a batch reset with the same seed: a bot must not draw what shuffled the cards.
-    seeds = [derive_seed(np.uint64(seed ^ MAKE_STREAM), np.uint64(row)) for row in range(num_games)]
-    made.reset_rows(np.ones(num_games, np.bool_), np.array(seeds, np.uint64))
-    return made
+        return kind.make(game, num_games, argument, options)
+    if argument and not options:
+        return FunctionBot(bot, import_function(bot), num_games)
+    raise unknown_bot(bot, game)
 
 
 def make_opponents(opponents: Opponents, game: Game, num_players: int, num_games: int) -> list[Bot]:
@@ -151,8 +161,8 @@ def check_options(spelling: str, options: Mapping[str, str], known: Mapping[str,
 def make_search(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> SearchBot:
     """The bot `search:N[,policy=PATH]`; raises `UserError` for what is no number of rollouts or no policy."""
     check_options(f"search:{argument}", options, {"policy": None})
-    if not argument.isdecimal():
-        raise UserError(f"search needs a number of rollouts, not {brief(argument)}: use {USAGE}")
+    if not ROLLOUTS.fullmatch(argument):
+        raise UserError(f"search needs a number of rollouts such as 200, not {brief(argument)}: use {USAGE}")
     rollouts = check_int("the number of rollouts", int(argument), 1, MAX_ROLLOUTS)
     path = options.get("policy")
     guide = None if path is None else make_bot(f"policy:{path}", game, num_games)

@@ -13,18 +13,20 @@ by `SURE` standard errors of the mean difference: the best of many that are alik
 """
 
 from functools import cache
+from os import cpu_count
 
 import numpy as np
 
-from africana_env.bots.protocol import Bot, GivesProbabilities, check_fits
+from africana_env.bots.protocol import Bot, EditionBound, GivesProbabilities, check_fits
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.compiler import not_inlined, rule
-from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.engine.contract import Edition, Game, ScriptedBot
 from africana_env.engine.rng import generator_dtype, random_bits, seed_generator
 from africana_env.engine.state import RUNNING, record_dtype
 
-MAX_ROLLOUTS = 1_000_000
+MAX_ROLLOUTS = 100_000
+"""Some seconds of a decision."""
 USAGE = "search:N[,policy=PATH]"
 SURE = 2.0
 LEAST = 0.05
@@ -165,7 +167,7 @@ class SearchBot(CompiledBot):
 
     def __init__(self, game: Game, rollouts: int, num_games: int, guide: Bot | None = None) -> None:
         super().__init__(game, f"search:{rollouts}", num_games)
-        self._scratch["rollouts"] = rollouts
+        self._scratch["rollouts"] = self._rollouts = rollouts
         self._scratch["usual"] = SCRIPTED
         self._scratch["tried"] = 1
         self._guide = guide
@@ -180,6 +182,10 @@ class SearchBot(CompiledBot):
         if self._guide is not None:
             self._guide.reset_rows(rows, seeds)
 
+    def edition_difference(self, edition: Edition) -> str | None:
+        """See `EditionBound`: that of the guide."""
+        return self._guide.edition_difference(edition) if isinstance(self._guide, EditionBound) else None
+
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
         if self._guide is not None:
@@ -189,4 +195,9 @@ class SearchBot(CompiledBot):
             probabilities = self._guide.probabilities(batch, rows)
             self._scratch["usual"][rows] = probabilities.argmax(1)
             self._scratch["tried"][rows] = probabilities >= LEAST
-        super().act(batch, rows, actions)
+        # Nothing, and so no Ctrl-C either, interrupts compiled code: long searches are calls for few games each.
+        few = max(MAX_ROLLOUTS // self._rollouts, cpu_count() or 1)
+        for some in np.array_split(np.flatnonzero(rows), -(-np.count_nonzero(rows) // few) or 1):
+            chosen = np.zeros_like(rows)
+            chosen[some] = True
+            super().act(batch, chosen, actions)

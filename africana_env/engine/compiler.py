@@ -8,9 +8,11 @@ own. Compiled kernels are kept on disk (`kernel_cache`).
 
 import logging
 import os
+import signal
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 
 from numba import njit
@@ -63,7 +65,47 @@ class _Announcer(Listener):
         pass
 
 
+class _Patience(Listener):
+    """Lets signals such as Ctrl-C wait in the main thread until Numba has compiled what it is at: an exception within
+    LLVM's callbacks is printed and forgotten. A second one does not wait."""
+
+    signals = (signal.SIGINT, signal.SIGTERM)
+
+    def __init__(self) -> None:
+        self._depth = 0
+        """Compiling a function compiles those that it calls."""
+        self._handlers: dict[int, Callable[[int, FrameType | None], Any]] = {}
+        self._waiting: list[int] = []
+
+    def on_start(self, event: Event) -> None:
+        if threading.current_thread() is threading.main_thread():
+            self._depth += 1
+            if self._depth == 1:
+                handlers = {number: signal.getsignal(number) for number in self.signals}
+                self._handlers = {number: handler for number, handler in handlers.items() if callable(handler)}
+                for number in self._handlers:
+                    signal.signal(number, self._wait)
+
+    def _wait(self, number: int, frame: FrameType | None) -> None:
+        if number in self._waiting:
+            self._handlers[number](number, frame)
+        else:
+            self._waiting.append(number)
+            logging.getLogger(__name__).warning("ending as soon as this is compiled; a second time ends it at once")
+
+    def on_end(self, event: Event) -> None:
+        if threading.current_thread() is threading.main_thread():
+            self._depth -= 1
+            if self._depth == 0:
+                for number, handler in self._handlers.items():
+                    signal.signal(number, handler)
+                waiting, self._waiting = self._waiting, []
+                for number in waiting:
+                    signal.raise_signal(number)
+
+
 register("numba:compile", _Announcer())
+register("numba:compiler_lock", _Patience())
 
 
 def bind_kernel(

@@ -91,7 +91,7 @@ def check_target(path: str | os.PathLike) -> None:
     """Raise `UserError` if there is no place to write a file to, before the work for it is done."""
     try:
         usable = not Path(path).is_dir() and Path(path).absolute().parent.is_dir()
-    except (OSError, ValueError):
+    except (OSError, ValueError, TypeError):
         usable = False
     if not usable:
         raise UserError(f"cannot write {shown(path)}: name a file in a folder that exists")
@@ -122,3 +122,12 @@ def escaped(text: str, max_length: int = 1000) -> str:
 def reason_of(error: BaseException) -> str:
     """What an error says, in one line."""
     return escaped(getattr(error, "strerror", None) or str(error))
+
+
+def told(error: BaseException) -> str:
+    """Which error somebody else's code raised and, if that can be told, why, in one line."""
+    name = escaped(type(error).__name__, MAX_BRIEF)
+    try:
+        return f"{name}: {reason_of(error)}"
+    except Exception:
+        return name

@@ -7,12 +7,13 @@ from pathlib import Path
 from africana_env import __version__, game_names, load_game
 from africana_env.arena.contestants import identities
 from africana_env.arena.ratings import anchor_of
-from africana_env.arena.standings import Standings
+from africana_env.arena.standings import MIXED, Standings
 from africana_env.arena.tournament import tournament
 from africana_env.bots import bot_names
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import UserError
+from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, brief, check_target
 from africana_env.tools.describe import table
 
@@ -32,7 +33,7 @@ def ladder(
     as Markdown. A pair of bots meets in `deals` deals with two players, and with four in a quarter of them: in as many
     games. `policies` are further rungs, `GAME=BOT`. It takes hours; finished deals are kept in `folder`, and the same
     call goes on. Raises `UserError` for a wrong argument."""
-    check_int("deals", deals, 2, MAX_GAMES)
+    deals = check_int("deals", deals, 2, MAX_GAMES)
     if output is not None:
         check_target(output)
     extra: dict[str, list[str]] = {name: [] for name in game_names()}
@@ -51,13 +52,14 @@ def ladder(
     ]
     rungs = {name: [*bot_names(load_game(name)), *SEARCHES, *extra[name]] for name in game_names()}
     for name, bots in rungs.items():
-        identities(load_game(name), bots)  # before hours are spent
+        game = load_game(name)
+        identities(game, load_edition(game, "reconstructed"), bots)  # before hours are spent
     for name, bots in rungs.items():
         game = load_game(name)
         for players in PLAYERS:
             kept = Path(folder) / f"{name}-{players}p"
             found = tournament(game, bots, players, max(2, deals * 4 // players**2), folder=kept)
-            parts += [f"## {game.title}, {players} players", ratings_table(found), pairs_table(found)]
+            parts += [f"## {game.title}, {players} players", ratings_table(found), shares_table(found)]
     text = "\n\n".join(parts) + "\n"
     if output is not None:
         atomic_write(output, text.encode())
@@ -75,10 +77,11 @@ def ratings_table(found: Standings) -> str:
     return table(("bot", "rating", "interval", "ms a decision"), rows)
 
 
-def pairs_table(found: Standings) -> str:
-    """Every pair."""
+def shares_table(found: Standings) -> str:
+    """Every pair, and mixed tables."""
     rows = []
-    for pair in found.pairs:
+    for pair in (*found.pairs, *found.mixed):
         low, high = pair.ci95
-        rows.append((f"`{pair.a}`", f"`{pair.b}`", f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}"))
+        against = pair.b if pair.b == MIXED else f"`{pair.b}`"
+        rows.append((f"`{pair.a}`", against, f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}"))
     return table(("bot", "against", "share of the win", "interval"), rows)

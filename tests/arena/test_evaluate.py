@@ -2,6 +2,7 @@ import json
 
 import numpy as np
 import pytest
+from support import FirstLegal
 
 from africana_env import UserError, game_names, load_game
 from africana_env.arena.evaluate import evaluate, match_result, play_match
@@ -140,3 +141,17 @@ def test_results_of_an_earlier_evaluation_stay_if_writing_fails(checkpoint, tmp_
     with pytest.raises(UserError, match=r"cannot write .*results.json: No space left on device"):
         evaluate(GAME, policy(checkpoint), ["random"], 2, 4, json_file=str(file))
     assert file.read_text() == "earlier"
+
+
+@pytest.mark.parametrize("where", ["reset_rows", "act"])
+def test_a_bot_that_fails_is_named_in_one_line(where):
+    class Failing(FirstLegal):
+        name = "failing"
+
+    def fail(*arguments):
+        raise KeyError("no\nidea")
+
+    setattr(Failing, where, fail)
+    with pytest.raises(UserError, match=r"^the bot 'failing' failed: KeyError: 'no\\nidea'$") as error:
+        evaluate(GAME, "random", [Failing()], 2, 4)
+    assert isinstance(error.value.__cause__, KeyError)

@@ -3,23 +3,28 @@
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 
+import numpy as np
 import pytest
 from support import policy_file
 
-from africana_env import GameRecord, UserError, __version__, load_game
+from africana_env import GameRecord, UserError, __version__, load_edition, load_game
 from africana_env.arena.contestants import identity
 from africana_env.arena.tournament import tournament
+from africana_env.cli import main
+from training.policy import new_network, save_policy
 
 GAME = load_game("afritoria_v0")
 
 
 def play(folder, bots=("random", "greedy"), game=GAME, players=2, deals=4, **options):
-    """The standings as JSON has them, and those that the call returned."""
+    """The standings as JSON has them without times, and those that the call returned."""
     file = folder.with_suffix(".json")
     found = tournament(game, bots, players, deals, folder=folder, json_file=file, **options)
     content = json.loads(file.read_text())
@@ -154,7 +159,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots, kills
         content = json.loads((tmp_path / f"{name}.json").read_text())
         for rated in content["ratings"]:
             del rated["seconds_per_decision"]
-        return printed, content
+        return printed.partition(b"shares of the win")[2], content  # the table above has times
 
     whole = table("whole")
     size, killed = (tmp_path / "whole" / "deals.jsonl").stat().st_size, 0
@@ -232,6 +237,15 @@ def test_two_at_once_do_not_share_a_folder(tmp_path):
         ({"bots": ["random"]}, "the number of bots must be a whole number from 2 to 100, not 1"),
         ({"bots": "random"}, "the bots of a tournament must be a list of texts"),
         ({"bots": ["random", 7]}, "the bots of a tournament must be a list of texts"),
+        ({"bots": None}, "the bots of a tournament must be a list of texts"),
+        (
+            {"bots": ["random", "policy:a\x1b[31m"]},
+            r"the name of the bot 'policy:a.x1b\[31m' cannot be printed: rename",
+        ),
+        ({"bots": ["random", "policy:a\udc80"]}, r"the name of the bot 'policy:a.udc80' cannot be printed: rename"),
+        ({"game": "afritoria_v0"}, "the game of a tournament must be one that load_game gives, not 'afritoria_v0'"),
+        ({"seed": 1.0}, "seed must be a whole number from 0 to 18446744073709551615, not 1.0"),
+        ({"html_file": 7}, "cannot write 7: name a file in a folder that exists"),
         ({"bots": ["random", "greedy", "random"]}, "the bot 'random' is named twice: name it once"),
         ({"bots": ["random", "nobody"]}, "unknown bot 'nobody'"),
         ({"bots": ["random", "policy:missing.safetensors"]}, "there is no checkpoint missing.safetensors"),
@@ -239,6 +253,8 @@ def test_two_at_once_do_not_share_a_folder(tmp_path):
         ({"players": 9}, "num_players must be a whole number from 2 to 4, not 9"),
         ({"seed": -1}, "seed must be a whole number from 0"),
         ({"time_limit": 0}, "time_limit must be a number of seconds above 0, not 0"),
+        ({"time_limit": True}, "time_limit must be a number of seconds above 0, not True"),
+        ({"time_limit": "1"}, "time_limit must be a number of seconds above 0, not '1'"),
         ({"time_limit": float("nan")}, "time_limit must be a number of seconds above 0, not nan"),
         ({"edition": "none"}, "unknown edition 'none'"),
     ],
@@ -248,6 +264,86 @@ def test_a_wrong_argument_is_told_in_one_line_and_nothing_is_written(tmp_path, c
         play(tmp_path / "t", **change)
     assert "\n" not in str(error.value)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"json_file": "t/deals.jsonl"}, "t/deals.jsonl is the file of the finished deals: name another one"),
+        ({"html_file": "link"}, "link is the file of the finished deals: name another one"),
+        ({"json_file": "page", "html_file": "t/../page"}, "t/../page is the file of the standings: name another one"),
+    ],
+)
+def test_a_file_has_one_content(tmp_path, monkeypatch, files, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t").mkdir()
+    (tmp_path / "link").symlink_to("t/deals.jsonl")
+    with pytest.raises(UserError, match=f"^{message}$"):
+        tournament(GAME, ["random", "greedy"], 2, 2, folder="t", **files)
+    assert not list((tmp_path / "t").iterdir())
+
+
+def test_a_folder_that_is_none_is_told_in_one_line():
+    with pytest.raises(UserError, match="cannot use the folder 7: "):
+        tournament(GAME, ["random", "greedy"], 2, 2, folder=7)
+
+
+def test_the_numbers_of_numpy_are_numbers(tmp_path):
+    numbers = {"seed": np.uint64(1), "time_limit": np.float32(60)}
+    content, _ = play(tmp_path / "t", players=np.int64(2), deals=np.int32(2), **numbers)
+    assert (content["num_players"], content["deals"], content["seed"], content["time_limit"]) == (2, 2, 1, 60)
+
+
+def test_a_policy_of_another_edition_is_refused(tmp_path):
+    edition = load_edition(GAME, "reconstructed")
+    for about, told in (
+        ({"edition": "mini"}, "on edition mini, not on reconstructed"),
+        ({"edition": edition.name, "edition_digest": "other"}, "on other data of edition reconstructed"),
+    ):
+        path = tmp_path / "policy.safetensors"
+        save_policy(path, new_network(GAME, [8]), GAME, about)
+        for bot in (f"policy:{path}", f"search:2,policy={path}"):
+            with pytest.raises(UserError, match=re.escape(f"{bot} was trained {told}: leave it out, or play that")):
+                play(tmp_path / "t", ("random", bot))
+            assert not (tmp_path / "t").exists()
+
+
+def test_mixed_tables_have_shares(tmp_path, bots, capsys):
+    three = ("random", "greedy", f"{bots}:never")
+    content, _ = play(tmp_path / "t", three, players=3, deals=4)
+    assert {mixed["bot"] for mixed in content["mixed"]} == set(three)
+    assert sum(mixed["share"] for mixed in content["mixed"]) == pytest.approx(1)
+    printed = capsys.readouterr().out
+    for mixed in content["mixed"]:
+        low, high = mixed["ci95"]
+        assert mixed["deals"] == 4
+        assert 0 <= low <= mixed["share"] <= high <= 1
+    assert printed.count("mixed tables") == 3
+    assert "ms a decision" in printed
+    assert play(tmp_path / "two", three, players=2, deals=2)[0]["mixed"] == []
+
+
+def test_files_are_written_even_if_nothing_can_be_printed(tmp_path, monkeypatch, capsys):
+    folder, file = tmp_path / "t", tmp_path / "t.json"
+    command = ["tournament", "random", "greedy", "--game", GAME.name, "--players", "2", "--deals", "2"]
+    with open("/dev/full", "w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        assert main([*command, "--folder", str(folder), "--json", str(file)]) == 2
+        monkeypatch.undo()
+        with suppress(OSError):
+            full.close()
+    assert capsys.readouterr().err.strip().splitlines() == ["africana: cannot go on: No space left on device"]
+    assert json.loads(file.read_text())["ratings"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_tournament_that_is_ended_says_that_it_goes_on(tmp_path, bots, capsys, number):
+    (tmp_path / "arena_bots.py").write_text(f"import signal\n\ndef ends(*_):\n    signal.raise_signal({number:d})\n")
+    command = ["tournament", "random", f"{bots}:ends", "--game", GAME.name, "--players", "2", "--deals", "2"]
+    before = signal.getsignal(number)
+    assert main([*command, "--folder", str(tmp_path / "t")]) == 130
+    assert capsys.readouterr().err.strip().splitlines()[-1] == "africana: interrupted: the same command goes on"
+    assert signal.getsignal(number) is before
 
 
 def edit(lines, number, key, value):
@@ -280,9 +376,9 @@ def checked(lines, number, key, value):
         (lambda lines: checked(lines, -2, "table", ["random"]), "is damaged"),
         (lambda lines: checked(lines, -2, "games", [{}, {}]), "is damaged"),
         (lambda lines: checked(lines, -1, "times", {"random": 1}), "is damaged"),
-        (lambda lines: checked(lines, 0, "seed", 7), "has a tournament with seed 7, not 1: name another folder"),
-        (lambda lines: checked(lines, 0, "game", "chess"), "has a tournament with game 'chess', not 'afritoria_v0'"),
-        (lambda lines: checked(lines, 0, "format", 9), "has a tournament with format 9, not 1"),
+        (lambda lines: checked(lines, 0, "seed", 7), "has a tournament with --seed 7, not --seed 1: name another"),
+        (lambda lines: checked(lines, 0, "game", "chess"), "has a tournament with --game 'chess', not --game 'afri"),
+        (lambda lines: checked(lines, 0, "format", 9), "has a tournament with format 9, not format 1"),
     ],
 )
 def test_a_foreign_or_damaged_file_is_told_in_one_line_and_left_alone(tmp_path, damage, message):

@@ -1,14 +1,17 @@
 """How bots are spelled, and what is told of spellings that stand for none."""
 
 import os
+import re
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 from support import FirstLegal, any_legal, every_bot, every_game, policy_file
 
-from africana_env import Batch, UserError, load_game, make_bot, make_opponents
+from africana_env import Batch, BotKind, UserError, load_game, make_bot, make_opponents
 from africana_env.bots.function import FunctionBot
-from africana_env.bots.registry import parse_spelling
+from africana_env.bots.registry import KINDS, parse_spelling
 from africana_env.bots.scripted import GameBot, RandomBot
 from africana_env.bots.search import SearchBot
 from training.policy_bot import PolicyBot
@@ -194,13 +197,56 @@ def test_a_scripted_bot_of_another_game_is_refused():
             make_bot(spelling, GAME, 2).act(batch, np.ones(2, np.bool_), np.zeros(2, np.int64))
 
 
-@pytest.mark.parametrize("error", [ValueError, TypeError, ImportError])
-def test_what_a_users_module_raises_is_shown_as_it_is(tmp_path, monkeypatch, error):
-    (tmp_path / f"raises_{error.__name__}.py").write_text(f"raise {error.__name__}('of the module')")
+@pytest.mark.parametrize("error", [ValueError, ImportError, ModuleNotFoundError, SystemExit])
+def test_what_a_users_module_raises_is_told_in_one_line_with_its_cause(tmp_path, monkeypatch, error):
+    name = f"raises_{error.__name__}:play"
+    (tmp_path / f"raises_{error.__name__}.py").write_text(f"raise {error.__name__}('of the\\nmodule')")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(error, match="of the module") as raised:
-        make_bot(f"raises_{error.__name__}:play", GAME)
-    assert not isinstance(raised.value, UserError)
+    told = re.escape(f"the bot {name!r} does not work: {error.__name__}: of the\\nmodule")
+    with pytest.raises(UserError, match=f"^{told}$") as raised:
+        make_bot(name, GAME)
+    assert isinstance(raised.value.__cause__, error)
+
+
+def test_a_users_module_leaves_the_working_folder_as_it_is(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "elsewhere.py").write_text("import os\n\nos.chdir('/')\n\n\ndef play(*_): ...\n")
+    make_bot("elsewhere:play", GAME)
+    assert Path.cwd() == tmp_path
+
+
+class Riddle:
+    """A function that raises whatever it is asked."""
+
+    def __call__(self, observations, masks, rng):
+        return masks.argmax(1)
+
+    def __getattr__(self, name):
+        raise ValueError(name)
+
+
+riddle = Riddle()
+
+
+def test_a_function_that_cannot_be_looked_into_has_no_file(monkeypatch):
+    monkeypatch.setitem(sys.modules, "riddles", sys.modules[__name__])
+    assert make_bot("riddles:riddle", GAME).source_file() is None
+
+
+def test_a_bot_that_cannot_begin_is_told_in_one_line(monkeypatch):
+    class Unprepared:
+        reads_observations = False
+
+        def reset_rows(self, rows, seeds):
+            raise KeyError("no beginning")
+
+        def act(self, batch, rows, actions):
+            pass
+
+    monkeypatch.setitem(KINDS, "unprepared", BotKind("unprepared:N", lambda *arguments: Unprepared()))
+    with pytest.raises(UserError, match="the bot 'unprepared:1' does not work: KeyError: 'no beginning'"):
+        make_bot("unprepared:1", GAME)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")

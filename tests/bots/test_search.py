@@ -8,6 +8,7 @@ import torch
 
 from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
+from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.search import LEAST, is_sure, search, sort
 from training.policy import new_network, save_policy
 
@@ -19,10 +20,13 @@ GAME = load_game("afritoria_v0")
     [
         ("search", "the bot 'search' lacks something: use search:N[,policy=PATH]"),
         ("search:", "the bot 'search:' lacks something: use search:N[,policy=PATH]"),
-        ("search:many", "search needs a number of rollouts, not 'many': use search:N[,policy=PATH]"),
-        ("search:-5", "search needs a number of rollouts, not '-5': use search:N[,policy=PATH]"),
-        ("search:0", "the number of rollouts must be a whole number from 1 to 1000000, not 0"),
-        ("search:10000000", "the number of rollouts must be a whole number from 1 to 1000000"),
+        ("search:many", "search needs a number of rollouts such as 200, not 'many': use search:N[,policy=PATH]"),
+        ("search:-5", "search needs a number of rollouts such as 200, not '-5': use search:N[,policy=PATH]"),
+        ("search:0", "the number of rollouts must be a whole number from 1 to 100000, not 0"),
+        ("search:100001", "the number of rollouts must be a whole number from 1 to 100000, not 100001"),
+        ("search:05", "search needs a number of rollouts such as 200, not '05'"),
+        ("search:\N{ARABIC-INDIC DIGIT FIVE}", "search needs a number of rollouts such as 200, not "),
+        (f"search:{'5' * 5000}", "search needs a number of rollouts such as 200, not '555"),
         ("search:8,policy=missing.safetensors", "there is no checkpoint missing.safetensors"),
         ("search:8,depth=2", "the bot 'search:8' has no option 'depth': use policy"),
     ],
@@ -101,3 +105,24 @@ def test_with_a_guide_it_wins_more_than_the_guide(policy):
     search, alone = make_bot(f"search:50,policy={policy}", GAME, games), make_bot(f"policy:{policy}", GAME, games)
     results = play_match(GAME, [search, alone], load_edition(GAME, "reconstructed"), games // 2, seed=3, rows=games)
     assert match_result("policy", results).win_rate > 0.65
+
+
+def test_long_searches_are_asked_for_few_games_at_a_time_with_the_same_decisions(monkeypatch):
+    batch, calls, decisions = Batch(GAME, 8, 2), [], []
+    batch.reset(1)
+    decide = CompiledBot.act
+
+    def act(bot, batch, rows, actions):
+        calls.append(int(rows.sum()))
+        decide(bot, batch, rows, actions)
+
+    monkeypatch.setattr(CompiledBot, "act", act)
+    monkeypatch.setattr("africana_env.bots.search.cpu_count", lambda: 3)
+    for most in (100_000, 1):
+        monkeypatch.setattr("africana_env.bots.search.MAX_ROLLOUTS", most)
+        actions = np.full(8, -1)
+        make_bot("search:2", GAME, 8).act(batch, np.arange(8) != 5, actions)
+        decisions.append(actions.tolist())
+    assert decisions[0] == decisions[1]
+    assert decisions[0][5] == -1
+    assert calls == [7, 3, 2, 2]

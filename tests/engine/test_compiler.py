@@ -3,11 +3,13 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from numba.core.compiler_lock import global_compiler_lock
 from support import compiled_only
 
 import africana_env
@@ -177,3 +179,22 @@ def test_cache_that_was_not_used_for_long_is_dropped(tmp_path, monkeypatch):
     assert kernel_cache((PACKAGE / "engine",)) == path
     assert path.stat().st_mtime > 0, "a cache that is used stays young"
     assert cache_root() == tmp_path / "africana_env"
+
+
+def test_ctrl_c_waits_until_a_function_is_compiled_but_not_a_second_time():
+    before, reached = signal.getsignal(signal.SIGINT), []
+
+    @global_compiler_lock
+    def compile_all(nested, times):
+        if nested:
+            compile_all(nested - 1, times)
+        else:
+            for _ in range(times):
+                signal.raise_signal(signal.SIGINT)
+        reached.append(nested)
+
+    for times in (1, 2):
+        with pytest.raises(KeyboardInterrupt):
+            compile_all(1, times)
+        assert signal.getsignal(signal.SIGINT) is before
+    assert reached == [0, 1]

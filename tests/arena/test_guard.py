@@ -1,0 +1,99 @@
+"""A guarded bot's faults are its own, whatever it does to its arguments and for how long."""
+
+import signal
+import time
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from support import FirstLegal
+
+from africana_env import Batch, load_game
+from africana_env.arena.guard import GuardedBot
+
+GAME = load_game("afritoria_v0")
+ROWS = 6
+
+
+@pytest.fixture
+def batch():
+    made = Batch(GAME, ROWS, 2)
+    made.reset(1)
+    return made
+
+
+def asked(batch, bot, rows, limit=None):
+    """What a guarded bot does in these rows: the actions of all, and its failures."""
+    guard = GuardedBot(bot, limit)
+    marked, actions = np.isin(np.arange(ROWS), rows), np.full(ROWS, 7)
+    guard.reset_rows(np.ones(ROWS, np.bool_), np.arange(ROWS, dtype=np.uint64))
+    guard.act(batch, marked, actions)
+    assert marked.sum() == len(rows)
+    return actions, guard.failures
+
+
+def test_what_a_bot_does_to_its_arguments_changes_nothing_for_others(batch):
+    class Scribbler(FirstLegal):
+        def reset_rows(self, rows, seeds):
+            rows[:], seeds[:] = False, 0
+
+        def act(self, batch, rows, actions):
+            actions[:] = batch.action_mask.argmax(1)
+            batch.step(actions)
+            batch.observation[:] = 0
+            batch.seeds[:] = 0
+            rows[:] = True
+
+    before = {name: getattr(batch, name).copy() for name in ("states", "observation", "action_mask", "seeds")}
+    actions, failures = asked(batch, Scribbler(), [1, 4])
+    assert not failures
+    assert actions.tolist() == [7, batch.action_mask[1].argmax(), 7, 7, batch.action_mask[4].argmax(), 7]
+    for name, value in before.items():
+        assert (getattr(batch, name) == value).all(), name
+
+
+def test_a_bot_that_forgets_a_game_has_no_action_there(batch):
+    class Forgetful(FirstLegal):
+        def act(self, batch, rows, actions):
+            actions[0] = batch.action_mask[0].argmax()
+
+    _, failures = asked(batch, Forgetful(), [0, 3])
+    assert list(failures) == [3]
+    assert "action -1 is out of range" in failures[3]
+
+
+def test_a_bot_that_cannot_begin_a_game_fails_in_that_one(batch):
+    class Unprepared(FirstLegal):
+        def reset_rows(self, rows, seeds):
+            if 2 in seeds[rows]:
+                raise KeyError("two")
+
+    assert asked(batch, Unprepared(), [1, 3])[1] == {}
+    actions, failures = asked(batch, Unprepared(), [1, 2, 3])
+    assert failures == {2: "KeyError: 'two'"}
+    assert (batch.action_mask[[1, 2, 3], actions[[1, 2, 3]]] == 1).all()
+
+
+def test_a_time_limit_is_that_of_one_game_whatever_is_beside_it(batch):
+    class SlowInOne(FirstLegal):
+        def act(self, batch, rows, actions):
+            super().act(batch, rows, actions)
+            if rows[2]:
+                time.sleep(0.2)
+
+    for rows in ([2], [1, 2], range(ROWS)):
+        assert asked(batch, SlowInOne(), rows, 0.1)[1] == {2: "it took more than 0.1 s for a decision"}
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timer that interrupts")
+def test_a_bot_that_catches_whatever_interrupts_it_is_interrupted_all_the_same(batch):
+    class Stubborn(FirstLegal):
+        def act(self, batch, rows, actions):
+            while True:
+                with suppress(BaseException):
+                    time.sleep(0.01)
+
+    handler = signal.getsignal(signal.SIGALRM)
+    assert asked(batch, Stubborn(), [0], 0.05)[1] == {0: "it took more than 0.05 s for a decision"}
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    assert signal.getsignal(signal.SIGALRM) is handler

@@ -1,0 +1,128 @@
+"""The folder of a tournament: nothing that is not ours is touched, and nothing of ours is lost without a word."""
+
+import os
+import shutil
+import signal
+import time
+
+import pytest
+
+from africana_env import GameRecord, UserError, load_game
+from africana_env.arena.schedule import Deal
+from africana_env.arena.store import Store
+
+GAME = load_game("afritoria_v0")
+ABOUT = {"num_players": 2, "seed": 1, "time_limit": None}
+RECORD = GameRecord(GAME.name, "reconstructed", "digest", 2, 10, 1, ())
+
+
+@pytest.fixture
+def store(tmp_path):
+    opened = Store(tmp_path / "t", GAME, ABOUT)
+    yield opened
+    opened.close()
+
+
+def told(call, *arguments):
+    """What a call says is wrong, in one line."""
+    with pytest.raises(UserError) as error:
+        call(*arguments)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system does not fork")
+def test_a_child_does_not_keep_the_folder(store):
+    begun, begins = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(begins, b"x")
+        time.sleep(60)
+        os._exit(0)
+    try:
+        os.read(begun, 1)
+        assert "a tournament is being played there" in told(Store, store.folder, GAME, ABOUT)
+        store.close()
+        Store(store.folder, GAME, ABOUT).close()
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(begun)
+        os.close(begins)
+
+
+def test_a_full_disk_is_told_in_one_line_and_what_was_written_before_is_kept(store):
+    resource = pytest.importorskip("resource")
+    store.add_bots({"random": "version"})
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (store.path.stat().st_size + 20, limits[1]))
+    try:
+        message = told(store.add_bots, {"greedy": "version"})
+        store.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert message == f"cannot write {store.path}: File too large"
+    again = Store(store.folder, GAME, ABOUT)
+    assert again.bots == {"random": "version"}
+    again.close()
+
+
+@pytest.mark.parametrize("change", ["deleted", "replaced"])
+def test_a_file_that_is_no_longer_there_is_noticed(store, change):
+    shutil.rmtree(store.folder)
+    if change == "replaced":
+        store.folder.mkdir()
+        store.path.write_text("")
+    assert told(store.add_bots, {"random": "version"}).startswith(f"cannot write {store.path}: ")
+
+
+def test_a_record_that_cannot_be_kept_is_told(store):
+    (store.folder / "failed").write_text("")
+    assert told(store.keep, Deal(("random", "greedy"), 0), 0, RECORD).startswith("cannot write ")
+
+
+def test_the_folder_stays_where_it_was_when_a_bot_goes_elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    store = Store("t", GAME, ABOUT)
+    (tmp_path / "elsewhere").mkdir()
+    os.chdir("elsewhere")
+    store.add_bots({"random": "version"})
+    record = store.keep(Deal(("random", "greedy"), 0), 0, RECORD)
+    store.close()
+    assert (tmp_path / record).is_file()
+
+
+@pytest.mark.parametrize("content", [b"my notes", b"my notes\n", b'{"format": 7', b"\0", b"x" * 5000])
+def test_a_foreign_file_is_left_alone(tmp_path, monkeypatch, content):
+    monkeypatch.setattr("africana_env.arena.store.MAX_LINE", 4096)
+    (tmp_path / "deals.jsonl").write_bytes(content)
+    message = told(Store, tmp_path, GAME, ABOUT)
+    assert message.endswith("is not, or no longer, the file of a tournament: name another folder")
+    assert (tmp_path / "deals.jsonl").read_bytes() == content
+
+
+def test_a_line_without_an_end_is_not_read(store, monkeypatch):
+    monkeypatch.setattr("africana_env.arena.store.MAX_LINE", 4096)
+    store.close()
+    with store.path.open("ab") as file:
+        file.write(b"x" * 5000)
+    assert "line 2 of" in told(Store, store.folder, GAME, ABOUT)
+
+
+def test_a_beginning_that_was_cut_off_is_begun_anew(store):
+    store.close()
+    whole = store.path.read_bytes()
+    for cut in range(0, len(whole), 17):
+        store.path.write_bytes(whole[:cut])
+        Store(store.folder, GAME, ABOUT).close()
+        assert store.path.read_bytes() == whole
+
+
+def test_other_settings_are_told_as_the_command_line_has_them(store):
+    store.close()
+    for change, words in (
+        ({"num_players": 3}, "--players 2, not --players 3"),
+        ({"time_limit": 0.5}, "no --time-limit, not --time-limit 0.5"),
+    ):
+        message = told(Store, store.folder, GAME, {**ABOUT, **change})
+        assert message == f"{store.folder} has a tournament with {words}: name another folder"
