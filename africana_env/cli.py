@@ -105,6 +105,7 @@ def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
         add_tournament,
         add_ladder,
         add_exploitability,
+        add_replay,
         add_describe,
         add_bench,
         add_report,
@@ -157,7 +158,7 @@ def add_tournament(commands: Any) -> None:
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="who takes longer to decide loses the game")
     parser.add_argument("--folder", metavar="DIR", help="where finished deals are kept (default: one in runs/)")
     parser.add_argument("--json", metavar="FILE", help="write the standings to this file")
-    parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file")
+    parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file, replays beside it")
     ray = "play on the Ray cluster at this address (default: on the one here, or a new one)"
     parser.add_argument("--ray", metavar="ADDRESS", nargs="?", const=True, default=False, help=ray)
     parser.set_defaults(run=run_tournament, goes_on=True)
@@ -184,6 +185,17 @@ def add_exploitability(commands: Any) -> None:
     parser.add_argument("--deals", type=int, help="as many deals as OpenSpiel's parameter of this name (default: all)")
     parser.add_argument("--json", metavar="FILE", help="write the values to this file")
     parser.set_defaults(run=run_exploitability)
+
+
+def add_replay(commands: Any) -> None:
+    """`africana replay`."""
+    parser = commands.add_parser("replay", help="write a recorded game as a page to look at")
+    parser.add_argument("record", metavar="RECORD", help="a file written by record().save(), play or a tournament")
+    parser.add_argument("--html", metavar="FILE", required=True, help="write the page to this file")
+    parser.add_argument("--policy", metavar="BOT", help="show what this bot thinks of each decision: policy:PATH, ...")
+    parser.add_argument("--seat", metavar="N", type=int, help="tell nothing but what this seat knows (default: all)")
+    parser.add_argument("--edition", metavar="FILE", help="the edition's file, for a game with one of one's own")
+    parser.set_defaults(run=run_replay)
 
 
 def add_describe(commands: Any) -> None:
@@ -282,6 +294,16 @@ def run_exploitability(options: argparse.Namespace) -> None:
         options.deals,
         options.json,
     )
+
+
+def run_replay(options: argparse.Namespace) -> None:
+    from africana_env import GameRecord, load_game
+    from africana_env.viewer.replay import replay
+
+    record = GameRecord.load(options.record)
+    game = load_game(record.game)
+    replay(game, record, options.html, options.policy, options.seat, options.edition)
+    print(f"{options.html}: {game.title}, {len(record.actions)} decisions")
 
 
 def run_describe(options: argparse.Namespace) -> None:

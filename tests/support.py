@@ -14,7 +14,7 @@ import numba
 import numpy as np
 import pytest
 
-from africana_env import Batch, Edition, Game, game_names, load_game
+from africana_env import Batch, Edition, Game, GameRecord, game_names, load_game
 from africana_env.bots import bot_names, make_bot
 from africana_env.engine.editions import edition_names, load_edition
 
@@ -164,6 +164,22 @@ def games_in_progress(setting: Setting, seed: int, max_rounds: int = 30) -> Iter
     while batch.running[0]:
         batch.step([mix.choose(batch)])
         yield batch
+
+
+def mixed_record(
+    game: Game, players: int | None = None, seed: int = 1, decisions: int = 10_000, max_rounds: int = 12
+) -> GameRecord:
+    """The record of a mixed game, or of its first decisions."""
+    batch = Batch(game, 1, players, max_rounds=max_rounds)
+    batch.reset_to(seed)
+    mix = Mix(game, seed)
+    actions: list[int] = []
+    while batch.running[0] and len(actions) < decisions:
+        actions.append(mix.choose(batch))
+        batch.step([actions[-1]])
+    edition = batch.edition
+    played = batch.num_players, batch.max_rounds, seed, tuple(actions)
+    return GameRecord(game.name, edition.name, edition.digest, *played)
 
 
 NUM_GAMES = 24

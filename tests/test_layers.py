@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 MODULES = sorted([*(ROOT / "africana_env").rglob("*.py"), *(ROOT / "training").rglob("*.py")])
 
-LAYERS = ["drawing", "engine", "games", "bots", "api", "arena", "tools", "cli", "training"]
+LAYERS = ["drawing", "engine", "games", "bots", "api", "viewer", "arena", "tools", "cli", "training"]
 """Lower to upper. The package itself and its `_v0` modules hold games and APIs together: between api and arena."""
 PACKAGE = LAYERS.index("api") + 0.5
 TRAINING_LIBRARIES = {"torch", "tensorboard", "safetensors", "pydantic", "yaml"}

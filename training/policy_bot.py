@@ -66,14 +66,7 @@ class PolicyBot:
 
     def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """See `GivesProbabilities`."""
-        check_fits(self.name, len(self._generators), batch, self.game)
-        check_observed(self.name, batch, check_array("rows", rows, np.bool_, (batch.num_games,)))
-        if not self._compared:
-            self._compared = True
-            differences = (self.players_difference(batch.num_players), self.edition_difference(batch.edition))
-            for difference in filter(None, differences):
-                logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)
-        logits = self._logits(batch.observation[rows], batch.action_mask[rows])
+        logits, _ = self._judge(batch, rows)
         if not logits.isfinite().all():
             raise UserError(f"{self.name} computes no numbers here, for its weights are too large: train it anew")
         # The illegal ones again as such, for any weights and what any temperature makes of them.
@@ -97,12 +90,27 @@ class PolicyBot:
         same = self._about.get("edition_digest", edition.digest) == edition.digest
         return None if same else f"on other data of edition {edition.name}"
 
+    def values(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """See `GivesValues`: what the policy was trained to expect of its rewards."""
+        _, values = self._judge(batch, rows)
+        return values.double().numpy()
+
     @torch.inference_mode()
-    def _logits(self, observations: np.ndarray, masks: np.ndarray) -> Tensor:
-        """Masked logits (games, actions), the same for a game whatever others are beside it."""
-        missing = -len(masks) % BLOCK
-        padded = [np.pad(rows, ((0, missing), (0, 0))) if missing else rows for rows in (observations, masks)]
-        return self.network(*map(torch.from_numpy, padded))[0][: len(masks)]
+    def _judge(self, batch: Batch, rows: np.ndarray) -> tuple[Tensor, Tensor]:
+        """Masked logits (games, actions) and values (games,), the same for a game whatever others are beside it."""
+        check_fits(self.name, len(self._generators), batch, self.game)
+        check_observed(self.name, batch, check_array("rows", rows, np.bool_, (batch.num_games,)))
+        if not self._compared:
+            self._compared = True
+            differences = (self.players_difference(batch.num_players), self.edition_difference(batch.edition))
+            for difference in filter(None, differences):
+                logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)
+        shown = batch.observation[rows], batch.action_mask[rows]
+        number = len(shown[0])
+        missing = -number % BLOCK
+        padded = [np.pad(each, ((0, missing), (0, 0))) if missing else each for each in shown]
+        logits, values = self.network(*map(torch.from_numpy, padded))
+        return logits[:number], values[:number]
 
 
 def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str, str]) -> PolicyBot:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
-from africana_env.api.rendering import Frame, check_render_mode, draw, warn_without_mode
+from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_board, warn_without_mode
 from africana_env.api.saved_state import FORMAT, check_head, no_state, pack_state, unpack_state
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_seed
@@ -323,6 +323,10 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             return None
         batch = self._batch
         return draw(self.render_mode, self.game, batch.edition, batch.states[0], int(batch.current_player[0]))
+
+    def _repr_svg_(self) -> str | None:
+        """The board in a notebook, as the agent to move may know it."""
+        return notebook_board(self._batch, int(self._batch.current_player[0]))
 
     def close(self) -> None:
         """Nothing to release."""

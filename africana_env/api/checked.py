@@ -136,6 +136,9 @@ class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, Support
             EnvLogger.error_state_before_reset()
         return self.env.state()
 
+    def _repr_svg_(self) -> str | None:
+        return self.env._repr_svg_()
+
     def __str__(self) -> str:
         return str(self.env)
 

@@ -12,7 +12,7 @@ from africana_env.api.aec import NO_GAME, feature_scale, float_observation, lega
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import LearnerGames, check_seat
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
-from africana_env.api.rendering import check_render_mode, draw, warn_without_mode
+from africana_env.api.rendering import check_render_mode, draw, notebook_board, warn_without_mode
 from africana_env.bots import Opponents
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_seed
@@ -184,6 +184,10 @@ class GymEnv(Described, gymnasium.Env[NDArray[np.float32], Any]):
             warn_without_mode(f'gymnasium.make("{gymnasium_id(self.game.name)}"')
             return None
         return draw(self.render_mode, self.game, self._batch.edition, self._batch.states[0], self._seat)
+
+    def _repr_svg_(self) -> str | None:
+        """The board in a notebook, as the learner may know it."""
+        return notebook_board(self._batch, self._seat)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)

@@ -199,5 +199,9 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
             return None
         return draw(self.render_mode, game, batch.edition, batch.states[0], int(batch.current_player[0]))
 
+    def _repr_svg_(self) -> str | None:
+        """The board in a notebook, as the player to move may know it."""
+        return self.aec._repr_svg_()
+
     def close(self) -> None:
         """Nothing to release."""

@@ -7,12 +7,16 @@ import numpy as np
 from gymnasium import logger
 
 from africana_env.api.render_modes import RENDER_MODES
-from africana_env.drawing.pixels import image
+from africana_env.drawing.pixels import pixels
 from africana_env.drawing.text import without_codes
+from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_choice
 from africana_env.engine.contract import Edition, Game
 
 Frame = str | np.ndarray
+
+IMAGE_WIDTH = 600
+"""Pixels of an `rgb_array`."""
 
 
 def check_render_mode(mode: Any) -> None:
@@ -30,12 +34,19 @@ def warn_without_mode(maker: str) -> None:
 
 def draw(mode: str, game: Game, edition: Edition, state: Any, seat: int) -> Frame | None:
     """What `render` returns in this mode: `state` (a record) as `seat` may know it; None with `human`, which prints."""
+    if mode in ("rgb_array", "svg"):
+        svg = game.picture(edition, state, seat)
+        return svg if mode == "svg" else pixels(svg, IMAGE_WIDTH)
     text = game.render(edition, state, seat)
-    if mode == "rgb_array":
-        return image(text, *game.drawing_size)
     if os.environ.get("NO_COLOR"):  # https://no-color.org
         text = without_codes(text)
     if mode == "ansi":
         return text
     print(text)
     return None
+
+
+def notebook_board(batch: Batch, seat: int) -> str | None:
+    """The board of the first game as SVG, as `seat` may know it; None if no game has begun."""
+    state = batch.states[0]
+    return batch.game.picture(batch.edition, state, seat) if state.num_players else None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import combinations
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from africana_env.arena.play import DealResult, GameResult
 from africana_env.arena.ratings import anchor_of
 from africana_env.arena.standings import Pair, Standings, shares_of_first
 from africana_env.arena.statistics import difference_interval, share_interval
+from africana_env.arena.telling import Telling, total
 from africana_env.bots.registry import parse_spelling
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.state import TERMINATED
@@ -48,6 +50,7 @@ th.text, td.text {{ text-align: left; }}
 td.text span {{ display: inline-block; width: max-content; max-width: 11.5rem; white-space: normal;
   overflow-wrap: anywhere; }}
 svg {{ width: 100%; min-width: 36rem; height: auto; color: var(--ink); }}
+a {{ color: inherit; }}
 </style>
 </head>
 <body>
@@ -73,8 +76,9 @@ def report_page(
     found: Standings,
     about: Mapping[str, Any],
     command: str,
+    replays: Mapping[str, Telling],
 ) -> str:
-    """The page of a tournament, HTML."""
+    """The page of a tournament, HTML; `replays` are games by the names of their files beside it."""
     players = about["num_players"]
     names = list(found.ratings)
     played = list(all_played(results))
@@ -115,6 +119,7 @@ def report_page(
         ),
         "<h2>Length</h2>",
         length_part(results),
+        *replays_part(replays),
         *failures_part(found),
     ]
     return PAGE.format(title=escape(title), body="\n".join(body))
@@ -285,6 +290,18 @@ def length_part(results: Sequence[DealResult]) -> str:
     rows = [(name, *map(str, values)) for name, values in zip(("decisions", "rounds"), spread, strict=True)]
     end = note(f"{percent(float(by_rules))} of {len(games):,} games end by the rules.")
     return charts.lengths(decisions) + table(("length in", "5 %", "median", "95 %"), rows, 1) + end
+
+
+def replays_part(replays: Mapping[str, Telling]) -> list[str]:
+    """Links to games that one can step through."""
+    if not replays:
+        return []
+    lines = []
+    for file, game in replays.items():
+        seats = ", ".join(f"{bot} {points}" for bot, points in zip(game.lineup, total(game), strict=True))
+        lines.append(f'<li><a href="{escape(quote(file))}">{escape(game.why)}</a>: {escape(seats)}</li>')
+    told = note("Replays of telling games, in files beside this one; bots by seat, with their points.")
+    return ["<h2>Games</h2>", told, f"<ul>{''.join(lines)}</ul>"]
 
 
 def failures_part(found: Standings) -> list[str]:

@@ -25,6 +25,7 @@ from africana_env.arena.remote import check_ray, play_on_ray
 from africana_env.arena.schedule import Deal, schedule
 from africana_env.arena.standings import Standings, as_json, standings
 from africana_env.arena.store import NAME, Store
+from africana_env.arena.telling import telling_games, write_replays
 from africana_env.bots import make_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
@@ -51,8 +52,8 @@ def tournament(
     ray: bool | str = False,
 ) -> Standings:
     """Let `bots` (spelled as in `make_bot`) play `deals` deals in each pair and, with more than two players, at mixed
-    tables; print standings, write them as JSON and, with charts, as HTML (extra `arena`). `num_players` is the game's
-    default if None.
+    tables; print standings, write them as JSON and, with charts, as HTML (extra `arena`), beside which come replays of
+    the most telling games. `num_players` is the game's default if None.
 
     A bot that raises an error, takes an illegal action or more than `time_limit` seconds for a decision loses that
     game; its record is kept. Finished deals are appended to a file in `folder`, and not played again: after whatever
@@ -96,8 +97,9 @@ def tournament(
         if html_file is not None:
             from africana_env.arena.report import report_page
 
+            replays = write_replays(game, loaded, telling_games(results, found.ratings), seed, html_file)
             played = {**about, "deals": deals, "edition": edition if isinstance(edition, str) else loaded.name}
-            page = report_page(game, loaded, results, found, played, command_of(game, bots, played))
+            page = report_page(game, loaded, results, found, played, command_of(game, bots, played), replays)
             atomic_write(html_file, page.encode(errors="backslashreplace"))
     finally:
         store.close()

@@ -49,6 +49,16 @@ class EditionBound(Protocol):
         """What it was trained on instead, such as `on edition mini, not on reconstructed`; None where it fits."""
 
 
+@runtime_checkable
+class GivesValues(Protocol):
+    """What a bot may have beside all that `Bot` needs: it says what it expects."""
+
+    def values(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """What the player to move may expect of the rest of the game, in whatever measure the bot thinks, more being
+        better, in the games marked in `rows` (`bool`, shape `(num_games,)`): `float64` of shape `(marked games,)`. It
+        depends on what this player has been shown, and leaves the bot as it was."""
+
+
 @dataclass(frozen=True)
 class BotKind:
     """A kind of bot that takes an argument."""

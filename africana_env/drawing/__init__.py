@@ -1,1 +1,1 @@
-"""What renderers share: text for a terminal, and that text as an image. Imports nothing else of this project."""
+"""What renderers share: text for a terminal, SVG, and that as an image. Imports nothing else of this project."""

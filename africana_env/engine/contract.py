@@ -153,8 +153,9 @@ class Game:
     """The text of every action in an edition, in the order of the ids."""
     render: Callable[[Edition, Any, int], str]
     """`render(edition, state, seat)`: a drawing as text that a person can follow, of what that seat may know."""
-    drawing_size: tuple[int, int]
-    """Columns and lines that have room for a drawing of the shipped editions: images of it have one size."""
+    picture: Callable[[Edition, Any, int | None], str]
+    """`picture(edition, state, viewer)`: the board as SVG, as the seat `viewer` may know it, or all of it for None. It
+    has one size for an edition and a number of players. What can be pointed at is a group with a `data-part`."""
     folder: Path
     """Where the game's sources and `editions/` are."""
 
@@ -165,7 +166,7 @@ class Game:
     """The default of `max_rounds`."""
     simultaneous: Callable[[Any], bool] = never
     """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
-    from 0 on; nobody's mask or observation may depend on those of the others before all are in."""
+    from 0 on; nobody's mask or observation may depend on those of the others before all are in. Then all are told."""
     sort_deal: Callable[..., None] = as_dealt
     """`sort_deal(tables, state)`: after `reset`, sort what lies in no order, such as the cards of a hand. Nobody can
     tell the difference; but deals that nobody tells apart are then equal, and fewer are to be walked through."""

@@ -18,6 +18,8 @@ class ActionGroup:
     meaning: str
     action_features: tuple[str, ...] = ()
     """Names of observation fields that tell something about each action: an entry for each, in their order."""
+    secret: str = ""
+    """What the others are told instead of the action's text, if they may not know which one of the group it was."""
 
 
 class ActionSpace:

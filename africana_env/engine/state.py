@@ -1,6 +1,7 @@
 """What the states of all games begin with, and how it changes."""
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -60,6 +61,11 @@ def record_dtype(fields: list[Any]) -> np.dtype:
             filled.append(field)
             stop = start + places[field[0]][0].itemsize
     return np.dtype((np.record, np.dtype(filled, align=True)))
+
+
+def plain_fields(state: Any) -> SimpleNamespace:
+    """The fields of a state as attributes: plain Python reads them ten times as fast as those of the record."""
+    return SimpleNamespace(**{name: state[name] for name in state.dtype.names})
 
 
 @rule

@@ -1,15 +1,17 @@
 """The render modes of all environments."""
 
+from xml.etree import ElementTree
+
 import gymnasium
 import numpy as np
 import pytest
 from pettingzoo.test.render_test import render_test
-from support import every_game, every_setting, games_in_progress, mask_of, module_of, running
+from support import every_game, mask_of, module_of, running
 
 from africana_env import UserError
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.rendering import RENDER_MODES
-from africana_env.drawing.text import width_of, without_codes
+from africana_env.drawing.text import without_codes
 
 WARNING = "You are calling render method without specifying any render mode"
 APIS = ("raw_env", "parallel_env", "gymnasium", "vector")
@@ -154,14 +156,14 @@ def test_frames_of_a_game_have_one_shape(game):
     assert (frames[0] != frames[-1]).any()
 
 
-@every_setting
-def test_drawings_have_room_in_their_images(setting):
-    columns, lines = setting.game.drawing_size
-    for number, batch in enumerate(games_in_progress(setting, 3, max_rounds=40)):
-        if number % 5 == 0 or not batch.running[0]:
-            drawn = drawn_for(setting.game, batch, 0, number % setting.players).splitlines()
-            assert len(drawn) <= lines
-            assert max(map(width_of, drawn)) <= columns
+@every_game
+@pytest.mark.parametrize("api", [*APIS[:3], "env"])
+def test_notebooks_show_the_board(game, api):
+    env = make(game, api, render_mode="svg")
+    assert env._repr_svg_() == env.render()
+    assert ElementTree.fromstring(env.render()).tag.endswith("svg")
+    new = module_of(game).env() if api == "env" else module_of(game).raw_env()
+    assert new._repr_svg_() is None
 
 
 def test_frames_after_the_end_can_be_drawn_again(capsys):

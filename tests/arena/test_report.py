@@ -53,7 +53,9 @@ def test_a_page_tells_everything_and_needs_no_network(tmp_path, bot, players, ch
     page = Page(file.read_text())
     assert page.tags.count("svg") == charts
     assert "script" not in page.tags
-    assert all(link.startswith(("#", "data:")) for link in page.links)
+    beside = {link for link in page.links if not link.startswith(("#", "data:"))}
+    assert beside == {other.name for other in tmp_path.glob("page-game-*.html")}
+    assert len(beside) == 3
     assert not re.search(r"url\((?!#)|@import", file.read_text())
     for name in bots:
         assert page.texts.count(name) >= 5

@@ -7,7 +7,8 @@ from africana_env.games.africa.action_space import action_space, action_texts
 from africana_env.games.africa.edition import check_edition, fill_tables
 from africana_env.games.africa.greedy import greedy
 from africana_env.games.africa.observation import observation_space, observe
-from africana_env.games.africa.render import DRAWING_SIZE, render
+from africana_env.games.africa.picture import picture
+from africana_env.games.africa.render import render
 from africana_env.games.africa.resample import resample
 from africana_env.games.africa.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africa.setup import reset
@@ -41,6 +42,6 @@ GAME = Game(
     fill_tables=fill_tables,
     action_texts=action_texts,
     render=render,
-    drawing_size=DRAWING_SIZE,
+    picture=picture,
     folder=Path(__file__).parent,
 )

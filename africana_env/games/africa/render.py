@@ -38,8 +38,6 @@ NAME = 7
 ROOM = 20
 """Columns for what lies on the space farthest to the east and for everyone standing there."""
 WIDTH = 110
-DRAWING_SIZE = (116, 57)
-"""Columns and lines that have room for a drawing of the shipped editions."""
 
 ANIMAL_CODES = ("38;5;250", "38;5;214", "38;5;220", "38;5;140", "38;5;87")
 NOMAD_CODE, MONUMENT_CODE, CAMP_CODE = "38;5;209", "38;5;213", "38;5;120"

@@ -7,7 +7,8 @@ from africana_env.games.africana.action_space import action_space, action_texts
 from africana_env.games.africana.edition import check_edition, fill_tables
 from africana_env.games.africana.greedy import greedy, scratch_dtype
 from africana_env.games.africana.observation import observation_space, observe
-from africana_env.games.africana.render import DRAWING_SIZE, render
+from africana_env.games.africana.picture import picture
+from africana_env.games.africana.render import render
 from africana_env.games.africana.resample import resample
 from africana_env.games.africana.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africana.setup import reset
@@ -41,7 +42,7 @@ GAME = Game(
     fill_tables=fill_tables,
     action_texts=action_texts,
     render=render,
-    drawing_size=DRAWING_SIZE,
+    picture=picture,
     folder=Path(__file__).parent,
     rollout_decisions=60,
 )

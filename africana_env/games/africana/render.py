@@ -38,8 +38,6 @@ WIDTH = 110
 PANEL_WIDTH = 40
 MAP_WIDTH = WIDTH - PANEL_WIDTH - 2
 MAP_HEIGHT = 32
-DRAWING_SIZE = (116, 70)
-"""Columns and lines that have room for a drawing of the shipped editions."""
 
 RED = "31"
 COLOUR_CODES = {"magenta": "35", "turquoise": "36", "gray": "38;5;250", "orange": "38;5;208", "violet": "38;5;99"}
@@ -357,7 +355,8 @@ def draw_expeditions(data: Mapping[str, Any], tables: Any, state: Any) -> list[s
 def expedition_pile(tables: Any, state: Any) -> str:
     """The size of the expedition pile by the backs of its cards, the next one first."""
     pile = state.expedition_pile[state.next_expedition : state.expeditions_in_game]
-    backs = Counter(BACK_LETTERS[tables.expedition_back[card]] for card in pile)
+    printed = tables.expedition_back
+    backs = Counter(BACK_LETTERS[printed[card]] for card in pile.tolist())
     counts = ", ".join(f"{backs[back]} {back}" for back in BACK_LETTERS if backs[back])
     return f"{counts} (next card: {min(backs)})" if backs else "empty"
 

@@ -7,7 +7,8 @@ from africana_env.games.afritoria.action_space import action_space, action_texts
 from africana_env.games.afritoria.edition import check_edition, fill_tables
 from africana_env.games.afritoria.greedy import greedy
 from africana_env.games.afritoria.observation import observation_space, observe
-from africana_env.games.afritoria.render import DRAWING_SIZE, render
+from africana_env.games.afritoria.picture import picture
+from africana_env.games.afritoria.render import render
 from africana_env.games.afritoria.resample import resample
 from africana_env.games.afritoria.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.afritoria.setup import reset, sort_deal
@@ -41,7 +42,7 @@ GAME = Game(
     fill_tables=fill_tables,
     action_texts=action_texts,
     render=render,
-    drawing_size=DRAWING_SIZE,
+    picture=picture,
     folder=Path(__file__).parent,
     rollout_decisions=400,
     simultaneous=everyone_commits,

@@ -15,7 +15,7 @@ action_space = ActionSpace(
     ActionGroup("steal", MAX_PLAYERS - 1, "by a poacher: the top card of the score pile of the n-th next player"),
     ActionGroup("keep_hand", 1, "do not show the hand"),
     ActionGroup("show_hand", 1, "show the hand, to put cards under the pile and draw as many"),
-    ActionGroup("put_under", KINDS, "put this card under the pile, hidden"),
+    ActionGroup("put_under", KINDS, "put this card under the pile, hidden", secret="put a card under the pile"),
 )
 
 COMMIT_CARD = action_space.start("commit")

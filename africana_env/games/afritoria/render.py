@@ -37,8 +37,6 @@ COLOUR_CODES = {"green": "32", "blue": "34", "red": "31", "yellow": "33"}
 STANDINGS = ("", "competes", "has won", "is out")
 SHOWN_OF_SCORE_PILE = 5
 WIDTH = 110
-DRAWING_SIZE = (112, 50)
-"""Columns and lines that have room for a drawing of the shipped editions."""
 
 
 def render(edition: Edition, state: Any, seat: int) -> str:

@@ -1,0 +1,172 @@
+"""Drawing as SVG: elements as texts, and the look that the boards share.
+
+Lengths are units of which a board is `WIDTH` wide. Colours are classes of one style sheet, so that a dark page shows
+dark boards. What can be pointed at is a group with a name, `data-part`.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from html import escape
+
+WIDTH = 400
+MARGIN = 6
+SMALL, NORMAL, LARGE = 8.5, 10, 13
+"""Sizes of text, on a board of 400 pixels in pixels; the first where none is named."""
+LETTER = 0.56
+"""The mean width of a letter, for one of height 1; so wide that texts of usual fonts fit."""
+
+OFTEN = 1 << 13
+"""So many elements of a kind are kept as they were written: most stay from one board to the next."""
+
+SEAT_COLOURS = (
+    ("#f5f3ec", "#2a251e"),
+    ("#1f6fb2", "#ffffff"),
+    ("#e8b90c", "#2a251e"),
+    ("#c0392b", "#ffffff"),
+    ("#2a7f4f", "#ffffff"),
+)
+"""White, blue, yellow, red and green, each with the colour of what is written on it."""
+
+_LIGHT = {
+    "ground": "#f4eee1",
+    "panel": "#fffdf7",
+    "edge": "#d5c9b1",
+    "ink": "#2a251e",
+    "dim": "#6f6556",
+    "land": "#eee3ca",
+    "coast": "#c9b88f",
+    "sea": "#d3e3ea",
+    "road": "#a08f6d",
+    "spot": "#fffdf7",
+    "warn": "#b3261e",
+    "light": "#f7c948",
+}
+_DARK = {
+    "ground": "#191713",
+    "panel": "#24211b",
+    "edge": "#4a4336",
+    "ink": "#efe8d9",
+    "dim": "#a99e8b",
+    "land": "#353024",
+    "coast": "#5c5340",
+    "sea": "#17242c",
+    "road": "#7c6f56",
+    "spot": "#1d1a15",
+    "warn": "#ff8a80",
+    "light": "#b58900",
+}
+
+
+def _rules(shades: dict[str, str]) -> str:
+    fills = "".join(f".{name}{{fill:{shade}}}" for name, shade in shades.items())
+    fills += f".ink-edge{{stroke:{shades['ink']};stroke-width:1}}"
+    fills += f".halo{{stroke:{shades['land']}}}"
+    return fills + "".join(f".{name}-line{{stroke:{shade};fill:none}}" for name, shade in shades.items())
+
+
+STYLE = (
+    "text{font-family:system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}.bold{font-weight:700}"
+    ".halo{paint-order:stroke;stroke-width:2.5;stroke-linejoin:round}"
+    + _rules(_LIGHT)
+    + f"@media (prefers-color-scheme:dark){{{_rules(_DARK)}}}"
+)
+
+
+def element(name: str, *content: str, **attributes: object) -> str:
+    """An element. In the names of attributes an underscore stands for a dash, one at the end for nothing."""
+    written = "".join(f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items())
+    return f"<{name}{written}>{''.join(content)}</{name}>" if content else f"<{name}{written}/>"
+
+
+def _value(value: object) -> str:
+    return f"{value:.5g}" if isinstance(value, float) else escape(str(value))
+
+
+Drawn = tuple[float, str]
+"""The height and the elements of a part of a board, which begins at (0, 0)."""
+
+
+def board(title: str, parts: Iterable[Drawn]) -> str:
+    """The parts, one below the other."""
+    top = 0.0
+    groups = []
+    for height, drawn in parts:
+        groups.append(element("g", drawn, transform=f"translate(0 {top:.5g})"))
+        top += height
+    return element(
+        "svg",
+        element("title", escape(title)),
+        element("style", STYLE),
+        element("rect", width=WIDTH, height=top, class_="ground"),
+        *groups,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {top:.5g}",
+        font_size=SMALL,
+        role="img",
+    )
+
+
+@lru_cache(OFTEN, typed=True)
+def text(x: float, y: float, words: object, size: float = NORMAL, look: str = "ink", anchor: str = "start") -> str:
+    """Words on a line whose letters stand on `y`."""
+    more: dict[str, object] = {} if size == SMALL else {"font_size": size}
+    if anchor != "start":
+        more["text_anchor"] = anchor
+    return element("text", escape(str(words)), x=float(x), y=float(y), class_=look, **more)
+
+
+def text_width(words: str, size: float = NORMAL) -> float:
+    """About as wide as the words are drawn."""
+    return LETTER * size * len(words)
+
+
+def shortened(words: str, width: float, size: float = NORMAL) -> str:
+    """The words, cut where they are wider."""
+    letters = int(width / (LETTER * size))
+    return words if len(words) <= letters else words[: max(letters - 1, 0)].rstrip() + "…"
+
+
+@lru_cache(OFTEN)
+def panel(x: float, y: float, width: float, height: float, look: str = "panel") -> str:
+    """A sheet that other things lie on."""
+    return element(
+        "rect", x=float(x), y=float(y), width=float(width), height=float(height), rx=4, class_=look
+    ) + element("rect", x=float(x), y=float(y), width=float(width), height=float(height), rx=4, class_="edge-line")
+
+
+def part(name: str, *content: str) -> str:
+    """A group that can be pointed at."""
+    return element("g", *content, data_part=name)
+
+
+@lru_cache(OFTEN)
+def seat_mark(x: float, y: float, seat: int, radius: float = 7) -> str:
+    """A seat's number in a disc of its colour, around (x, y)."""
+    fill, ink = SEAT_COLOURS[seat]
+    number = element(
+        "text",
+        str(seat),
+        x=float(x),
+        y=y + radius * 0.5,
+        font_size=round(radius * 1.4, 1),
+        fill=ink,
+        text_anchor="middle",
+        class_="bold",
+    )
+    return element("circle", cx=float(x), cy=float(y), r=radius, fill=fill, class_="ink-edge") + number
+
+
+def draw_title(first: str, now: str) -> Drawn:
+    """The first lines of a text drawing: what is played and how far it has come, and what is being done."""
+    name, _, rest = first.strip().partition("   ")
+    now = " ".join(now.split())
+    size = NORMAL if text_width(now) <= WIDTH - 2 * MARGIN else SMALL
+    words = text(MARGIN, 17, name, LARGE, "ink bold")
+    words += text(WIDTH - MARGIN, 17, rest.replace("   ", " · "), SMALL, "dim", "end")
+    return 36, words + text(MARGIN, 30, shortened(now, WIDTH - 2 * MARGIN, size), size)
+
+
+def score_parts(names: Sequence[str], values: Sequence[int]) -> str:
+    """`gold 10 · gems 6`: the parts of a score that count, but for the last, which is their sum."""
+    parts = [f"{name.replace('_', ' ')} {value}" for name, value in zip(names[:-1], values, strict=False) if value]
+    return " · ".join(parts) or "nothing"

@@ -1,0 +1,103 @@
+"""The course of a game: its positions, and what a bot would have done in them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from africana_env.bots import Bot, GivesProbabilities
+from africana_env.bots.protocol import GivesValues
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.game_record import GameRecord
+from africana_env.engine.seats import NEXT_PLAYERS
+from africana_env.engine.state import RUNNING
+
+EVERY_ROW = np.ones(1, np.bool_)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a bot thinks of a position."""
+
+    probabilities: dict[int, float]
+    """How likely it takes each action that it may take at all."""
+    value: float | None
+    """What it expects, if it says so, see `GivesValues`."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A game from its start: a position more than decisions."""
+
+    game: Game
+    edition: Edition
+    states: Sequence[Any]
+    """Records of `game.state_dtype`."""
+    actions: Sequence[int]
+    judgements: Sequence[Judgement | None]
+    """Of the position before each decision."""
+
+    @property
+    def movers(self) -> list[int]:
+        """Whose decision each was."""
+        return [int(state["current_player"]) for state in self.states[:-1]]
+
+
+def play_again(
+    record: GameRecord, game: Game, edition: Edition, bot: Bot | None = None, seat: int | None = None
+) -> Course:
+    """The course of a recorded game, with what `bot` thinks of the decisions, if there is one, of all or of a seat's.
+
+    Raises `UserError` for a record that cannot be played, and whatever the bot raises.
+    """
+    states: list[Any] = []
+    judgements: list[Judgement | None] = []
+    for number, batch in enumerate(record.replay(game, edition)):
+        states.append(batch.states[0].copy())
+        if number < len(record.actions):
+            is_asked = bot is not None and batch.running[0] and seat in (None, batch.current_player[0])
+            judgements.append(judge(bot, batch) if bot is not None and is_asked else None)
+    return Course(game, edition, states, record.actions, judgements)
+
+
+def judge(bot: Bot, batch: Batch) -> Judgement:
+    """What a bot thinks of the position of a batch of one. One that gives no probabilities is asked for its action."""
+    if isinstance(bot, GivesProbabilities):
+        likely = bot.probabilities(batch, EVERY_ROW)[0]
+    else:
+        actions = np.zeros(1, np.int64)
+        bot.act(batch, EVERY_ROW, actions)
+        likely = np.eye(len(batch.game.actions))[actions[0]]
+    value = float(bot.values(batch, EVERY_ROW)[0]) if isinstance(bot, GivesValues) else None
+    chosen = {int(action): float(likely[action]) for action in np.flatnonzero(likely)}
+    return Judgement(chosen, value if value is not None and isfinite(value) else None)
+
+
+def told(course: Course, viewer: int | None) -> list[str]:
+    """The decisions in the words in which the seat `viewer` may know them, or everybody for None."""
+    game, last = course.game, course.states[-1]
+    texts = list(game.action_texts(course.edition.data))
+    secrets = [group.secret for group, ids in game.actions for _ in ids]
+    all_told = len(course.actions)
+    if last["status"] == RUNNING and game.simultaneous(last):
+        all_told -= int(last["current_player"])  # while all decide, what some have decided is not told
+    words = []
+    for number, (mover, action) in enumerate(zip(course.movers, course.actions, strict=True)):
+        if viewer not in (None, mover) and number >= all_told:
+            words.append("decide, hidden until all have")
+        elif viewer not in (None, mover) and secrets[action]:
+            words.append(secrets[action])
+        else:
+            words += with_numbers([texts[action]], mover, int(last["num_players"]))
+    return words
+
+
+def with_numbers(texts: Sequence[str], mover: int, num_players: int) -> list[str]:
+    """The texts of actions with the other players by their seats, not counted from the mover."""
+    for distance, player in enumerate(NEXT_PLAYERS[: num_players - 1], 1):
+        seat = (mover + distance) % num_players
+        texts = [text.replace(player, f"player {seat}") for text in texts]
+    return list(texts)

@@ -1,0 +1,41 @@
+"""Many boards in little room: what changes from one to the next."""
+
+from collections.abc import Iterable
+
+JOINT = "<g "
+"""Boards are cut where groups begin: what can be pointed at is a group, and changes as a whole."""
+
+Change = list[int] | dict[int, int]
+"""From a board to the next: all its pieces by their numbers, or those that are others now, by their places."""
+
+
+class Numbered:
+    """Texts by their numbers, each only once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def number(self, text: str) -> int:
+        """The number of a text."""
+        return self._numbers.setdefault(text, len(self._numbers))
+
+    @property
+    def texts(self) -> list[str]:
+        """In the order of their numbers."""
+        return list(self._numbers)
+
+
+def changes(boards: Iterable[str], pieces: Numbered) -> list[Change]:
+    """The change to each of these boards, the first from nothing; what is new is added to `pieces`. A board is its
+    pieces, joined by `JOINT`."""
+    found: list[Change] = []
+    last: list[int] = []
+    for board in boards:
+        numbers = [pieces.number(piece) for piece in board.split(JOINT)]
+        if len(numbers) != len(last):
+            found.append(numbers)
+        else:
+            pairs = enumerate(zip(last, numbers, strict=True))
+            found.append({place: now for place, (before, now) in pairs if before != now})
+        last = numbers
+    return found

@@ -1,0 +1,129 @@
+"""Replays: a game as one HTML file that needs nothing else, see `africana replay`."""
+
+import json
+import os
+from base64 import b64encode
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+from zlib import compress
+
+from africana_env.bots import Bot, make_bot
+from africana_env.drawing.svg import SEAT_COLOURS
+from africana_env.engine.checks import check_int
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.editions import load_edition
+from africana_env.engine.files import atomic_write, check_target
+from africana_env.engine.game_record import GameRecord
+from africana_env.engine.returns import points
+from africana_env.viewer.course import Course, Judgement, play_again, told, with_numbers
+from africana_env.viewer.film import JOINT, Numbered, changes
+
+LEAST = 0.0005
+"""How likely an action must be for the page to name it."""
+
+
+def replay(
+    game: Game,
+    record: GameRecord,
+    html_file: str | os.PathLike,
+    policy: str | Bot | None = None,
+    seat: int | None = None,
+    edition: str | Edition | None = None,
+    names: Sequence[str] = (),
+) -> Course:
+    """Write the replay of a game to a file: the board after every decision as each seat and as everybody together see
+    it, or of one `seat`, and then nothing in the file tells more than that seat knows. With `policy` it has what this
+    bot would have done. `edition` is needed only where the record was made with a file of one's own. `names` are those
+    of the players by seat.
+
+    Raises `UserError` for a record that cannot be played, a seat or bot that there is not, and a file that cannot be
+    written.
+    """
+    check_target(html_file)
+    loaded = edition if isinstance(edition, Edition) else load_edition(game, edition or record.edition)
+    if seat is not None:
+        check_int("seat", seat, 0, record.num_players - 1)
+    bot = None if policy is None else make_bot(policy, game)
+    course = play_again(record, game, loaded, bot, seat)
+    atomic_write(html_file, replay_page(course, seat, policy if isinstance(policy, str) else None, names).encode())
+    return course
+
+
+def replay_page(course: Course, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()) -> str:
+    """The page of a game, as all seats see it or as one does; `bot` is the name of who judged its positions, `names`
+    are those of the players by seat."""
+    data = json.dumps(replay_data(course, seat, bot, names), separators=(",", ":"), ensure_ascii=False)
+    parts = {name: asset(f"replay.{name}") for name in ("css", "js")}
+    parts |= {"title": escape(course.game.title), "data": b64encode(compress(data.encode(), 9)).decode()}
+    page = asset("replay.html")
+    for name, content in parts.items():
+        page = page.replace(f"{{{{{name}}}}}", content)
+    return page
+
+
+@cache
+def asset(name: str) -> str:
+    """The text of a file of the page."""
+    return files("africana_env.viewer").joinpath("pages", name).read_text()
+
+
+def replay_data(
+    course: Course, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()
+) -> dict[str, Any]:
+    """What the page shows, for JSON; of one `seat` nothing but what it may know.
+
+    A board is the `pieces` of its numbers, joined by `joint`; of each view there is the change to every board (see
+    `film.py`), and of every decision the number of its text.
+    """
+    players = int(course.states[-1]["num_players"])
+    views: Sequence[int | None] = [None, *range(players)] if seat is None else [seat]
+    pieces, texts = Numbered(), Numbered()
+    shown = [
+        {
+            "seat": view,
+            "told": list(map(texts.number, told(course, view))),
+            "boards": changes(pictures(course, view), pieces),
+        }
+        for view in views
+    ]
+    actions = list(course.game.action_texts(course.edition.data))
+    judged = [
+        None if one is None or seat not in (None, mover) else plain(one, with_numbers(actions, mover, players), texts)
+        for one, mover in zip(course.judgements, course.movers, strict=True)
+    ]
+    return {
+        "title": course.game.title,
+        "about": f"{players} players, edition {course.edition.name}",
+        "names": [f"player {number}" + f": {name}" * bool(name) for number, name in enumerate(names or [""] * players)],
+        "colours": SEAT_COLOURS[:players],
+        "movers": course.movers,
+        "rounds": [int(state["round_number"]) for state in course.states],
+        "points": [totals(course, state) for state in course.states],
+        "bot": bot,
+        "judged": judged if bot else [],
+        "views": shown,
+        "joint": JOINT,
+        "pieces": pieces.texts,
+        "texts": texts.texts,
+    }
+
+
+def pictures(course: Course, viewer: int | None) -> list[str]:
+    """The board after every decision, and before the first."""
+    return [course.game.picture(course.edition, state, viewer) for state in course.states]
+
+
+def totals(course: Course, state: Any) -> list[int]:
+    """The points of each seat as they stand."""
+    game = course.game
+    return [parts[-1] for parts in points(game.scores, game.score_parts, course.edition.tables[0], state)]
+
+
+def plain(judgement: Judgement, actions: Sequence[str], texts: Numbered) -> dict[str, Any]:
+    """A judgement for JSON: the likely actions in ten-thousandths, the likeliest first, and the value."""
+    likely = sorted(judgement.probabilities.items(), key=lambda pair: -pair[1])
+    named = [[texts.number(actions[action]), round(1e4 * share)] for action, share in likely if share >= LEAST]
+    return {"likely": named, "others": len(likely) - len(named), "value": judgement.value}

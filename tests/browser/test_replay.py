@@ -1,0 +1,106 @@
+"""Replays in a real browser: opened from disk, with the network cut off."""
+
+from contextlib import contextmanager
+
+import pytest
+from support import GAMES, every_game, mixed_record
+
+from africana_env.viewer.replay import replay
+
+SAME_BOARD = """svg => {
+    const shown = document.querySelector("#board svg");
+    const right = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
+    return shown.isEqualNode(right);
+}"""
+SHOWN_STEP = "() => Number(document.querySelector('#slider').value)"
+
+
+def record_of(game):
+    """A short game of four."""
+    return mixed_record(game, 4, max_rounds=3)
+
+
+@contextmanager
+def page_of(browser, path, **options):
+    """The page in a file, without a network; no script of it may fail."""
+    context = browser.new_context(offline=True, **options)
+    page = context.new_page()
+    asked, errors = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: errors.append(error))
+    page.goto(path.as_uri())
+    page.wait_for_selector("#board svg")
+    yield page
+    assert asked == [path.as_uri()]
+    assert not errors
+    context.close()
+
+
+@every_game
+def test_keys_show_every_board_as_the_game_draws_it(browser, game, tmp_path):
+    record = record_of(game)
+    course = replay(game, record, tmp_path / "game.html")
+    last = len(record.actions)
+
+    def assert_shown(page, step, viewer):
+        assert page.evaluate(SHOWN_STEP) == step
+        picture = game.picture(course.edition, course.states[step], viewer)
+        assert page.evaluate(SAME_BOARD, picture)
+
+    with page_of(browser, tmp_path / "game.html") as page:
+        assert_shown(page, 0, None)
+        for step in range(1, 8):
+            page.keyboard.press("ArrowRight")
+            assert_shown(page, step, None)
+        page.keyboard.press("ArrowLeft")
+        assert_shown(page, 6, None)
+        page.keyboard.press("End")
+        assert_shown(page, last, None)
+        page.select_option("#view", label="player 2")
+        assert_shown(page, last, 2)
+        page.focus("#slider")
+        page.keyboard.press("Home")
+        assert_shown(page, 0, 2)
+        page.keyboard.press("ArrowDown")
+        turn = page.evaluate(SHOWN_STEP)
+        assert course.movers[turn] != course.movers[turn - 1]
+        assert len(set(course.movers[:turn])) == 1
+        assert_shown(page, turn, 2)
+
+
+def test_a_game_plays_by_itself_and_stops_by_the_same_key(browser, tmp_path):
+    replay(GAMES[0], record_of(GAMES[0]), tmp_path / "game.html")
+    with page_of(browser, tmp_path / "game.html") as page:
+        page.keyboard.press("Space")
+        page.wait_for_function("Number(document.querySelector('#slider').value) === 2")
+        page.keyboard.press("Space")
+        page.wait_for_timeout(1000)
+        assert page.evaluate(SHOWN_STEP) == 2
+
+
+def test_decisions_and_points_are_clicked(browser, tmp_path):
+    record = record_of(GAMES[0])
+    replay(GAMES[0], record, tmp_path / "game.html", "random")
+    with page_of(browser, tmp_path / "game.html") as page:
+        assert page.locator("#decisions button").count() == len(record.actions)
+        page.locator("[data-step='9'] button").click()
+        assert page.evaluate(SHOWN_STEP) == 9
+        assert page.locator("#now").inner_text().endswith(f"9 of {len(record.actions)}")
+        assert "random" in page.locator("#bot h2").inner_text()
+        assert page.locator("#bot tr.taken").count() <= 1
+        page.locator("#points svg").click(position={"x": 300, "y": 40})
+        assert page.evaluate(SHOWN_STEP) > 9
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_fit_a_phone_in_light_and_dark(browser, tmp_path, scheme):
+    replay(GAMES[0], record_of(GAMES[0]), tmp_path / "game.html", seat=1)
+    phone = {"viewport": {"width": 400, "height": 800}, "color_scheme": scheme}
+    with page_of(browser, tmp_path / "game.html", **phone) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
+        assert page.locator("#on").is_visible()
+        page.locator("#on").click()
+        assert page.evaluate(SHOWN_STEP) == 1
+        assert page.locator("#view option").all_inner_texts() == ["player 1"]
+        colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (sum(map(int, colour[4:-1].split(","))) < 384) == (scheme == "dark")

@@ -1,0 +1,42 @@
+"""The boards as SVG."""
+
+from xml.etree import ElementTree
+
+import numpy as np
+from support import every_setting, games_in_progress, positions, resamples
+
+MAX_BYTES = 60_000
+
+
+def drawn(setting, batch, viewer):
+    return setting.game.picture(batch.edition, batch._states[0], viewer)
+
+
+@every_setting
+def test_boards_are_sound_small_and_of_one_size(setting):
+    sizes = set()
+    for number, batch in enumerate(games_in_progress(setting, 3)):
+        if number % 7 == 0 or not batch.running[0]:
+            for viewer in (None, number % setting.players):
+                svg = drawn(setting, batch, viewer)
+                assert len(svg.encode()) < MAX_BYTES
+                root = ElementTree.fromstring(svg)
+                sizes.add(root.get("viewBox"))
+                names = [part.get("data-part") for part in root.iter() if part.get("data-part")]
+                assert len(names) == len(set(names))
+    assert len(sizes) == 1
+
+
+@every_setting
+def test_boards_do_not_depend_on_what_the_viewer_cannot_know(setting):
+    batch = setting.batch()
+    batch.reset(0)
+    differ = 0
+    for state in positions(setting, 10, seed=2):
+        for seat in range(setting.players):
+            svg = setting.game.picture(batch.edition, state, seat)
+            whole = setting.game.picture(batch.edition, state, None)
+            for other in resamples(setting, state, seat, 2).view(np.recarray):
+                assert setting.game.picture(batch.edition, other, seat) == svg
+                differ += setting.game.picture(batch.edition, other, None) != whole
+    assert differ or setting.game.name == "africa_v0"

@@ -1,0 +1,163 @@
+"""Replays: what the file holds is what the boards show, and of one seat nothing but what it knows."""
+
+import json
+import re
+from base64 import b64decode
+from zlib import decompress
+
+import numpy as np
+import pytest
+from support import GAMES, Setting, every_game, mixed_record, policy_file, resamples
+
+from africana_env import Batch, GameRecord, UserError, load_game
+from africana_env.cli import main
+from africana_env.viewer.course import Course, play_again, told
+from africana_env.viewer.replay import replay, replay_data, replay_page
+
+AFRITORIA = load_game("afritoria_v0")
+MOST_BYTES = 1_500_000
+
+
+def course_of(game, players=None, seed=1, bot=None, **options):
+    record = mixed_record(game, players, seed, **options)
+    batch = Batch(game, 1, record.num_players)
+    return play_again(record, game, batch.edition, bot, None)
+
+
+def data_in(page):
+    """What the script of the page reads."""
+    packed = re.search(r'<script id="data"[^>]*>([^<]*)</script>', page)[1]
+    return json.loads(decompress(b64decode(packed)))
+
+
+def boards_in(data, view):
+    """The boards of a view, put together as the page does it."""
+    boards, numbers = [], []
+    for change in view["boards"]:
+        if isinstance(change, list):
+            numbers = change
+        else:
+            numbers = list(numbers)
+            for place, number in change.items():
+                numbers[int(place)] = number
+        boards.append(data["joint"].join(data["pieces"][number] for number in numbers))
+    return boards
+
+
+@every_game
+def test_every_board_of_every_view_is_in_the_file_byte_for_byte(game):
+    course = course_of(game)
+    page = replay_page(course)
+    assert len(page.encode()) < MOST_BYTES
+    data = data_in(page)
+    assert [view["seat"] for view in data["views"]] == [None, *range(game.default_players)]
+    for view in data["views"]:
+        boards = boards_in(data, view)
+        assert len(boards) == len(course.actions) + 1
+        for state, board in zip(course.states, boards, strict=True):
+            assert board == game.picture(course.edition, state, view["seat"])
+
+
+@every_game
+def test_the_file_of_a_seat_does_not_depend_on_what_it_cannot_know(game):
+    course = course_of(game, players=3, seed=2, max_rounds=5)
+    setting = Setting(game, "reconstructed", 3)
+    for seat in range(3):
+        others = [resamples(setting, state, seat, 1).view(np.recarray)[0] for state in course.states]
+        other = Course(game, course.edition, others, course.actions, course.judgements)
+        assert replay_page(other, seat) == replay_page(course, seat)
+        if game.name != "africa_v0":
+            assert replay_page(other) != replay_page(course)
+
+
+def test_the_file_of_a_seat_does_not_depend_on_what_others_put_under_the_pile():
+    put_under = next(ids for group, ids in AFRITORIA.actions if group.name == "put_under")
+    for seed in range(100):
+        course = course_of(AFRITORIA, players=2, seed=seed, max_rounds=30)
+        puts = [(n, course.movers[n]) for n, action in enumerate(course.actions) if action in put_under]
+        if puts:
+            break
+    number, mover = puts[0]
+    actions = list(course.actions)
+    actions[number] = put_under[0] + (actions[number] - put_under[0] + 1) % len(put_under)
+    other = Course(AFRITORIA, course.edition, course.states, actions, course.judgements)
+    assert replay_page(other, 1 - mover) == replay_page(course, 1 - mover)
+    assert replay_page(other, mover) != replay_page(course, mover)
+
+
+def test_cards_are_told_when_all_have_committed():
+    early, late = (course_of(AFRITORIA, players=2, decisions=decisions) for decisions in (1, 2))
+    assert told(early, 0)[0].startswith("commit ")
+    assert told(early, 1)[0] == "decide, hidden until all have"
+    assert told(late, 1)[0] == told(early, 0)[0]
+
+
+@every_game
+def test_a_seat_is_not_told_what_a_bot_thinks_of_the_decisions_of_others(game, tmp_path):
+    record = mixed_record(game, players=2, max_rounds=3)
+    replay(game, record, tmp_path / "all.html", "greedy")
+    replay(game, record, tmp_path / "one.html", "greedy", seat=1)
+    everything, one = (data_in((tmp_path / name).read_text()) for name in ("all.html", "one.html"))
+    assert all(everything["judged"])
+    assert [judged is not None for judged in one["judged"]] == [mover == 1 for mover in one["movers"]]
+    assert one["views"][0]["seat"] == 1
+    assert len(one["views"]) == 1
+
+
+@pytest.mark.parametrize("bot", ["random", "policy", "support:any_legal"])
+def test_the_thoughts_of_a_bot_are_on_the_page(tmp_path, bot):
+    game = GAMES[0]
+    spelling = f"policy:{policy_file(game)}" if bot == "policy" else bot
+    record = mixed_record(game, players=2, decisions=20)
+    replay(game, record, tmp_path / "game.html", spelling)
+    data = data_in((tmp_path / "game.html").read_text())
+    assert data["bot"] == spelling
+    for judged in data["judged"]:
+        assert sum(share for _, share in judged["likely"]) == pytest.approx(10_000, abs=40)
+        assert (judged["value"] is not None) == (bot == "policy")
+        assert judged["likely"] == sorted(judged["likely"], key=lambda pair: -pair[1])
+
+
+def test_points_and_rounds_are_those_of_the_game():
+    course = course_of(GAMES[0])
+    data = replay_data(course)
+    assert len(data["points"]) == len(data["rounds"]) == len(course.actions) + 1
+    assert data["rounds"] == sorted(data["rounds"])
+    assert any(max(points) > 0 for points in data["points"])
+
+
+def refused(capsys, *arguments):
+    """The one line that the command says."""
+    assert main(["replay", *map(str, arguments)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    return error
+
+
+def test_what_cannot_be_replayed_is_told_in_one_line(capsys, tmp_path):
+    record = mixed_record(GAMES[0], players=2, decisions=5)
+    path, page = tmp_path / "game.json", tmp_path / "game.html"
+    record.save(path)
+    assert "cannot read record" in refused(capsys, tmp_path / "none.json", "--html", page)
+    assert "unknown bot" in refused(capsys, path, "--html", page, "--policy", "gredy")
+    assert "seat must be" in refused(capsys, path, "--html", page, "--seat", 2)
+    assert "cannot write" in refused(capsys, path, "--html", tmp_path / "none" / "game.html")
+    assert "other data of edition" in refused(capsys, path, "--html", page, "--edition", "young_players")
+    path.write_text(path.read_text().replace("reconstructed", "deconstructed"))
+    assert "was altered" in refused(capsys, path, "--html", page)
+    path.write_text("{}")
+    assert "is not a record" in refused(capsys, path, "--html", page)
+    wrong = GameRecord("chess", "", "", 2, 5, 1, ())
+    wrong.save(path)
+    assert "chess" in refused(capsys, path, "--html", page)
+    GameRecord(*(record.game, record.edition, record.edition_digest, 2, 5, 1, (-1,))).save(path)
+    assert "action 1 cannot be played" in refused(capsys, path, "--html", page)
+    assert not page.exists()
+
+
+def test_the_command_writes_a_page(capsys, tmp_path):
+    mixed_record(GAMES[0], players=2, decisions=5).save(tmp_path / "game.json")
+    assert main(["replay", str(tmp_path / "game.json"), "--html", str(tmp_path / "game.html")]) == 0
+    assert "5 decisions" in capsys.readouterr().out
+    with pytest.raises(UserError, match="folder that exists"):
+        replay(GAMES[0], mixed_record(GAMES[0], decisions=1), tmp_path / "none" / "game.html")
