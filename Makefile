@@ -14,7 +14,7 @@ train: $(READY)
 
 test: $(READY)
 	$(MAKE) --jobs 2 lint compile
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal -rs
 
 lint: $(READY)
 	$(BIN)/ruff check .

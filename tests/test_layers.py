@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 MODULES = sorted([*(ROOT / "africana_env").rglob("*.py"), *(ROOT / "training").rglob("*.py")])
 
-LAYERS = ["drawing", "engine", "games", "bots", "api", "viewer", "arena", "tools", "cli", "training"]
+LAYERS = ["drawing", "engine", "games", "bots", "api", "viewer", "arena", "play", "tools", "cli", "training"]
 """Lower to upper. The package itself and its `_v0` modules hold games and APIs together: between api and arena."""
 PACKAGE = LAYERS.index("api") + 0.5
 TRAINING_LIBRARIES = {"torch", "tensorboard", "safetensors", "pydantic", "yaml"}
@@ -87,6 +87,8 @@ def test_a_module_imports_only_what_is_lower(path):
         ("africana_env.bots.registry", "africana_env.games.africa"),
         ("africana_env.api.aec", "africana_env.arena.match"),
         ("africana_env.africa_v0", "africana_env.games.africana"),
+        ("africana_env.arena.match", "africana_env.play.table"),
+        ("africana_env.play.table", "africana_env.tools.bench"),
         ("africana_env.cli", "training.runner"),
         ("africana_env.tools.bench", "torch.nn"),
     ],

@@ -156,6 +156,9 @@ class Game:
     picture: Callable[[Edition, Any, int | None], str]
     """`picture(edition, state, viewer)`: the board as SVG, as the seat `viewer` may know it, or all of it for None. It
     has one size for an edition and a number of players. What can be pointed at is a group with a `data-part`."""
+    action_parts: Callable[[Edition, Any, int], tuple[str, ...]]
+    """`action_parts(edition, state, action)`: each `data-part` that stands for a legal action in the picture that its
+    player sees, such as cards that are alike; none where nothing on the board does."""
     folder: Path
     """Where the game's sources and `editions/` are."""
 

@@ -47,7 +47,7 @@ def test_pictures_are_of_one_size_and_differ_as_the_game_goes_on(game, face):
     env = getattr(module_of(game), face)(render_mode="rgb_array")
     observations = env.reset(seed=1)
     pictures = [env.render()]
-    for _ in range(12):
+    for _ in range(3):
         if face == "parallel_env":
             observations = env.step({agent: seen["action_mask"].argmax() for agent, seen in observations[0].items()})
         else:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.games.africa.action_parts import action_parts
 from africana_env.games.africa.action_space import action_space, action_texts
 from africana_env.games.africa.edition import check_edition, fill_tables
 from africana_env.games.africa.greedy import greedy
@@ -43,5 +44,6 @@ GAME = Game(
     action_texts=action_texts,
     render=render,
     picture=picture,
+    action_parts=action_parts,
     folder=Path(__file__).parent,
 )

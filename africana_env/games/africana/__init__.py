@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.games.africana.action_parts import action_parts
 from africana_env.games.africana.action_space import action_space, action_texts
 from africana_env.games.africana.edition import check_edition, fill_tables
 from africana_env.games.africana.greedy import greedy, scratch_dtype
@@ -43,6 +44,7 @@ GAME = Game(
     action_texts=action_texts,
     render=render,
     picture=picture,
+    action_parts=action_parts,
     folder=Path(__file__).parent,
     rollout_decisions=60,
 )

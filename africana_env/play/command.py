@@ -1,0 +1,85 @@
+"""`africana play`: sets up a table and brings it to the browser or to the terminal."""
+
+import secrets
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from africana_env.bots import bot_names
+from africana_env.engine.contract import Game, UserError
+from africana_env.engine.editions import load_edition
+from africana_env.engine.files import shown
+from africana_env.engine.game_record import GameRecord
+from africana_env.play.files import new_path
+from africana_env.play.table import Table, new_record
+
+NEEDED = ("starlette", "uvicorn", "websockets")
+
+
+def play(
+    game: Game,
+    against: Sequence[str],
+    num_players: int | None = None,
+    people: Sequence[int] = (0,),
+    seed: int | None = None,
+    edition: str | None = None,
+    record: str | None = None,
+    hints: Sequence[str] | None = None,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    open_browser: bool = True,
+    terminal: bool = False,
+) -> None:
+    """Let people on the seats `people` play `against` bots, until they have enough. Raises `UserError` for arguments
+    that do not fit."""
+    missing = [name for name in NEEDED if not terminal and find_spec(name) is None]
+    if missing:
+        raise UserError(f"africana play needs {missing[0]}: pip install 'africana-env[play]', or use --terminal")
+    begun = None if record is None or not Path(record).exists() else GameRecord.load(record)
+    chosen = load_edition(game, edition or (begun.edition if begun is not None else "reconstructed"))
+    if begun is None:
+        drawn = secrets.randbits(32) if seed is None else seed
+        if not against and num_players is None and len(people) == 1:
+            raise UserError("name who plays against you: --against greedy, or further people with --seat 0 1")
+        begun = new_record(game, chosen, num_players or len(people) + len(against), drawn)
+    else:
+        check_same(begun, num_players, seed)
+    players = seat_all(begun.num_players, people, against)
+    asked = hints if hints is not None else [*filter(None, players), bot_names(game)[-1]]
+
+    def table() -> Table:
+        return Table(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked)
+
+    if terminal:
+        from africana_env.play.terminal import play_in_terminal
+
+        play_in_terminal(table())
+    else:
+        from africana_env.play.server import listen, serve
+
+        with listen(host, port or 0) as listening:
+            serve(table(), host, listening, open_browser)
+
+
+def check_same(begun: GameRecord, num_players: int | None, seed: int | None) -> None:
+    """Raise `UserError` if a game that was begun is not the one asked for."""
+    for name, asked, given in (("players", num_players, begun.num_players), ("seed", seed, begun.seed)):
+        if asked is not None and asked != given:
+            raise UserError(f"the record is of a game with {name} {given}, not {asked}: leave out --{name}")
+
+
+def seat_all(num_players: int, people: Sequence[int], against: Sequence[str]) -> list[str | None]:
+    """Who sits where: None for people, and the bots in turn order after the first person, or one for all."""
+    if len(set(people)) < len(people) or not all(0 <= seat < num_players for seat in people):
+        given = " ".join(map(str, people))
+        raise UserError(f"--seat must name different seats from 0 to {num_players - 1}, not {shown(given)}")
+    free = [seat % num_players for seat in range(people[0] + 1, people[0] + num_players)]
+    free = [seat for seat in free if seat not in people]
+    if against and not free:
+        raise UserError("--against must name no bot: people hold all seats")
+    if free and len(against) not in (1, len(free)):
+        raise UserError(f"--against must name one bot, or {len(free)} in turn order, not {len(against)}")
+    players: list[str | None] = [None] * num_players
+    for number, seat in enumerate(free):
+        players[seat] = against[number % len(against)]
+    return players

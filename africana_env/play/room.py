@@ -1,0 +1,151 @@
+"""Who looks at a table and what they ask of it: everything about the server but its protocol."""
+
+import asyncio
+import secrets
+import threading
+from collections.abc import Awaitable, Callable
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from africana_env.engine.contract import UserError
+from africana_env.engine.files import reason_of
+from africana_env.play.files import new_path
+from africana_env.play.messages import read_message
+from africana_env.play.table import Table
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+PAUSE = 0.3
+"""Seconds after which the decisions of a quick bot are shown, even if it goes on."""
+
+
+class Room:
+    """A table, the links to its seats and the tabs that look at it. Bots think in threads; everything else happens in
+    one event loop."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        people = [seat for seat, bot in enumerate(table.players) if bot is None]
+        self.seats = {secrets.token_urlsafe(16): seat for seat in people}
+        """The seats of people by the secret in their links."""
+        self._tabs: dict[Send, int] = {}
+        self._bots: asyncio.Task[None] | None = None
+        self._asked: dict[Send, asyncio.Task[None]] = {}
+        self._one_hint = asyncio.Lock()
+
+    async def enter(self, send: Send, seat: int) -> None:
+        """Show the table to a tab, now and after every change."""
+        self._tabs[send] = seat
+        await self._show(send)
+        self._let_bots_play()
+
+    def leave(self, send: Send) -> None:
+        """A tab is gone."""
+        self._tabs.pop(send, None)
+        if send in self._asked:
+            self._asked.pop(send).cancel()
+
+    async def receive(self, send: Send, text: str) -> None:
+        """Do what a tab asks; what cannot be done is told there, and changes nothing."""
+        try:
+            message = read_message(text)
+            if message["seen"] != self.table.version:
+                await self._show(send)
+                raise UserError("the game has gone on meanwhile")
+            if message["do"] == "hint":
+                self._ask(send, message["bot"])
+                return
+            self._do(self._tabs[send], message)
+        except UserError as error:
+            await send({"error": str(error)})
+            return
+        await self.show_all()
+        self._let_bots_play()
+
+    def _do(self, seat: int, message: dict[str, Any]) -> None:
+        if message["do"] == "act":
+            self.table.act(seat, message["action"])
+        elif message["do"] == "undo":
+            self.table.undo(seat)
+        else:
+            self.table.restart(secrets.randbits(32), new_path(self.table.game))
+
+    # Showing
+
+    async def _show(self, send: Send) -> None:
+        if send in self._tabs:  # it may be gone since
+            await send({"view": self.table.view(self._tabs[send])})
+
+    async def show_all(self) -> None:
+        """Show the table to all tabs."""
+        await asyncio.gather(*(self._show(send) for send in tuple(self._tabs)))
+
+    # Bots
+
+    def _let_bots_play(self) -> None:
+        """As long as it is their turn."""
+        if self._bots is None or self._bots.done():
+            self._bots = asyncio.create_task(self._play_bots())
+
+    async def _play_bots(self) -> None:
+        table, shown = self.table, monotonic()
+        while table.thinker is not None:
+            version, mover, bot = table.version, table.mover, table.thinker
+            position = table.position()
+            try:
+                action = await in_thread(partial(table.think, position))
+                if table.version == version:  # otherwise somebody took back what it thought about
+                    table.play(action)
+            except Exception as error:
+                await self._tell_all({"error": f"{bot} cannot play on: {reason_of(error)}"})
+                return
+            if table.mover != mover or monotonic() - shown > PAUSE:
+                await self.show_all()
+                shown = monotonic()
+
+    def _ask(self, send: Send, bot: str) -> None:
+        """Let a bot think about what the person at a tab could do."""
+        table = self.table
+        if table.mover != self._tabs[send]:
+            raise UserError("hints are for whoever is to move")
+        if bot not in table.hints:
+            raise UserError(f"no hints of that bot: use {' or '.join(table.hints) or 'none'}")
+        if self._one_hint.locked():
+            raise UserError("one hint after the other")
+        self._asked[send] = asyncio.create_task(self._hint(send, bot, table.version))
+
+    async def _hint(self, send: Send, bot: str, version: int) -> None:
+        async with self._one_hint:
+            position = self.table.position()
+            try:
+                action = await in_thread(partial(self.table.hint, position, bot))
+            except Exception as error:
+                await send({"error": f"no hint: {reason_of(error)}"})
+                return
+        if self.table.version == version:
+            await send({"hint": {"action": action, "bot": bot, "version": version}})
+
+    async def _tell_all(self, message: dict[str, Any]) -> None:
+        await asyncio.gather(*(send(message) for send in tuple(self._tabs)))
+
+
+async def in_thread(function: Callable[[], int]) -> int:
+    """What the function returns or raises, from a thread that nobody waits for when the program ends."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[int] = loop.create_future()
+
+    def finish(result: int, error: BaseException | None) -> None:
+        if not done.cancelled():
+            done.set_result(result) if error is None else done.set_exception(error)
+
+    def run() -> None:
+        result, error = 0, None
+        try:
+            result = function()
+        except Exception as raised:
+            error = raised
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(finish, result, error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return await done

@@ -1,0 +1,179 @@
+"""The server: pages, links with a secret for each seat, and a websocket for each tab."""
+
+import asyncio
+import errno
+import json
+import socket
+import threading
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from africana_env.engine.contract import UserError
+from africana_env.engine.files import reason_of, shown
+from africana_env.play.messages import MAX_MESSAGE
+from africana_env.play.room import Room
+from africana_env.play.table import Table
+from africana_env.viewer.course import play_again
+from africana_env.viewer.replay import replay_page
+
+LOOPBACK = ("127.0.0.1", "localhost")
+PAGE = Path(__file__).parent / "page"
+ASSETS = {"play.js": "text/javascript", "play.css": "text/css"}
+HEADERS = {
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+REPLAY_HEADERS = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
+"""A replay is one file, with its script in it."""
+SECONDS_TO_SEND = 5.0
+"""A tab that takes nothing for so long is let go."""
+SECONDS_TO_COMPILE = 3.0
+"""After these the first page is there, and what is needed later is compiled."""
+
+
+def make_app(room: Room, host: str) -> Starlette:
+    """The application for the table of a room, for requests to `host`, or to the loopback's names."""
+    pages = {name: (PAGE / name).read_bytes() for name in ("index.html", *ASSETS)}
+
+    async def page(request: Request) -> Response:
+        if request.path_params["secret"] not in room.seats:
+            return answer(b"There is no such seat: use the link that africana play printed.\n", "text/plain", 404)
+        return answer(pages["index.html"], "text/html")
+
+    async def asset(request: Request) -> Response:
+        name = request.url.path[1:]
+        return answer(pages[name], ASSETS[name])
+
+    async def finished(request: Request) -> Response:
+        """The record or the replay: only after the end, since they tell everything."""
+        table = room.table
+        if request.path_params["secret"] not in room.seats or not table.is_over:
+            return answer(b"There is nothing to see before the end.\n", "text/plain", 404)
+        if request.url.path.endswith("/record"):
+            name = f'attachment; filename="{table.path.name}"'
+            return answer(table.path.read_bytes(), "application/json", disposition=name)
+        replay = await asyncio.to_thread(replay_of, table)
+        return Response(replay, headers=REPLAY_HEADERS, media_type="text/html")
+
+    async def tab(websocket: WebSocket) -> None:
+        seat = room.seats.get(websocket.path_params["secret"])
+        if seat is None or websocket.headers.get("origin") != f"http://{websocket.headers.get('host')}":
+            await websocket.close(1008)
+            return
+        await websocket.accept()
+        await talk(room, seat, websocket)
+
+    routes = [
+        *(Route(f"/{name}", asset) for name in ASSETS),
+        Route("/{secret}", page),
+        Route("/{secret}/record", finished),
+        Route("/{secret}/replay", finished),
+        WebSocketRoute("/{secret}/tab", tab),
+    ]
+    hosts = list(LOOPBACK) if host in LOOPBACK else [host]
+    trusted = Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)
+    return Starlette(routes=routes, middleware=[trusted])
+
+
+def replay_of(table: Table) -> str:
+    """The page of a game that is over, with the names of who played."""
+    course = play_again(table.record, table.game, table.edition)
+    return replay_page(course, names=[bot or "person" for bot in table.players])
+
+
+def answer(content: bytes, media_type: str, status: int = 200, disposition: str | None = None) -> Response:
+    """A response that no other page may use, and no cache keep."""
+    more = {} if disposition is None else {"content-disposition": disposition}
+    return Response(content, status, {**HEADERS, **more}, media_type)
+
+
+async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
+    """Show a tab the table and do what it asks, until it is gone."""
+
+    async def send(message: dict[str, Any]) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            await asyncio.wait_for(websocket.send_text(json.dumps(message)), SECONDS_TO_SEND)
+
+    try:
+        await room.enter(send, seat)
+        while True:
+            message = await websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            await room.receive(send, text if text is not None else "")
+    finally:
+        room.leave(send)
+
+
+def make_server(room: Room, host: str) -> uvicorn.Server:
+    """A server for the table of a room."""
+    config = uvicorn.Config(
+        make_app(room, host),
+        log_level="error",
+        access_log=False,
+        lifespan="off",
+        ws_max_size=4 * MAX_MESSAGE,
+        timeout_graceful_shutdown=1,
+    )
+    return uvicorn.Server(config)
+
+
+def serve(table: Table, host: str, listening: socket.socket, open_browser: bool) -> None:
+    """Serve a table until Ctrl-C."""
+    port = listening.getsockname()[1]
+    room = Room(table)
+    table.view(0)  # so that what draws it is compiled before the page asks
+    links = {seat: f"http://{host}:{port}/{secret}" for secret, seat in room.seats.items()}
+    for seat, link in links.items():
+        print(f"player {seat}: {link}" if len(links) > 1 else f"play at {link}", flush=True)
+    print(f"the game is kept in {table.path}; Ctrl-C ends", flush=True)
+    if open_browser:
+        webbrowser.open(next(iter(links.values())))
+    later = threading.Timer(SECONDS_TO_COMPILE, warm_up, (table,))
+    later.daemon = True
+    later.start()
+    with suppress(KeyboardInterrupt):
+        make_server(room, host).run(sockets=[listening])
+    print(f"\nthe game is kept in {table.path}: go on with --record {table.path}")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections, at any free port for 0; raises `UserError` if there can be none."""
+    if host in ("", "0.0.0.0", "::"):
+        raise UserError("--host needs the name or address by which the others reach this machine, such as 192.168.1.20")
+    try:
+        return socket.create_server((host, port))
+    except (OSError, OverflowError) as error:
+        raise UserError(f"cannot listen at {shown(host)}, port {port}: {reason(error)}") from None
+
+
+def reason(error: Exception) -> str:
+    """Why no socket takes connections, and what to do."""
+    if isinstance(error, OverflowError):
+        return "use a --port from 1 to 65535"
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return "something else does so already: use another --port, or none"
+    return f"{reason_of(error)}: use another --port or --host"
+
+
+def warm_up(table: Table) -> None:
+    """Draw the end of a game, so that what it needs is compiled before it comes to that."""
+    position = table.position()
+    position._end()
+    table.game.picture(table.edition, position.states[0], 0)

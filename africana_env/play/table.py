@@ -1,0 +1,259 @@
+"""A table: one game, who sits at it, and what each seat is shown of it."""
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from africana_env.bots import Bot, Seating, make_bot
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.game_record import GameRecord
+from africana_env.engine.returns import win_shares
+from africana_env.engine.rng import derive_seed
+from africana_env.engine.seats import NEXT_PLAYERS
+
+DECISION_STREAM = 0x504C41594544
+"""What separates the seeds of a game's decisions from the game's own."""
+THE_ROW = np.ones(1, np.bool_)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that was made."""
+
+    seat: int
+    action: int
+    parts: tuple[str, ...]
+    """What stood for it on the board."""
+    secret: str
+    """What the others are told instead of the action's text; empty if they are told that."""
+    is_open: bool
+    """Whether the others were told at once which action it was."""
+
+
+class Table:
+    """A game in progress: people and bots decide in it, and every decision is kept in a file.
+
+    `players` holds for each seat the spelling of a bot, or None for a person; the game goes on from `record`, which is
+    written to `path` as it grows. `hints` are the spellings of bots that people may ask. A bot's decision depends on
+    the seed and the decisions so far alone: what is taken back and done again goes the same way. Raises `UserError` for
+    unknown bots, a record that does not fit, and a file that cannot be written.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        edition: Edition,
+        players: Sequence[str | None],
+        record: GameRecord,
+        path: Path,
+        hints: Sequence[str] = (),
+    ) -> None:
+        self.game = game
+        self.edition = edition
+        self.players = tuple(players)
+        self.path = path
+        self.version = 0
+        """Another one after every change."""
+        self.hints = tuple(dict.fromkeys(hints))
+        self._seating = Seating(1, len(players))
+        made = {spelling: make_bot(spelling, game) for spelling in dict.fromkeys(players) if spelling is not None}
+        holders = [None if spelling is None else made[spelling] for spelling in players]
+        self._seating.seats[:] = self._seating.add(holders)[0]
+        self._hint_bots: dict[str, Bot] = {spelling: make_bot(spelling, game) for spelling in self.hints}
+        self._set(record)
+
+    # The game
+
+    def _set(self, record: GameRecord) -> None:
+        """Go on from a record, and write it."""
+        decisions: list[Decision] = []
+        for batch in record.replay(self.game, self.edition):
+            if len(decisions) < len(record.actions):
+                decisions.append(self._decision(batch, record.actions[len(decisions)]))
+        record.save(self.path)
+        self.batch, self.record, self.decisions = batch, record, decisions
+        self.version += 1
+
+    def _decision(self, batch: Batch, action: int) -> Decision:
+        """The decision for a legal action."""
+        state = batch.states[0]
+        secret = next(group.secret for group, ids in self.game.actions if action in ids)
+        parts = self.game.action_parts(self.edition, state, action)
+        is_open = not secret and not self.game.simultaneous(state)
+        return Decision(int(state.current_player), action, parts, secret, is_open)
+
+    @property
+    def is_over(self) -> bool:
+        return not self.batch.running[0]
+
+    @property
+    def mover(self) -> int | None:
+        """The seat to move; None after the end."""
+        return None if self.is_over else int(self.batch.current_player[0])
+
+    @property
+    def thinker(self) -> str | None:
+        """The bot to move, None if a person is or nobody."""
+        return None if self.mover is None else self.players[self.mover]
+
+    def play(self, action: int) -> None:
+        """Take an action for the player to move; raises `UserError` if it is illegal or cannot be written down."""
+        batch = self.batch
+        if self.is_over:
+            raise UserError("the game is over")
+        if not (0 <= action < len(self.game.actions) and batch.action_mask[0, action]):
+            raise UserError(batch.illegal(action))
+        record = replace(self.record, actions=(*self.record.actions, action))
+        record.save(self.path)
+        self.decisions.append(self._decision(batch, action))
+        batch.step([action])
+        self.record = record
+        self.version += 1
+
+    def act(self, seat: int, action: int) -> None:
+        """Take an action for a person; raises `UserError` if it is not this seat's turn, and as `play`."""
+        if self.mover != seat:
+            raise UserError("the game is over" if self.is_over else "it is not your turn")
+        self.play(action)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a person may take back: among bots, after a decision."""
+        return self.players.count(None) == 1 and any(decision.seat == seat for decision in self.decisions)
+
+    def undo(self, seat: int) -> None:
+        """Go back to this person's last decision; raises `UserError` if that cannot be."""
+        if not self.can_undo(seat):
+            raise UserError("nothing can be taken back: only among bots, and after a decision of your own")
+        last = max(number for number, decision in enumerate(self.decisions) if decision.seat == seat)
+        self._set(replace(self.record, actions=self.record.actions[:last]))
+
+    def restart(self, seed: int, path: Path) -> None:
+        """Begin the next game, written to another file; raises `UserError` before the end of this one."""
+        if not self.is_over:
+            raise UserError("the game is not over: a new one begins after its end")
+        self.path = path
+        self._set(replace(self.record, seed=seed, actions=()))
+
+    # Bots
+
+    def position(self) -> Batch:
+        """A copy of the game, for a bot to think about while others look at the table."""
+        return copy.deepcopy(self.batch)
+
+    def think(self, position: Batch) -> int:
+        """What the bot to move does in a position of this game."""
+        actions = np.zeros(1, np.int64)
+        self._seating.reset_rows(THE_ROW, self._seeds())
+        self._seating.act(position, actions)
+        return int(actions[0])
+
+    def hint(self, position: Batch, spelling: str) -> int:
+        """What a bot would do in a position of this game; raises `UserError` for one that may not be asked."""
+        if spelling not in self._hint_bots:
+            raise UserError(f"no hints of that bot: use {' or '.join(self.hints) or 'none'}")
+        bot, actions = self._hint_bots[spelling], np.zeros(1, np.int64)
+        bot.reset_rows(THE_ROW, self._seeds())
+        bot.act(position, THE_ROW, actions)
+        return int(actions[0])
+
+    def _seeds(self) -> np.ndarray:
+        """The seed of the decision to be made, `uint64` of shape (1,)."""
+        seed = np.uint64(self.record.seed ^ DECISION_STREAM)
+        return np.array([derive_seed(seed, np.uint64(len(self.decisions)))], np.uint64)
+
+    # What a seat is shown
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """All that a seat is shown, of what it may know, as JSON can tell it."""
+        told = self.told(seat)
+        return {
+            "version": self.version,
+            "seat": seat,
+            "game": self.game.title,
+            "players": [
+                spelling or ("you" if other == seat else "person") for other, spelling in enumerate(self.players)
+            ],
+            "mover": self.mover,
+            "thinking": self.thinker is not None,
+            "board": self.game.picture(self.edition, self.batch.states[0], seat),
+            "actions": self.actions(seat),
+            "told": told,
+            "since": since([entry["seat"] for entry in told], seat),
+            "hints": list(self.hints),
+            "can_undo": self.can_undo(seat),
+            "result": self.result(),
+        }
+
+    def actions(self, seat: int) -> list[dict[str, Any]]:
+        """The legal actions of a seat: number, text, parts of the board, and the name of the group."""
+        if self.mover != seat:
+            return []
+        state, mask = self.batch.states[0], self.batch.action_mask[0]
+        return [
+            {
+                "id": action,
+                "text": self.text(seat, action, seat),
+                "parts": self.game.action_parts(self.edition, state, action),
+                "group": group.name.replace("_", " "),
+            }
+            for group, ids in self.game.actions
+            for action in (np.flatnonzero(mask[ids.start : ids.stop]) + ids.start).tolist()
+        ]
+
+    def text(self, mover: int, action: int, viewer: int) -> str:
+        """An action of `mover` in words for `viewer`, with players by their numbers."""
+        words = self.batch.action_to_string(action)
+        for distance, player in enumerate(NEXT_PLAYERS[: len(self.players) - 1]):
+            other = (mover + 1 + distance) % len(self.players)
+            words = words.replace(player, "you" if other == viewer else f"player {other}")
+        return words
+
+    def told(self, seat: int) -> list[dict[str, Any]]:
+        """The decisions so far as a seat may know them: whose, text, and parts of the board (none if hidden). Where all
+        decide at the same time, those of the others are told when all have decided."""
+        at_the_same_time = self.mover is not None and self.game.simultaneous(self.batch.states[0])
+        all_in = len(self.decisions) - (int(self.batch.current_player[0]) if at_the_same_time else 0)
+        told: list[dict[str, Any]] = []
+        for number, decision in enumerate(self.decisions):
+            if decision.seat == seat or number < all_in:
+                told.append(self.tell(decision, seat))
+        return told
+
+    def tell(self, decision: Decision, seat: int) -> dict[str, Any]:
+        """A decision as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the card is
+        open now."""
+        own = decision.seat == seat
+        text = self.text(decision.seat, decision.action, seat) if own or not decision.secret else decision.secret
+        return {"seat": decision.seat, "text": text, "parts": decision.parts if own or decision.is_open else ()}
+
+    def result(self) -> dict[str, Any] | None:
+        """After the end: the parts of the score, each seat's points by them, and who won."""
+        if not self.is_over:
+            return None
+        shares = win_shares(self.batch.outcome[0])
+        return {
+            "parts": [part.replace("_", " ") for part in self.game.score_parts],
+            "points": self.batch.scores()[0].tolist(),
+            "winners": np.flatnonzero(shares > 0.5 / len(self.players)).tolist(),
+        }
+
+
+def since(seats: Sequence[int], own: int) -> int:
+    """Where in the decisions of these seats the last ones of others begin, which a player may not have seen yet."""
+    number = len(seats)
+    while number and seats[number - 1] == own:
+        number -= 1
+    while number and seats[number - 1] != own:
+        number -= 1
+    return number
+
+
+def new_record(game: Game, edition: Edition, num_players: int, seed: int, max_rounds: int | None = None) -> GameRecord:
+    """The record of a game that has not begun; raises `UserError` for a number of players or rounds that cannot be."""
+    batch = Batch(game, 1, num_players, edition, max_rounds=max_rounds)
+    return GameRecord(game.name, edition.name, edition.digest, num_players, batch.max_rounds, seed, ())

@@ -1,0 +1,86 @@
+"""A game in the terminal: the board as text, and numbered actions."""
+
+from africana_env.drawing.panels import score_table
+from africana_env.engine.contract import UserError
+from africana_env.engine.files import atomic_write
+from africana_env.play.table import Table
+
+KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"
+
+
+def play_in_terminal(table: Table) -> None:
+    """Play until the end, or until somebody leaves; people at one terminal take turns. Raises `UserError` if a bot
+    cannot play on."""
+    print(f"the game is kept in {table.path}")
+    told = [len(table.told(seat)) for seat in range(len(table.players))]
+    try:
+        while not table.is_over:
+            if table.thinker is not None:
+                print(f"player {table.mover} ({table.thinker}) is thinking", end="\r", flush=True)
+                table.play(table.think(table.position()))
+                continue
+            assert table.mover is not None
+            seat = table.mover
+            print("\033[K", end="")
+            show(table, seat, told[seat])
+            if not decide(table, seat):
+                break
+            told[seat] = len(table.told(seat))
+    except (KeyboardInterrupt, EOFError):
+        print()
+    if table.is_over:
+        seat = table.players.index(None)
+        show(table, seat, told[seat])
+        show_result(table)
+    print(f"the game is kept in {table.path}: go on with --record {table.path}")
+
+
+def show(table: Table, seat: int, told: int) -> None:
+    """The board as a seat may know it, below what the others did since `told` decisions."""
+    print(table.game.render(table.edition, table.batch.states[0], seat))
+    for entry in table.told(seat)[told:]:
+        if entry["seat"] != seat:
+            print(f"player {entry['seat']}: {entry['text']}")
+
+
+def decide(table: Table, seat: int) -> bool:
+    """Ask until something is done; False if that is to leave."""
+    actions = table.actions(seat)
+    for number, action in enumerate(actions, 1):
+        print(f"{number:4} {action['text']}")
+    while True:
+        key, _, argument = input(f"player {seat}, {KEYS}: ").strip().partition(" ")
+        try:
+            if key == "q":
+                return False
+            if key == "u":
+                table.undo(seat)
+                return True
+            if key == "h":
+                print_hint(table, actions, argument)
+            elif key == "s":
+                atomic_write(argument, table.path.read_bytes())
+                print(f"saved as {argument}")
+            elif key.isdecimal() and 1 <= int(key) <= len(actions):
+                table.act(seat, actions[int(key) - 1]["id"])
+                return True
+            else:
+                print(f"type {KEYS}")
+        except UserError as error:
+            print(error)
+
+
+def print_hint(table: Table, actions: list[dict], spelling: str) -> None:
+    """What a bot would do, the last that may be asked if none is named."""
+    spelling = spelling or (table.hints[-1] if table.hints else "")
+    action = table.hint(table.position(), spelling)
+    number = next(number for number, entry in enumerate(actions, 1) if entry["id"] == action)
+    print(f"{spelling}: {number} {actions[number - 1]['text']}")
+
+
+def show_result(table: Table) -> None:
+    """The points by their parts, and who won."""
+    result = table.result()
+    assert result is not None
+    names = [f"player {seat}" + (" won" if seat in result["winners"] else "") for seat in range(len(table.players))]
+    print("\n".join(score_table(names, result["parts"], result["points"])))

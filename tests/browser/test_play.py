@@ -1,0 +1,206 @@
+"""Whole games in a real browser, as people play them."""
+
+import threading
+from contextlib import ExitStack
+from random import Random
+
+import pytest
+from play.tables import play_on, table_of
+
+from africana_env.play.room import Room
+from africana_env.play.server import listen, make_server
+
+OVER = 'body[data-turn="over"]'
+
+
+class Running:
+    """A server in a thread."""
+
+    def __init__(self, room, port=0):
+        self._listening = listen("127.0.0.1", port)
+        self.port = self._listening.getsockname()[1]
+        self.link = f"http://127.0.0.1:{self.port}/{next(iter(room.seats))}"
+        self._server = make_server(room, "127.0.0.1")
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listening]}, daemon=True)
+        self._thread.start()
+
+    def stop(self):
+        self._server.should_exit = True
+        self._thread.join(10)
+        self._listening.close()
+
+
+@pytest.fixture
+def link_to():
+    """`link_to(table)`: serve a table, and the link of its first person."""
+    with ExitStack() as stack:
+
+        def serve(table):
+            running = Running(Room(table))
+            stack.callback(running.stop)
+            return running.link
+
+        yield serve
+
+
+@pytest.fixture
+def open_page(browser):
+    """`open_page(link)`: a page that may not write a line to its console; options are those of a browser's context."""
+    with ExitStack() as stack:
+        complaints = []
+
+        def open_link(link, **options):
+            context = stack.enter_context(browser.new_context(**options))
+            context.set_default_timeout(90_000)
+            page = context.new_page()
+            page.on("console", lambda message: complaints.append(message.text))
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.goto(link)
+            page.wait_for_selector("#board svg")
+            return page
+
+        yield open_link
+    assert complaints == []
+
+
+def answer(page, version):
+    """Wait until the server has answered what was done at a version, and it is the person's turn or the end."""
+    page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"]), {OVER}')
+
+
+def version_of(page):
+    return page.get_attribute("body", "data-version")
+
+
+def click_something(page, rng, tap=False):
+    """Choose something that is lit up on the board, or a button if nothing is or sometimes."""
+    version = version_of(page)
+    lit = page.locator("#board .legal")
+    number = lit.count()
+    if number == 0 or (rng.random() < 0.3 and page.locator("#others button").count()):
+        chosen = page.locator("#others button").first
+    else:
+        chosen = lit.nth(rng.randrange(number))
+    chosen.tap() if tap else chosen.click()
+    if page.locator(".choice").count():
+        buttons = page.locator(".choice button")
+        buttons.nth(rng.randrange(buttons.count())).click()
+    answer(page, version)
+
+
+def play_to_the_end(page, seed=0, tap=False):
+    rng = Random(seed)
+    page.wait_for_selector(f'body[data-turn="you"], {OVER}')
+    while not page.locator(OVER).count():
+        click_something(page, rng, tap)
+    assert page.locator("#result").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "rounds"),
+    [("africana_v0", 2, 4), ("africa_v0", 2, 3), ("afritoria_v0", 2, 4), ("africana_v0", 4, 2)],
+)
+def test_a_game_is_played_by_clicking(tmp_path, link_to, open_page, game, players, rounds):
+    table = table_of(tmp_path, game, (None, *["greedy"] * (players - 1)), max_rounds=rounds)
+    page = open_page(link_to(table))
+    play_to_the_end(page)
+    assert table.is_over
+    totals = page.locator("#result tbody tr", has=page.locator("th", has_text="total")).locator("td").all_inner_texts()
+    assert totals == [str(row[-1]) for row in table.result()["points"]]
+    assert page.locator("#told li").count() == len(table.told(0))
+    with page.expect_download() as download:
+        page.click("#record")
+    assert (tmp_path / "record.json").read_bytes() == download.value.path().read_bytes()
+
+
+def test_a_game_is_played_by_keys_alone(tmp_path, link_to, open_page):
+    table = table_of(tmp_path, "africana_v0", max_rounds=2)
+    page = open_page(link_to(table))
+    page.wait_for_selector('body[data-turn="you"]')
+    on_the_board = 0
+    while not page.locator(OVER).count():
+        version = version_of(page)
+        while not page.evaluate("document.activeElement.matches('.legal, #others button')"):
+            page.keyboard.press("Tab")
+        on_the_board += page.evaluate("document.activeElement.matches('.legal')")
+        page.keyboard.press("Enter")
+        if page.locator(".choice").count():
+            assert page.evaluate("document.activeElement.matches('.choice button')")
+            page.keyboard.press("Escape")
+            assert page.evaluate("document.activeElement.matches('.legal')")
+            page.keyboard.press(" ")
+            page.keyboard.press("Enter")
+        answer(page, version)
+    assert on_the_board > 1
+
+
+@pytest.mark.parametrize("game", ["africana_v0", "africa_v0", "afritoria_v0"])
+def test_a_phone_shows_all_without_scrolling_sideways(tmp_path, link_to, open_page, game):
+    table = table_of(tmp_path, game, max_rounds=1)
+    page = open_page(link_to(table), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    for _ in range(2):
+        assert page.evaluate("document.documentElement.scrollWidth") == 400
+        assert page.evaluate("document.querySelector('#board svg').getBoundingClientRect().width") > 370
+        if not page.locator(OVER).count():
+            play_to_the_end(page, tap=True)
+
+
+def test_the_page_is_dark_where_that_is_preferred(tmp_path, link_to, open_page):
+    link = link_to(table_of(tmp_path))
+    shade = "getComputedStyle(document.querySelector('{}')).{}"
+    seen = {}
+    for scheme in ("light", "dark"):
+        page = open_page(link, color_scheme=scheme)
+        pairs = (("body", "backgroundColor"), ("body", "color"), ("#board .ground", "fill"), ("#board .ink", "fill"))
+        seen[scheme] = [page.evaluate(shade.format(*pair)) for pair in pairs]
+    assert all(light != dark for light, dark in zip(seen["light"], seen["dark"], strict=True))
+
+
+def test_hints_taking_back_and_what_others_did(tmp_path, link_to, open_page):
+    table = table_of(tmp_path, "africa_v0")
+    page = open_page(link_to(table))
+    page.wait_for_selector('body[data-turn="you"]')
+    first = version_of(page)
+    page.click("#hints button")
+    page.wait_for_selector("#board .hinted")
+    assert page.inner_text("#status").startswith("Hint of greedy: put researcher on ")
+    page.click("#moves button.hinted")
+    answer(page, first)
+    assert page.locator("#told li").count() == 2
+    assert page.locator("#told li.fresh").inner_text().startswith("1Player 1: put researcher on ")
+    assert page.inner_text("#news").startswith("Player 1: put researcher on ")
+    second = version_of(page)
+    page.click("#undo")
+    answer(page, second)
+    assert page.locator("#told li").count() == 0
+    assert page.locator("#undo").is_disabled()
+
+
+def test_the_next_game_begins_at_a_click(tmp_path, link_to, open_page, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    table = table_of(tmp_path, max_rounds=1)
+    play_on(table)
+    page = open_page(link_to(table))
+    version = version_of(page)
+    page.click("#new")
+    page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"])')
+    assert not page.locator("#result").is_visible()
+    assert len(list((tmp_path / "runs" / "play").iterdir())) == 1
+
+
+def test_a_lost_connection_comes_back(browser, tmp_path):
+    table = table_of(tmp_path, "africa_v0")
+    room = Room(table)
+    running = Running(room)
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(running.link)
+        page.wait_for_selector('body[data-turn="you"]')
+        running.stop()
+        page.wait_for_selector("text=The connection is lost")
+        table.act(0, table.hint(table.position(), "greedy"))
+        running = Running(room, running.port)
+        page.wait_for_selector("text=Your turn")
+        assert page.locator("#told li").count() == 2
+        click_something(page, Random(0))
+    running.stop()

@@ -1,0 +1,50 @@
+"""Where on the board actions are pointed at, and what the others are told of them."""
+
+import re
+from itertools import chain
+
+import numpy as np
+from support import batch_at, every_setting, games_in_progress, observed, positions
+
+
+def legal_actions(batch):
+    return np.flatnonzero(batch.action_mask[0]).tolist()
+
+
+@every_setting
+def test_the_part_that_an_action_points_at_is_in_the_picture_of_the_mover(setting):
+    game, pointed = setting.game, 0
+    for state in positions(setting, 40, seed=5):
+        batch = batch_at(setting, state.reshape(1))
+        mover = int(batch.current_player[0])
+        names = set(re.findall('data-part="([^"]+)"', game.picture(batch.edition, batch._states[0], mover)))
+        for action in legal_actions(batch):
+            parts = game.action_parts(batch.edition, batch._states[0], action)
+            assert set(parts) <= names, batch.action_to_string(action)
+            pointed += len(parts)
+    assert pointed
+
+
+@every_setting
+def test_what_is_told_of_actions_does_not_tell_apart_what_a_player_cannot(setting):
+    """Where a seat is shown the same after two actions of a kind, it is told the same of them. What all decide at the
+    same time is told when all have."""
+    game, met, alike = setting.game, 0, 0
+    games = [games_in_progress(setting, seed, max_rounds=12) for seed in range(3)]
+    for number, batch in enumerate(chain(*games)):
+        state, actions = batch.states.copy(), legal_actions(batch)
+        secret = next(group.secret for group, ids in game.actions if not actions or actions[0] in ids)
+        if not actions or game.simultaneous(state[0]) or not (secret or number % 10 == 0):
+            continue
+        met += secret != "" and len(actions) > 1
+        after = batch_at(setting, np.repeat(state, len(actions)))
+        after.step(np.array(actions))
+        for seat in set(range(setting.players)) - {int(batch.current_player[0])}:
+            told: dict[tuple[str, bytes], str] = {}
+            for view, action in zip(observed(after, seat), actions, strict=True):
+                group = next(group for group, ids in game.actions if action in ids)
+                text = group.secret or batch.action_to_string(action)
+                key = group.name, view.tobytes()
+                alike += key in told
+                assert told.setdefault(key, text) == text
+    assert alike or not met

@@ -1,0 +1,11 @@
+from contextlib import ExitStack
+
+import pytest
+from play.rooms import Site
+
+
+@pytest.fixture
+def site_of():
+    """`site_of(table)`: a room with that table, as a browser reaches it."""
+    with ExitStack() as stack:
+        yield lambda *arguments: stack.enter_context(Site(*arguments))

@@ -1,0 +1,53 @@
+"""Rooms to test with, and tabs that look at them without a browser."""
+
+import json
+
+from starlette.testclient import TestClient
+
+from africana_env.play.room import Room
+from africana_env.play.server import make_app
+
+HOST = "127.0.0.1"
+HERE = {"origin": f"http://{HOST}"}
+
+
+class Site:
+    """A room as a browser reaches it."""
+
+    def __init__(self, table):
+        self.room = Room(table)
+        self.client = TestClient(make_app(self.room, HOST), base_url=f"http://{HOST}")
+
+    def __enter__(self):
+        self.client.__enter__()  # one event loop for all tabs
+        return self
+
+    def __exit__(self, *error):
+        self.client.__exit__(*error)
+
+    def secret(self, seat=0):
+        return next(secret for secret, other in self.room.seats.items() if other == seat)
+
+    def get(self, rest="", seat=0, **options):
+        return self.client.get(f"/{self.secret(seat)}{rest}", **options)
+
+    def tab(self, seat=0):
+        return self.knock(f"/{self.secret(seat)}/tab", HERE)
+
+    def knock(self, path, headers):
+        """Ask for a websocket."""
+        return self.client.websocket_connect(f"ws://{HOST}{path}", headers=headers)
+
+
+def until_turn(tab):
+    """The next view in which the seat is to move or the game is over."""
+    while True:
+        message = json.loads(tab.receive_text())
+        view = message["view"]
+        if view["result"] is not None or view["mover"] == view["seat"]:
+            return view
+
+
+def act(tab, view, number=0):
+    """Take the legal action of this number."""
+    tab.send_text(json.dumps({"do": "act", "action": view["actions"][number]["id"], "seen": view["version"]}))

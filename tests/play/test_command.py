@@ -1,0 +1,118 @@
+import builtins
+
+import pytest
+from play.tables import play_on, table_of
+
+from africana_env import GameRecord
+from africana_env.cli import main
+from africana_env.drawing.text import without_codes
+from africana_env.play import command, server
+from africana_env.play.command import seat_all
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """`run(arguments, keys)`: `africana play afritoria_v0 ARGUMENTS`; the exit status, what was printed, the error."""
+    monkeypatch.chdir(tmp_path)
+
+    def run_play(arguments="", keys=()):
+        typed = iter(keys)
+
+        def give(prompt):
+            print(prompt, end="")
+            return next(typed)
+
+        monkeypatch.setattr(builtins, "input", give)
+        status = main(["play", "afritoria_v0", *arguments.split()])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return run_play
+
+
+def test_a_game_in_the_terminal(run, tmp_path):
+    keys = ["h", "h greedy", "h policy:x", "u", "1", "u", "0", "99", "fly", "s copy.json", "s", "1", "q"]
+    status, printed, _ = run("--against greedy --seed 5 --terminal --record game.json", keys)
+    assert status == 0
+    assert printed.count("greedy: ") == 2
+    assert "no hints of that bot: use greedy" in printed
+    assert "nothing can be taken back" in printed
+    assert printed.count("\ntype a number, h for a hint") == 0
+    assert printed.count("type a number, h for a hint") == 3
+    assert "cannot write ''" in printed
+    assert "player 1: commit " in printed
+    assert printed.endswith("go on with --record game.json\n")
+    assert GameRecord.load("copy.json").actions == ()
+    game = GameRecord.load("game.json")
+    assert len(game.actions) > 1
+    assert run("--against greedy --terminal --record game.json", ["q"])[0] == 0
+    assert GameRecord.load("game.json") == game
+
+
+def test_the_end_of_a_game_in_the_terminal(run, tmp_path):
+    table = table_of(tmp_path, edition="mini")
+    play_on(table)
+    status, printed, _ = run(f"--against greedy --terminal --record {table.path}")
+    assert status == 0
+    assert "Scores" in printed
+    assert " won" in printed
+
+
+def test_people_at_one_terminal_take_turns(run):
+    _, printed, _ = run("--seat 0 1 --terminal --edition mini", ["1", "1", "q"])
+    assert "player 0, a number" in printed
+    assert "player 1, a number" in printed
+    assert "hand of player_1: " in without_codes(printed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("", "name who plays against you: --against greedy, or further people with --seat 0 1"),
+        ("--against gredy", "unknown bot 'gredy': did you mean 'greedy'?"),
+        ("--against greedy --hints gredy", "unknown bot 'gredy': did you mean 'greedy'?"),
+        ("--against greedy --seat 2", "--seat must name different seats from 0 to 1, not 2"),
+        ("--against greedy --seat 0 0", "--seat must name different seats from 0 to 2, not 0 0"),
+        ("--against greedy random --players 4", "--against must name one bot, or 3 in turn order, not 2"),
+        ("--against greedy --seat 0 1 --players 2", "--against must name no bot: people hold all seats"),
+        ("--against greedy --players 5", "num_players must be a whole number from 2 to 4, not 5"),
+        ("--against greedy --seed -1", "seed must be a whole number"),
+        ("--against greedy --edition none", "unknown edition 'none'"),
+        ("--against greedy --host 0.0.0.0", "--host needs the name or address"),
+        ("--against greedy --port 99999", "use a --port from 1 to 65535"),
+        ("--against greedy --record none/x.json", "cannot write none/x.json: "),
+        ("--against greedy --record begun.json --players 3", "the record is of a game with players 2, not 3"),
+        ("--against greedy --record begun.json --seed 4", "the record is of a game with seed 3, not 4"),
+        ("--against greedy --record begun.json --edition mini", "the record was made with other data of edition"),
+        ("--against greedy --record noise.json", "noise.json is not a record"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_line(run, tmp_path, monkeypatch, arguments, told):
+    monkeypatch.setattr(server, "serve", lambda *arguments: None)
+    table_of(tmp_path).path.rename(tmp_path / "begun.json")
+    (tmp_path / "noise.json").write_text("noise")
+    status, _, error = run(f"{arguments} --no-browser")
+    assert status == 2
+    assert told in error
+    assert error.count("\n") == 1
+
+
+def test_what_is_missing_is_told_in_one_line(run, monkeypatch):
+    monkeypatch.setattr(command, "find_spec", lambda name: None if name == "uvicorn" else name)
+    status, _, error = run("--against greedy --no-browser")
+    assert status == 2
+    assert error == "africana: africana play needs uvicorn: pip install 'africana-env[play]', or use --terminal\n"
+    assert run("--against greedy --terminal", ["q"])[0] == 0
+
+
+def test_games_that_nobody_named_are_kept_apart(run, tmp_path):
+    for _ in range(2):
+        run("--against greedy --terminal", ["q"])
+    assert len(list((tmp_path / "runs" / "play").glob("afritoria_v0-*.json"))) == 2
+
+
+def test_bots_sit_in_turn_order_after_the_first_person():
+    assert seat_all(2, [0], ["a"]) == [None, "a"]
+    assert seat_all(4, [2], ["a", "b", "c"]) == ["b", "c", None, "a"]
+    assert seat_all(4, [1, 3], ["a"]) == ["a", None, "a", None]
+    assert seat_all(3, [0, 1, 2], []) == [None, None, None]

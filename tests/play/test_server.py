@@ -1,0 +1,228 @@
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from play.rooms import HERE, act, until_turn
+from play.tables import play_on, table_of
+from starlette.testclient import WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from africana_env import GameRecord, UserError
+from africana_env.play import files
+from africana_env.play.messages import MAX_MESSAGE
+from africana_env.play.server import listen, replay_of
+
+MAX_PAGE = 150_000
+
+
+def test_the_page_is_small_and_needs_nothing_from_elsewhere(tmp_path, site_of):
+    site = site_of(table_of(tmp_path, "africa_v0"))
+    page = site.get()
+    assert page.headers["content-security-policy"].startswith("default-src 'none'")
+    assert page.headers["referrer-policy"] == "no-referrer"
+    assets = re.findall('(?:src|href)="(/[^"]+)"', page.text)
+    assert sorted(assets) == ["/play.css", "/play.js"]
+    with site.tab() as tab:
+        sizes = [len(tab.receive_text()), len(page.content), *(len(site.client.get(name).content) for name in assets)]
+    assert sum(sizes) < MAX_PAGE
+    for name in ("", *assets):
+        text = site.client.get(name).text if name else page.text
+        assert not re.search("https?://(?!www.w3.org/)", text)
+
+
+@pytest.mark.parametrize(
+    "rest", ["/nobody", "/nobody/record", "/nobody/replay", "/", "/../cli.py", "/play.py", "/x/y/z"]
+)
+def test_without_the_secret_nothing_is_shown(tmp_path, rest, site_of):
+    assert site_of(table_of(tmp_path)).client.get(rest).status_code == 404
+
+
+def test_a_tab_needs_the_secret_and_this_origin(tmp_path, site_of):
+    site = site_of(table_of(tmp_path))
+    own = f"/{site.secret()}/tab"
+    foreign = ({"origin": "http://evil.example"}, {"origin": "null"}, {"origin": "http://127.0.0.1:81"}, {})
+    for path, headers in [("/nobody/tab", HERE), *((own, headers) for headers in foreign)]:
+        with pytest.raises(WebSocketDisconnect), site.knock(path, headers):
+            pass
+
+
+def test_foreign_hosts_are_refused(tmp_path, site_of):
+    """A name of somebody else that leads here, too, gets nothing."""
+    site = site_of(table_of(tmp_path))
+    for path in (f"/{site.secret()}", "/play.js"):
+        assert site.client.get(path, headers={"host": "evil.example"}).status_code == 400
+        assert site.client.get(path, headers={"host": "localhost:8000"}).status_code == 200
+    headers = {"host": "evil.example", "origin": "http://evil.example"}
+    with pytest.raises(WebSocketDenialResponse), site.knock(f"/{site.secret()}/tab", headers):
+        pass
+
+
+def test_every_seat_has_a_secret_of_its_own_and_sees_its_own_view(tmp_path, site_of):
+    site = site_of(table_of(tmp_path, players=(None, "greedy", None)))
+    assert site.secret(0) != site.secret(2)
+    assert sorted(site.room.seats.values()) == [0, 2]
+    with site.tab(0) as one, site.tab(2) as other:
+        views = [json.loads(tab.receive_text())["view"] for tab in (one, other)]
+        assert [view["seat"] for view in views] == [0, 2]
+        assert views[0]["board"] != views[1]["board"]
+        assert not views[1]["actions"]
+        act(other, {**views[1], "actions": views[0]["actions"]})
+        assert json.loads(other.receive_text())["error"] == "it is not your turn"
+        act(one, views[0])
+        assert until_turn(other)["actions"]
+
+
+def test_two_tabs_stay_in_step_and_a_reload_shows_the_same(tmp_path, site_of):
+    site = site_of(table_of(tmp_path, max_rounds=2))
+    with site.tab() as one, site.tab() as other:
+        view = until_turn(one)
+        assert until_turn(other) == view
+        stale = view
+        for number in range(4):
+            act(one if number % 2 else other, view)
+            view = until_turn(one)
+            while until_turn(other)["version"] != view["version"]:
+                pass
+            with site.tab() as third:
+                assert json.loads(third.receive_text())["view"] == view
+        act(other, stale)  # a click on what is no longer so
+        messages = [json.loads(other.receive_text()) for _ in range(2)]
+        assert messages[0]["view"] == view
+        assert messages[1] == {"error": "the game has gone on meanwhile"}
+
+
+def test_hints_and_taking_back(tmp_path, site_of):
+    site = site_of(table_of(tmp_path))
+    with site.tab() as tab:
+        view = until_turn(tab)
+        tab.send_text(json.dumps({"do": "hint", "bot": "greedy", "seen": view["version"]}))
+        hint = json.loads(tab.receive_text())["hint"]
+        assert hint["action"] in [action["id"] for action in view["actions"]]
+        for bot in ("math:floor", "policy:/etc/passwd"):
+            tab.send_text(json.dumps({"do": "hint", "bot": bot, "seen": view["version"]}))
+            assert json.loads(tab.receive_text())["error"] == "no hints of that bot: use greedy"
+        act(tab, view)
+        after = until_turn(tab)
+        tab.send_text(json.dumps({"do": "undo", "seen": after["version"]}))
+        assert {**until_turn(tab), "version": 0} == {**view, "version": 0}
+
+
+def test_messages_are_bounded_and_malformed_ones_answered_by_an_error(tmp_path, site_of):
+    site = site_of(table_of(tmp_path))
+    with site.tab() as tab:
+        until_turn(tab)
+        for message in ("x" * (MAX_MESSAGE + 1), "", "[]", '{"do":"fly","seen":1}', '{"do":"act","seen":1}'):
+            tab.send_text(message)
+            assert set(json.loads(tab.receive_text())) == {"error"}
+        tab.send_bytes(b"\x00\xff")
+        assert set(json.loads(tab.receive_text())) == {"error"}
+
+
+def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, monkeypatch, site_of):
+    monkeypatch.setattr(files, "FOLDER", tmp_path / "play")
+    table = table_of(tmp_path, max_rounds=1)
+    site = site_of(table)
+    assert [site.get(rest).status_code for rest in ("/record", "/replay")] == [404, 404]
+    play_on(table)
+    (tmp_path / "saved.json").write_bytes(site.get("/record").content)
+    assert GameRecord.load(tmp_path / "saved.json") == table.record
+    assert site.get("/replay").text == replay_of(table)
+    with site.tab() as tab:
+        view = until_turn(tab)
+        assert view["result"]["parts"][-1] == "total"
+        tab.send_text(json.dumps({"do": "new", "seen": view["version"]}))
+        assert until_turn(tab)["result"] is None
+    assert table.path.parent == tmp_path / "play"
+    assert site.get("/record").status_code == 404
+
+
+def test_a_bot_that_fails_is_told_and_the_game_is_kept(tmp_path, monkeypatch, site_of):
+    table = table_of(tmp_path)
+    monkeypatch.setattr(table, "think", lambda position: 1 / 0)
+    with site_of(table).tab() as tab:
+        act(tab, until_turn(tab))
+        messages = [json.loads(tab.receive_text()) for _ in range(2)]
+    assert messages[-1] == {"error": "greedy cannot play on: division by zero"}
+    assert len(GameRecord.load(table.path).actions) == 1
+
+
+def test_a_port_in_use_is_told_in_one_line():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(UserError, match=f"cannot listen at 127.0.0.1, port {port}: something else does so already"):
+            listen("127.0.0.1", port)
+    for host, port, told in (("0.0.0.0", 0, "--host needs"), ("127.0.0.1", 10**6, "a --port from 1 to 65535")):
+        with pytest.raises(UserError, match=told):
+            listen(host, port)
+
+
+def start(record, *more):
+    """`africana play` in a process of its own, and its link."""
+    command = [sys.executable, "-m", "africana_env.cli", "play", "afritoria_v0", "--against", "greedy", "--no-browser"]
+    process = subprocess.Popen([*command, "--record", record, *more], stdout=subprocess.PIPE, text=True)
+    return process, re.match("play at (http://.*)\n", process.stdout.readline())[1]
+
+
+def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):
+    record = tmp_path / "record.json"
+    process, link = start(record, "--seed", "3")
+    try:
+        origin = link.rpartition("/")[0]
+        with connect(f"{link.replace('http', 'ws')}/tab", origin=origin) as tab:
+            view = json.loads(tab.recv())["view"]
+            tab.send(json.dumps({"do": "act", "action": view["actions"][0]["id"], "seen": view["version"]}))
+            view = json.loads(tab.recv())["view"]
+            with connect(f"{link.replace('http', 'ws')}/tab", origin=origin) as second:
+                second.send("x" * 100_000)  # too much is not even read
+                with pytest.raises(ConnectionClosed, match="1009"):
+                    list(iter(second.recv, None))
+    finally:
+        process.kill()
+        process.communicate()
+    kept = GameRecord.load(record).actions
+    assert len(kept) >= 1
+    process, link = start(record)
+    try:
+        with connect(f"{link.replace('http', 'ws')}/tab", origin=link.rpartition("/")[0]) as tab:
+            told = json.loads(tab.recv())["view"]["told"]
+            assert len(told) >= 1
+            assert told[0] == view["told"][0]
+            process.send_signal(signal.SIGINT)
+            output, _ = process.communicate(timeout=10)
+    finally:
+        process.kill()
+    assert process.returncode == 0
+    assert output.splitlines()[-1] == f"the game is kept in {record}: go on with --record {record}"
+
+
+def test_bots_think_while_the_table_is_shown(tmp_path, monkeypatch, site_of):
+    table = table_of(tmp_path)
+    think, thinking = table.think, []
+
+    def slow(position):
+        thinking.append(position)
+        time.sleep(0.5)
+        return think(position)
+
+    monkeypatch.setattr(table, "think", slow)
+    site = site_of(table)
+    with site.tab() as tab:
+        view = until_turn(tab)
+        act(tab, view)
+        shown = json.loads(tab.receive_text())["view"]
+        assert shown["thinking"]
+        assert shown["mover"] == 1
+        start = time.perf_counter()
+        with site.tab() as other:
+            assert json.loads(other.receive_text())["view"] == shown
+        tab.send_text(json.dumps({"do": "undo", "seen": shown["version"]}))  # nobody waits for the bot
+        assert json.loads(tab.receive_text())["view"]["actions"] == view["actions"]
+        assert time.perf_counter() - start < 0.5
+        assert len(thinking) == 1
