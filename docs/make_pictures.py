@@ -1,11 +1,15 @@
 """The pictures of the documentation: `python docs/make_pictures.py` makes them anew, with playwright and Chromium."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import which
+from subprocess import PIPE, Popen
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from africana_env import Batch, Game, GameRecord, load_game
 from africana_env.bots import make_bot
@@ -17,18 +21,28 @@ PLAYERS = 3
 SEED = 7
 BOARDS = {"africana_v0": 132, "africa_v0": 110, "afritoria_v0": 45}
 """The games, and after how many decisions of `greedy` they are shown to the seat to move."""
-REPLAY = "africana_v0"
+SHOWN = "africana_v0"
+"""The game of which pages are shown, at the same decision."""
 
 
 def main() -> None:
-    """Draw the boards, and the page of a replay."""
+    """Draw the boards, and take pictures of the pages of a replay and of a game that is played."""
     FOLDER.mkdir(exist_ok=True)
     for name, decisions in BOARDS.items():
         game = load_game(name)
         batch, _ = play(game, decisions)
         seat = int(batch.current_player[0])
         atomic_write(FOLDER / f"{name}.svg", game.picture(batch.edition, batch.states[0], seat).encode())
-    photograph_replay(load_game(REPLAY), BOARDS[REPLAY])
+    game, decisions = load_game(SHOWN), BOARDS[SHOWN]
+    with TemporaryDirectory() as folder, chromium_page() as page:
+        file = Path(folder) / "replay.html"
+        replay(game, record_of(game), file, "random")
+        page.goto(file.as_uri())
+        page.locator(f"[data-step='{decisions}'] button").click()
+        page.screenshot(path=FOLDER / "replay.png")
+        begun = Path(folder) / "begun.json"
+        record_of(game, decisions).save(begun)
+        photograph_play(page, begun, play(game, decisions)[0])
 
 
 def play(game: Game, decisions: int) -> tuple[Batch, list[int]]:
@@ -44,19 +58,34 @@ def play(game: Game, decisions: int) -> tuple[Batch, list[int]]:
     return batch, taken
 
 
-def photograph_replay(game: Game, step: int) -> None:
-    """The page of a whole game at a step."""
-    batch, actions = play(game, 10_000)
+def record_of(game: Game, decisions: int = 10_000) -> GameRecord:
+    """The record of the same game."""
+    batch, actions = play(game, decisions)
     name, digest = batch.edition.name, batch.edition.digest
-    record = GameRecord(game.name, name, digest, PLAYERS, batch.max_rounds, SEED, tuple(actions))
-    with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        file = Path(folder) / "replay.html"
-        replay(game, record, file, "random")
+    return GameRecord(game.name, name, digest, PLAYERS, batch.max_rounds, SEED, tuple(actions))
+
+
+@contextmanager
+def chromium_page() -> Iterator[Page]:
+    """An empty page."""
+    with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
-        page = chromium.new_page(viewport={"width": 1200, "height": 800})
-        page.goto(file.as_uri())
-        page.locator(f"[data-step='{step}'] button").click()
-        page.screenshot(path=FOLDER / "replay.png")
+        yield chromium.new_page(viewport={"width": 1200, "height": 800})
+
+
+def photograph_play(page: Page, record: Path, batch: Batch) -> None:
+    """The page of a game that goes on, for the player to move."""
+    seat = str(int(batch.current_player[0]))
+    options = ["--against", "search:200", "greedy", "--seat", seat, "--record", str(record), "--no-browser"]
+    command = [sys.executable, "-m", "africana_env.cli", "play", batch.game.name, *options]
+    with Popen(command, stdout=PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            page.goto(server.stdout.readline().split()[-1])
+            page.locator("#board .legal").first.wait_for()
+            page.screenshot(path=FOLDER / "play.png")
+        finally:
+            server.terminate()
 
 
 if __name__ == "__main__":

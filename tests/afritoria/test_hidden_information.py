@@ -222,7 +222,7 @@ def test_card_like_one_that_every_player_knew_of_was_not_of_the_shown_hand():
 @pytest.mark.parametrize("players", GAME.players)
 def test_resample_contradicts_nothing_that_a_seat_remembers(players, edition):
     checked = 0
-    for number, (game, memory) in enumerate(eager_games(players, range(2), edition)):
+    for number, (game, memory) in enumerate(eager_games(players, range(1), edition)):
         for seat in range(players):
             assert may_be(game.state, seat, memory), f"the true state{game.told()}"
             if number % 12 == 0 or game.referee.phase == "put":
@@ -230,7 +230,7 @@ def test_resample_contradicts_nothing_that_a_seat_remembers(players, edition):
                     check_conservation(state, edition.tables[0])
                     assert may_be(state, seat, memory), f"seat {seat}{game.told()}"
                     checked += any(shown.cards for shown in memory.shown)
-    assert checked > 100
+    assert checked > 40
 
 
 @by_players

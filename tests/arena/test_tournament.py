@@ -147,7 +147,7 @@ def test_a_file_that_was_cut_off_anywhere_goes_on_to_the_same_table(tmp_path):
 def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots, kills):
     def start(name):
         """The command, in the folder of the bots."""
-        options = ["--game", GAME.name, "--players", "3", "--deals", "15", "--folder", name, "--json", f"{name}.json"]
+        options = ["--game", GAME.name, "--players", "3", "--deals", "8", "--folder", name, "--json", f"{name}.json"]
         command = [sys.executable, "-m", "africana_env.cli", "tournament", "random", "greedy", f"{bots}:slow", *options]
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         return subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

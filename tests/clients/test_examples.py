@@ -20,7 +20,7 @@ NEEDS = {
 }
 
 
-SLOW = {"torchrl_ppo.py", "own_learner.py"}
+SLOW = {"torchrl_ppo.py", "own_learner.py", "sb3_maskable_ppo.py"}
 
 
 def installed(module):

@@ -90,6 +90,7 @@ def test_kernels_are_loaded_from_disk_when_nothing_changed(used):
     assert played(again) == played(results[0])
 
 
+@pytest.mark.slow
 def test_edited_rule_is_compiled_anew_and_the_old_kernels_serve_again_afterwards(used):
     package, results = used
     assert all(text.startswith("commit") for text in results[0]["legal"])

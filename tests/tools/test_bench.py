@@ -102,9 +102,8 @@ def test_filling_writes_every_byte_of_buffers_like_those_of_the_batch(game):
     assert all((buffer == 1).all() for buffer in buffers)
 
 
-@every_game
-def test_a_process_that_takes_its_first_step_is_timed(game):
-    assert 0.1 < bench.first_step_seconds(game.name, str(cache_root().parent)) < 600
+def test_a_process_that_takes_its_first_step_is_timed():
+    assert 0.1 < bench.first_step_seconds("afritoria_v0", str(cache_root().parent)) < 600
 
 
 def test_a_process_that_is_timed_prints_nothing(tmp_path, monkeypatch, capfd):
