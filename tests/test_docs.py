@@ -23,7 +23,7 @@ FILE = re.compile(r"# ([\w.-]+\.(?:toml|yaml|py))$")
 NEEDS = re.compile(r"# needs: (\w+)$", re.MULTILINE)
 NOT_RUN = re.compile(r"<!-- not run: (.+) -->$")
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(?:#[^)]*)?\)")
-MOST_NOT_RUN = 10
+MOST_NOT_RUN = 11
 LANGUAGES = {"python", "sh", "toml", "yaml", ""}
 
 
