@@ -159,7 +159,7 @@ def seat_mark(x: float, y: float, seat: int, radius: float = 7) -> str:
 def draw_title(first: str, now: str) -> Drawn:
     """The first lines of a text drawing: what is played and how far it has come, and what is being done."""
     name, _, rest = first.strip().partition("   ")
-    now = " ".join(now.split())
+    now = " ".join(now.replace("player_", "player ").split())  # as pages call them
     size = NORMAL if text_width(now) <= WIDTH - 2 * MARGIN else SMALL
     words = text(MARGIN, 17, name, LARGE, "ink bold")
     words += text(WIDTH - MARGIN, 17, rest.replace("   ", " · "), SMALL, "dim", "end")

@@ -41,7 +41,7 @@ def play(
         drawn = secrets.randbits(32) if seed is None else seed
         if not against and num_players is None and len(people) == 1:
             raise UserError("name who plays against you: --against greedy, or further people with --seat 0 1")
-        begun = new_record(game, chosen, num_players or len(people) + len(against), drawn)
+        begun = new_record(game, chosen, len(people) + len(against) if num_players is None else num_players, drawn)
     else:
         check_same(begun, num_players, seed)
     players = seat_all(begun.num_players, people, against)

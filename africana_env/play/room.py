@@ -9,12 +9,13 @@ from time import monotonic
 from typing import Any
 
 from africana_env.engine.contract import UserError
-from africana_env.engine.files import reason_of
+from africana_env.engine.files import reason_of, told
 from africana_env.play.files import new_path
 from africana_env.play.messages import read_message
 from africana_env.play.table import Table
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+SECONDS_FOR_A_HINT = 60.0
 PAUSE = 0.3
 """Seconds after which the decisions of a quick bot are shown, even if it goes on."""
 
@@ -30,7 +31,7 @@ class Room:
         """The seats of people by the secret in their links."""
         self._tabs: dict[Send, int] = {}
         self._bots: asyncio.Task[None] | None = None
-        self._asked: dict[Send, asyncio.Task[None]] = {}
+        self._asked: asyncio.Task[None] | None = None
         self._one_hint = asyncio.Lock()
 
     async def enter(self, send: Send, seat: int) -> None:
@@ -42,8 +43,6 @@ class Room:
     def leave(self, send: Send) -> None:
         """A tab is gone."""
         self._tabs.pop(send, None)
-        if send in self._asked:
-            self._asked.pop(send).cancel()
 
     async def receive(self, send: Send, text: str) -> None:
         """Do what a tab asks; what cannot be done is told there, and changes nothing."""
@@ -67,6 +66,7 @@ class Room:
             self.table.act(seat, message["action"])
         elif message["do"] == "undo":
             self.table.undo(seat)
+            self._give_up()
         else:
             self.table.restart(secrets.randbits(32), new_path(self.table.game))
 
@@ -87,6 +87,13 @@ class Room:
         if self._bots is None or self._bots.done():
             self._bots = asyncio.create_task(self._play_bots())
 
+    def _give_up(self) -> None:
+        """Nobody waits any longer for a bot that thinks about what was taken back, however long it goes on."""
+        if self._bots is not None and not self._bots.done():
+            self._bots.cancel()
+            self._bots = None
+            self.table.seat_bots()
+
     async def _play_bots(self) -> None:
         table, shown = self.table, monotonic()
         while table.thinker is not None:
@@ -97,7 +104,7 @@ class Room:
                 if table.version == version:  # otherwise somebody took back what it thought about
                     table.play(action)
             except Exception as error:
-                await self._tell_all({"error": f"{bot} cannot play on: {reason_of(error)}"})
+                await self._tell_all({"error": f"{bot} cannot play on: {reason_of(error)}", "stopped": True})
                 return
             if table.mover != mover or monotonic() - shown > PAUSE:
                 await self.show_all()
@@ -112,13 +119,17 @@ class Room:
             raise UserError(f"no hints of that bot: use {' or '.join(table.hints) or 'none'}")
         if self._one_hint.locked():
             raise UserError("one hint after the other")
-        self._asked[send] = asyncio.create_task(self._hint(send, bot, table.version))
+        self._asked = asyncio.create_task(self._hint(send, bot, table.version))
 
     async def _hint(self, send: Send, bot: str, version: int) -> None:
         async with self._one_hint:
             position = self.table.position()
             try:
-                action = await in_thread(partial(self.table.hint, position, bot))
+                action = await asyncio.wait_for(in_thread(partial(self.table.hint, position, bot)), SECONDS_FOR_A_HINT)
+            except TimeoutError:
+                self.table.seat_bots()
+                await send({"error": f"no hint: {bot} has thought for {SECONDS_FOR_A_HINT:g} s"})
+                return
             except Exception as error:
                 await send({"error": f"no hint: {reason_of(error)}"})
                 return
@@ -142,8 +153,8 @@ async def in_thread(function: Callable[[], int]) -> int:
         result, error = 0, None
         try:
             result = function()
-        except Exception as raised:
-            error = raised
+        except BaseException as raised:  # nothing that a bot does may end the server
+            error = raised if isinstance(raised, UserError) else UserError(told(raised))
         if not loop.is_closed():
             loop.call_soon_threadsafe(finish, result, error)
 

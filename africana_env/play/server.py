@@ -9,6 +9,7 @@ import webbrowser
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
@@ -40,7 +41,7 @@ HEADERS = {
 }
 REPLAY_HEADERS = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
 """A replay is one file, with its script in it."""
-SECONDS_TO_SEND = 5.0
+SECONDS_TO_SEND = 2.0
 """A tab that takes nothing for so long is let go."""
 SECONDS_TO_COMPILE = 3.0
 """After these the first page is there, and what is needed later is compiled."""
@@ -65,8 +66,8 @@ def make_app(room: Room, host: str) -> Starlette:
         if request.path_params["secret"] not in room.seats or not table.is_over:
             return answer(b"There is nothing to see before the end.\n", "text/plain", 404)
         if request.url.path.endswith("/record"):
-            name = f'attachment; filename="{table.path.name}"'
-            return answer(table.path.read_bytes(), "application/json", disposition=name)
+            name = f"attachment; filename*=UTF-8''{quote(table.path.name, errors='replace')}"
+            return answer(table.record_file(), "application/json", disposition=name)
         replay = await asyncio.to_thread(replay_of, table)
         return Response(replay, headers=REPLAY_HEADERS, media_type="text/html")
 
@@ -105,9 +106,19 @@ def answer(content: bytes, media_type: str, status: int = 200, disposition: str 
 async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
     """Show a tab the table and do what it asks, until it is gone."""
 
+    me, is_slow = asyncio.current_task(), False
+
     async def send(message: dict[str, Any]) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+        nonlocal is_slow
+        try:
             await asyncio.wait_for(websocket.send_text(json.dumps(message)), SECONDS_TO_SEND)
+        except TimeoutError:
+            room.leave(send)
+            is_slow = True
+            if me is not None:
+                me.cancel()
+        except (WebSocketDisconnect, RuntimeError):
+            room.leave(send)
 
     try:
         await room.enter(send, seat)
@@ -117,6 +128,9 @@ async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
                 return
             text = message.get("text")
             await room.receive(send, text if text is not None else "")
+    except asyncio.CancelledError:
+        if not is_slow:
+            raise
     finally:
         room.leave(send)
 
@@ -138,11 +152,12 @@ def serve(table: Table, host: str, listening: socket.socket, open_browser: bool)
     """Serve a table until Ctrl-C."""
     port = listening.getsockname()[1]
     room = Room(table)
-    table.view(0)  # so that what draws it is compiled before the page asks
+    table.view(0)  # so that what draws it is compiled before the page asks, and what decides before it is called
+    table.warm_up()
     links = {seat: f"http://{host}:{port}/{secret}" for secret, seat in room.seats.items()}
     for seat, link in links.items():
         print(f"player {seat}: {link}" if len(links) > 1 else f"play at {link}", flush=True)
-    print(f"the game is kept in {table.path}; Ctrl-C ends", flush=True)
+    print(f"the game is kept in {shown(table.path)}; Ctrl-C ends", flush=True)
     if open_browser:
         webbrowser.open(next(iter(links.values())))
     later = threading.Timer(SECONDS_TO_COMPILE, warm_up, (table,))
@@ -150,17 +165,27 @@ def serve(table: Table, host: str, listening: socket.socket, open_browser: bool)
     later.start()
     with suppress(KeyboardInterrupt):
         make_server(room, host).run(sockets=[listening])
-    print(f"\nthe game is kept in {table.path}: go on with --record {table.path}")
+    print(f"\nthe game is kept in {shown(table.path)}: go on with --record {shown(table.path)}")
 
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that takes connections, at any free port for 0; raises `UserError` if there can be none."""
-    if host in ("", "0.0.0.0", "::"):
-        raise UserError("--host needs the name or address by which the others reach this machine, such as 192.168.1.20")
+    if ":" in host or is_every_address(host):
+        raise UserError(
+            "--host needs the name or IPv4 address by which the others reach this machine, such as 192.168.1.20"
+        )
     try:
         return socket.create_server((host, port))
     except (OSError, OverflowError) as error:
         raise UserError(f"cannot listen at {shown(host)}, port {port}: {reason(error)}") from None
+
+
+def is_every_address(host: str) -> bool:
+    """Whether all addresses of this machine are meant, such as by 0.0.0.0 or 0."""
+    try:
+        return host == "" or socket.gethostbyname(host) == "0.0.0.0"
+    except (OSError, ValueError):
+        return False
 
 
 def reason(error: Exception) -> str:

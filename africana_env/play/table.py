@@ -4,13 +4,16 @@ import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
-from africana_env.bots import Bot, Seating, make_bot
+from africana_env.bots import Bot, make_bot
+from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.files import shown, told
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.returns import win_shares
 from africana_env.engine.rng import derive_seed
@@ -60,12 +63,24 @@ class Table:
         self.version = 0
         """Another one after every change."""
         self.hints = tuple(dict.fromkeys(hints))
-        self._seating = Seating(1, len(players))
-        made = {spelling: make_bot(spelling, game) for spelling in dict.fromkeys(players) if spelling is not None}
-        holders = [None if spelling is None else made[spelling] for spelling in players]
-        self._seating.seats[:] = self._seating.add(holders)[0]
-        self._hint_bots: dict[str, Bot] = {spelling: make_bot(spelling, game) for spelling in self.hints}
+        self._written: GameRecord | None = None
+        self.seat_bots()
         self._set(record)
+
+    def seat_bots(self) -> None:
+        """Make the bots, anew where one is given up, which may think in its thread for ever."""
+        self._bots: dict[str, Bot] = {spelling: make_bot(spelling, self.game) for spelling in self.players if spelling}
+        self._hint_bots: dict[str, Bot] = {spelling: make_bot(spelling, self.game) for spelling in self.hints}
+
+    def warm_up(self) -> None:
+        """Compile what a decision needs."""
+        if self.is_over:
+            return
+        position = self.position()
+        for bot in (*self._bots.values(), *self._hint_bots.values()):
+            if isinstance(bot, CompiledBot):
+                self._asked(bot, position)
+        position.step([int(position.action_mask[0].argmax())])
 
     # The game
 
@@ -75,9 +90,16 @@ class Table:
         for batch in record.replay(self.game, self.edition):
             if len(decisions) < len(record.actions):
                 decisions.append(self._decision(batch, record.actions[len(decisions)]))
-        record.save(self.path)
+        self._write(record)
         self.batch, self.record, self.decisions = batch, record, decisions
         self.version += 1
+
+    def _write(self, record: GameRecord) -> None:
+        """Write the record to the file; raises `UserError` if that cannot be, or if another program writes there."""
+        if self._written is not None and self.path.exists() and GameRecord.load(self.path) != self._written:
+            raise UserError(f"{shown(self.path)} was changed by another program: give each table a --record of its own")
+        record.save(self.path)
+        self._written = record
 
     def _decision(self, batch: Batch, action: int) -> Decision:
         """The decision for a legal action."""
@@ -86,6 +108,13 @@ class Table:
         parts = self.game.action_parts(self.edition, state, action)
         is_open = not secret and not self.game.simultaneous(state)
         return Decision(int(state.current_player), action, parts, secret, is_open)
+
+    def record_file(self) -> bytes:
+        """The record as its file has it."""
+        with TemporaryDirectory() as folder:
+            copied = Path(folder) / "record.json"
+            self.record.save(copied)
+            return copied.read_bytes()
 
     @property
     def is_over(self) -> bool:
@@ -109,7 +138,7 @@ class Table:
         if not (0 <= action < len(self.game.actions) and batch.action_mask[0, action]):
             raise UserError(batch.illegal(action))
         record = replace(self.record, actions=(*self.record.actions, action))
-        record.save(self.path)
+        self._write(record)
         self.decisions.append(self._decision(batch, action))
         batch.step([action])
         self.record = record
@@ -147,24 +176,29 @@ class Table:
 
     def think(self, position: Batch) -> int:
         """What the bot to move does in a position of this game."""
-        actions = np.zeros(1, np.int64)
-        self._seating.reset_rows(THE_ROW, self._seeds())
-        self._seating.act(position, actions)
-        return int(actions[0])
+        spelling = self.players[int(position.current_player[0])]
+        if spelling is None:
+            raise UserError("it is a person's turn")
+        return self._asked(self._bots[spelling], position)
 
     def hint(self, position: Batch, spelling: str) -> int:
         """What a bot would do in a position of this game; raises `UserError` for one that may not be asked."""
         if spelling not in self._hint_bots:
             raise UserError(f"no hints of that bot: use {' or '.join(self.hints) or 'none'}")
-        bot, actions = self._hint_bots[spelling], np.zeros(1, np.int64)
-        bot.reset_rows(THE_ROW, self._seeds())
-        bot.act(position, THE_ROW, actions)
-        return int(actions[0])
+        return self._asked(self._hint_bots[spelling], position)
 
-    def _seeds(self) -> np.ndarray:
-        """The seed of the decision to be made, `uint64` of shape (1,)."""
-        seed = np.uint64(self.record.seed ^ DECISION_STREAM)
-        return np.array([derive_seed(seed, np.uint64(len(self.decisions)))], np.uint64)
+    def _asked(self, bot: Bot, position: Batch) -> int:
+        """What a bot does in a position of this game; raises `UserError` with whatever went wrong in it."""
+        seed = derive_seed(np.uint64(self.record.seed ^ DECISION_STREAM), np.uint64(len(self.decisions)))
+        actions = np.zeros(1, np.int64)
+        try:
+            bot.reset_rows(THE_ROW, np.array([seed], np.uint64))
+            bot.act(position, THE_ROW, actions)
+        except (UserError, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise UserError(told(error)) from error
+        return int(actions[0])
 
     # What a seat is shown
 

@@ -2,7 +2,7 @@
 
 from africana_env.drawing.panels import score_table
 from africana_env.engine.contract import UserError
-from africana_env.engine.files import atomic_write
+from africana_env.engine.files import atomic_write, shown
 from africana_env.play.table import Table
 
 KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"
@@ -11,7 +11,7 @@ KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leav
 def play_in_terminal(table: Table) -> None:
     """Play until the end, or until somebody leaves; people at one terminal take turns. Raises `UserError` if a bot
     cannot play on."""
-    print(f"the game is kept in {table.path}")
+    print(f"the game is kept in {shown(table.path)}")
     told = [len(table.told(seat)) for seat in range(len(table.players))]
     try:
         while not table.is_over:
@@ -26,13 +26,14 @@ def play_in_terminal(table: Table) -> None:
             if not decide(table, seat):
                 break
             told[seat] = len(table.told(seat))
+        if table.is_over:
+            seat = table.players.index(None)
+            show(table, seat, told[seat])
+            show_result(table)
     except (KeyboardInterrupt, EOFError):
         print()
-    if table.is_over:
-        seat = table.players.index(None)
-        show(table, seat, told[seat])
-        show_result(table)
-    print(f"the game is kept in {table.path}: go on with --record {table.path}")
+    finally:
+        print(f"the game is kept in {shown(table.path)}: go on with --record {shown(table.path)}")
 
 
 def show(table: Table, seat: int, told: int) -> None:
@@ -48,6 +49,7 @@ def decide(table: Table, seat: int) -> bool:
     actions = table.actions(seat)
     for number, action in enumerate(actions, 1):
         print(f"{number:4} {action['text']}")
+    numbers = {str(number): action["id"] for number, action in enumerate(actions, 1)}
     while True:
         key, _, argument = input(f"player {seat}, {KEYS}: ").strip().partition(" ")
         try:
@@ -59,10 +61,10 @@ def decide(table: Table, seat: int) -> bool:
             if key == "h":
                 print_hint(table, actions, argument)
             elif key == "s":
-                atomic_write(argument, table.path.read_bytes())
+                atomic_write(argument, table.record_file())
                 print(f"saved as {argument}")
-            elif key.isdecimal() and 1 <= int(key) <= len(actions):
-                table.act(seat, actions[int(key) - 1]["id"])
+            elif key in numbers:
+                table.act(seat, numbers[key])
                 return True
             else:
                 print(f"type {KEYS}")

@@ -10,7 +10,8 @@ import numpy as np
 from africana_env.bots import Bot, GivesProbabilities
 from africana_env.bots.protocol import GivesValues
 from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition, Game
+from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.files import told as reason_told
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.seats import NEXT_PLAYERS
 from africana_env.engine.state import RUNNING
@@ -51,7 +52,7 @@ def play_again(
 ) -> Course:
     """The course of a recorded game, with what `bot` thinks of the decisions, if there is one, of all or of a seat's.
 
-    Raises `UserError` for a record that cannot be played, and whatever the bot raises.
+    Raises `UserError` for a record that cannot be played, and with whatever goes wrong in the bot.
     """
     states: list[Any] = []
     judgements: list[Judgement | None] = []
@@ -59,8 +60,18 @@ def play_again(
         states.append(batch.states[0].copy())
         if number < len(record.actions):
             is_asked = bot is not None and batch.running[0] and seat in (None, batch.current_player[0])
-            judgements.append(judge(bot, batch) if bot is not None and is_asked else None)
+            judgements.append(judgement_of(bot, batch) if bot is not None and is_asked else None)
     return Course(game, edition, states, record.actions, judgements)
+
+
+def judgement_of(bot: Bot, batch: Batch) -> Judgement:
+    """What a bot thinks of the position of a batch of one; raises `UserError` with whatever goes wrong in it."""
+    try:
+        return judge(bot, batch)
+    except (UserError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise UserError(f"the bot failed: {reason_told(error)}") from error
 
 
 def judge(bot: Bot, batch: Batch) -> Judgement:

@@ -78,7 +78,7 @@ def test_people_at_one_terminal_take_turns(run):
         ("--against greedy --players 5", "num_players must be a whole number from 2 to 4, not 5"),
         ("--against greedy --seed -1", "seed must be a whole number"),
         ("--against greedy --edition none", "unknown edition 'none'"),
-        ("--against greedy --host 0.0.0.0", "--host needs the name or address"),
+        ("--against greedy --host 0.0.0.0", "--host needs the name or IPv4 address"),
         ("--against greedy --port 99999", "use a --port from 1 to 65535"),
         ("--against greedy --record none/x.json", "cannot write none/x.json: "),
         ("--against greedy --record begun.json --players 3", "the record is of a game with players 2, not 3"),

@@ -1,9 +1,11 @@
+import asyncio
 import json
 import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -15,8 +17,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from africana_env import GameRecord, UserError
-from africana_env.play import files
+from africana_env.play import files, server
 from africana_env.play.messages import MAX_MESSAGE
+from africana_env.play.room import Room
 from africana_env.play.server import listen, replay_of
 
 MAX_PAGE = 150_000
@@ -145,12 +148,52 @@ def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, 
 
 def test_a_bot_that_fails_is_told_and_the_game_is_kept(tmp_path, monkeypatch, site_of):
     table = table_of(tmp_path)
-    monkeypatch.setattr(table, "think", lambda position: 1 / 0)
+    monkeypatch.setattr(table, "think", lambda position: sys.exit(3))
     with site_of(table).tab() as tab:
         act(tab, until_turn(tab))
         messages = [json.loads(tab.receive_text()) for _ in range(2)]
-    assert messages[-1] == {"error": "greedy cannot play on: division by zero"}
-    assert len(GameRecord.load(table.path).actions) == 1
+        assert messages[-1] == {"error": "greedy cannot play on: SystemExit: 3", "stopped": True}
+        assert len(GameRecord.load(table.path).actions) == 1
+        monkeypatch.undo()
+        tab.send_text(json.dumps({"do": "undo", "seen": messages[0]["view"]["version"]}))
+        act(tab, until_turn(tab), 1)  # it tries again
+        assert until_turn(tab)["told"]
+
+
+def test_a_bot_that_never_answers_is_given_up_by_taking_back(tmp_path, monkeypatch, site_of):
+    table, let_go = table_of(tmp_path), threading.Event()
+    with monkeypatch.context() as patched, site_of(table).tab() as tab:
+        patched.setattr(table, "think", lambda position: let_go.wait() and 0)
+        act(tab, until_turn(tab))
+        shown = json.loads(tab.receive_text())["view"]
+        assert shown["thinking"]
+        patched.undo()
+        tab.send_text(json.dumps({"do": "undo", "seen": shown["version"]}))
+        act(tab, until_turn(tab))
+        assert until_turn(tab)["told"]
+    let_go.set()
+
+
+def test_a_tab_that_takes_nothing_is_let_go(tmp_path, monkeypatch):
+    monkeypatch.setattr(server, "SECONDS_TO_SEND", 0.05)
+    room, closed = Room(table_of(tmp_path)), []
+
+    class Stuck:
+        """A websocket whose other end reads nothing."""
+
+        async def send_text(self, text):
+            await asyncio.sleep(100)
+
+        async def receive(self):
+            await asyncio.sleep(100)
+
+    async def visit():
+        await server.talk(room, 0, Stuck())
+        closed.append(True)
+
+    asyncio.run(asyncio.wait_for(visit(), 5))
+    assert closed
+    assert not room._tabs
 
 
 def test_a_port_in_use_is_told_in_one_line():

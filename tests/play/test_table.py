@@ -1,4 +1,6 @@
 import json
+import re
+import sys
 
 import numpy as np
 import pytest
@@ -170,3 +172,24 @@ def test_a_table_needs_bots_that_there_are(tmp_path):
     record = new_record(game, load_edition(game, "reconstructed"), 2, 0)
     with pytest.raises(UserError, match="made with other data of edition"):
         Table(game, mini, (None, None), record, tmp_path / "x.json")
+
+
+def test_a_file_that_another_table_writes_to_is_left_alone(tmp_path):
+    one, other = table_of(tmp_path), table_of(tmp_path)
+    play_on(one, 2)
+    written = one.path.read_bytes()
+    before = plain(other)
+    with pytest.raises(UserError, match="was changed by another program: give each table a --record of its own"):
+        other.act(0, other.actions(0)[0]["id"])
+    assert one.path.read_bytes() == written
+    assert plain(other) == before
+
+
+@pytest.mark.parametrize("raised", ["SystemExit(3)", "KeyError(3)", "GeneratorExit()"])
+def test_whatever_a_bot_raises_is_told(tmp_path, monkeypatch, raised):
+    (tmp_path / "table_bots.py").write_text(f"def fails(*_):\n    raise {raised}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "table_bots", raising=False)
+    table = table_of(tmp_path, players=("table_bots:fails", None))
+    with pytest.raises(UserError, match=re.escape(raised[:-3])):
+        table.think(table.position())

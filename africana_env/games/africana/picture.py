@@ -56,6 +56,7 @@ KEPT = 64
 
 Data = Mapping[str, Any]
 Spot = tuple[float, float]
+Label = tuple[float, float, str, tuple[float, float, float, float]]
 
 
 def picture(edition: Edition, state: Any, viewer: int | None) -> str:
@@ -135,10 +136,9 @@ def draw_map(edition: Edition, expeditions: Sequence[int], explorers: Sequence[i
             tags.setdefault(names.index(entry["start"]), []).append(f"{space + 1}▸")
             tags.setdefault(names.index(entry["target"]), []).append(f"▸{space + 1}")
     for location, signs in tags.items():
-        x, y = spots[location]
-        wide = 14.0 * len(signs)
+        x, y = place_tags(spots[location], 14.0 * len(signs), _labels(edition))
         for index, sign in enumerate(signs):
-            drawn += tag(x - wide / 2 + 14 * index, y - 19, sign)
+            drawn += tag(x + 14 * index, y, sign)
     for location, (x, y) in enumerate(spots):
         here = [seat for seat, where in enumerate(explorers) if where == location]
         for index, seat in enumerate(here):
@@ -171,10 +171,17 @@ def _map_data(data: Data) -> tuple[Any, ...]:
 
 
 @lru_cache(KEPT)
+def _labels(edition: Edition) -> list[Label]:
+    """See `place_labels`."""
+    _, locations, routes = _map_data(edition.data)
+    return place_labels(locations, routes)
+
+
+@lru_cache(KEPT)
 def _map(edition: Edition) -> str:
     """The map without pieces."""
     colours, locations, routes = _map_data(edition.data)
-    labels = place_labels(locations, routes)
+    labels = _labels(edition)
     sheet = element("rect", x=MARGIN, y=0, width=INNER, height=MAP_HEIGHT, rx=6, class_="sea")
     drawn = element("clipPath", sheet, id="map") + sheet
     north = max(y for _, half, (_, y), _ in locations if half == HALVES[0])
@@ -196,7 +203,7 @@ def _map(edition: Edition) -> str:
     drawn += element("g", coast, land, inland, clip_path="url(#map)") + equator
     drawn += element("path", d=roads, class_="road-line", stroke_width=2)
     for number, (name, _, (x, y), symbols) in enumerate(locations):
-        at, base, anchor = labels[number]
+        at, base, anchor, _ = labels[number]
         words = element("circle", cx=x, cy=y, r=5, class_="spot")
         words += element("circle", cx=x, cy=y, r=5, class_="ink-line", stroke_width=1.3)
         step = -SIGN if anchor == "end" else SIGN
@@ -229,10 +236,16 @@ def outline(ring: Sequence[Spot]) -> str:
     return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in ring) + "Z"
 
 
-def place_labels(
-    locations: Sequence[tuple[Any, ...]], routes: Sequence[tuple[int, int]]
-) -> list[tuple[float, float, str]]:
-    """Where the signs and the name of each location begin and which way they go: where they hide least."""
+def place_tags(place: Spot, wide: float, labels: Sequence[Label]) -> Spot:
+    """Where the expeditions of a location begin: above it, unless they hide less of names and signs elsewhere."""
+    x, y = place
+    ways = [(x - wide / 2, y - 19), (x - wide / 2, y + 8), (x - wide - 7, y - 5), (x + 8, y - 5)]
+    return min(ways, key=lambda way: sum(_overlap((*way, way[0] + wide, way[1] + 10), box) for *_, box in labels))
+
+
+def place_labels(locations: Sequence[tuple[Any, ...]], routes: Sequence[tuple[int, int]]) -> list[Label]:
+    """Where the signs and the name of each location begin, which way they go and what they take: where they hide
+    least."""
     spots = [place for _, _, place, _ in locations]
     roads = []
     for one, other in routes:
@@ -259,7 +272,7 @@ def place_labels(
             ways.append((cost, len(ways), (at, base, anchor), box))
         _, _, best, box = min(ways)
         taken.append(box)
-        placed.append(best)
+        placed.append((*best, box))
     return placed
 
 

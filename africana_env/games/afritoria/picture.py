@@ -165,7 +165,7 @@ def decision(edition: Edition, state: Any, viewer: int | None) -> str:
     """What is being done, where all decide at the same time as it is for the seat that looks."""
     if is_committing(state) and viewer is not None:
         asked = "is asked" if state.committed[viewer] == EMPTY else "has committed"
-        return f"all commit a card, hidden until all have; player_{viewer} {asked}"
+        return f"all commit a card, hidden until all have; player {viewer} {asked}"
     return without_codes(draw_heading(edition, state)[1])
 
 
@@ -249,7 +249,7 @@ def draw_player(deck: Sequence[Card], state: Any, seat: int, viewer: int | None,
     shown = draw_shown(deck, state, seat)
     height = 98
     drawn = panel(MARGIN, 0, INNER, height)
-    words = f"player_{seat}" + (" · you" if seat == viewer else "") + (" · ★ won" if has_won else "")
+    words = f"player {seat}" + (" · you" if seat == viewer else "") + (" · ★ won" if has_won else "")
     if is_to_move(state, seat, viewer):
         drawn += element("rect", x=MARGIN, y=0, width=3, height=height, rx=1.5, class_="light")
         words += "" if shown else " · to move"

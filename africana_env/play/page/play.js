@@ -24,6 +24,7 @@ function connect() {
 function receive(message) {
   if (message.view) show(message.view);
   if (message.hint && message.hint.version === view.version) showHint(message.hint);
+  if (message.stopped) view = { ...view, thinking: false, stopped: true };
   if (message.error) complain(message.error);
 }
 
@@ -41,7 +42,9 @@ function complain(error) {
   place.hidden = false;
   clearTimeout(complain.timer);
   complain.timer = setTimeout(() => (place.hidden = true), 6000);
-  if (view) showStatus();
+  if (!view) return;
+  showStatus();
+  showTools();
 }
 
 // Elements
@@ -110,6 +113,7 @@ function showStatus() {
     const isNew = !view.told.some(({ seat }) => seat === view.seat);
     say(isNew ? "Your turn: choose what is lit up, or a button." : "Your turn.", false);
   }
+  else if (view.stopped) say(`Player ${view.mover} (${view.players[view.mover]}) cannot play on. Take back, or load this page again to let it try once more.`, false);
   else if (view.thinking) say(`Player ${view.mover} (${view.players[view.mover]}) is thinking`, true);
   else say(`Player ${view.mover} is to move`, true);
 }
