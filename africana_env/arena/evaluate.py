@@ -2,8 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -19,11 +18,12 @@ from africana_env.arena.schedule import Deal
 from africana_env.arena.standings import shares_of_first
 from africana_env.arena.statistics import share_interval
 from africana_env.bots import Bot, Opponents, make_bot, make_opponents
+from africana_env.bots.faults import faults_told
 from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int, check_players, check_seed
-from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
-from africana_env.engine.files import atomic_write, brief, check_target, shown, told
+from africana_env.engine.files import atomic_write, brief, check_target, shown
 
 
 @dataclass(frozen=True)
@@ -94,26 +94,17 @@ class NamedBot:
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self.reads_observations = bot.reads_observations
+        self._whose = f"the bot {brief(getattr(bot, 'name', type(bot).__name__))} failed: "
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""
-        with self._named():
+        with faults_told(self._whose):
             self.bot.reset_rows(rows, seeds)
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
-        with self._named():
+        with faults_told(self._whose):
             self.bot.act(batch, rows, actions)
-
-    @contextmanager
-    def _named(self) -> Iterator[None]:
-        try:
-            yield
-        except (UserError, KeyboardInterrupt, MemoryError):
-            raise
-        except BaseException as error:
-            name = getattr(self.bot, "name", type(self.bot).__name__)
-            raise UserError(f"the bot {brief(name)} failed: {told(error)}") from error
 
 
 def play_match(

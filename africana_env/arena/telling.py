@@ -86,7 +86,7 @@ def write_replays(
     another way now is left out: its bots do not depend on it alone."""
     written = {}
     for number, one in enumerate(telling, 1):
-        record, scores = play_again(game, edition, one, seed)
+        record, scores = record_of(game, edition, one, seed)
         if scores == one.result.scores:
             file = Path(page).with_name(f"{Path(page).stem}-game-{number}.html")
             replay(game, record, file, edition=edition, names=one.lineup)
@@ -94,7 +94,7 @@ def write_replays(
     return written
 
 
-def play_again(game: Game, edition: Edition, telling: Telling, seed: int) -> tuple[GameRecord, list[list[int]]]:
+def record_of(game: Game, edition: Edition, telling: Telling, seed: int) -> tuple[GameRecord, list[list[int]]]:
     """The record of a game, and its points."""
     players = len(telling.lineup)
     seating = Seating(1, players)

@@ -32,9 +32,13 @@ class GameRecord:
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the record as JSON; the file appears complete or not at all."""
+        atomic_write(path, self.to_bytes())
+
+    def to_bytes(self) -> bytes:
+        """The content of its file."""
         content = {"format": FORMAT, **asdict(self)}
         content["checksum"] = _checksum(content)
-        atomic_write(path, json.dumps(content).encode() + b"\n")
+        return json.dumps(content).encode() + b"\n"
 
     @staticmethod
     def load(path: str | os.PathLike) -> "GameRecord":

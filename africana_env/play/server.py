@@ -67,7 +67,7 @@ def make_app(room: Room, host: str) -> Starlette:
             return answer(b"There is nothing to see before the end.\n", "text/plain", 404)
         if request.url.path.endswith("/record"):
             name = f"attachment; filename*=UTF-8''{quote(table.path.name, errors='replace')}"
-            return answer(table.record_file(), "application/json", disposition=name)
+            return answer(table.record.to_bytes(), "application/json", disposition=name)
         replay = await asyncio.to_thread(replay_of, table)
         return Response(replay, headers=REPLAY_HEADERS, media_type="text/html")
 

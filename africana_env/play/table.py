@@ -4,20 +4,20 @@ import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from africana_env.bots import Bot, make_bot
+from africana_env.bots.faults import faults_told
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game, UserError
-from africana_env.engine.files import shown, told
+from africana_env.engine.files import shown
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.returns import win_shares
 from africana_env.engine.rng import derive_seed
-from africana_env.engine.seats import NEXT_PLAYERS
+from africana_env.viewer.course import num_untold, with_numbers
 
 DECISION_STREAM = 0x504C41594544
 """What separates the seeds of a game's decisions from the game's own."""
@@ -109,13 +109,6 @@ class Table:
         is_open = not secret and not self.game.simultaneous(state)
         return Decision(int(state.current_player), action, parts, secret, is_open)
 
-    def record_file(self) -> bytes:
-        """The record as its file has it."""
-        with TemporaryDirectory() as folder:
-            copied = Path(folder) / "record.json"
-            self.record.save(copied)
-            return copied.read_bytes()
-
     @property
     def is_over(self) -> bool:
         return not self.batch.running[0]
@@ -191,13 +184,9 @@ class Table:
         """What a bot does in a position of this game; raises `UserError` with whatever went wrong in it."""
         seed = derive_seed(np.uint64(self.record.seed ^ DECISION_STREAM), np.uint64(len(self.decisions)))
         actions = np.zeros(1, np.int64)
-        try:
+        with faults_told():
             bot.reset_rows(THE_ROW, np.array([seed], np.uint64))
             bot.act(position, THE_ROW, actions)
-        except (UserError, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            raise UserError(told(error)) from error
         return int(actions[0])
 
     # What a seat is shown
@@ -241,22 +230,18 @@ class Table:
 
     def text(self, mover: int, action: int, viewer: int) -> str:
         """An action of `mover` in words for `viewer`, with players by their numbers."""
-        words = self.batch.action_to_string(action)
-        for distance, player in enumerate(NEXT_PLAYERS[: len(self.players) - 1]):
-            other = (mover + 1 + distance) % len(self.players)
-            words = words.replace(player, "you" if other == viewer else f"player {other}")
-        return words
+        words = with_numbers([self.batch.action_to_string(action)], mover, len(self.players))[0]
+        return words.replace(f"player {viewer}", "you")
 
     def told(self, seat: int) -> list[dict[str, Any]]:
         """The decisions so far as a seat may know them: whose, text, and parts of the board (none if hidden). Where all
         decide at the same time, those of the others are told when all have decided."""
-        at_the_same_time = self.mover is not None and self.game.simultaneous(self.batch.states[0])
-        all_in = len(self.decisions) - (int(self.batch.current_player[0]) if at_the_same_time else 0)
-        told: list[dict[str, Any]] = []
-        for number, decision in enumerate(self.decisions):
-            if decision.seat == seat or number < all_in:
-                told.append(self.tell(decision, seat))
-        return told
+        all_told = len(self.decisions) - num_untold(self.game, self.batch.states[0])
+        return [
+            self.tell(decision, seat)
+            for number, decision in enumerate(self.decisions)
+            if decision.seat == seat or number < all_told
+        ]
 
     def tell(self, decision: Decision, seat: int) -> dict[str, Any]:
         """A decision as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the card is

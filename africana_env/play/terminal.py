@@ -61,7 +61,7 @@ def decide(table: Table, seat: int) -> bool:
             if key == "h":
                 print_hint(table, actions, argument)
             elif key == "s":
-                atomic_write(argument, table.record_file())
+                atomic_write(argument, table.record.to_bytes())
                 print(f"saved as {argument}")
             elif key in numbers:
                 table.act(seat, numbers[key])

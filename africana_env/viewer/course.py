@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots import Bot, GivesProbabilities
+from africana_env.bots.faults import faults_told
 from africana_env.bots.protocol import GivesValues
 from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition, Game, UserError
-from africana_env.engine.files import told as reason_told
+from africana_env.engine.contract import Edition, Game
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.seats import NEXT_PLAYERS
 from africana_env.engine.state import RUNNING
@@ -60,18 +60,9 @@ def play_again(
         states.append(batch.states[0].copy())
         if number < len(record.actions):
             is_asked = bot is not None and batch.running[0] and seat in (None, batch.current_player[0])
-            judgements.append(judgement_of(bot, batch) if bot is not None and is_asked else None)
+            with faults_told("the bot failed: "):
+                judgements.append(judge(bot, batch) if bot is not None and is_asked else None)
     return Course(game, edition, states, record.actions, judgements)
-
-
-def judgement_of(bot: Bot, batch: Batch) -> Judgement:
-    """What a bot thinks of the position of a batch of one; raises `UserError` with whatever goes wrong in it."""
-    try:
-        return judge(bot, batch)
-    except (UserError, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        raise UserError(f"the bot failed: {reason_told(error)}") from error
 
 
 def judge(bot: Bot, batch: Batch) -> Judgement:
@@ -92,9 +83,7 @@ def told(course: Course, viewer: int | None) -> list[str]:
     game, last = course.game, course.states[-1]
     texts = list(game.action_texts(course.edition.data))
     secrets = [group.secret for group, ids in game.actions for _ in ids]
-    all_told = len(course.actions)
-    if last["status"] == RUNNING and game.simultaneous(last):
-        all_told -= int(last["current_player"])  # while all decide, what some have decided is not told
+    all_told = len(course.actions) - num_untold(game, last)
     words = []
     for number, (mover, action) in enumerate(zip(course.movers, course.actions, strict=True)):
         if viewer not in (None, mover) and number >= all_told:
@@ -104,6 +93,11 @@ def told(course: Course, viewer: int | None) -> list[str]:
         else:
             words += with_numbers([texts[action]], mover, int(last["num_players"]))
     return words
+
+
+def num_untold(game: Game, state: Any) -> int:
+    """How many of the last decisions nobody else is told yet: while all decide, what some have decided."""
+    return int(state["current_player"]) if state["status"] == RUNNING and game.simultaneous(state) else 0
 
 
 def with_numbers(texts: Sequence[str], mover: int, num_players: int) -> list[str]:

@@ -5,7 +5,7 @@ from africana_env.arena.play import DealResult, GameResult
 from africana_env.arena.ratings import Rating
 from africana_env.arena.schedule import Deal
 from africana_env.arena.store import Store
-from africana_env.arena.telling import play_again, telling_games, write_replays
+from africana_env.arena.telling import record_of, telling_games, write_replays
 from africana_env.arena.tournament import tournament
 from africana_env.engine.state import TERMINATED, TRUNCATED
 
@@ -45,7 +45,7 @@ def test_games_are_played_again_as_they_were(tmp_path):
     store.close()
     telling = telling_games(results, found.ratings)
     for one in telling:
-        record, scores = play_again(GAME, EDITION, one, 5)
+        record, scores = record_of(GAME, EDITION, one, 5)
         assert scores == one.result.scores
         assert len(record.actions) == sum(map(sum, one.result.decisions))
     assert len(list(tmp_path.glob("page-game-*.html"))) == len(telling) == 3
