@@ -11,6 +11,7 @@ import faulthandler
 import json
 import logging
 import re
+import shutil
 import sys
 import time
 from collections import Counter
@@ -25,18 +26,20 @@ from typing import Any
 
 import numpy as np
 import torch
-from safetensors.torch import save
+from safetensors.torch import load, save
 from support import GAMES
 
 from africana_env import Batch, Game, GameRecord, UserError, edition_names, load_edition, load_game
 from africana_env.engine.game_record import _checksum
 from africana_env.tools.describe import description
-from training.checkpoint import load_learner, save_learner
+from training.config import LeagueConfig, PPOConfig, TrainConfig
 from training.config_check import check_config
 from training.config_file import read_config
 from training.network import PolicyValueNetwork
 from training.policy import checksum_of, load_policy, new_network, save_policy
 from training.policy_bot import PolicyBot
+from training.run_folder import DTYPES, LEARNER_FILE, MANIFEST_FILE, digest_of
+from training.runner import Runner
 
 SECONDS = 60
 """After so many for one input the command ends, with a traceback of where it hangs."""
@@ -55,7 +58,7 @@ ppo:
   learning_rate: 5e-4
   num_games: 64
 league:
-  opponents: [greedy, [random], "random"]
+  opponents: [greedy, "random"]
   share: 0.25
 imitation: {teacher: greedy, timesteps: 100}
 """
@@ -256,6 +259,11 @@ def forged_record(data: bytes, rng: Random) -> bytes:
     return json.dumps(content).encode()
 
 
+def forged_plain_json(data: bytes, rng: Random) -> bytes:
+    """JSON of something else."""
+    return json.dumps(forged_json(json.loads(data), rng)).encode()
+
+
 def forged_tensors(data: bytes, rng: Random) -> bytes:
     """A safetensors file of something else, with a checksum that fits."""
     header, tensors = read_safetensors(data)
@@ -270,22 +278,15 @@ def forged_tensors(data: bytes, rng: Random) -> bytes:
             tensors = forged_names(tensors, rng)
         case 3:
             return with_header(data, json.dumps(forged_json({"__metadata__": metadata, **header}, rng)).encode())
-    if all(tensor.dtype == torch.float32 for tensor in tensors.values()):
+    if all(tensor.dtype in DTYPES for tensor in tensors.values()):
         metadata["checksum"] = checksum_of(tensors, metadata)
     return save(tensors, {str(key): str(value) for key, value in metadata.items()})
 
 
 def read_safetensors(data: bytes) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
-    """The header of a file of `float32`, and copies of its tensors."""
+    """The header of a file, and its tensors."""
     size = 8 + int.from_bytes(data[:8], "little")
-    header = json.loads(data[8:size])
-    tensors = {}
-    for name, entry in header.items():
-        if name != "__metadata__":
-            start, stop = entry["data_offsets"]
-            numbers = np.frombuffer(data[size + start : size + stop], np.float32).reshape(entry["shape"])
-            tensors[name] = torch.from_numpy(numbers.copy())
-    return header, tensors
+    return json.loads(data[8:size]), load(data)
 
 
 def with_header(data: bytes, header: bytes) -> bytes:
@@ -322,11 +323,13 @@ def forged_metadata(metadata: dict[str, str], rng: Random) -> dict[str, str]:
 
 def forged_tensor(tensor: torch.Tensor, rng: Random) -> torch.Tensor:
     """A tensor of odd numbers, or of another type or shape."""
+    odd = torch.tensor(rng.choice(FLOATS)).to(tensor.dtype)
     match rng.randrange(4):
         case 0:
-            return torch.full_like(tensor, rng.choice(FLOATS))
+            return odd.expand(tensor.shape).clone()
         case 1:
-            tensor.view(-1)[rng.randrange(tensor.numel())] = rng.choice(FLOATS)
+            tensor = tensor.clone()
+            tensor.view(-1)[: rng.randrange(tensor.numel() + 1)] = odd
             return tensor
         case 2:
             return tensor.to(
@@ -380,17 +383,38 @@ def small_network() -> PolicyValueNetwork:
     return new_network(GAME, [4])
 
 
-def adam(network: PolicyValueNetwork) -> torch.optim.Adam:
-    return torch.optim.Adam(network.parameters(), fused=True)
+@cache
+def checkpoint() -> Path:
+    """The newest checkpoint of a run of one update."""
+    runner = Runner(small_run(mkdtemp()))
+    runner.train_step()
+    runner.save()
+    runner.folder.close()
+    return runner.folder.checkpoints()[0]
 
 
-def learn(path: Path) -> None:
-    """Go on with the learner's state in a file."""
-    network = small_network()
-    optimizer = adam(network)
-    load_learner(path, optimizer)
-    sum(parameter.sum() for parameter in network.parameters()).backward()
-    optimizer.step()
+def small_run(folder: str) -> TrainConfig:
+    ppo, league = PPOConfig(num_games=2, num_steps=2), LeagueConfig(share=0.0)
+    return TrainConfig(GAME.name, folder, 2, layers=[4], ppo=ppo, league=league)
+
+
+def go_on(name: str, path: Path) -> None:
+    """Go on with a run of which one file is the one given."""
+    with TemporaryDirectory() as folder:
+        run = Path(folder) / "run"
+        shutil.copytree(checkpoint().parents[1], run)
+        shutil.copy(path, run / "checkpoints" / checkpoint().name / name)
+        if name == LEARNER_FILE:  # forged with its checksum
+            forge_manifest(run / "checkpoints" / checkpoint().name)
+        runner = Runner(small_run(str(run)), resume=True)
+        runner.train_step()
+        runner.folder.close()
+
+
+def forge_manifest(folder: Path) -> None:
+    manifest = json.loads((folder / MANIFEST_FILE).read_text())
+    manifest["files"][LEARNER_FILE] = digest_of(folder / LEARNER_FILE)
+    (folder / MANIFEST_FILE).write_text(json.dumps(manifest))
 
 
 @cache
@@ -398,7 +422,6 @@ def kinds() -> dict[str, Kind]:
     """All kinds of files by name."""
     torch.manual_seed(0)
     network = small_network()
-    optimizer = adam(network)
     batch = Batch(GAME, 1, 2, max_rounds=1)
     batch.reset_to(1)
     actions = []
@@ -406,8 +429,6 @@ def kinds() -> dict[str, Kind]:
         actions.append(int(batch.action_mask[0].argmax()))
         batch.step(actions[-1:])
     record = GameRecord(GAME.name, "reconstructed", batch.edition.digest, 2, 1, 1, tuple(actions))
-    sum(parameter.sum() for parameter in network.parameters()).backward()
-    optimizer.step()
     about = {"timesteps": 3, "updates": 1, "seconds": 0.5, "edition": "reconstructed", "num_players": 2}
     found = {
         "config": Kind(
@@ -420,7 +441,12 @@ def kinds() -> dict[str, Kind]:
         "policy": Kind(
             ".safetensors", written(lambda path: save_policy(path, network, GAME, about)), forged_tensors, play_policy
         ),
-        "learner": Kind(".safetensors", written(lambda path: save_learner(path, optimizer, 3)), forged_tensors, learn),
+        "learner": Kind(
+            ".safetensors", (checkpoint() / LEARNER_FILE).read_bytes(), forged_tensors, partial(go_on, LEARNER_FILE)
+        ),
+        "manifest": Kind(
+            ".json", (checkpoint() / MANIFEST_FILE).read_bytes(), forged_plain_json, partial(go_on, MANIFEST_FILE)
+        ),
     }
     forge = partial(forged_lines, TOML_VALUES, " =")
     for game in GAMES:

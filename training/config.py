@@ -1,7 +1,7 @@
 """What a training run can be told: types, bounds, meanings and defaults. `config_check` sees to it that they hold."""
 
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field
 
@@ -36,8 +36,8 @@ class PPOConfig(Settings):
 
     num_games: Annotated[Whole, Field(ge=1, le=1 << 16)] = 512
     """Games played at the same time."""
-    num_steps: Annotated[Whole, Field(ge=3, le=1 << 12)] = 64
-    """Decisions per game between two updates, more than there are players."""
+    num_steps: Annotated[Whole, Field(ge=1, le=1 << 12)] = 64
+    """Decisions per game between two updates."""
     update_epochs: Annotated[Whole, Field(ge=1, le=1000)] = 3
     """How often an update goes through the decisions."""
     minibatch_size: Timesteps = 8192
@@ -77,12 +77,21 @@ class LeagueConfig(Settings):
     """Who the policy plays against besides itself."""
 
     share: Share = 0.15
-    """Share of the games in which the policy has one seat and others the rest."""
-    opponents: list[str | list[str]] = field(default_factory=lambda: ["greedy"])
-    """Spellings of bots, each for all other seats, or lists with one for each; past versions of the policy take as many
-    games as each of them."""
+    """How likely each seat but one of a game is held by somebody else."""
+    opponents: list[str] = field(default_factory=lambda: ["greedy"])
+    """Spellings of bots that then hold it, each as likely as the others and as a past version of the policy."""
     snapshots: Annotated[Whole, Field(ge=0, le=1000)] = 8
     """Past versions kept."""
+
+
+@dataclass
+class RatingConfig(Settings):
+    """Matches that tell how strong the policy is, at every checkpoint of self-play."""
+
+    references: list[str] = field(default_factory=lambda: ["greedy"])
+    """Spellings of the bots it meets; each holds all seats but one."""
+    deals: Annotated[Whole, Field(ge=0, le=10_000)] = 100
+    """Deals against each, played from all seats; 0: no matches."""
 
 
 @dataclass
@@ -93,8 +102,9 @@ class TrainConfig(Settings):
     """Name of the game, such as africana_v0."""
     run_folder: str
     """Where config, metrics and checkpoints go."""
-    num_players: Whole | None = None
-    """Players in a game; null: the game's default."""
+    num_players: Whole | Annotated[list[Whole], Field(min_length=1, max_length=16)] | None = None
+    """Players in a game; a list shares the games out evenly: [2, 2, 4] plays two thirds of them with two players; null:
+    the game's default."""
     edition: str = "reconstructed"
     """An edition's name, or a path to its file."""
     reward: RewardName = "lead"
@@ -104,15 +114,18 @@ class TrainConfig(Settings):
     layers: Layers = field(default_factory=lambda: [128, 128])
     """Widths of the network's layers."""
     total_timesteps: Timesteps = 15_000_000
-    """Stop after this many decisions."""
+    """Stop after this many decisions; learning rate and entropy fall with them."""
     minutes: Positive | None = None
-    """Stop after this time, with learning rate and entropy falling by time instead of decisions."""
+    """About how long to train: before a run begins it is timed, and `total_timesteps` set to what it will manage."""
     seed: Annotated[Whole, Field(ge=0, le=MAX_SEED)] = 0
-    """Same seed, same run, if it stops by decisions."""
+    """Same seed and total_timesteps, same run."""
     threads: Annotated[Whole, Field(ge=1, le=1024)] | None = None
-    """Threads for the network; null: all cores."""
+    """Threads for games and network; null: all cores, or an equal share for each of several processes."""
+    device: Literal["cpu", "cuda"] = "cpu"
+    """Where the network acts and learns; games are always played by processors."""
     checkpoint_minutes: Positive = 2.0
     """Time between two checkpoints."""
     ppo: PPOConfig = field(default_factory=PPOConfig)
     league: LeagueConfig = field(default_factory=LeagueConfig)
     imitation: ImitationConfig = field(default_factory=ImitationConfig)
+    rating: RatingConfig = field(default_factory=RatingConfig)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from africana_env import UserError, load_edition, load_game, make_bot, make_opponents
+from africana_env import UserError, load_edition, load_game, make_bot
 from africana_env.engine.checks import check_players
 from africana_env.engine.files import brief, shown
 from training.config import TrainConfig
@@ -23,13 +23,17 @@ def check_config(config: TrainConfig) -> TrainConfig:
     makes no sense."""
     config = config_of(asdict(config))
     game = load_game(config.game)
-    players = check_players(game, load_edition(game, config.edition), config.num_players)
-    config.num_players = players
-    if config.ppo.num_steps <= players:
-        raise UserError(f"ppo.num_steps must be greater than num_players, {players}, not {config.ppo.num_steps}")
+    edition, players = load_edition(game, config.edition), config.num_players
+    numbers = [check_players(game, edition, number) for number in (players if isinstance(players, list) else [players])]
+    config.num_players = numbers if isinstance(players, list) else numbers[0]
+    if config.ppo.num_games < len(numbers):
+        raise UserError(f"ppo.num_games must be at least {len(numbers)}, a game for each of num_players {numbers}")
     with told_of("league.opponents"):
-        for opponents in config.league.opponents:
-            make_opponents(opponents, game, players, 1)
+        for opponent in config.league.opponents:
+            make_bot(opponent, game)
+    with told_of("rating.references"):
+        for reference in config.rating.references:
+            make_bot(reference, game)
     with told_of("imitation.teacher"):
         if config.imitation.teacher is not None:
             make_bot(config.imitation.teacher, game)

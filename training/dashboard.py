@@ -10,9 +10,13 @@ from rich.table import Table
 
 SECONDS_PER_LINE = 60
 """How often a line is printed where the output is no terminal that could show the table."""
-LINE_METRICS = ("league/", "imitation/agreement")
+LINE_METRICS = ("league/", "rating/", "imitation/agreement")
 """The metrics in such a line: those whose names begin so."""
+STRENGTH = ("league/", "rating/")
+"""The metrics that are shown until there are newer ones."""
 TABLE_METRICS = ("imitation/agreement", "losses/entropy", "losses/approx_kl", "losses/explained_variance")
+TIMES = ("environment", "league", "forward", "learn")
+"""What the time of an update goes to."""
 
 
 class Dashboard:
@@ -31,7 +35,7 @@ class Dashboard:
         self._bar.update(self._task, completed=share_done)
         self._live = Live(Group(self._bar, f"{doing} ..."), console=console, refresh_per_second=4)
         self._last_line = time.monotonic()
-        self._league: dict[str, float] = {}
+        self._strength: dict[str, float] = {}
 
     def __enter__(self) -> "Dashboard":
         self._live.__enter__()
@@ -44,8 +48,8 @@ class Dashboard:
 
     def show(self, share_done: float, timesteps: int, metrics: dict[str, float]) -> None:
         """Show how far the run is and the metrics of an update."""
-        self._league |= {name: value for name, value in metrics.items() if name.startswith("league/")}
-        shown = self._league | metrics
+        self._strength |= {name: value for name, value in metrics.items() if name.startswith(STRENGTH)}
+        shown = self._strength | metrics
         decisions = f"{timesteps / 1e6:.1f} M decisions"
         self._bar.update(self._task, completed=share_done, decisions=decisions)
         self._live.update(Group(self._bar, metrics_table(shown)))
@@ -56,14 +60,17 @@ class Dashboard:
 
 
 def metrics_table(metrics: dict[str, float]) -> Table:
-    """Speed, learning and league results of an update, as a table of three rows."""
+    """Speed and where the time goes, learning and league results of an update, as a table of three rows."""
     table = Table.grid(padding=(0, 3))
     total = metrics["time/play"] + metrics["time/learn"]
-    first = [f"{metrics['charts/SPS']:,.0f} decisions/s", f"play {metrics['time/play'] / total:.0%}"]
-    table.add_row(*first, f"learn {metrics['time/learn'] / total:.0%}")
+    shares = [f"{name} {metrics[f'time/{name}'] / total:.0%}" for name in TIMES]
+    table.add_row(f"{metrics['charts/SPS']:,.0f} decisions/s", *shares)
     learning = {name.partition("/")[2]: metrics[name] for name in TABLE_METRICS if name in metrics}
     table.add_row(*(f"{name} {value:.3f}" for name, value in learning.items()))
-    won = [(name, value) for name, value in metrics.items() if name.startswith("league/")]
-    if won:
-        table.add_row(*(f"{name.removeprefix('league/').replace('_', ' ')} {value:.0%}" for name, value in won))
+    for group in STRENGTH:
+        found = [(name.removeprefix(group), value) for name, value in metrics.items() if name.startswith(group)]
+        if found:
+            words = [f"{value:.0f}" if name == "elo" else f"{value:.0%}" for name, value in found]
+            named = zip(found, words, strict=True)
+            table.add_row(group.strip("/"), *(f"{name.replace('_', ' ')} {word}" for (name, _), word in named))
     return table

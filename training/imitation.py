@@ -8,8 +8,9 @@ import torch
 from torch import nn
 
 from training.config import PPOConfig
+from training.distributed import average_number
 from training.network import PolicyValueNetwork
-from training.ppo import explained_variance, minibatches
+from training.optimize import Means, step
 from training.samples import Samples
 
 LEARNER_SHARE = 0.25
@@ -25,22 +26,13 @@ def imitate(
 ) -> dict[str, float]:
     """Bring the policy nearer to the teacher's actions, `samples.expert_actions`, and the value nearer to what
     followed; returns the mean of each metric."""
-    agreed = total = 0.0
-    count = 0
-    for rows in minibatches(samples.rows, config, generator):
-        logits, values = network(samples.observations[rows], samples.masks[rows])
-        expert_actions = samples.expert_actions[rows]
-        policy_loss = nn.functional.cross_entropy(logits, expert_actions)
-        value_loss = 0.5 * (values - samples.returns[rows]).square().mean()
-        optimizer.zero_grad()
-        (policy_loss + config.vf_coef * value_loss).backward()
-        nn.utils.clip_grad_norm_(network.parameters(), config.max_grad_norm)
-        optimizer.step()
-        agreed += (logits.argmax(-1) == expert_actions).float().mean().item()
-        total += policy_loss.item()
-        count += 1
-    return {
-        "imitation/loss": total / count,
-        "imitation/agreement": agreed / count,
-        "losses/explained_variance": explained_variance(samples),
-    }
+    means = Means()
+    for part in samples.minibatches(config.minibatch_size, config.update_epochs, generator):
+        logits, values = network(part.observations, part.masks)
+        decisions = average_number(len(values))
+        policy_loss = nn.functional.cross_entropy(logits, part.expert_actions, reduction="sum") / decisions
+        value_loss = 0.5 * ((values - part.returns).square().sum() / decisions)
+        step(network, optimizer, policy_loss + config.vf_coef * value_loss, config.max_grad_norm)
+        agreement = (logits.argmax(-1) == part.expert_actions).float().sum() / decisions
+        means.add({"imitation/loss": policy_loss.detach(), "imitation/agreement": agreement})
+    return means.take() | {"losses/explained_variance": samples.explained_variance()}

@@ -1,109 +1,266 @@
 """Who the policy plays against in training besides itself: other bots and past versions of itself."""
 
-from collections.abc import Sequence
 from copy import deepcopy
 
 import numpy as np
+import torch
+from torch import Tensor
 
-from africana_env import Batch, Bot, Game, Seating, UserError, make_opponents, win_shares
+from africana_env import LEARNER, Batch, Bot, Seating, make_bot, win_shares
+from africana_env.bots.protocol import KeepsGenerators
 from training.config import LeagueConfig
+from training.distributed import average
 from training.network import PolicyValueNetwork
 from training.policy_bot import PolicyBot
 
+MAX_PLAYING = 2
+"""Past versions that play at the same time: each is a pass through a network for every decision."""
+MEMORY = 0.95
+"""How much older results count, for every snapshot taken since."""
+LEAST_GAMES = 30
+"""A result of fewer games is no news."""
 PAST = "past"
-SELF = -1
+EXPERT_STREAM = np.uint64(0x455850455254)
+"""What separates the seeds of a teacher's generators from those of the games."""
 
 
 class League:
-    """Gives a share of the games to opponents: there the policy has one seat and they have the others.
+    """Bots and past versions of the policy that may hold seats, and how the policy fares against each.
 
-    The games against the same opponents are a fixed range of rows; the policy's seat in them rotates by row. Those of
-    past versions are self-play until there is one.
+    Of the past versions, `snapshots`, two at a time play, by prioritised fictitious self-play (Vinyals et al. 2019):
+    the more games the policy loses against one, the likelier it is drawn.
     """
 
-    def __init__(self, game: Game, config: LeagueConfig, num_games: int, num_players: int, seed: int) -> None:
-        self._game = game
+    def __init__(self, config: LeagueConfig, generator: torch.Generator) -> None:
+        self.share = config.share
+        self.opponents = list(config.opponents)
+        self.snapshots: list[PolicyValueNetwork] = []
+        self.playing: list[int] = []
+        """The snapshots that play at present, by index."""
+        self.open = True
+        """Whether others get seats in games that begin."""
+        self.generator = generator
         self._limit = config.snapshots
-        self._random = np.random.default_rng(seed)
-        self._snapshots: list[PolicyValueNetwork] = []
-        self._past: PolicyBot | None = None
-        spelled = {", ".join([each] if isinstance(each, str) else each): each for each in config.opponents}
-        self.names = [*spelled, *([PAST] if config.snapshots > 0 else [])]
-        if config.share == 0:
-            self.names = []
-        each = int(num_games * config.share) // max(1, len(self.names))
-        if self.names and each == 0:
-            raise UserError(
-                f"league.share {config.share} of {num_games} games is none for each of {', '.join(self.names)}: "
-                "raise it or ppo.num_games, or make it 0 for self-play alone"
-            )
-        self.opponent_of = np.full(num_games, SELF)
-        """Index into `names` of the opponents in each game, `SELF` where the policy plays itself."""
-        self.seat = np.arange(num_games) % num_players
-        """The policy's seat in each game against opponents."""
-        self.seating = Seating(num_games, num_players)
-        self._rows = {
-            name: slice(num_games - (index + 1) * each, num_games - index * each)
-            for index, name in enumerate(self.names)
-        }
-        for name in self.names:
-            if name != PAST:
-                self._seat(name, make_opponents(spelled[name], game, num_players, num_games))
-        self._length = np.zeros(num_games, np.int64)
-        self.results: dict[str, list[float]] = {name: [] for name in self.names}
-        """The policy's share of the win in games against each opponent that ended since `take_results`."""
-        self.lengths: list[int] = []
-        """Decisions of the games that ended since `take_results`."""
+        self._bots = np.zeros((len(self.opponents), 2))
+        """Of each opponent, and of each snapshot, the policy's share of the wins and the games, the older the less."""
+        self._past = np.zeros((0, 2))
+        self._lengths = np.zeros(2)
+        """Decisions and games."""
 
-    def _seat(self, name: str, opponents: Sequence[Bot]) -> None:
-        rows = self._rows[name]
-        self.opponent_of[rows] = self.names.index(name)
-        self.seating.seats[rows] = self.seating.add([None, *opponents])[self.seat[rows]]
+    @property
+    def holders(self) -> int:
+        """Who may hold a seat, `opponents` first, then those of `snapshots` that play."""
+        return len(self.opponents) + len(self.playing)
 
     def snapshot(self, network: PolicyValueNetwork) -> None:
-        """Keep the policy as it is, forgetting one at random if there are too many, and let a random one play."""
-        if PAST not in self.names:
+        """Keep the policy as it is, forgetting one at random if there are too many, and draw who plays."""
+        if self._limit == 0:
             return
-        if len(self._snapshots) == self._limit:
-            self._snapshots.pop(self._random.integers(self._limit))
-        self._snapshots.append(deepcopy(network).eval())
-        chosen = self._snapshots[self._random.integers(len(self._snapshots))]
-        num_games, num_players = self.seating.seats.shape
-        if self._past is None:
-            self._past = PolicyBot(self._game, chosen, num_games)
-            seeds = self._random.integers(1 << 64, size=num_games, dtype=np.uint64)
-            self._past.reset_rows(np.ones(num_games, np.bool_), seeds)
-            self._seat(PAST, [self._past] * (num_players - 1))
-        self._past.network = chosen
+        if len(self.snapshots) == self._limit:
+            forgotten = int(torch.randint(self._limit, (), generator=self.generator))
+            self.snapshots.pop(forgotten)
+            self._past = np.delete(self._past, forgotten, 0)
+        self._bots *= MEMORY
+        self._past = np.vstack((MEMORY * self._past, np.zeros((1, 2))))
+        self.snapshots.append(deepcopy(network).eval())
+        number = min(MAX_PLAYING, len(self.snapshots))
+        weights = torch.from_numpy(loss_shares(self._past) ** 2)
+        self.playing = torch.multinomial(weights, number, generator=self.generator).tolist()
 
-    def reset(self, batch: Batch) -> None:
-        """Prepare the opponents for new games in all rows."""
-        self._length[:] = 0
-        self.seating.reset_rows(np.ones(batch.num_games, np.bool_), batch.seeds)
+    def draw_seats(self, games: int, players: int) -> np.ndarray:
+        """Who holds the seats of new games, `LEARNER` or the index of a holder, shape (games, players): in every game
+        one seat is the policy's, and of each other one it is drawn by itself."""
+        seats = np.full((games, players), LEARNER, np.int64)
+        if not self.open or self.share == 0 or self.holders == 0:
+            return seats
+        kinds = len(self.opponents) + (len(self.playing) > 0)
+        drawn = torch.rand(4, games, players, generator=self.generator, dtype=torch.float64).numpy()
+        holders = (drawn[0] * kinds).astype(np.int64)
+        past = holders == len(self.opponents)
+        holders[past] += (drawn[1][past] * len(self.playing)).astype(np.int64)
+        others = drawn[2] < self.share
+        others[np.arange(games), drawn[3].argmax(1)] = False
+        return np.where(others, holders, seats)
 
-    def act(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
-        """Replace `actions` where opponents are to move; returns where the policy decides (`bool`, (games,))."""
-        return ~self.seating.act(batch, actions)
+    def record(self, seats: np.ndarray, outcomes: np.ndarray, lengths: np.ndarray) -> None:
+        """Note games that have ended: who held their seats (games, players), the returns (same shape) and how many
+        decisions they had. The policy's share of the win is that of the seats it held, among those of them and of one
+        other."""
+        self._lengths += lengths.sum(), len(lengths)
+        shares = win_shares(outcomes)
+        learner = seats == LEARNER
+        mine = (shares * learner).sum(1) / learner.sum(1)
+        for holder in range(self.holders):
+            held = seats == holder
+            games = held.any(1)
+            theirs = (shares * held)[games].sum(1) / held[games].sum(1)
+            won = 0.5 + 0.5 * (mine[games] - theirs) / np.maximum(mine[games] + theirs, 1e-9)
+            results = (self._bots, holder) if holder < len(self.opponents) else (self._past, self._snapshot_of(holder))
+            results[0][results[1]] += won.sum(), games.sum()
 
-    def record_step(self, batch: Batch) -> None:
-        """Note what the last step of all games brought, and prepare the opponents for the games that have begun."""
-        self._length += 1
-        over = batch.done != 0
+    def _snapshot_of(self, holder: int) -> int:
+        return self.playing[holder - len(self.opponents)]
+
+    def metrics(self) -> dict[str, float]:
+        """How the policy fares against each opponent, where it is known, and the length of a game; in the games of
+        all processes."""
+        results = average(torch.from_numpy(np.vstack((self._bots, self._past.sum(0), self._lengths))))
+        *bots, past, (decisions, games) = results.tolist()
+        named = [*zip(self.opponents, bots, strict=True), (PAST, past)]
+        found = {f"league/{name}_win_rate": won / n for name, (won, n) in named if n >= LEAST_GAMES}
+        if games > 0:
+            found["charts/decisions_per_game"] = decisions / games
+        self._lengths[:] = 0
+        return found
+
+    # Saving
+
+    def state_dict(self) -> dict[str, Tensor]:
+        """All that changes, for `load_state_dict`."""
+        state = {
+            "bots": torch.from_numpy(self._bots.copy()),
+            "past": torch.from_numpy(self._past.copy()),
+            "lengths": torch.from_numpy(self._lengths.copy()),
+            "playing": torch.tensor(self.playing, dtype=torch.int64),
+        }
+        for index, network in enumerate(self.snapshots):
+            state |= {f"snapshots.{index}.{name}": value for name, value in network.state_dict().items()}
+        return state
+
+    def load_state_dict(self, state: dict[str, Tensor], network: PolicyValueNetwork) -> None:
+        """Go on from `state`; snapshots are networks such as `network`."""
+        put(state["bots"].numpy(), self._bots)
+        put(state["lengths"].numpy(), self._lengths)
+        self._past = np.zeros((min(len(state["past"]), self._limit), 2))
+        put(state["past"].numpy(), self._past)
+        self.playing = [range(len(self._past))[index] for index in state["playing"].tolist()][:MAX_PLAYING]
+        self.snapshots = []
+        for index in range(len(self._past)):
+            self.snapshots.append(deepcopy(network).eval())
+            self.snapshots[-1].load_state_dict(part(state, f"snapshots.{index}."))
+
+
+def loss_shares(results: np.ndarray) -> np.ndarray:
+    """How often the policy loses against each, from wins and games (others, 2), a little doubt included."""
+    return 1 - (results[:, 0] + 1) / (results[:, 1] + 2)
+
+
+def part(state: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    """The entries whose names begin with `prefix`, without it."""
+    return {name.removeprefix(prefix): value for name, value in state.items() if name.startswith(prefix)}
+
+
+class Table:
+    """Games of one number of players, who holds their seats, and perhaps a teacher who says what it would do."""
+
+    def __init__(self, batch: Batch, league: League, teacher: str | None) -> None:
+        self.batch, self.league = batch, league
+        games, players = batch.num_games, batch.num_players
+        self.every_row = np.ones(games, np.bool_)
+        self.teacher = None if teacher is None else make_bot(teacher, batch.game, games)
+        self.lengths = np.zeros(games, np.int64)
+        """Decisions so far."""
+        self.seating = Seating(games, players)
+        self.bots: list[Bot] = [make_bot(spelling, batch.game, games) for spelling in league.opponents]
+        self.past: list[PolicyBot] = []
+        self.seating.bots = self.bots
+        self._changed = np.zeros(games, np.bool_)
+        """Where the holders of seats were others when the game began: it tells nothing of those of now."""
+
+    @property
+    def all_bots(self) -> list[Bot]:
+        """Those who hold seats, and the teacher."""
+        return [*self.seating.bots, *([] if self.teacher is None else [self.teacher])]
+
+    def seat_snapshots(self) -> None:
+        """Let the snapshots that play take their seats."""
+        del self.past[len(self.league.playing) :]
+        while len(self.past) < len(self.league.playing):
+            network = self.league.snapshots[self.league.playing[len(self.past)]]
+            self.past.append(PolicyBot(self.batch.game, network, self.batch.num_games))
+        for bot, index in zip(self.past, self.league.playing, strict=True):
+            bot.network = self.league.snapshots[index]
+        self.seating.bots = [*self.bots, *self.past]
+        self._changed |= (self.seating.seats >= len(self.bots)).any(1)
+
+    def reset(self, seed: int) -> None:
+        """Begin all games anew, with the policy in all seats."""
+        self.batch.reset(seed)
+        self.lengths[:] = 0
+        self._changed[:] = False
+        self.seating.seats[:] = LEARNER
+        self._reset_bots(self.every_row)
+
+    def act(self, actions: np.ndarray) -> np.ndarray:
+        """Replace `actions` where others are to move; returns where the policy decides (`bool`, (games,))."""
+        return ~self.seating.act(self.batch, actions)
+
+    def teach(self, actions: np.ndarray) -> None:
+        """Put into `actions` what the teacher would do."""
+        assert self.teacher is not None
+        self.teacher.act(self.batch, self.every_row, actions)
+
+    def record_step(self) -> None:
+        """Note what the last step of all games brought, and draw who holds the seats of those that have begun."""
+        self.lengths += 1
+        over = self.batch.done != 0
         if not over.any():
             return
-        self.seating.reset_rows(over, batch.seeds)
-        shares = win_shares(batch.outcome)
-        for row in np.flatnonzero(over):
-            if self.opponent_of[row] != SELF:
-                self.results[self.names[self.opponent_of[row]]].append(float(shares[row, self.seat[row]]))
-            self.lengths.append(int(self._length[row]))
-        self._length[over] = 0
+        told = over & ~self._changed
+        self.league.record(self.seating.seats[told], self.batch.outcome[told], self.lengths[told])
+        self.lengths[over] = 0
+        self._changed[over] = False
+        self.seating.seats[over] = self.league.draw_seats(int(over.sum()), self.batch.num_players)
+        self._reset_bots(over)
 
-    def take_results(self) -> dict[str, float]:
-        """Share of the wins against each opponent and mean length of a game since the last call."""
-        summary = {f"league/{name}_win_rate": float(np.mean(won)) for name, won in self.results.items() if won}
-        if self.lengths:
-            summary["charts/decisions_per_game"] = float(np.mean(self.lengths))
-        self.results = {name: [] for name in self.names}
-        self.lengths = []
-        return summary
+    def _reset_bots(self, rows: np.ndarray) -> None:
+        self.seating.reset_rows(rows, self.batch.seeds)
+        if self.teacher is not None:
+            self.teacher.reset_rows(rows, self.batch.seeds ^ EXPERT_STREAM)
+
+    # Saving
+
+    def state_dict(self) -> dict[str, Tensor]:
+        """All that changes, for `load_state_dict`. Of bots their random numbers: others keep nothing."""
+        state = {
+            "states": as_bytes(self.batch.states),
+            "seeds": as_bytes(self.batch.seeds),
+            "seats": torch.from_numpy(self.seating.seats.copy()),
+            "lengths": torch.from_numpy(self.lengths.copy()),
+            "changed": torch.from_numpy(self._changed.copy()),
+        }
+        for index, bot in enumerate(self.all_bots):
+            if isinstance(bot, KeepsGenerators):
+                state[f"generators.{index}"] = as_bytes(bot.generators)
+        return state
+
+    def load_state_dict(self, state: dict[str, Tensor]) -> None:
+        """Go on from `state`; raises `UserError` if the games in it cannot go on."""
+        put(from_bytes(state["seeds"], self.batch.seeds.dtype), self.batch.seeds)
+        self.batch.set_states(from_bytes(state["states"], self.batch.states.dtype))
+        self.seat_snapshots()
+        for name, array in (("seats", self.seating.seats), ("lengths", self.lengths), ("changed", self._changed)):
+            put(state[name].numpy(), array)
+        if not ((self.seating.seats >= LEARNER) & (self.seating.seats < len(self.seating.bots))).all():
+            raise ValueError("somebody unknown holds a seat")
+        self._reset_bots(self.every_row)
+        for index, bot in enumerate(self.all_bots):
+            if isinstance(bot, KeepsGenerators):
+                put(from_bytes(state[f"generators.{index}"], bot.generators.dtype), bot.generators)
+
+
+def as_bytes(records: np.ndarray) -> Tensor:
+    """A copy of an array of any type, shape (length, bytes)."""
+    return torch.frombuffer(bytearray(records.tobytes()), dtype=torch.uint8).view(len(records), -1)
+
+
+def from_bytes(data: Tensor, dtype: np.dtype) -> np.ndarray:
+    """What `as_bytes` was given."""
+    return np.frombuffer(data.numpy().tobytes(), dtype)
+
+
+def put(values: np.ndarray, array: np.ndarray) -> None:
+    """Fill an array; raises `ValueError` for values of another shape or type."""
+    if (values.shape, values.dtype) != (array.shape, array.dtype):
+        raise ValueError(f"{values.dtype} of shape {values.shape} instead of {array.dtype} of shape {array.shape}")
+    array[...] = values

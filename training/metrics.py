@@ -7,20 +7,23 @@ from pathlib import Path
 
 from torch.utils.tensorboard import SummaryWriter
 
-from africana_env import UserError
+from africana_env import UserError, atomic_write
 from africana_env.engine.files import check_regular, reason_of, shown
-from training.checkpoint import Progress
+from training.progress import Progress
 
 METRICS_FILE = "metrics.jsonl"
 
 
 class MetricsWriter:
-    """Appends to the metrics in a run's folder, which is there; raises `UserError` where they cannot be written."""
+    """Appends to the metrics in a run's folder, which is there, what comes after `timesteps` decisions: what was
+    written of later ones is cut off. Raises `UserError` where they cannot be written."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, timesteps: int) -> None:
         self._folder, self._file = folder, folder / METRICS_FILE
         with writing_to(folder):
-            self._tensorboard = SummaryWriter(str(folder))
+            self._tensorboard = SummaryWriter(str(folder), purge_step=timesteps + 1)
+        with writing_to(self._file):
+            cut_back(self._file, timesteps)
 
     def write(self, progress: Progress, metrics: dict[str, float]) -> None:
         """Append the metrics of an update."""
@@ -37,6 +40,24 @@ class MetricsWriter:
         """Finish the files."""
         with writing_to(self._folder):
             self._tensorboard.close()
+
+
+def cut_back(path: Path, timesteps: int) -> None:
+    """Keep the lines of a file of metrics that tell of at most so many decisions."""
+    check_regular(path)
+    if path.exists():
+        lines = path.read_text(errors="replace").splitlines(keepends=True)
+        kept = [line for line in lines if line.endswith("\n") and timesteps_in(line) <= timesteps]
+        if kept != lines:
+            atomic_write(path, "".join(kept).encode())
+
+
+def timesteps_in(line: str) -> float:
+    """How many decisions a line of metrics tells of; infinitely many if it is damaged."""
+    try:
+        return float(json.loads(line)["timesteps"])
+    except (ValueError, KeyError, TypeError):
+        return float("inf")
 
 
 @contextmanager

@@ -9,16 +9,12 @@ import torch
 from torch import Tensor, nn
 
 from africana_env import Game
+from training.sparse import ILLEGAL, feature_linear, legal_linear
 
 # A forked process has none of its parent's threads, and torch waits for ever for those that it used before.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
 
-TRAINING_DTYPE = torch.bfloat16 if torch.cpu.get_capabilities().get("avx512_bf16", False) else torch.float32
-"""Of the first layer in training: it takes most of the time, and processors that multiply `bfloat16` do it twice as
-fast. Features, whole numbers below 256, are exact in either. A trained network plays in `float32` everywhere."""
-ILLEGAL = -1e9
-"""The logit of an illegal action: its probability is exactly 0 in `float32`."""
 ACTION_FEATURE_UNITS = 8
 """Units that weigh the features of an action."""
 
@@ -109,24 +105,26 @@ class PolicyValueNetwork(nn.Module):
             nn.init.orthogonal_(head.weight, gain)
             nn.init.zeros_(head.bias)
 
+    @property
+    def device(self) -> torch.device:
+        """Where it computes."""
+        return self.feature_scale.device
+
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for observations
         `uint8` (games, features) and masks `int8` (games, actions)."""
         # Scaling the weights instead of the features saves a pass over the larger of the two.
         first, *others = self.trunk
-        dtype = TRAINING_DTYPE if self.training else torch.float32
-        weight = (first.get_parameter("weight") * self.feature_scale).to(dtype)
-        sums = nn.functional.linear(observation.to(dtype), weight).float()
-        hidden = torch.relu(sums + first.get_parameter("bias"))
+        weight = (first.get_parameter("weight") * self.feature_scale).t().contiguous()
+        hidden = torch.relu(feature_linear(observation, weight, first.get_parameter("bias")))
         for layer in others:
             hidden = torch.relu(layer(hidden))
-        logits = self._logits(hidden, observation).masked_fill(action_mask == 0, ILLEGAL)
+        logits = legal_linear(hidden, action_mask, self.policy.weight, self.policy.bias)
+        if len(self.action_feature_heads) > 0:
+            logits = self._with_action_features(logits, hidden, observation).masked_fill(action_mask == 0, ILLEGAL)
         return logits, self.value(hidden).squeeze(-1)
 
-    def _logits(self, hidden: Tensor, observation: Tensor) -> Tensor:
-        logits = self.policy(hidden)
-        if len(self.action_feature_heads) == 0:
-            return logits
+    def _with_action_features(self, logits: Tensor, hidden: Tensor, observation: Tensor) -> Tensor:
         parts = list(logits.split([group.size for group in self._groups], 1))
         heads = iter(self.action_feature_heads)
         for number, group in enumerate(self._groups):
@@ -137,10 +135,10 @@ class PolicyValueNetwork(nn.Module):
 
 
 def sample(logits: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Actions (games,) drawn from masked logits, and their log-probabilities."""
+    """Actions (games,) drawn from masked logits, and their log-probabilities; `generator` is of their device."""
     # Not the exponential of the log-probabilities: that is ten times slower where they are as low as `ILLEGAL`.
     below = torch.softmax(logits, -1).cumsum(-1)
     # A little less than the sum, so that rounding never leads past the last action with a probability.
-    drawn = torch.rand(len(logits), 1, generator=generator) * (below[:, -1:] * (1 - 1e-6))
+    drawn = torch.rand(len(logits), 1, generator=generator, device=logits.device) * (below[:, -1:] * (1 - 1e-6))
     actions = (below > drawn).byte().argmax(-1)
     return actions, torch.log_softmax(logits, -1).gather(-1, actions.unsqueeze(-1)).squeeze(-1)

@@ -1,14 +1,16 @@
-"""What this package adds to `africana_env` by entry points: the command `train` and the bots `policy:PATH`.
+"""What this package adds to `africana_env` by entry points: the commands `train`, `best-response` and `export-onnx`,
+the measurement of `bench --training`, and the bots `policy:PATH`.
 
-Both are known without torch, and say what to install where it is missing.
+All are known without torch, and say what to install where it is missing.
 """
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from africana_env import Bot, BotKind, Game, UserError
+from africana_env import Bot, BotKind, Game, UserError, game_names, load_game
 
 NEEDED = ("torch", "tensorboard", "safetensors", "pydantic", "yaml")
 """What the extra `train` installs, as it is imported."""
@@ -57,3 +59,58 @@ def run_train(options: argparse.Namespace) -> None:
         from training.runner import train
     config = read_config(options.config, {name: text for name, text in vars(options).items() if name in SETTINGS})
     train(config, options.resume)
+
+
+def add_best_response(commands: Any, selected: bool) -> None:
+    """The command `africana best-response`."""
+    parser = commands.add_parser("best-response", help="train against a bot: a lower bound of how much it gives away")
+    parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:function, ...")
+    parser.add_argument("--game", metavar="GAME", required=True, help=", ".join(game_names()))
+    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    parser.add_argument("--edition", default="reconstructed", help="its name, or a path to its file (reconstructed)")
+    budget = parser.add_mutually_exclusive_group()
+    budget.add_argument("--minutes", type=float, help="train for about so long (default 5)")
+    budget.add_argument("--timesteps", type=int, metavar="N", help="train for so many decisions: the same each time")
+    parser.add_argument("--deals", type=int, default=1000, help="deals that count, each from all seats (default 1000)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of training and deals (default 0)")
+    parser.add_argument("--json", metavar="FILE", help="write the values to this file")
+    parser.set_defaults(run=run_best_response)
+
+
+def run_best_response(options: argparse.Namespace) -> None:
+    """Run `africana best-response`."""
+    with needing("africana best-response"):
+        from training.best_response import best_response
+    best_response(
+        load_game(options.game),
+        options.bot,
+        options.players,
+        options.edition,
+        options.minutes,
+        options.timesteps,
+        options.deals,
+        options.seed,
+        options.json,
+    )
+
+
+def measure_training(tell: Callable[[str], None]) -> dict[str, Any]:
+    """The figures of `africana bench --training`, see `training.speed`."""
+    with needing("africana bench --training"):
+        from training import speed
+    return speed.measure_training(tell)
+
+
+def add_export_onnx(commands: Any, selected: bool) -> None:
+    """The command `africana export-onnx`."""
+    parser = commands.add_parser("export-onnx", help="write a trained policy as an ONNX model")
+    parser.add_argument("policy", metavar="POLICY", help="a .safetensors file that `africana train` wrote")
+    parser.add_argument("file", metavar="FILE", help="the .onnx file to write")
+    parser.set_defaults(run=run_export_onnx)
+
+
+def run_export_onnx(options: argparse.Namespace) -> None:
+    """Run `africana export-onnx`."""
+    with needing("africana export-onnx"):
+        from training.export_onnx import export_onnx
+    export_onnx(Path(options.policy), Path(options.file))

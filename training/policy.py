@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ def new_network(game: Game, layers: list[int]) -> PolicyValueNetwork:
 
 def save_tensors(path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:
     """Write a safetensors file that `TensorFile` reads; it appears complete or not at all."""
-    tensors = {name: tensor.contiguous() for name, tensor in tensors.items()}
+    tensors = {name: tensor.contiguous().cpu() for name, tensor in tensors.items()}
     metadata = {"format": FORMAT, **metadata}
     atomic_write(path, save(tensors, {**metadata, "checksum": checksum_of(tensors, metadata)}))
 
@@ -71,18 +71,18 @@ class TensorFile:
             version = brief(self.metadata["format"])
             raise UserError(f"{self._name} is a {what} of format {version}, not {FORMAT!r}: train it anew")
 
-    def load(self) -> dict[str, Tensor]:
-        """The tensors, finite numbers in `float32`, as they were saved; raises `UserError` for others."""
+    def load(self, dtypes: Collection[torch.dtype]) -> dict[str, Tensor]:
+        """The tensors as they were saved, all of these types; raises `UserError` for others."""
         try:
             tensors = {name: self._file.get_tensor(name).clone() for name in self.shapes}
         except (SafetensorError, ValueError, RuntimeError) as error:
             raise self.foreign(reason_of(error)) from None
-        if any(tensor.dtype != torch.float32 for tensor in tensors.values()):
-            raise self.foreign("its numbers are not float32")
+        if any(tensor.dtype not in dtypes for tensor in tensors.values()):
+            raise self.foreign(
+                f"its numbers are not {' or '.join(str(each).removeprefix('torch.') for each in dtypes)}"
+            )
         if self.metadata.get("checksum") != checksum_of(tensors, self.metadata):
             raise UserError(f"{self._name} was altered or damaged after it was saved: its checksum does not fit")
-        if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
-            raise UserError(f"{self._name} holds weights that are not numbers: train it anew")
         return tensors
 
     def foreign(self, reason: str) -> UserError:
@@ -124,5 +124,8 @@ def load_policy(path: str | Path) -> tuple[Game, PolicyValueNetwork, dict[str, A
         network = new_network(game, layers)
     if file.shapes != {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}:
         raise UserError(f"{shown(path)} was trained on another version of {game.name}: train it anew")
-    network.load_state_dict(file.load(), assign=True)
+    tensors = file.load([torch.float32])
+    if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
+        raise UserError(f"{shown(path)} holds weights that are not numbers: train it anew")
+    network.load_state_dict(tensors, assign=True)
     return game, network.eval(), about if isinstance(about, dict) else {}

@@ -49,11 +49,12 @@ class PolicyBot:
         self.name = name
         self._about = about or {}
         self._compared = False
-        self._generators = np.zeros(num_games, generator_dtype)
+        self.generators = np.zeros(num_games, generator_dtype)
+        """See `KeepsGenerators`."""
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""
-        reset_generators(self._generators, rows, seeds)
+        reset_generators(self.generators, rows, seeds)
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
@@ -62,7 +63,7 @@ class PolicyBot:
         if self.temperature == 0:
             actions[rows] = probabilities.argmax(axis=1)
         else:
-            actions[rows] = GameGenerators(self._generators, rows).choice(probabilities)
+            actions[rows] = GameGenerators(self.generators, rows).choice(probabilities)
 
     def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """See `GivesProbabilities`."""
@@ -98,7 +99,7 @@ class PolicyBot:
     @torch.inference_mode()
     def _judge(self, batch: Batch, rows: np.ndarray) -> tuple[Tensor, Tensor]:
         """Masked logits (games, actions) and values (games,), the same for a game whatever others are beside it."""
-        check_fits(self.name, len(self._generators), batch, self.game)
+        check_fits(self.name, len(self.generators), batch, self.game)
         check_observed(self.name, batch, check_array("rows", rows, np.bool_, (batch.num_games,)))
         if not self._compared:
             self._compared = True
@@ -109,8 +110,8 @@ class PolicyBot:
         number = len(shown[0])
         missing = -number % BLOCK
         padded = [np.pad(each, ((0, missing), (0, 0))) if missing else each for each in shown]
-        logits, values = self.network(*map(torch.from_numpy, padded))
-        return logits[:number], values[:number]
+        logits, values = self.network(*(torch.from_numpy(each).to(self.network.device) for each in padded))
+        return logits[:number].cpu(), values[:number].cpu()
 
 
 def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str, str]) -> PolicyBot:

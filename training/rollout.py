@@ -1,32 +1,37 @@
 """Playing many games at once with the current policy, into buffers the learner reads."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import torch
+from torch import Tensor
 
-from africana_env import Batch, Bot, Game
+from africana_env import Batch, Game, make_bot
+from africana_env.bots.registry import bot_names
 from training.config import TrainConfig
-from training.league import League
+from training.league import League, Table, part, put
 from training.network import PolicyValueNetwork, sample
+from training.stopwatch import Stopwatch
 
-EXPERT_STREAM = np.uint64(0x455850455254)
-"""What separates the seeds of an expert's generators from those of the games."""
+NOBODY = -1
 
 
 @dataclass
 class RolloutBuffer:
-    """`steps` decisions in each of `games` games; the first two axes of every array."""
+    """Decisions in each of `games` games; the first two axes of every array.
+
+    First come `seats` decisions carried over from the rollout before, one for each seat: its last one there, of which
+    the outcome was open. Then the `steps` decisions of this rollout.
+    """
 
     observations: np.ndarray
-    """`uint8`, (steps + 1, games, features); the last shows what comes next."""
+    """`uint8`, (seats + steps + 1, games, features); the last shows what comes next."""
     masks: np.ndarray
-    """`int8`, (steps + 1, games, actions)."""
+    """`int8`, (seats + steps + 1, games, actions)."""
     players: np.ndarray
-    """Who decided, `int64`."""
+    """Who decided, `int64`; `NOBODY` where nothing was played yet."""
     learner: np.ndarray
-    """Whether the policy decided and not somebody of the league, `bool`."""
+    """Whether the policy decided and not somebody of the league, `bool`; false where nothing was carried over."""
     actions: np.ndarray
     """`int64`."""
     expert_actions: np.ndarray
@@ -36,98 +41,210 @@ class RolloutBuffer:
     values: np.ndarray
     """Of the decider before the decision, `float32`."""
     rewards: np.ndarray
-    """(steps, games, seats), `float32`."""
+    """(seats + steps, games, seats), `float32`; of a decision carried over, what its seat has got since."""
     done: np.ndarray
     """How the decision ended the game, 0 if it did not, `int8`."""
 
 
+CARRIED = ("observations", "masks", "actions", "expert_actions", "logprobs", "values", "learner", "rewards")
+"""What is kept of decisions that are carried over; their seats are those of their rows, and their games go on."""
+
+
+def make_buffer(steps: int, games: int, seats: int, features: int, actions: int) -> RolloutBuffer:
+    """A buffer without decisions."""
+    rows = seats + steps
+    buffer = RolloutBuffer(
+        observations=np.zeros((rows + 1, games, features), np.uint8),
+        masks=np.zeros((rows + 1, games, actions), np.int8),
+        players=np.zeros((rows, games), np.int64),
+        learner=np.zeros((rows, games), np.bool_),
+        actions=np.zeros((rows, games), np.int64),
+        expert_actions=np.zeros((rows, games), np.int64),
+        logprobs=np.zeros((rows, games), np.float32),
+        values=np.zeros((rows, games), np.float32),
+        rewards=np.zeros((rows, games, seats), np.float32),
+        done=np.zeros((rows, games), np.int8),
+    )
+    buffer.players[:seats] = np.arange(seats)[:, None]
+    return buffer
+
+
+def carry_over(buffer: RolloutBuffer) -> None:
+    """Move each seat's last decision to the beginning of the buffer if its outcome is open: its game goes on, and the
+    seat has not decided since. The rest of the buffer is empty then.
+
+    Dropping them would leave out what takes long to show more often than what does not, and bias the values.
+    """
+    rows, games, seats = buffer.rewards.shape
+    game = np.arange(games)
+    last_end = np.where(buffer.done != 0, np.arange(rows)[:, None], -1).max(0)
+    earned = buffer.rewards[::-1].cumsum(0)[::-1]
+    open_rows = np.zeros((seats, games), np.int64)
+    is_open = np.zeros((seats, games), np.bool_)
+    for seat in range(seats):
+        decided = buffer.players == seat
+        decided[:seats] &= buffer.learner[:seats]
+        open_rows[seat] = rows - 1 - decided[::-1].argmax(0)
+        is_open[seat] = decided.any(0) & (open_rows[seat] > last_end) & buffer.learner[open_rows[seat], game]
+    rewards = np.zeros((seats, games, seats), np.float32)
+    rewards[range(seats), :, range(seats)] = [earned[open_rows[seat], game, seat] for seat in range(seats)]
+    for name in CARRIED[:-2]:
+        array = getattr(buffer, name)
+        array[:seats] = array[open_rows, game]
+    for array in (buffer.learner, buffer.rewards, buffer.done):
+        array[:] = 0
+    buffer.players[seats:] = NOBODY
+    buffer.learner[:seats], buffer.rewards[:seats] = is_open, rewards
+
+
 class Rollout:
-    """Games that go on from one rollout to the next; the engine writes straight into the buffer."""
+    """Games that go on from one rollout to the next; the engine writes straight into the buffer.
+
+    `tables` share the games out to numbers of players; each has neighbouring columns of the buffer. `watch` tells what
+    the last rollout took: `forward`, the network's; `league`, all others who decide and who sits where;
+    `environment`, the games and their buffers.
+    """
 
     def __init__(self, game: Game, config: TrainConfig, league: League) -> None:
         games, steps = config.ppo.num_games, config.ppo.num_steps
-        self.batch = Batch(
-            game, games, config.num_players, config.edition, config.reward, config.max_rounds, autoreset=True
-        )
+        numbers = config.num_players if isinstance(config.num_players, list) else [config.num_players]
         self.league = league
-        seats = self.batch.num_players
-        self.buffer = RolloutBuffer(
-            observations=np.zeros((steps + 1, games, len(game.observation)), np.uint8),
-            masks=np.zeros((steps + 1, games, len(game.actions)), np.int8),
-            players=np.zeros((steps, games), np.int64),
-            learner=np.ones((steps, games), np.bool_),
-            actions=np.zeros((steps, games), np.int64),
-            expert_actions=np.zeros((steps, games), np.int64),
-            logprobs=np.zeros((steps, games), np.float32),
-            values=np.zeros((steps, games), np.float32),
-            rewards=np.zeros((steps, games, seats), np.float32),
-            done=np.zeros((steps, games), np.int8),
-        )
-        self.reset(config.seed)
+        self.watch = Stopwatch()
+        self.tables: list[Table] = []
+        self.columns: list[slice] = []
+        for column, number in zip(np.array_split(np.arange(games), len(numbers)), numbers, strict=True):
+            batch = Batch(game, len(column), number, config.edition, config.reward, config.max_rounds, autoreset=True)
+            self.tables.append(Table(batch, league, config.imitation.teacher))
+            self.columns.append(slice(int(column[0]), int(column[-1]) + 1))
+        self.seats = max(table.batch.num_players for table in self.tables)
+        self.buffer = make_buffer(steps, games, self.seats, len(game.observation), len(game.actions))
 
     def reset(self, seed: int) -> None:
-        """Start all games anew."""
-        self.batch.reset(seed)
-        self.league.reset(self.batch)
-        self.buffer.observations[-1] = self.batch.observation
-        self.buffer.masks[-1] = self.batch.action_mask
+        """Start all games anew, and play each on to a moment of its own: otherwise all would be at their beginning at
+        the same time, and at their end at the same time for long."""
+        for number, table in enumerate(self.tables):
+            table.reset(seed + number)
+            stagger(table)
+        self.buffer.learner[:] = False
+        self._show_next()
 
-    def warm_up(self, bots: Iterable[Bot]) -> None:
+    def _show_next(self) -> None:
+        for table, column in zip(self.tables, self.columns, strict=True):
+            self.buffer.observations[-1, column] = table.batch.observation
+            self.buffer.masks[-1, column] = table.batch.action_mask
+
+    def warm_up(self) -> None:
         """Play one decision with all that is compiled, so that it is done before the clock runs; then `reset`."""
-        actions = self.batch.action_mask.argmax(1)
-        for bot in bots:
-            bot.act(self.batch, np.ones(self.batch.num_games, np.bool_), actions)
-        self.batch.step(actions)
+        for table in self.tables:
+            actions = table.batch.action_mask.argmax(1)
+            for bot in table.all_bots:
+                bot.act(table.batch, table.every_row, actions)
+            table.batch.step(actions)
 
     def collect(self, network: PolicyValueNetwork, generator: torch.Generator) -> RolloutBuffer:
-        """Play on with the policy; the arrays of the rollout before are overwritten."""
-        out, batch = self.buffer, self.batch
-        self._begin()
-        for step in range(len(out.actions)):
+        """Play on with the policy, drawing its actions by `generator`, which is of the network's device; the arrays of
+        the rollout before are overwritten."""
+        out = self.buffer
+        out.expert_actions[:] = 0
+        for step in self._steps():
             self._choose(network, generator, step)
-            out.learner[step] = self.league.act(batch, out.actions[step])
+            for table, column in zip(self.tables, self.columns, strict=True):
+                out.learner[step, column] = table.act(out.actions[step, column])
+            self.watch.lap("league")
             self._step(step)
-            self.league.record_step(batch)
         return out
 
     def collect_expert(
-        self, network: PolicyValueNetwork, generator: torch.Generator, expert: Bot, learner_share: float
+        self, network: PolicyValueNetwork, generator: torch.Generator, learner_share: float
     ) -> RolloutBuffer:
-        """Play on with `expert` in every seat, but for a share of the decisions that the policy takes."""
-        out, batch = self.buffer, self.batch
-        every_row = np.ones(batch.num_games, np.bool_)
-        out.learner[:] = True
-        self._begin()
-        for step in range(len(out.actions)):
+        """Play on with the league's teacher in every seat, but for a share of the decisions that the policy takes."""
+        out = self.buffer
+        for step in self._steps():
             self._choose(network, generator, step)
-            expert.act(batch, every_row, out.expert_actions[step])
-            by_expert = torch.rand(batch.num_games, generator=generator).numpy() >= learner_share
+            out.learner[step] = True
+            for table, column in zip(self.tables, self.columns, strict=True):
+                table.teach(out.expert_actions[step, column])
+            by_expert = torch.rand(out.actions.shape[1], generator=self.league.generator).numpy() >= learner_share
             np.copyto(out.actions[step], out.expert_actions[step], where=by_expert)
+            self.watch.lap("league")
             self._step(step)
-            expert.reset_rows(batch.done != 0, batch.seeds ^ EXPERT_STREAM)
         return out
 
-    def _begin(self) -> None:
-        """Move what comes next to the beginning of the buffers."""
+    def _steps(self) -> range:
+        """Begin another rollout in the buffer; the rows of its decisions."""
+        self.watch.start()
         out = self.buffer
-        out.observations[0], out.masks[0] = out.observations[-1], out.masks[-1]
+        carry_over(out)
+        out.observations[self.seats], out.masks[self.seats] = out.observations[-1], out.masks[-1]
+        self.watch.lap("environment")
+        return range(self.seats, len(out.actions))
 
     @torch.inference_mode()
     def _choose(self, network: PolicyValueNetwork, generator: torch.Generator, step: int) -> None:
         """Note what the policy does in every game."""
         out = self.buffer
-        logits, values = network(torch.from_numpy(out.observations[step]), torch.from_numpy(out.masks[step]))
+        shown = torch.from_numpy(out.observations[step]), torch.from_numpy(out.masks[step])
+        logits, values = network(*(each.to(network.device) for each in shown))
         actions, logprobs = sample(logits, generator)
-        out.players[step] = self.batch.current_player
-        out.actions[step] = actions.numpy()
-        out.logprobs[step] = logprobs.numpy()
-        out.values[step] = values.numpy()
+        out.actions[step] = actions.cpu().numpy()
+        out.logprobs[step] = logprobs.cpu().numpy()
+        out.values[step] = values.cpu().numpy()
+        self.watch.lap("forward")
 
     def _step(self, step: int) -> None:
         """Play the actions, into the next row of the buffers, and note what they brought."""
-        out, batch = self.buffer, self.batch
-        batch.write_next(out.observations[step + 1])
-        batch.step(out.actions[step])
-        out.masks[step + 1] = batch.action_mask
-        out.done[step] = batch.done
-        out.rewards[step] = batch.reward
+        out = self.buffer
+        for table, column in zip(self.tables, self.columns, strict=True):
+            batch = table.batch
+            out.players[step, column] = batch.current_player
+            batch.write_next(out.observations[step + 1, column])
+            batch.step(out.actions[step, column])
+            out.masks[step + 1, column] = batch.action_mask
+            out.done[step, column] = batch.done
+            out.rewards[step, column, : batch.num_players] = batch.reward
+            self.watch.lap("environment")
+            table.record_step()
+            self.watch.lap("league")
+
+    # Saving
+
+    def state_dict(self) -> dict[str, Tensor]:
+        """All that changes, for `load_state_dict`."""
+        carry_over(self.buffer)
+        state = {
+            f"carried.{name}": torch.from_numpy(getattr(self.buffer, name)[: self.seats].copy()) for name in CARRIED
+        }
+        for number, table in enumerate(self.tables):
+            state |= {f"tables.{number}.{name}": value for name, value in table.state_dict().items()}
+        return state
+
+    def load_state_dict(self, state: dict[str, Tensor]) -> None:
+        """Go on from `state`; raises `UserError` if the games in it cannot go on."""
+        for number, table in enumerate(self.tables):
+            table.load_state_dict(part(state, f"tables.{number}."))
+        carry_over(self.buffer)
+        for name in CARRIED:
+            put(state[f"carried.{name}"].numpy(), getattr(self.buffer, name)[: self.seats])
+        self._show_next()
+
+
+def stagger(table: Table) -> None:
+    """Play every game on to a moment as likely as any other of it, with the strongest scripted bot in all seats."""
+    batch = table.batch
+    bot = make_bot(bot_names(batch.game)[-1], batch.game, batch.num_games)
+    actions, lengths = np.zeros(batch.num_games, np.int64), np.zeros(batch.num_games, np.int64)
+    seeds, states = batch.seeds.copy(), batch.states.copy()
+    while (ahead := lengths == 0).any():
+        bot.act(batch, table.every_row, actions)
+        batch.step(actions)
+        table.lengths += 1
+        ended = ahead & (batch.done != 0)
+        lengths[ended] = table.lengths[ended]
+    batch.set_states(states)
+    batch.seeds[:] = seeds
+    shares = np.random.default_rng(seeds).random(batch.num_games)
+    table.lengths[:] = shares * lengths
+    for number in range(table.lengths.max()):
+        rows = table.lengths > number
+        bot.act(batch, rows, actions)
+        batch.step(actions, rows)

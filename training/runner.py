@@ -1,144 +1,286 @@
 """A training run: playing and learning by turns, with a schedule, until the budget is spent."""
 
-import math
 import time
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
 
+import numba
 import torch
 from rich.console import Console
+from torch import Tensor
 
-from africana_env import Bot, UserError, load_game, make_bot
-from training.checkpoint import POLICY_FILE, Progress, find_run, load_checkpoint, make_folder, save_checkpoint
+from africana_env import UserError, load_game
+from africana_env.bots.protocol import KeepsGenerators
 from training.config import TrainConfig
 from training.config_check import check_config
 from training.dashboard import Dashboard
+from training.distributed import (
+    average_metrics,
+    average_number,
+    check_equal,
+    from_first,
+    gather,
+    joined,
+    local_rank,
+    on_any,
+    own_seed,
+    rank,
+    world_size,
+)
 from training.imitation import LEARNER_SHARE, imitate
-from training.league import League
+from training.interrupts import stopped_by_signals
+from training.league import League, part
 from training.metrics import MetricsWriter
+from training.optimize import check_finite
 from training.policy import new_network
 from training.ppo import update
-from training.rollout import Rollout
+from training.progress import Progress
+from training.rating import Rater
+from training.rollout import Rollout, carry_over
+from training.run_folder import BUDGET, POLICY_FILE, RunFolder
 from training.samples import make_samples
 
 UPDATES_PER_SNAPSHOT = 20
+TIMED_UPDATES = 4
+"""Of imitation and of self-play, after one of each that is not timed."""
 
 
 class Runner:
     """A run: its config, network, optimiser, games and progress."""
 
-    def __init__(self, config: TrainConfig, resume: bool) -> None:
-        config = check_config(config)
-        self.config = config
-        self.folder = Path(config.run_folder)
-        begun = find_run(self.folder, config, resume)
+    def __init__(self, config: TrainConfig, resume: bool = False) -> None:
+        self.config = config = check_config(config)
+        self.device = device_of(config)
         self.game = load_game(config.game)
-        self.progress = Progress()
+        self.folder = RunFolder(config, resume, used=rank() == 0)
+        try:
+            self._set_up()
+        except BaseException:
+            self.folder.close()
+            raise
+
+    def _set_up(self) -> None:
+        config = self.config
         if config.threads is not None:
             torch.set_num_threads(config.threads)
-        torch.manual_seed(config.seed)
-        self.generator = torch.Generator().manual_seed(config.seed)
-        self.network = new_network(self.game, config.layers)
+            numba.set_num_threads(min(config.threads, numba.get_num_threads()))
+        torch.manual_seed(config.seed)  # of the weights: the same in all processes
+        seed = own_seed(config.seed)
+        self.generator = torch.Generator().manual_seed(seed)
+        self.sampler = self.generator
+        """Draws actions where the network computes them."""
+        if self.device.type != "cpu":
+            self.sampler = torch.Generator(self.device).manual_seed(seed)
+        self.network = new_network(self.game, config.layers).to(self.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
-        assert config.num_players is not None  # filled in by check_config
-        self.league = League(self.game, config.league, config.ppo.num_games, config.num_players, config.seed)
+        self.league = League(config.league, self.generator)
         self.rollout = Rollout(self.game, config, self.league)
-        if begun:
-            edition = self.rollout.batch.edition
-            self.progress = load_checkpoint(self.folder, self.game, edition, self.network, self.optimizer)
-        self.rollout.warm_up([*self.league.seating.bots, *([self.teacher] if self.imitating() else [])])
-        self.rollout.reset(config.seed + self.progress.timesteps)
-        self.in_self_play = False
-        make_folder(self.folder)
+        self.edition = self.rollout.tables[0].batch.edition
+        self.progress = Progress()
+        self.rating: float | None = None
+        """Of the policy as it was rated last."""
+        self.rater = Rater(config.rating, self.game, self.edition, self.rollout.tables[0].batch.num_players)
+        self.rollout.reset(seed)
+        self.rollout.warm_up()
+        self.rollout.reset(seed)
+        self.go_on()
 
-    @cached_property
-    def teacher(self) -> Bot:
-        """Whom the policy imitates."""
-        return make_bot(str(self.config.imitation.teacher), self.game, self.config.ppo.num_games, self.config.seed)
+    def go_on(self) -> None:
+        """Go on from the newest checkpoint of the folder, if there is one, and decide when to stop."""
+        saved = from_first(self._read_newest() if rank() == 0 else None)
+        if saved is None:
+            self.plan()
+            return
+        self.progress, weights, states, planned = saved
+        self.network.load_state_dict(weights)
+        try:
+            self.load_state_dict(states[rank()])
+        except (KeyError, IndexError, ValueError, RuntimeError, UserError):
+            raise UserError(f"{self.folder.name} was saved by another version: begin anew with --run_folder") from None
+        if not planned:
+            self.plan()
+
+    def _read_newest(self) -> tuple[Progress, dict[str, Tensor], list[dict[str, Tensor]], bool] | None:
+        """The newest checkpoint of the folder, if there is one: progress, weights, the states of all processes, and
+        whether it is planned by the budget of the config."""
+        newest = self.folder.newest()
+        if newest is None:
+            return None
+        path, progress = newest
+        self.folder.publish(path)
+        weights, states = self.folder.load(path, self.game, self.edition, self.network, world_size())
+        begun = self.folder.begun_with
+        planned = begun is None or all(getattr(begun, name) == getattr(self.config, name) for name in BUDGET)
+        return progress, weights, states, planned
+
+    def plan(self) -> None:
+        """Turn the budget of the config into decisions."""
+        end, done = self.config.total_timesteps, replace(self.progress)  # timing replaces it
+        if self.config.minutes is not None:
+            left = 60 * self.config.minutes - done.seconds
+            more = int(left * done.timesteps / done.seconds) if done.timesteps else self.manages(left)
+            end = min(end, done.timesteps + more)
+        self.progress.plan(end)
+
+    def manages(self, seconds: float) -> int:
+        """How many decisions a new run will manage in so many seconds: some updates are timed and undone."""
+        state = {name: value.clone() for name, value in self.state_dict().items()}
+        weights = {name: value.clone() for name, value in self.network.state_dict().items()}
+        taught = self.config.imitation.timesteps if self.imitating() else 0
+        by_teaching = self._rate() if taught else 1.0
+        self.progress.timesteps = taught
+        by_self_play = self._rate()
+        self.progress = Progress()
+        self.network.load_state_dict(weights)
+        self.load_state_dict(state)
+        left = seconds - taught / by_teaching
+        return max(1, int(taught + left * by_self_play if left > 0 else seconds * by_teaching))
+
+    def _rate(self) -> float:
+        """Decisions a second."""
+        self.train_step()
+        before = replace(self.progress)
+        for _ in range(TIMED_UPDATES):
+            self.train_step()
+            if self.progress.seconds - before.seconds > 60:
+                break
+        return (self.progress.timesteps - before.timesteps) / (self.progress.seconds - before.seconds)
 
     def imitating(self) -> bool:
         """Whether the policy still learns from the teacher."""
         imitation = self.config.imitation
         return imitation.teacher is not None and self.progress.timesteps < imitation.timesteps
 
-    def share_done(self) -> float:
-        """How much of the run is done, from 0 to 1."""
-        by_timesteps = self.progress.timesteps / self.config.total_timesteps
-        by_time = 0.0 if self.config.minutes is None else self.progress.seconds / (60 * self.config.minutes)
-        return min(1.0, max(by_timesteps, by_time))
-
-    def begin_self_play(self) -> None:
-        """Seat the policy as it is among the opponents, and begin all games anew: those of a teacher are not the
-        policy's, and who holds a seat stays until the end of a game."""
-        self.league.snapshot(self.network)
-        self.rollout.reset(self.config.seed + self.progress.timesteps)
-        self.in_self_play = True
-
     def train_step(self) -> dict[str, float]:
-        """Play one rollout and learn from it; returns the metrics."""
-        ppo, done, imitating = self.config.ppo, self.share_done(), self.imitating()
-        if not imitating and not self.in_self_play:
-            self.begin_self_play()
-        elif not imitating and self.progress.updates % UPDATES_PER_SNAPSHOT == 0:
+        """Play one rollout and learn from it; returns the metrics, means over all processes."""
+        ppo, done, imitating = self.config.ppo, self.progress.share_done(), self.imitating()
+        self.league.open = not imitating
+        if not imitating and (self.progress.updates % UPDATES_PER_SNAPSHOT == 0 or not self.league.snapshots):
             self.league.snapshot(self.network)
+            for table in self.rollout.tables:
+                table.seat_snapshots()
         learning_rate = self.config.imitation.learning_rate if imitating else ppo.learning_rate * (1 - done)
         ent_coef = ppo.ent_coef + (ppo.final_ent_coef - ppo.ent_coef) * done
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate
         start = time.perf_counter()
+        self.network.eval()
         if imitating:
-            buffer = self.rollout.collect_expert(self.network, self.generator, self.teacher, LEARNER_SHARE)
+            buffer = self.rollout.collect_expert(self.network, self.sampler, LEARNER_SHARE)
         else:
-            buffer = self.rollout.collect(self.network, self.generator)
+            buffer = self.rollout.collect(self.network, self.sampler)
         played = time.perf_counter()
-        samples = make_samples(buffer, ppo.gamma, ppo.gae_lambda)
-        if len(samples.rows) == 0:
-            losses = {}
+        samples = make_samples(buffer, ppo.gamma, ppo.gae_lambda, self.generator).to(self.device)
+        carry_over(buffer)
+        self.network.train()
+        if average_number(len(samples.actions)) == 0:
+            losses: dict[str, float] = {}
         elif imitating:
             losses = imitate(self.network, self.optimizer, samples, ppo, self.generator)
         else:
             losses = update(self.network, self.optimizer, samples, ppo, ent_coef, self.generator)
-        learned = time.perf_counter()
-        if any(math.isnan(value) for value in losses.values()):
-            raise UserError("training diverged: a loss is not a number; try a smaller ppo.learning_rate")
-        self.progress.timesteps += buffer.actions.size
+        check_finite(self.network, self.optimizer)
+        check_equal(self.network)
+        seconds = average_number(time.perf_counter() - start)  # plans are made by it, and must be the same everywhere
+        decisions = ppo.num_games * ppo.num_steps * world_size()
+        self.progress.timesteps += decisions
         self.progress.updates += 1
-        self.progress.seconds += learned - start
-        return {
-            "charts/SPS": buffer.actions.size / (learned - start),
-            "charts/learning_rate": learning_rate,
-            "charts/ent_coef": ent_coef,
-            "time/play": played - start,
-            "time/learn": learned - played,
-            **losses,
-            **self.league.take_results(),
-        }
+        self.progress.seconds += seconds
+        return average_metrics(
+            {
+                "charts/SPS": decisions / seconds,
+                "charts/learning_rate": learning_rate,
+                "charts/ent_coef": ent_coef,
+                "time/play": played - start,
+                **{f"time/{name}": value for name, value in self.rollout.watch.seconds.items()},
+                "time/learn": seconds - (played - start),
+                **losses,
+                **self.league.metrics(),
+            }
+        )
+
+    def rate(self) -> dict[str, float]:
+        """Rate the policy; returns the metrics."""
+        found = self.rater.rate(self.network)
+        self.rating = found.get("rating/elo")
+        return found
+
+    # Saving
+
+    def state_dict(self) -> dict[str, Tensor]:
+        """All that changes but the network, for `load_state_dict`."""
+        state = {"generator": self.generator.get_state()}
+        if self.sampler is not self.generator:
+            state["sampler"] = self.sampler.get_state()
+        for index, values in self.optimizer.state_dict()["state"].items():
+            state |= {f"optimizer.{index}.{name}": value for name, value in values.items()}
+        state |= {f"league.{name}": value for name, value in self.league.state_dict().items()}
+        state |= {f"rollout.{name}": value for name, value in self.rollout.state_dict().items()}
+        return {name: value.cpu() for name, value in state.items()}
+
+    def load_state_dict(self, state: dict[str, Tensor]) -> None:
+        """Go on from `state`."""
+        moments: dict[int, dict[str, Tensor]] = {}
+        for name, value in part(state, "optimizer.").items():
+            index, _, key = name.partition(".")
+            moments.setdefault(int(index), {})[key] = value
+        for number, parameter in enumerate(self.network.parameters()):
+            if any(value.shape not in (torch.Size(), parameter.shape) for value in moments.get(number, {}).values()):
+                raise ValueError("of another network")
+        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": moments})
+        self.league.load_state_dict(part(state, "league."), self.network)
+        self.rollout.load_state_dict(part(state, "rollout."))
+        self.generator.set_state(state["generator"])
+        if self.sampler is not self.generator:
+            self.sampler.set_state(state["sampler"])
 
     def save(self) -> None:
-        """Save a checkpoint in the run's folder."""
-        edition = self.rollout.batch.edition
-        save_checkpoint(self.folder, self.config, self.game, edition, self.network, self.optimizer, self.progress)
+        """Add a checkpoint to the run's folder."""
+        states = gather(self.state_dict())
+        if rank() == 0:
+            self.folder.save(self.config, self.game, self.edition, self.network, states, self.progress, self.rating)
+
+
+def device_of(config: TrainConfig) -> torch.device:
+    """The device that a config names; raises `UserError` if it is not there."""
+    if config.device == "cpu":
+        return torch.device("cpu")
+    number, found = local_rank(), torch.cuda.device_count()
+    if number >= found:
+        raise UserError(f"device must be cpu here, for PyTorch finds {found} CUDA devices: --device cpu")
+    return torch.device("cuda", number)
 
 
 def train(config: TrainConfig, resume: bool = False) -> Path:
-    """Train to the end of the configured budget, or until Ctrl-C; returns the policy's file.
+    """Train to the end of the configured budget, or until Ctrl-C or SIGTERM; returns the policy's file.
 
-    Nothing is written before the first update has succeeded; from then on, the folder holds a run that can go on.
+    Nothing is written before the first update has succeeded; from then on, the folder holds a run that can go on, and
+    becomes the run that was never stopped. Processes that `torchrun` has started train together; the first of them
+    shows and writes for all.
     """
-    runner = Runner(config, resume)
-    policy, progress = runner.folder / POLICY_FILE, runner.progress
-    console = Console()
-    if runner.share_done() >= 1:
+    with joined():
+        runner = Runner(config, resume)
+        try:
+            return run(runner, Console(quiet=rank() != 0))
+        finally:
+            runner.folder.close()
+
+
+def run(runner: Runner, console: Console) -> Path:
+    """`train`, for a runner."""
+    policy, progress, config = Path(runner.config.run_folder) / POLICY_FILE, runner.progress, runner.config
+    if progress.finished:
         console.print(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
         console.print("--minutes or --total_timesteps with more than before goes on, --run_folder NAME begins anew")
         return policy
-    interrupted = not train_to_the_end(runner, console)
-    if progress.updates == 0:
-        console.print("\ninterrupted before the first update: nothing was saved")
-        raise KeyboardInterrupt
-    runner.save()
-    if interrupted:
-        console.print(f"\ninterrupted and saved to {runner.folder}: the same command with --resume goes on")
+    if config.minutes is not None:
+        console.print(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")
+    bots = [bot for table in runner.rollout.tables for bot in table.all_bots]
+    if forgotten := {type(bot).__name__ for bot in bots if not isinstance(bot, KeepsGenerators)}:
+        names = ", ".join(sorted(forgotten))
+        console.print(f"note: {names} keeps no `generators`: a run that is resumed will be another one")
+    if not train_to_the_end(runner, console):
+        console.print(f"\ninterrupted and saved to {config.run_folder}: the same command with --resume goes on")
         raise KeyboardInterrupt
     console.print(f"\n{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
     if runner.imitating():
@@ -147,23 +289,51 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
 
 
 def train_to_the_end(runner: Runner, console: Console) -> bool:
-    """Train, show, write metrics and save now and then; whether the end was reached, or Ctrl-C came before."""
+    """Train, show, write metrics and save now and then and in the end; whether the end was reached, or a signal came
+    before."""
+    progress = runner.progress
     doing = f"imitating {runner.config.imitation.teacher}" if runner.imitating() else "playing"
     metrics_writer: MetricsWriter | None = None
-    saved = -math.inf
-    with Dashboard(console, runner.game.title, runner.share_done(), doing) as dashboard:
+    saved_at, saved, whole, stopped = -1.0, progress.timesteps, True, False
+    with stopped_by_signals(console) as stop:
         try:
-            while runner.share_done() < 1:
-                metrics = runner.train_step()
-                if time.monotonic() - saved > 60 * runner.config.checkpoint_minutes:
-                    runner.save()
-                    saved = time.monotonic()
-                metrics_writer = metrics_writer or MetricsWriter(runner.folder)
-                metrics_writer.write(runner.progress, metrics)
-                dashboard.show(runner.share_done(), runner.progress.timesteps, metrics)
-            return True
-        except KeyboardInterrupt:
-            return False
+            with Dashboard(console, runner.game.title, progress.share_done(), doing) as dashboard:
+                while not progress.finished and not stopped:
+                    before, whole, told = progress.timesteps, False, False
+                    metrics = runner.train_step()
+                    whole = True
+                    try:
+                        due = saved_at < 0 or time.monotonic() - saved_at > 60 * runner.config.checkpoint_minutes
+                        if rank() == 0:
+                            if (due or progress.finished) and not runner.imitating():
+                                metrics |= runner.rate()
+                            runner.folder.make(runner.config)
+                            metrics_writer = metrics_writer or MetricsWriter(runner.folder.path, before)
+                            metrics_writer.write(progress, metrics)
+                            dashboard.show(progress.share_done(), progress.timesteps, metrics)
+                        told = True
+                    finally:  # also where this process fails: the others are to save with it, and end
+                        stopped, due = on_any(stop.asked or not told, told and due and rank() == 0)
+                    if due:
+                        whole = False  # nobody saves with a process that fails in it
+                        if save(runner, console, must=saved_at < 0):
+                            saved = progress.timesteps
+                        saved_at, whole = time.monotonic(), True
         finally:
             if metrics_writer is not None:
                 metrics_writer.close()
+            if whole and progress.timesteps > saved:  # whatever it was that ended the run, such as a closed output
+                runner.save()
+    return progress.finished
+
+
+def save(runner: Runner, console: Console, must: bool) -> bool:
+    """Save, and tell if that fails, unless it `must` be: there may be space again the next time."""
+    try:
+        runner.save()
+    except UserError as error:
+        if must:
+            raise
+        console.print(f"{error}; the run goes on", markup=False)
+        return False
+    return True

@@ -30,23 +30,24 @@ class FunctionBot:
     def __init__(self, name: str, decide: Callable[..., Any], num_games: int) -> None:
         self.name = name
         self._decide = decide
-        self._generators = np.zeros(num_games, generator_dtype)
+        self.generators = np.zeros(num_games, generator_dtype)
+        """See `KeepsGenerators`."""
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""
-        reset_generators(self._generators, rows, seeds)
+        reset_generators(self.generators, rows, seeds)
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`. Raises `UserError` if the function gives something else than legal actions."""
-        check_fits(self.name, len(self._generators), batch)
+        check_fits(self.name, len(self.generators), batch)
         check_observing(self.name, batch, rows, actions)
         masks = batch.action_mask[rows]
-        draws = self._generators["draws"].copy()
+        draws = self.generators["draws"].copy()
         try:
-            generators = GameGenerators(self._generators, rows)
+            generators = GameGenerators(self.generators, rows)
             actions[rows] = self._legal(masks, self._decide(batch.observation[rows], masks.copy(), generators))
         except BaseException:
-            self._generators["draws"] = draws  # whoever asks again, perhaps for fewer games, gets the same
+            self.generators["draws"] = draws  # whoever asks again, perhaps for fewer games, gets the same
             raise
 
     def source_file(self) -> str | None:

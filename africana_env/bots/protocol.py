@@ -42,6 +42,15 @@ class GivesProbabilities(Protocol):
 
 
 @runtime_checkable
+class KeepsGenerators(Protocol):
+    """What a bot may have beside all that `Bot` needs, if nothing but its random numbers lasts from one decision to the
+    next: with a copy of them another one of its kind goes on where it was."""
+
+    generators: np.ndarray
+    """A generator for each game of its batch, records of `generator_dtype`, shape `(num_games,)`."""
+
+
+@runtime_checkable
 class EditionBound(Protocol):
     """What a bot may have beside all that `Bot` needs, if it was trained on one edition."""
 

@@ -34,7 +34,8 @@ class CompiledBot:
     def __init__(self, game: Game, name: str, num_games: int) -> None:
         self.game = game
         self.name = name
-        self._generators = np.zeros(num_games, generator_dtype)
+        self.generators = np.zeros(num_games, generator_dtype)
+        """See `KeepsGenerators`."""
         self._scratch = np.zeros(num_games, self._scripted().scratch_dtype)
         self._bind()
 
@@ -53,12 +54,12 @@ class CompiledBot:
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""
-        reset_generators(self._generators, rows, seeds)
+        reset_generators(self.generators, rows, seeds)
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
-        check_fits(self.name, len(self._generators), batch, self.game)
-        batch.decide(self._kernel, self._generators, self._scratch, rows, actions)
+        check_fits(self.name, len(self.generators), batch, self.game)
+        batch.decide(self._kernel, self.generators, self._scratch, rows, actions)
 
 
 class RandomBot(CompiledBot):
@@ -66,7 +67,7 @@ class RandomBot(CompiledBot):
 
     def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """See `GivesProbabilities`: the legal actions are equally likely."""
-        check_fits(self.name, len(self._generators), batch, self.game)
+        check_fits(self.name, len(self.generators), batch, self.game)
         legal = batch.action_mask[check_array("rows", rows, np.bool_, (batch.num_games,))]
         numbers = legal.sum(axis=1, keepdims=True)
         if not numbers.all():
@@ -79,9 +80,9 @@ class GameBot(CompiledBot):
 
     def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """See `GivesProbabilities`: 1 for what it does. Raises `UserError` if it draws lots for that."""
-        generators, actions = self._generators.copy(), np.zeros(batch.num_games, np.int64)
+        generators, actions = self.generators.copy(), np.zeros(batch.num_games, np.int64)
         self.act(batch, rows, actions)
-        if (self._generators != generators).any():
-            self._generators[:] = generators
+        if (self.generators != generators).any():
+            self.generators[:] = generators
             raise UserError(f"{self.name} draws lots for what it does, and cannot tell how likely that is")
         return np.eye(len(self.game.actions))[actions[rows]]

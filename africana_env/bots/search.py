@@ -190,7 +190,7 @@ class SearchBot(CompiledBot):
         """See `Bot.act`."""
         if self._guide is not None:
             check_decision(batch, rows, actions)
-            check_fits(self.name, len(self._generators), batch, self.game)
+            check_fits(self.name, len(self.generators), batch, self.game)
             assert isinstance(self._guide, GivesProbabilities)
             probabilities = self._guide.probabilities(batch, rows)
             self._scratch["usual"][rows] = probabilities.argmax(1)

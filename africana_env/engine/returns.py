@@ -1,8 +1,5 @@
 """Who won, as the returns of a game, and who leads by how much."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 import numpy as np
 
 from africana_env.engine.compiler import rule
@@ -46,17 +43,3 @@ def win_shares(returns: np.ndarray) -> np.ndarray:
     """Each seat's share of the win, from returns by `share_win` with a column for each seat; a sole winner has 1."""
     players = returns.shape[-1]
     return (returns * (players - 1) + 1) / players
-
-
-def winners(returns: Callable[..., None], tables: Any, state: Any) -> list[int]:
-    """The seats that have a share of the win as the position stands, by the game's `returns`."""
-    out = np.zeros(state.num_players, np.float32)
-    returns(tables, state, out)
-    return np.flatnonzero(win_shares(out) > 0.5 / state.num_players).tolist()  # the least share is 1 / num_players
-
-
-def points(scores: Callable[..., None], parts: Sequence[str], tables: Any, state: Any) -> list[list[int]]:
-    """The points of every seat as they stand, by the parts of the score, by the game's `scores`."""
-    out = np.zeros((state.num_players, len(parts)), np.int32)
-    scores(tables, state, out)
-    return out.tolist()

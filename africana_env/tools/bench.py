@@ -6,7 +6,8 @@ import platform
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -57,13 +58,7 @@ def bench(games: list[str] | None = None, peers: bool = False, json_file: str | 
     chosen = [load_game(name) for name in games or game_names()]
     if json_file is not None:
         check_target(json_file)
-    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(*columns, transient=True, console=Console(stderr=True)) as progress:
-        task = progress.add_task("starting", total=None)
-
-        def tell(what: str) -> None:
-            progress.update(task, description=what)
-
+    with telling() as tell:
         results: dict[str, Any] = {"games": {game.name: measure_game(game, tell) for game in chosen}, "peers": []}
         skipped: list[tuple[str, str]] = []
         if peers:
@@ -71,9 +66,23 @@ def bench(games: list[str] | None = None, peers: bool = False, json_file: str | 
 
             results["peers"], skipped = measure_peers(tell)
     print_results(results, skipped)
-    if json_file is not None:
-        atomic_write(json_file, (json.dumps(results, indent=2) + "\n").encode())
+    write_json(json_file, results)
     return results
+
+
+@contextmanager
+def telling() -> Iterator[Callable[[str], None]]:
+    """Shows what is being measured: what is given here."""
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Progress(*columns, transient=True, console=Console(stderr=True)) as progress:
+        task = progress.add_task("starting", total=None)
+        yield lambda what: progress.update(task, description=what)
+
+
+def write_json(file: str | None, results: dict[str, Any]) -> None:
+    """Write results, if there is a file for them."""
+    if file is not None:
+        atomic_write(file, (json.dumps(results, indent=2) + "\n").encode())
 
 
 def measure_game(game: Game, tell: Callable[[str], None] = print) -> dict[str, Any]:

@@ -69,11 +69,11 @@ def test_a_bot_of_a_game_that_draws_lots_says_so():
             return ScriptedBot(make_bot("random", game)._scripted().act)
 
     bot = Lots(game, "random", 4)
-    before = bot._generators.copy()
+    before = bot.generators.copy()
     with pytest.raises(UserError, match="random draws lots for what it does") as error:
         bot.probabilities(batch, np.ones(4, np.bool_))
     assert "\n" not in str(error.value)
-    assert (bot._generators == before).all()
+    assert (bot.generators == before).all()
 
 
 @every_game

@@ -161,7 +161,7 @@ def test_a_bot_does_not_draw_the_numbers_of_the_games(game):
     batch = Batch(game, 50)
     batch.reset()
     for spelling in every_bot(game):
-        generators = make_bot(spelling, game, 50)._generators
+        generators = make_bot(spelling, game, 50).generators
         assert not set(generators["seed"].tolist()) & set(batch.seeds.tolist())
 
 

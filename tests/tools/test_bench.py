@@ -80,7 +80,7 @@ def test_rules_alone_play_the_games_of_a_batch():  # in one game: the loop is co
         opponent.act(batch, np.ones(1, np.bool_), actions)
         batch.step(actions)
     assert batch.seeds[0] != derive_seed(np.uint64(3), np.uint64(0)), "no game ended"
-    generator = make_bot("random", game, 1, int(seed))._generators
+    generator = make_bot("random", game, 1, int(seed)).generators
     loop = bench.rules_loop(game)
     loop(
         batch.edition.tables,

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from support import FirstLegal
+import torch
 
-from africana_env import LEARNER, Batch, UserError, load_game, make_bot
+from africana_env import LEARNER, Batch, load_game
 from training.config import LeagueConfig
-from training.league import League
+from training.league import LEAST_GAMES, League, Table
 from training.policy import new_network
 
 GAMES = 40
@@ -15,125 +15,167 @@ def game():
     return load_game("africana_v0")
 
 
-def running_batch(game, players):
-    batch = Batch(game, GAMES, players, autoreset=True)
-    batch.reset(3)
-    return batch
+def league_of(**config):
+    return League(LeagueConfig(**config), torch.Generator().manual_seed(0))
 
 
-def test_a_share_of_the_games_goes_to_opponents_each_alike(game):
-    league = League(game, LeagueConfig(share=0.5, opponents=["greedy", "random"], snapshots=2), GAMES, 3, 0)
-    assert league.names == ["greedy", "random", "past"]
-    assert [int((league.opponent_of == index).sum()) for index in (-1, 0, 1, 2)] == [28, 6, 6, 0]
+def table_of(game, league, players=2, **batch):
+    table = Table(Batch(game, GAMES, players, autoreset=True, **batch), league, None)
+    table.reset(3)
+    return table
+
+
+def play(table, steps):
+    for _ in range(steps):
+        actions = table.batch.action_mask.argmax(1)
+        table.act(actions)
+        table.batch.step(actions)
+        table.record_step()
+
+
+def test_each_other_seat_is_drawn_by_itself_and_one_is_the_policys(game):
+    league = league_of(share=0.4, opponents=["greedy", "random"], snapshots=2)
     league.snapshot(new_network(game, [8]))
-    assert [int((league.opponent_of == index).sum()) for index in (-1, 0, 1, 2)] == [22, 6, 6, 6]
-    assert set(league.seat[league.opponent_of >= 0]) == {0, 1, 2}
-
-
-def test_a_list_of_opponents_names_one_for_each_other_seat(game):
-    league = League(game, LeagueConfig(share=1.0, opponents=[["greedy", "random"]], snapshots=0), GAMES, 3, 0)
-    assert league.names == ["greedy, random"]
-    greedy, random = 0, 1
-    for row in range(GAMES):
-        seat = league.seat[row]
-        around = [int(league.seating.seats[row, (seat + distance) % 3]) for distance in range(3)]
-        assert around == [LEARNER, greedy, random]
+    league.snapshot(new_network(game, [8]))
+    seats = league.draw_seats(20_000, 4)
+    assert (seats == LEARNER).any(1).all()
+    held = [(seats == holder).mean() for holder in range(4)]
+    # Three of four seats, four tenths of them, a third for each bot and a sixth for each past version.
+    np.testing.assert_allclose(held, np.array([0.1, 0.1, 0.05, 0.05]), rtol=0.06)
+    others = (seats != LEARNER).sum(1)
+    chances = [0.6**3, 3 * 0.4 * 0.6**2, 3 * 0.4**2 * 0.6, 0.4**3]
+    np.testing.assert_allclose([(others == number).mean() for number in range(4)], chances, atol=0.015)
+    np.testing.assert_allclose((seats == LEARNER).mean(0), 0.7, atol=0.015)  # whichever seat
+    assert (league_of(share=0.0).draw_seats(100, 3) == LEARNER).all()
+    assert (league_of(share=1.0, opponents=[], snapshots=2).draw_seats(100, 3) == LEARNER).all()
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_the_policy_decides_in_its_seat_and_everywhere_in_self_play(game, players):
-    league = League(game, LeagueConfig(share=0.5, opponents=["greedy"], snapshots=0), GAMES, players, 0)
-    batch = running_batch(game, players)
-    for _ in range(60):
-        legal = batch.action_mask.argmax(1)
+def test_the_policy_decides_where_nobody_else_sits(game, players):
+    table = table_of(game, league_of(share=0.7, opponents=["greedy"], snapshots=0), players, max_rounds=1)
+    seen = np.zeros(2, np.int64)
+    for _ in range(150):
+        legal = table.batch.action_mask.argmax(1)
         actions = legal.copy()
-        decided = league.act(batch, actions)
-        expected = (league.opponent_of < 0) | (batch.current_player == league.seat)
-        np.testing.assert_array_equal(decided, expected)
+        decided = table.act(actions)
+        holders = table.seating.seats[np.arange(GAMES), table.batch.current_player]
+        np.testing.assert_array_equal(decided, holders == LEARNER)
         np.testing.assert_array_equal(actions[decided], legal[decided])
-        assert batch.action_mask[np.arange(GAMES), actions].all()
-        batch.step(actions)
-        league.record_step(batch)
+        seen += decided.sum(), (~decided).sum()
+        table.batch.step(actions)
+        table.record_step()
+    assert (seen > 100).all()
 
 
-def test_without_a_past_version_the_policy_plays_itself_there(game):
-    league = League(game, LeagueConfig(share=1.0, opponents=[], snapshots=2), GAMES, 2, 0)
-    batch = running_batch(game, 2)
-    assert league.act(batch, batch.action_mask.argmax(1)).all()
+def test_results_are_kept_and_told_once_there_are_enough(game):
+    league = league_of(share=1.0, opponents=["greedy"], snapshots=0)
+    table = table_of(game, league, max_rounds=15)
+    assert league.metrics() == {}
+    while league._bots[0, 1] < LEAST_GAMES:
+        play(table, 1)
+    found = league.metrics()
+    assert found["league/greedy_win_rate"] < 0.2  # the first legal action again and again wins little
+    assert found["charts/decisions_per_game"] > 10
+    assert league.metrics().keys() == {"league/greedy_win_rate"}
+
+
+def test_a_share_of_a_win_counts_among_the_two_that_are_compared(game):
+    league = league_of(share=1.0, opponents=["greedy", "random"], snapshots=0)
+    seats = np.array([[LEARNER, 0, 1], [0, LEARNER, LEARNER], [1, LEARNER, 0], [0, 1, LEARNER]])
+    # A win alone is 1 to -0.5 each, a win of two 0.25 each to -0.5: whoever is at the top shares the win.
+    outcomes = np.array([[1, -0.5, -0.5], [1, -0.5, -0.5], [0.25, 0.25, -0.5], [-0.5, 1, -0.5]], np.float32)
+    league.record(seats, outcomes, np.array([10, 20, 30, 40]))
+    # Against greedy: won, lost, won alone of the two, neither; against random: won, shared, lost.
+    np.testing.assert_allclose(league._bots, [[1 + 0 + 1 + 0.5, 4], [1 + 0.5 + 0, 3]])
+
+
+def test_past_versions_that_win_are_drawn_more_often(game):
+    league = league_of(share=1.0, opponents=[], snapshots=4)
+    networks = [new_network(game, [8]) for _ in range(4)]
+    drawn = np.zeros(4)
+    for network in networks:
+        league.snapshot(network)
+    for _ in range(300):
+        league._past = np.array([[90.0, 100], [90, 100], [10, 100], [50, 100]])
+        league._limit = 5
+        league.snapshot(networks[0])
+        drawn[[index for index in league.playing if index < 4]] += 1
+        league.snapshots.pop()
+        assert len(set(league.playing)) == 2
+    assert drawn[2] > drawn[3] > 2 * max(drawn[0], drawn[1])
+
+
+def test_no_more_are_kept_than_asked_for_and_results_stay_with_their_own(game):
+    league = league_of(share=1.0, opponents=[], snapshots=3)
+    for number in range(10):
+        league.snapshot(new_network(game, [8]))
+        assert len(league.snapshots) == len(league._past) == min(number + 1, 3)
+        assert league._past[-1].tolist() == [0, 0]  # nothing is known of the newest
+        league._past[-1] = number + 1
+    assert league_of(snapshots=0).snapshots == []
+
+
+def test_a_snapshot_stays_as_it_was(game):
+    league, network = league_of(snapshots=2), new_network(game, [8])
+    league.snapshot(network)
+    before = [value.clone() for value in league.snapshots[0].state_dict().values()]
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter.add_(1)
+    after = league.snapshots[0].state_dict().values()
+    assert all(torch.equal(one, other) for one, other in zip(before, after, strict=True))
+    assert any(not torch.equal(one, other) for one, other in zip(before, network.state_dict().values(), strict=True))
+
+
+def test_games_that_changed_their_players_tell_nothing(game):
+    league = league_of(share=1.0, opponents=[], snapshots=2)
     league.snapshot(new_network(game, [8]))
-    assert not league.act(batch, batch.action_mask.argmax(1)).all()
-
-
-def test_results_tell_who_won_and_how_long_games_were(game):
-    league = League(game, LeagueConfig(share=1.0, opponents=["greedy"], snapshots=0), GAMES, 2, 0)
-    batch = Batch(game, GAMES, 2, reward="outcome", max_rounds=15, autoreset=True)
-    batch.reset(0)
-    steps = 0
-    while not any(league.results.values()):
-        actions = batch.action_mask.argmax(1)
-        league.act(batch, actions)
-        batch.step(actions)
-        league.record_step(batch)
-        steps += 1
-    summary = league.take_results()
-    assert summary["league/greedy_win_rate"] == 0  # the first legal action again and again wins nothing
-    assert 0 < summary["charts/decisions_per_game"] <= steps
-    assert league.take_results() == {}
-
-
-@pytest.mark.parametrize("reward", ["outcome", "lead", "score"])
-def test_a_shared_win_counts_as_its_share_and_the_tie_break_counts(game, reward):
-    """Whatever the reward, the league judges a game as `evaluate` does."""
-    league = League(game, LeagueConfig(share=1.0, opponents=["random"], snapshots=0), GAMES, 3, 0)
-    batch = Batch(game, GAMES, 3, reward=reward, max_rounds=2, autoreset=True)
-    batch.reset(5)
-    league.seating.reset_rows(np.ones(GAMES, np.bool_), batch.seeds)
-    alone = Batch(game, GAMES, 3, max_rounds=2)
-    alone.reset_rows(np.ones(GAMES, np.bool_), batch.seeds.copy())
-    learner = make_bot("random", game, GAMES, seed=1)
-    actions = np.zeros(GAMES, np.int64)
-    expected: list[float] = []
-    while alone.running.all():
-        learner.act(batch, np.ones(GAMES, np.bool_), actions)
-        league.act(batch, actions)
-        batch.step(actions)
-        alone.step(actions)
-        league.record_step(batch)
-        over = np.flatnonzero(~alone.running)
-        returns = alone.returns()
-        for row in over:
-            winners = np.flatnonzero(returns[row] == returns[row].max())
-            expected.append(float(league.seat[row] in winners) / len(winners))
-    assert expected
-    assert league.results["random"] == pytest.approx(expected)
+    table = table_of(game, league, max_rounds=1)
+    table.seat_snapshots()
+    while not (table.seating.seats != LEARNER).all(0).any() and not (table.seating.seats != LEARNER).any(1).all():
+        play(table, 1)
+    league.snapshot(new_network(game, [8]))
+    table.seat_snapshots()
+    old = table._changed.copy()
+    assert old.all()
+    while league._past[:, 1].sum() == 0:
+        play(table, 1)
+        assert league._past[:, 1].sum() == 0 or not table._changed.all()
+    assert not table._changed.all()
 
 
 def test_opponents_start_anew_with_every_game(game):
     """What an opponent does in a game depends on the game's seed, not on what was played in the row before."""
-    heard = []
-
-    class Listener(FirstLegal):
-        def reset_rows(self, rows, seeds):
-            heard.append((rows.copy(), seeds.copy()))
-
-    league = League(game, LeagueConfig(share=1.0, opponents=["random"], snapshots=0), GAMES, 2, 0)
-    league.seating.bots[0] = Listener()
-    batch = Batch(game, GAMES, 2, max_rounds=1, autoreset=True)
-    batch.reset(0)
+    league = league_of(share=1.0, opponents=["random"], snapshots=0)
+    table = table_of(game, league, max_rounds=1)
+    (bot,) = table.bots
     for _ in range(60):
-        actions = batch.action_mask.argmax(1)
-        league.act(batch, actions)
-        batch.step(actions)
-        league.record_step(batch)
-    assert heard
-    ended = np.sum([rows for rows, _ in heard], axis=0)
-    assert (ended > 0).any()
+        actions = table.batch.action_mask.argmax(1)
+        table.act(actions)
+        table.batch.step(actions)
+        table.record_step()
+        begun = table.batch.done != 0
+        assert (bot.generators["draws"][begun] == 0).all()
+    assert len(np.unique(bot.generators["seed"])) == GAMES
 
 
-def test_a_share_too_small_for_a_game_each_is_refused(game):
-    with pytest.raises(
-        UserError, match=r"league\.share 0\.05 of 40 games is none for each of greedy, random, past: raise"
-    ):
-        League(game, LeagueConfig(share=0.05, opponents=["greedy", "random"], snapshots=2), GAMES, 2, 0)
-    assert League(game, LeagueConfig(share=0.0, opponents=["greedy"], snapshots=2), GAMES, 2, 0).names == []
-    assert League(game, LeagueConfig(share=0.05, opponents=[], snapshots=0), GAMES, 2, 0).names == []
+def test_a_table_goes_on_from_its_state(game):
+    def fresh():
+        league = league_of(share=0.8, opponents=["random"], snapshots=2)
+        return league, table_of(game, league, 3, max_rounds=2)
+
+    league, table = fresh()
+    network = new_network(game, [8])
+    league.snapshot(network)
+    table.seat_snapshots()
+    play(table, 60)
+    states = league.state_dict(), table.state_dict(), league.generator.get_state()
+    play(table, 40)
+    other_league, other = fresh()
+    other_league.load_state_dict(states[0], network)
+    other.load_state_dict(states[1])
+    other_league.generator.set_state(states[2])
+    play(other, 40)
+    assert table.batch.states.tobytes() == other.batch.states.tobytes()
+    np.testing.assert_array_equal(table.seating.seats, other.seating.seats)
+    assert league.metrics() == other_league.metrics()

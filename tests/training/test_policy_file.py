@@ -1,4 +1,4 @@
-"""Policies and learners' states as files: read as they were saved, or refused in one line before they cost anything."""
+"""Policies as files: read as they were saved, or refused in one line before they cost anything."""
 
 import json
 import os
@@ -6,11 +6,10 @@ import time
 
 import pytest
 import torch
-from fuzz_files import adam, small_network, with_header
+from fuzz_files import small_network, with_header
 from safetensors.torch import load_file, save_file
 
 from africana_env import Batch, UserError, load_game
-from training.checkpoint import load_learner, save_learner
 from training.policy import FORMAT, TensorFile, checksum_of, load_policy, save_policy
 from training.policy_bot import make_policy_bot
 
@@ -25,27 +24,12 @@ def policy(tmp_path):
     return path
 
 
-@pytest.fixture
-def learner(tmp_path):
-    path = tmp_path / "learner.safetensors"
-    network = small_network()
-    optimizer = adam(network)
-    sum(parameter.sum() for parameter in network.parameters()).backward()
-    optimizer.step()
-    save_learner(path, optimizer, 3)
-    return path
-
-
 def refused(call, *arguments):
     """The one-line message with which a call is refused."""
     with pytest.raises(UserError) as error:
         call(*arguments)
     assert str(error.value).isprintable()
     return str(error.value)
-
-
-def read_learner(path):
-    return load_learner(path, adam(small_network()))
 
 
 def rewrite(path, tensors=None, fitting=True, **metadata):
@@ -57,7 +41,7 @@ def rewrite(path, tensors=None, fitting=True, **metadata):
     save_file(tensors, path, metadata)
 
 
-def test_what_was_saved_is_loaded(policy, learner):
+def test_what_was_saved_is_loaded(policy):
     torch.manual_seed(5)
     random_numbers = torch.get_rng_state()
     game, network, about = load_policy(policy)
@@ -68,7 +52,6 @@ def test_what_was_saved_is_loaded(policy, learner):
     for name, tensor in network.state_dict().items():
         assert torch.equal(tensor, saved[name])
     assert all(parameter.requires_grad for parameter in network.parameters())
-    assert read_learner(learner) == 3
 
 
 def test_a_loaded_policy_does_not_change_with_its_file(policy):
@@ -110,19 +93,17 @@ def test_a_policy_of_an_unknown_game_is_refused(policy, game):
 
 
 @pytest.mark.parametrize("dtype", [torch.float8_e4m3fn, torch.bfloat16, torch.float64, torch.int32, torch.bool])
-def test_other_numbers_than_float32_are_refused(policy, learner, dtype):
-    for path, load in ((policy, load_policy), (learner, read_learner)):
-        name, tensor = next(iter(load_file(path).items()))
-        rewrite(path, {name: tensor.to(dtype)}, fitting=False)
-        assert refused(load, path).endswith("wrote: its numbers are not float32")
+def test_other_numbers_than_float32_are_refused(policy, dtype):
+    name, tensor = next(iter(load_file(policy).items()))
+    rewrite(policy, {name: tensor.to(dtype)}, fitting=False)
+    assert refused(load_policy, policy).endswith("wrote: its numbers are not float32")
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_weights_that_are_no_numbers_are_refused(policy, learner, value):
-    for path, load in ((policy, load_policy), (learner, read_learner)):
-        name, tensor = next(iter(load_file(path).items()))
-        rewrite(path, {name: torch.full_like(tensor, value)})
-        assert "holds weights that are not numbers" in refused(load, path)
+def test_weights_that_are_no_numbers_are_refused(policy, value):
+    name, tensor = next(iter(load_file(policy).items()))
+    rewrite(policy, {name: torch.full_like(tensor, value)})
+    assert "holds weights that are not numbers" in refused(load_policy, policy)
 
 
 def test_weights_that_are_too_large_to_play_with_are_told(policy):
@@ -145,40 +126,29 @@ def test_a_policy_with_low_logits_plays_legally(policy):
         batch.step(actions)
 
 
-def test_every_flipped_bit_that_changes_something_is_told(policy, learner):
-    for path, load in ((policy, load_policy), (learner, read_learner)):
-        data = path.read_bytes()
-        size = 8 + int.from_bytes(data[:8], "little")
-        for place in (*range(8, size, 101), *range(size, len(data), len(data) // 20), len(data) - 1):
-            changed = bytearray(data)
-            changed[place] ^= 1 << place % 8
-            path.write_bytes(changed)
-            if data[place : place + 1] != b" ":  # the header is filled up with spaces
-                refused(load, path)
+def test_every_flipped_bit_that_changes_something_is_told(policy):
+    data = policy.read_bytes()
+    size = 8 + int.from_bytes(data[:8], "little")
+    for place in (*range(8, size, 101), *range(size, len(data), len(data) // 20), len(data) - 1):
+        changed = bytearray(data)
+        changed[place] ^= 1 << place % 8
+        policy.write_bytes(changed)
+        if data[place : place + 1] != b" ":  # the header is filled up with spaces
+            refused(load_policy, policy)
 
 
 @pytest.mark.parametrize("change", [{"about": "{}"}, {"more": ""}, {"checksum": ""}])
-def test_altered_metadata_is_told(policy, learner, change):
-    for path, load in ((policy, load_policy), (learner, read_learner)):
-        rewrite(path, fitting=False, **change)
-        assert "was altered or damaged after it was saved" in refused(load, path)
+def test_altered_metadata_is_told(policy, change):
+    rewrite(policy, fitting=False, **change)
+    assert "was altered or damaged after it was saved" in refused(load_policy, policy)
 
 
-def test_files_of_another_format_are_told(policy, learner):
-    for path, load in ((policy, load_policy), (learner, read_learner)):
-        rewrite(path, format="1")
-        assert refused(load, path).endswith(f"of format '1', not '{FORMAT}': train it anew")
-        rewrite_without_format = load_file(path)
-        save_file(rewrite_without_format, path)
-        assert refused(load, path).endswith("wrote: it does not say its format")
-
-
-@pytest.mark.parametrize(
-    "timesteps", ["", "many", "-1", "1.5", "\u0663", "1" * 20, "9" * 5000, "[" * 5000, "two\nlines"]
-)
-def test_a_learner_of_no_time_is_refused(learner, timesteps):
-    rewrite(learner, timesteps=timesteps)
-    assert refused(read_learner, learner).endswith("wrote: its description is damaged")
+def test_files_of_another_format_are_told(policy):
+    rewrite(policy, format="1")
+    assert refused(load_policy, policy).endswith(f"of format '1', not '{FORMAT}': train it anew")
+    rewrite_without_format = load_file(policy)
+    save_file(rewrite_without_format, policy)
+    assert refused(load_policy, policy).endswith("wrote: it does not say its format")
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
+"""The update: on bandits, and its losses against numbers computed by hand."""
+
 import copy
+import math
 
 import numpy as np
+import pytest
 import torch
 
 from training.config import PPOConfig
 from training.network import GroupFeatures, PolicyValueNetwork, sample
-from training.ppo import minibatches, update
-from training.rollout import RolloutBuffer
-from training.samples import make_samples
+from training.ppo import ppo_loss, update
+from training.samples import Samples
 
-ACTIONS, FEATURES, STEPS, GAMES = 5, 4, 8, 16
+ACTIONS, FEATURES, ROWS = 5, 4, 128
 CONFIG = PPOConfig(update_epochs=4, minibatch_size=64, learning_rate=1e-2)
 
 
@@ -19,89 +22,145 @@ def network_and_optimizer():
     return network, torch.optim.Adam(network.parameters(), lr=CONFIG.learning_rate)
 
 
-def bandit_rollout(network, reward_of_action, mask, learner=True):
-    """Games of one decision of seat 0, which earns what its action is worth."""
-    random = np.random.default_rng(0)
-    observations = random.integers(0, 2, (STEPS + 1, GAMES, FEATURES)).astype(np.uint8)
-    masks = np.broadcast_to(np.array(mask, np.int8), (STEPS + 1, GAMES, ACTIONS)).copy()
+def bandit_samples(network, reward_of_action, mask):
+    """Decisions that earn what the action is worth."""
+    observations = torch.from_numpy(np.random.default_rng(0).integers(0, 2, (ROWS, FEATURES)).astype(np.uint8))
+    masks = torch.tensor(mask, dtype=torch.int8).expand(ROWS, ACTIONS).contiguous()
     with torch.no_grad():
-        flat = torch.from_numpy(observations[:-1].reshape(-1, FEATURES))
-        logits, values = network(flat, torch.from_numpy(masks[:-1].reshape(-1, ACTIONS)))
+        logits, values = network.eval()(observations, masks)
         actions, logprobs = sample(logits, torch.Generator().manual_seed(3))
-    rewards = np.zeros((STEPS, GAMES, 2), np.float32)
-    rewards[:, :, 0] = np.array(reward_of_action)[actions.numpy()].reshape(STEPS, GAMES)
-    return RolloutBuffer(
-        observations,
-        masks,
-        np.zeros((STEPS, GAMES), np.int64),
-        np.full((STEPS, GAMES), learner),
-        actions.numpy().reshape(STEPS, GAMES),
-        np.zeros((STEPS, GAMES), np.int64),
-        logprobs.numpy().reshape(STEPS, GAMES),
-        values.numpy().reshape(STEPS, GAMES),
-        rewards,
-        np.ones((STEPS, GAMES), np.int8),
-    )
+    returns = torch.tensor(reward_of_action, dtype=torch.float32)[actions]
+    return Samples(observations, masks, actions, actions, logprobs, values, returns - values, returns)
 
 
-def samples_of(buffer):
-    return make_samples(buffer, CONFIG.gamma, CONFIG.gae_lambda)
-
-
-def policy_of(network, buffer):
+def policy_of(network, samples):
     with torch.no_grad():
-        logits, _ = network(torch.from_numpy(buffer.observations[0]), torch.from_numpy(buffer.masks[0]))
+        logits, _ = network.eval()(samples.observations, samples.masks)
     return torch.softmax(logits, -1).mean(0).numpy()
 
 
 def test_the_action_that_pays_becomes_likely_and_illegal_ones_stay_impossible():
     network, optimizer = network_and_optimizer()
     for _ in range(30):
-        buffer = bandit_rollout(network, [0, 0, 1, 0, 0], [1, 0, 1, 1, 0])
-        metrics = update(network, optimizer, samples_of(buffer), CONFIG, 0.0, torch.Generator().manual_seed(0))
-    policy = policy_of(network, buffer)
+        samples = bandit_samples(network, [0, 0, 1, 0, 0], [1, 0, 1, 1, 0])
+        metrics = update(network.train(), optimizer, samples, CONFIG, 0.0, torch.Generator().manual_seed(0))
+    policy = policy_of(network, samples)
     assert policy[2] > 0.9
     assert policy[1] == policy[4] == 0
     assert all(np.isfinite(value) for value in metrics.values())
 
 
-def test_entropy_counts_legal_actions_only():
-    network, optimizer = network_and_optimizer()
-    buffer = bandit_rollout(network, [0] * ACTIONS, [1, 0, 1, 1, 0])
-    metrics = update(network, optimizer, samples_of(buffer), CONFIG, 0.0, torch.Generator().manual_seed(0))
-    assert 0.9 * np.log(3) < metrics["losses/entropy"] <= np.log(3) + 1e-5
-
-
 def test_a_forced_decision_leaves_the_policy_head_alone_and_trains_the_value():
     network, optimizer = network_and_optimizer()
-    buffer = bandit_rollout(network, [1] * ACTIONS, [0, 0, 1, 0, 0])
+    samples = bandit_samples(network, [1] * ACTIONS, [0, 0, 1, 0, 0])
     before = copy.deepcopy(network.state_dict())
     for _ in range(20):
-        update(network, optimizer, samples_of(buffer), CONFIG, 0.05, torch.Generator().manual_seed(0))
+        update(network.train(), optimizer, samples, CONFIG, 0.05, torch.Generator().manual_seed(0))
     after = network.state_dict()
     assert torch.equal(before["policy.weight"], after["policy.weight"])
     assert not torch.equal(before["value.weight"], after["value.weight"])
 
 
-def test_decisions_of_others_teach_nothing():
-    network, optimizer = network_and_optimizer()
-    buffer = bandit_rollout(network, [0, 0, 1, 0, 0], [1] * ACTIONS)
-    half = np.arange(GAMES) < GAMES // 2
-    buffer.learner[:, half] = False
-    worse = copy.deepcopy(buffer)
-    worse.rewards[:, half] = -100
-    twin = copy.deepcopy(network)
-    twin_optimizer = torch.optim.Adam(twin.parameters(), lr=CONFIG.learning_rate)
-    update(network, optimizer, samples_of(buffer), CONFIG, 0.01, torch.Generator().manual_seed(0))
-    update(twin, twin_optimizer, samples_of(worse), CONFIG, 0.01, torch.Generator().manual_seed(0))
-    for name, weight in network.state_dict().items():
-        assert torch.equal(weight, twin.state_dict()[name])
+# By hand: three decisions, the last of them forced. Entries are (probability of the action then and now, advantage).
+OLD, NEW = [0.5, 0.25], [0.75, 0.21]
+ADVANTAGES = [3.0, 1.0]
+"""Less their mean, 2, and divided by their spread, 1: 1 and -1."""
+VALUES, RETURNS = [1.0, 2.0, 3.0], [0.0, 2.5, 5.0]
 
 
-def test_every_row_is_used_once_per_epoch():
-    rows = torch.arange(100)
-    config = PPOConfig(update_epochs=2, minibatch_size=30)
-    parts = list(minibatches(rows, config, torch.Generator().manual_seed(0)))
-    assert len(parts) == 6
+def by_hand(clip_coef=0.2, ent_coef=0.0, vf_coef=0.0, advantages=ADVANTAGES, old=OLD):
+    """Loss and metrics for two actions in each decision of which the first was taken."""
+    logits = torch.tensor([[math.log(p / (1 - p)), 0.0] for p in NEW] + [[0.0, -1e9]], requires_grad=True)
+    samples = Samples(
+        observations=torch.zeros(3, 1, dtype=torch.uint8),
+        masks=torch.tensor([[1, 1], [1, 1], [1, 0]], dtype=torch.int8),
+        actions=torch.zeros(3, dtype=torch.int64),
+        expert_actions=torch.zeros(3, dtype=torch.int64),
+        logprobs=torch.tensor([*map(math.log, old), 0.0]),
+        values=torch.tensor(VALUES),
+        advantages=torch.tensor([*advantages, 77.0]),
+        returns=torch.tensor(RETURNS),
+    )
+    config = PPOConfig(clip_coef=clip_coef, vf_coef=vf_coef)
+    loss, metrics = ppo_loss(logits, torch.tensor(VALUES, requires_grad=True), samples, config, ent_coef)
+    return loss, metrics, logits
+
+
+def test_the_loss_of_the_policy_is_the_clipped_ratio_times_the_normalised_advantage():
+    loss, metrics, _ = by_hand()
+    # Ratios 1.5 and 0.84, advantages 1 and -1: the first is clipped to 1.2, the second is not.
+    assert loss.item() == pytest.approx(-(1.2 * 1 + 0.84 * -1) / 2)
+    assert metrics["losses/policy_loss"].item() == pytest.approx(loss.item())
+    assert metrics["losses/clipfrac"].item() == pytest.approx(0.5)
+    kl = ((1.5 - 1 - math.log(1.5)) + (0.84 - 1 - math.log(0.84))) / 2
+    assert metrics["losses/approx_kl"].item() == pytest.approx(kl, rel=1e-5)
+
+
+def test_without_the_bound_the_ratio_counts_in_full_and_the_worse_of_both_is_taken():
+    assert by_hand(clip_coef=1.0)[0].item() == pytest.approx(-(1.5 * 1 + 0.84 * -1) / 2)
+    # The other way round: an action that was bad became likelier, by which the bound must not stop it from counting.
+    assert by_hand(advantages=[1.0, 3.0])[0].item() == pytest.approx(-(1.5 * -1 + 0.84 * 1) / 2)
+    assert by_hand(clip_coef=0.1, advantages=[1.0, 3.0])[0].item() == pytest.approx(-(1.5 * -1 + 0.84 * 1) / 2)
+    assert by_hand(clip_coef=0.1)[0].item() == pytest.approx(-(1.1 * 1 + 0.9 * -1) / 2)
+
+
+def test_a_bounded_decision_has_no_gradient():
+    loss, _, logits = by_hand()
+    loss.backward()
+    assert logits.grad[0].tolist() == [0, 0]
+    assert logits.grad[1, 0] > 0  # what turned out bad becomes less likely
+    assert logits.grad[2].tolist() == [0, 0]
+
+
+def test_entropy_over_legal_actions_makes_the_loss_less():
+    entropy = sum(-(p * math.log(p) + (1 - p) * math.log(1 - p)) for p in NEW) / 2
+    loss, metrics, _ = by_hand(ent_coef=0.1)
+    assert metrics["losses/entropy"].item() == pytest.approx(entropy, rel=1e-5)
+    assert loss.item() == pytest.approx(by_hand()[0].item() - 0.1 * entropy, rel=1e-5)
+
+
+def test_the_loss_of_the_value_is_half_its_squared_error_over_all_decisions():
+    loss, metrics, _ = by_hand(vf_coef=0.25)
+    half = 0.5 * (1 + 0.25 + 4) / 3
+    assert metrics["losses/value_loss"].item() == pytest.approx(half)
+    assert loss.item() == pytest.approx(by_hand()[0].item() + 0.25 * half)
+
+
+def test_advantages_that_are_all_alike_teach_nothing():
+    loss, _, _ = by_hand(advantages=[5.0, 5.0], old=NEW)
+    assert loss.item() == pytest.approx(0.0, abs=1e-6)
+
+
+# Minibatches
+
+
+def numbered(rows):
+    number = torch.arange(rows)
+    flat = number.float()
+    wide = number.unsqueeze(1)
+    return Samples(wide.to(torch.uint8), wide.to(torch.int8), number, number, flat, flat, flat, flat)
+
+
+def test_every_decision_is_used_once_per_epoch_in_parts_alike():
+    parts = list(numbered(100).minibatches(30, 2, torch.Generator().manual_seed(0)))
+    assert sorted(len(part.actions) for part in parts) == [33, 33, 33, 33, 34, 34]
     for epoch in range(2):
-        assert sorted(torch.cat(parts[3 * epoch : 3 * epoch + 3]).tolist()) == list(range(100))
+        seen = torch.cat([part.actions for part in parts[3 * epoch : 3 * epoch + 3]])
+        assert sorted(seen.tolist()) == list(range(100))
+    for part in parts:
+        assert torch.equal(part.actions.float(), part.returns)
+        assert torch.equal(part.actions, part.observations.squeeze(1).long())
+
+
+def test_the_order_of_the_parts_changes_from_epoch_to_epoch():
+    parts = [part.actions[0].item() for part in numbered(100).minibatches(10, 20, torch.Generator().manual_seed(0))]
+    orders = {tuple(parts[10 * epoch : 10 * epoch + 10]) for epoch in range(20)}
+    assert len(orders) > 15
+
+
+def test_explained_variance_is_that_of_the_returns():
+    samples = numbered(10)
+    assert samples.explained_variance() == 1
+    assert samples._replace(values=torch.zeros(10)).explained_variance() == pytest.approx(0)
+    assert samples._replace(values=-samples.returns).explained_variance() == pytest.approx(-3)
+    assert samples._replace(returns=torch.ones(10)).explained_variance() == 0

@@ -1,6 +1,11 @@
-import errno
 import json
 import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -8,29 +13,30 @@ import pytest
 import torch
 import yaml
 
-import training.runner as train_module
+import training.runner as runner_module
 from africana_env import UserError, load_game
 from africana_env.cli import main
-from training.config import ImitationConfig, LeagueConfig, PPOConfig, TrainConfig
-from training.policy import TensorFile, load_policy, save_policy, save_tensors
+from training.config import ImitationConfig, LeagueConfig, PPOConfig
+from training.policy import load_policy
 from training.runner import Runner, train
 
 
-def tiny(folder, **changes):
-    ppo = PPOConfig(num_games=8, num_steps=8, update_epochs=1, minibatch_size=32)
-    values = {
-        "game": "africana_v0",
-        "run_folder": str(folder),
-        "num_players": 2,
-        "layers": [16],
-        "total_timesteps": 192,
-        "ppo": ppo,
-        "league": LeagueConfig(share=0.5, opponents=["greedy"], snapshots=2),
-    }
-    return TrainConfig(**(values | changes))
+def one_line_of(error):
+    message = str(error.value)
+    assert "\n" not in message
+    return message
 
 
-def test_a_run_leaves_config_metrics_and_a_policy_that_loads(tmp_path):
+def contents(folder):
+    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def assert_equal_weights(one, other):
+    weights = [load_policy(folder / "policy.safetensors")[1].state_dict() for folder in (one, other)]
+    assert all(torch.equal(value, weights[1][name]) for name, value in weights[0].items())
+
+
+def test_a_run_leaves_config_metrics_and_a_policy_that_loads(tmp_path, tiny):
     policy = train(tiny(tmp_path / "run"))
     folder = tmp_path / "run"
     assert yaml.safe_load((folder / "config.yaml").read_text())["ppo"]["num_games"] == 8
@@ -44,43 +50,216 @@ def test_a_run_leaves_config_metrics_and_a_policy_that_loads(tmp_path):
     assert about["timesteps"] == 192
 
 
-def test_the_same_seed_trains_the_same_policy(tmp_path):
-    policies = [load_policy(train(tiny(tmp_path / name)))[1].state_dict() for name in ("one", "two")]
-    for name, weight in policies[0].items():
-        assert torch.equal(weight, policies[1][name])
+def test_the_same_seed_trains_the_same_policy(tmp_path, tiny):
+    for name in ("one", "two"):
+        train(tiny(tmp_path / name))
+    assert_equal_weights(tmp_path / "one", tmp_path / "two")
 
 
-def test_resume_goes_on_with_weights_optimizer_and_budget(tmp_path):
-    first = Runner(tiny(tmp_path / "run"), resume=False)
-    first.train_step()
-    first.save()
-    second = Runner(tiny(tmp_path / "run"), resume=True)
-    assert second.progress.timesteps == 64
-    for name, weight in first.network.state_dict().items():
-        assert torch.equal(weight, second.network.state_dict()[name])
-    old, new = (run.optimizer.state_dict()["state"] for run in (first, second))
-    assert old.keys() == new.keys()
-    for index, values in old.items():
-        for name, value in values.items():
-            assert torch.equal(value, new[index][name])
-    np.testing.assert_array_equal(second.rollout.buffer.masks[-1], second.rollout.batch.action_mask)
-    np.testing.assert_array_equal(second.rollout.buffer.observations[-1], second.rollout.batch.observation)
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"game": "africa_v0", "num_players": [2, 3]},
+        {"game": "afritoria_v0", "num_players": 4, "imitation": ImitationConfig("greedy", timesteps=300)},
+        {"league": LeagueConfig(share=1.0, opponents=["random", "search:2"], snapshots=3), "max_rounds": 1},
+    ],
+    ids=["plain", "several numbers of players", "imitation", "bots with random numbers"],
+)
+def test_a_resumed_run_is_the_run_that_was_never_stopped_bit_for_bit(tmp_path, tiny, changes, monkeypatch):
+    monkeypatch.setattr(runner_module, "UPDATES_PER_SNAPSHOT", 2)
+    settings = {"total_timesteps": 64 * 9, **changes}
+    train(tiny(tmp_path / "whole", **settings))
+    for updates in (1, 4, 2):
+        runner = Runner(tiny(tmp_path / "parts", **settings), resume=(tmp_path / "parts").exists())
+        for _ in range(updates):
+            runner.train_step()
+        runner.save()
+        runner.folder.close()
+    train(tiny(tmp_path / "parts", **settings), resume=True)
+    assert_equal_weights(tmp_path / "whole", tmp_path / "parts")
+    states = []
+    for name in ("whole", "parts"):
+        runner = Runner(tiny(tmp_path / name, **settings), resume=True)
+        states.append(runner.state_dict())
+        runner.folder.close()
+    assert states[0].keys() == states[1].keys()
+    for name, value in states[0].items():
+        assert torch.equal(value, states[1][name]), name
+
+
+class Toss:
+    """A bot whose random numbers nobody can keep."""
+
+    reads_observations = False
+
+    def reset_rows(self, rows, seeds):
+        pass
+
+    def act(self, batch, rows, actions):
+        actions[rows] = batch.action_mask[rows].argmax(1)
+
+
+def test_a_bot_that_cannot_go_on_is_told(tmp_path, tiny, monkeypatch, capsys):
+    monkeypatch.setattr("training.league.make_bot", lambda spelling, game, games: Toss())
+    train(tiny(tmp_path / "run"))
+    assert "Toss keeps no `generators`" in capsys.readouterr().out
+
+
+# Budgets
+
+
+def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(tmp_path, tiny, capsys):
+    train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=10**9))
+    end = load_policy(tmp_path / "timed" / "policy.safetensors")[2]["timesteps"]
+    assert f"--total_timesteps {end - 63}" in " ".join(capsys.readouterr().out.split()) or end > 64
+    planned = json.loads(max((tmp_path / "timed" / "checkpoints").iterdir()).joinpath("manifest.json").read_text())
+    train(tiny(tmp_path / "counted", total_timesteps=planned["progress"]["end"]))
+    assert_equal_weights(tmp_path / "timed", tmp_path / "counted")
+
+
+def test_what_is_timed_beforehand_is_not_added_to_the_budget(tmp_path, tiny, monkeypatch):
+    def rate(runner):
+        runner.progress.timesteps += 320
+        return 100.0
+
+    monkeypatch.setattr(Runner, "_rate", rate)
+    taught = ImitationConfig("greedy", timesteps=1000)  # ten seconds, of sixty
+    runner = Runner(tiny(tmp_path / "run", minutes=1.0, total_timesteps=10**9, imitation=taught))
+    assert (runner.progress.timesteps, runner.progress.end) == (0, 1000 + 50 * 100)
+
+
+def learning_rates(folder):
+    return [json.loads(line)["charts/learning_rate"] for line in (folder / "metrics.jsonl").read_text().splitlines()]
+
+
+def test_with_a_larger_budget_the_learning_rate_goes_on_from_where_it_was(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run", total_timesteps=64 * 10))
+    for _ in range(4):
+        runner.train_step()
+    runner.save()
+    runner.folder.close()
+    runner = Runner(tiny(tmp_path / "run", total_timesteps=64 * 20), resume=True)
+    rates = [runner.train_step()["charts/learning_rate"] for _ in range(16)]
+    base = runner.config.ppo.learning_rate
+    np.testing.assert_allclose(rates, base * 0.6 * (1 - np.arange(16) / 16))
+    assert runner.progress.finished
+
+
+def test_a_run_that_was_over_begins_another_fall_with_a_larger_budget(tmp_path, tiny):
+    train(tiny(tmp_path / "run"))
+    train(tiny(tmp_path / "run", total_timesteps=192 + 128), resume=True)
+    base = PPOConfig().learning_rate
+    np.testing.assert_allclose(learning_rates(tmp_path / "run"), base * np.array([1, 2 / 3, 1 / 3, 1, 0.5]))
+
+
+def test_a_finished_run_is_left_as_it_is(tmp_path, tiny, capsys):
+    train(tiny(tmp_path / "run"))
+    before = contents(tmp_path / "run")
     train(tiny(tmp_path / "run"), resume=True)
-    assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] == 192
+    assert contents(tmp_path / "run") == before
+    assert "finished already" in capsys.readouterr().out
 
 
-def test_ctrl_c_saves_what_was_learned(tmp_path, monkeypatch):
+# Ends
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_run_after_its_update_and_saves(tmp_path, tiny, monkeypatch, number):
+    train_step = Runner.train_step
+
+    def signalled(run):
+        if run.progress.updates == 1:
+            os.kill(os.getpid(), number)
+        return train_step(run)
+
+    monkeypatch.setattr(Runner, "train_step", signalled)
+    handler = signal.getsignal(number)
+    with pytest.raises(KeyboardInterrupt):
+        train(tiny(tmp_path / "run"))
+    assert signal.getsignal(number) == handler
+    assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] == 128
+    monkeypatch.undo()
+    train(tiny(tmp_path / "run"), resume=True)
+    train(tiny(tmp_path / "whole"))
+    assert_equal_weights(tmp_path / "run", tmp_path / "whole")
+
+
+def test_what_ends_an_update_in_its_middle_saves_nothing_of_it(tmp_path, tiny, monkeypatch):
     train_step = Runner.train_step
 
     def interrupted(run):
         if run.progress.updates == 2:
+            run.network.policy.weight.data.fill_(7)
             raise KeyboardInterrupt
         return train_step(run)
 
-    monkeypatch.setattr(train_module.Runner, "train_step", interrupted)
+    monkeypatch.setattr(Runner, "train_step", interrupted)
     with pytest.raises(KeyboardInterrupt):
         train(tiny(tmp_path / "run"))
-    assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] == 128
+    monkeypatch.undo()
+    train(tiny(tmp_path / "run"), resume=True)
+    train(tiny(tmp_path / "whole"))
+    assert_equal_weights(tmp_path / "run", tmp_path / "whole")
+
+
+def test_trained_in_another_thread_signals_are_left_alone(tmp_path, tiny):
+    thread = threading.Thread(target=train, args=(tiny(tmp_path / "run"),))
+    thread.start()
+    thread.join()
+    assert (tmp_path / "run" / "policy.safetensors").exists()
+
+
+CONFIG = """
+game: africana_v0
+num_players: 2
+total_timesteps: 100000000
+layers: [8]
+checkpoint_minutes: 1000
+ppo: {num_games: 8, num_steps: 8}
+league: {share: 0.0}
+"""
+
+
+def test_a_closed_output_ends_the_run_and_saves(tmp_path):
+    (tmp_path / "config.yaml").write_text(CONFIG + f"run_folder: {tmp_path / 'run'}\n")
+    command = "import sys; from africana_env.cli import main; sys.exit(main())"
+    patched = f"import training.dashboard as d; d.SECONDS_PER_LINE = 0; {command}"
+    run = subprocess.Popen(
+        [sys.executable, "-c", patched, "train", str(tmp_path / "config.yaml")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    while not (tmp_path / "run" / "policy.safetensors").exists():
+        assert run.poll() is None, run.stderr.read()
+        time.sleep(0.1)
+    first = load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"]
+    run.stdout.close()
+    assert b"Traceback" not in run.stderr.read()
+    run.wait(60)
+    assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] > first
+
+
+@pytest.mark.parametrize("rate", [1e4, 1e30])
+def test_numbers_that_become_none_end_the_run_and_spoil_no_checkpoint(tmp_path, tiny, rate):
+    ppo = PPOConfig(num_games=8, num_steps=8, update_epochs=4, minibatch_size=8, learning_rate=rate)
+    with suppress(UserError):  # 1e4 may do
+        train(tiny(tmp_path / "run", ppo=ppo, total_timesteps=64 * 50, checkpoint_minutes=1e-9))
+    if (tmp_path / "run" / "policy.safetensors").exists():
+        load_policy(tmp_path / "run" / "policy.safetensors")
+
+
+def test_an_infinite_moment_of_the_optimizer_is_found(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run"))
+    runner.train_step()
+    state = runner.optimizer.state[next(iter(runner.network.parameters()))]
+    state["exp_avg_sq"].fill_(float("inf"))
+    with pytest.raises(UserError, match=r"training diverged: .* is not a number; try a smaller ppo\.learning_rate"):
+        runner.train_step()
+
+
+# What is refused
 
 
 @pytest.mark.parametrize(
@@ -89,6 +268,7 @@ def test_ctrl_c_saves_what_was_learned(tmp_path, monkeypatch):
         ({"game": "chess_v0"}, "unknown game 'chess_v0'"),
         ({"reward": "gold"}, "reward must be outcome or margin or score or lead, not 'gold'"),
         ({"num_players": 7}, "num_players must be a whole number from 2 to 4"),
+        ({"num_players": []}, r"num_players must be .* a list \[...\] of 1 to 16 values"),
         ({"edition": "none"}, "unknown edition 'none'"),
         ({"layers": []}, r"layers must be a list \[...\] of 1 to 16 values, .*, not \[\]"),
         ({"layers": [16, 10**8]}, r"layers\[1\] must be a whole number from 1 to 4096, not 100000000"),
@@ -98,174 +278,39 @@ def test_ctrl_c_saves_what_was_learned(tmp_path, monkeypatch):
         ({"seed": 1 << 63}, "seed must be a whole number from 0 to 9223372036854775807"),
         ({"minutes": float("nan")}, "minutes must be a number greater than 0 or null, not nan"),
         ({"ppo": PPOConfig(num_games=10**8)}, "ppo.num_games must be a whole number from 1 to 65536, not 100000000"),
-        ({"ppo": PPOConfig(num_steps=10**8)}, "ppo.num_steps must be a whole number from 3 to 4096, not 100000000"),
-        ({"ppo": PPOConfig(num_steps=2)}, "ppo.num_steps must be a whole number from 3 to 4096, not 2"),
-        ({"num_players": 3, "ppo": PPOConfig(num_steps=3)}, "ppo.num_steps must be greater than num_players, 3, not 3"),
+        ({"ppo": PPOConfig(num_steps=10**8)}, "ppo.num_steps must be a whole number from 1 to 4096, not 100000000"),
         ({"ppo": PPOConfig(ent_coef=-1.0)}, "ppo.ent_coef must be a number of at least 0, not -1.0"),
         ({"ppo": PPOConfig(gamma=1.5)}, "ppo.gamma must be a number from 0 to 1, not 1.5"),
-        ({"league": LeagueConfig(opponents=["nobody"])}, "unknown bot 'nobody'"),
+        ({"league": LeagueConfig(opponents=["nobody"])}, r"league\.opponents: unknown bot 'nobody'"),
     ],
 )
-def test_a_config_that_makes_no_sense_is_refused_before_anything_is_written(tmp_path, change, message):
+def test_a_config_that_makes_no_sense_is_refused_before_anything_is_written(tmp_path, tiny, change, message):
     with pytest.raises(UserError, match=message) as error:
         train(tiny(tmp_path / "run", **change))
-    assert "\n" not in str(error.value)
+    one_line_of(error)
     assert not (tmp_path / "run").exists()
 
 
-def test_a_folder_in_use_is_not_overwritten(tmp_path):
+def test_a_folder_in_use_is_not_overwritten(tmp_path, tiny):
     train(tiny(tmp_path / "run"))
     with pytest.raises(UserError, match="--resume"):
         train(tiny(tmp_path / "run"))
 
 
-def test_a_run_of_another_shape_is_not_resumed(tmp_path):
-    train(tiny(tmp_path / "run"))
-    with pytest.raises(UserError, match=r"layers \[16\]"):
-        train(tiny(tmp_path / "run", layers=[8, 8], total_timesteps=1000), resume=True)
-
-
-def contents(folder):
-    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
-
-
-@pytest.mark.parametrize("change", [{"seed": 5}, {"reward": "outcome"}, {"ppo": PPOConfig(8, 8, learning_rate=0.1)}])
-def test_a_run_is_resumed_only_as_it_was_begun(tmp_path, change):
-    train(tiny(tmp_path / "run"))
-    before = contents(tmp_path / "run")
-    with pytest.raises(UserError, match="was begun with") as error:
-        train(tiny(tmp_path / "run", total_timesteps=1000, **change), resume=True)
-    one_line_of(error)
-    assert contents(tmp_path / "run") == before
-
-
-def test_a_finished_run_is_left_as_it_is(tmp_path, capsys):
-    train(tiny(tmp_path / "run"))
-    before = contents(tmp_path / "run")
-    train(tiny(tmp_path / "run"), resume=True)
-    assert contents(tmp_path / "run") == before
-    assert "finished already" in capsys.readouterr().out
-
-
-def test_a_folder_without_a_policy_is_not_resumed(tmp_path):
-    train(tiny(tmp_path / "run"))
-    (tmp_path / "run" / "policy.safetensors").unlink()
-    before = contents(tmp_path / "run")
-    with pytest.raises(UserError, match=r"holds no run to resume, for it has no policy\.safetensors") as error:
-        train(tiny(tmp_path / "run", total_timesteps=1000), resume=True)
-    one_line_of(error)
-    assert contents(tmp_path / "run") == before
-
-
-def one_line_of(error):
-    message = str(error.value)
-    assert "\n" not in message
-    return message
-
-
-def rewrite(path, change):
-    """Let `change` replace tensors and metadata of a safetensors file."""
-    file = TensorFile(path, "file")
-    save_tensors(path, *change(file.load(), file.metadata))
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda tensors, metadata: ({"weight": torch.zeros(3)}, metadata),
-        lambda tensors, metadata: ({f"a{name}": tensor for name, tensor in tensors.items()}, metadata),
-        lambda tensors, metadata: ({name: torch.zeros(2, 2) for name in tensors}, metadata),
-        lambda tensors, metadata: ({name: tensors[name] for name in list(tensors)[:3]}, metadata),
-    ],
-    ids=["one tensor", "other names", "other shapes", "some missing"],
-)
-def test_a_learner_of_something_else_is_not_resumed(tmp_path, change):
-    train(tiny(tmp_path / "run"))
-    rewrite(tmp_path / "run" / "learner.safetensors", change)
-    with pytest.raises(UserError, match="does not fit") as error:
-        train(tiny(tmp_path / "run", total_timesteps=1000), resume=True)
-    assert "learner.safetensors" in one_line_of(error)
-
-
-def test_a_damaged_or_missing_learner_is_not_resumed(tmp_path):
-    train(tiny(tmp_path / "run"))
-    learner = tmp_path / "run" / "learner.safetensors"
-    learner.write_bytes(learner.read_bytes()[:100])
-    with pytest.raises(UserError, match="is not a learner's state") as error:
-        train(tiny(tmp_path / "run"), resume=True)
-    one_line_of(error)
-    learner.unlink()
-    with pytest.raises(UserError, match="there is no learner's state") as error:
-        train(tiny(tmp_path / "run"), resume=True)
-    one_line_of(error)
-
-
-def test_learner_and_policy_of_different_times_are_not_resumed(tmp_path):
-    folder = tmp_path / "run"
-    train(tiny(folder))
-    early = (folder / "learner.safetensors").read_bytes()
-    train(tiny(folder, total_timesteps=256), resume=True)
-    (folder / "learner.safetensors").write_bytes(early)
-    with pytest.raises(UserError, match="192 decisions") as error:
-        train(tiny(folder, total_timesteps=1000), resume=True)
-    message = one_line_of(error)
-    assert "256" in message
-    remedy = folder / "checkpoints" / "000000000192.safetensors"
-    assert str(remedy) in message
-    (folder / "policy.safetensors").write_bytes(remedy.read_bytes())
-    train(tiny(folder, total_timesteps=256), resume=True)
-
-
-def test_a_policy_that_no_run_saved_is_not_resumed(tmp_path):
-    train(tiny(tmp_path / "run"))
-    policy = tmp_path / "run" / "policy.safetensors"
-    game, network, _ = load_policy(policy)
-    good = {"timesteps": 192, "updates": 3, "seconds": 0.5}
-    odd = [
-        ("timesteps", "many"),
-        ("timesteps", -1),
-        ("timesteps", 10**400),
-        ("updates", 1.5),
-        ("seconds", float("nan")),
-    ]
-    for about in ({}, [], {"timesteps": float("inf")}, *({**good, name: value} for name, value in odd)):
-        save_policy(policy, network, game, about)
-        with pytest.raises(UserError, match=r"policy.safetensors does not say how long it was trained") as error:
-            train(tiny(tmp_path / "run"), resume=True)
-        one_line_of(error)
-
-
 @pytest.mark.parametrize("failure", [MemoryError, UserError("training diverged")])
-def test_a_start_that_fails_does_not_block_the_next(tmp_path, monkeypatch, failure):
+def test_a_start_that_fails_does_not_block_the_next(tmp_path, tiny, monkeypatch, failure):
     def fail(*arguments):
         raise failure
 
-    monkeypatch.setattr(train_module, "update", fail)
+    monkeypatch.setattr(runner_module, "update", fail)
     with pytest.raises((MemoryError, UserError)):
         train(tiny(tmp_path / "run"))
     monkeypatch.undo()
-    assert not list((tmp_path / "run").glob("*"))
+    assert not (tmp_path / "run").exists()
     train(tiny(tmp_path / "run"))
 
 
-def test_a_run_can_be_resumed_from_its_first_update_on(tmp_path, monkeypatch):
-    train_step = Runner.train_step
-
-    def killed(run):
-        if run.progress.updates == 1:
-            raise MemoryError
-        return train_step(run)
-
-    monkeypatch.setattr(Runner, "train_step", killed)
-    with pytest.raises(MemoryError):
-        train(tiny(tmp_path / "run"))
-    monkeypatch.undo()
-    train(tiny(tmp_path / "run"), resume=True)
-    lines = [json.loads(line) for line in (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()]
-    assert [line["timesteps"] for line in lines] == [64, 128, 192]
-
-
-def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path):
+def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path, tiny):
     (tmp_path / "file").touch()
     with pytest.raises(UserError, match=r"cannot (make|use) ") as error:
         train(tiny(tmp_path / "file" / "run"))
@@ -273,7 +318,7 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path):
 
 
 @pytest.mark.parametrize("folder", ["a\0b", "x" * 5000, "two\nlines/\0"])
-def test_a_folder_that_cannot_be_is_told_in_one_line(folder, tmp_path, monkeypatch):
+def test_a_folder_that_cannot_be_is_told_in_one_line(folder, tmp_path, tiny, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UserError, match=r"^cannot (make|use) ") as error:
         train(tiny(folder))
@@ -282,7 +327,7 @@ def test_a_folder_that_cannot_be_is_told_in_one_line(folder, tmp_path, monkeypat
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
-def test_metrics_that_cannot_be_written_are_told_in_one_line(tmp_path, make):
+def test_metrics_that_cannot_be_written_are_told_in_one_line(tmp_path, tiny, make):
     folder = tmp_path / "run"
     train(tiny(folder))
     (folder / "metrics.jsonl").unlink()
@@ -292,34 +337,79 @@ def test_metrics_that_cannot_be_written_are_told_in_one_line(tmp_path, make):
     one_line_of(error)
 
 
-def test_a_full_disk_is_told_in_one_line(tmp_path, monkeypatch):
-    def fail(*arguments):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("training.metrics.SummaryWriter.add_scalar", fail)
-    with pytest.raises(UserError, match=r"cannot write .*run: No space left on device") as error:
-        train(tiny(tmp_path / "run"))
-    one_line_of(error)
-
-
-def test_imitation_ends_after_its_timesteps(tmp_path):
-    run = Runner(tiny(tmp_path / "one", imitation=ImitationConfig("greedy", timesteps=64)), resume=False)
-    assert run.imitating()
-    run.train_step()
-    assert not run.imitating()
+def test_metrics_are_cut_back_to_the_checkpoint(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run"))
+    runner.train_step()
+    runner.save()
+    runner.folder.close()
+    lines = [json.dumps({"timesteps": number * 64}) for number in (1, 2, 3)]
+    (tmp_path / "run" / "metrics.jsonl").write_text("\n".join(lines) + '\n{"timest')
+    train(tiny(tmp_path / "run"), resume=True)
+    written = [json.loads(line) for line in (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()]
+    assert [line["timesteps"] for line in written] == [64, 128, 192]
+    assert "losses/entropy" in written[1]
 
 
-def test_the_largest_seed_trains_and_resumes(tmp_path):
+def test_the_largest_seed_trains_and_resumes(tmp_path, tiny):
     train(tiny(tmp_path / "run", seed=(1 << 63) - 1))
     train(tiny(tmp_path / "run", seed=(1 << 63) - 1, total_timesteps=256), resume=True)
 
 
-def test_the_command_reads_yaml_and_overrides(tmp_path, capsys):
+def test_the_command_reads_yaml_and_overrides(tmp_path):
     config = tmp_path / "config.yaml"
     config.write_text(
         f"game: africana_v0\nrun_folder: {tmp_path / 'run'}\nnum_players: 2\ntotal_timesteps: 64\nlayers: [8]\n"
         "ppo: {num_games: 8, num_steps: 8, update_epochs: 1}\nleague: {share: 0.0}\n"
     )
-    assert main(["train", str(config), "--ppo.num_steps", "4", "--total_timesteps", "32"]) == 0
+    options = ["--ppo.num_steps", "4", "--total_timesteps", "32", "--num_players", "[2, 4]"]
+    assert main(["train", str(config), *options]) == 0
     saved = yaml.safe_load((tmp_path / "run" / "config.yaml").read_text())
     assert (saved["ppo"]["num_steps"], saved["ppo"]["num_games"], saved["total_timesteps"]) == (4, 8, 32)
+    assert saved["num_players"] == [2, 4]
+
+
+# Devices
+
+
+def test_a_device_that_is_not_there_is_refused_before_anything_is_written(tmp_path, tiny, monkeypatch):
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
+    with pytest.raises(UserError, match=r"^device must be cpu here, .*: --device cpu$") as error:
+        train(tiny(tmp_path / "run", device="cuda"))
+    one_line_of(error)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_generator_of_its_own_for_actions_goes_on_where_it_was(tmp_path, tiny, monkeypatch):
+    """As on a device that is no processor."""
+
+    def runner(name, resume=False):
+        monkeypatch.setattr(Runner, "go_on", lambda run: None)
+        run = Runner(tiny(tmp_path / name), resume)
+        monkeypatch.undo()
+        run.sampler = torch.Generator().manual_seed(5)
+        run.go_on()
+        return run
+
+    whole, parts = runner("whole"), runner("parts")
+    whole.train_step()
+    parts.train_step()
+    parts.save()
+    parts.folder.close()
+    parts = runner("parts", resume=True)
+    for run in (whole, parts):
+        run.train_step()
+        run.folder.close()
+    states = whole.state_dict(), parts.state_dict()
+    assert not torch.equal(states[0]["sampler"], torch.Generator().manual_seed(5).get_state())
+    assert not torch.equal(states[0]["sampler"], states[0]["generator"])
+    assert all(torch.equal(value, states[1][name]) for name, value in states[0].items())
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs CUDA")
+@pytest.mark.parametrize("teacher", [None, "greedy"])
+def test_a_run_on_cuda_trains_and_resumes(tmp_path, tiny, teacher):
+    settings = {"device": "cuda", "imitation": ImitationConfig(teacher, timesteps=100)}
+    train(tiny(tmp_path / "run", **settings))
+    train(tiny(tmp_path / "run", **settings, total_timesteps=320), resume=True)
+    _, network, about = load_policy(tmp_path / "run" / "policy.safetensors")
+    assert (network.device.type, about["timesteps"]) == ("cpu", 320)

@@ -1,0 +1,71 @@
+import json
+
+import pytest
+
+from africana_env import UserError
+from africana_env.cli import main
+from africana_env.tools import bench_training as module
+from africana_env.tools.bench_training import bench_training
+
+
+class Point:
+    """An entry point for a measurement that takes no time."""
+
+    name, value, dist = "training", "some:measure", None
+
+    def __init__(self, ratio):
+        self.figures = {
+            "decisions_per_second": 52_430.0,
+            "sb3_ratio": ratio,
+            "shares": {"environment": 0.031, "league": 0.05, "forward": 0.2, "learning": 0.719},
+        }
+
+    def load(self):
+        return self.measure
+
+    def measure(self, tell):
+        tell("training")
+        return self.figures
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    def install(*points):
+        monkeypatch.setattr(module, "plugins", lambda group: {point.name: point for point in points})
+
+    return install
+
+
+def test_figures_are_printed_and_written(installed, tmp_path, capsys):
+    point = Point(8.0)
+    installed(point)
+    file = tmp_path / "bench.json"
+    assert main(["bench", "--training", "--json", str(file)]) == 0
+    assert json.loads(file.read_text()) == {"training": point.figures}
+    printed = capsys.readouterr().out
+    for text in ("52.4 k", "6.55 k", "8.0", "share of environment", "3.1%", "71.9%"):
+        assert text in printed
+    assert "not installed" not in printed
+
+
+def test_without_sb3_the_ratio_is_null_and_one_line_says_why(installed, tmp_path, capsys):
+    installed(Point(None))
+    bench_training(str(tmp_path / "bench.json"))
+    assert json.loads((tmp_path / "bench.json").read_text())["training"]["sb3_ratio"] is None
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if "sb3" in line] == [
+        "not compared: sb3-contrib is not installed (pip install sb3-contrib)"
+    ]
+
+
+def test_what_is_missing_or_wrong_is_told_in_one_line(installed, tmp_path, capsys):
+    installed()
+    with pytest.raises(UserError, match=r"needs training: pip install 'africana-env\[train\]'"):
+        bench_training()
+    installed(Point(1.0))
+    with pytest.raises(UserError, match="name a file in a folder that exists"):
+        bench_training(str(tmp_path / "nowhere" / "bench.json"))
+    for more in (["--peers"], ["--games", "africana_v0"]):
+        assert main(["bench", "--training", *more]) == 2
+        told = "africana: --training measures training alone: leave out --games and --peers\n"
+        assert capsys.readouterr().err == told

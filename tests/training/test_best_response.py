@@ -1,0 +1,135 @@
+"""What is won against a bot is measured rightly, and is a lower bound of what can be won."""
+
+import json
+
+import numpy as np
+import pytest
+
+from africana_env import UserError, load_game
+from africana_env.arena.exploitability import exploitability
+from africana_env.arena.play import DealResult, GameResult
+from africana_env.arena.schedule import Deal
+from africana_env.arena.statistics import share_interval
+from africana_env.cli import main
+from training import best_response as module
+from training.best_response import best_response, what_is_won
+from training.config import PPOConfig
+
+GAME = load_game("afritoria_v0")
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """Training that takes no time."""
+    monkeypatch.setattr(module, "PPO", PPOConfig(num_games=8, num_steps=8, update_epochs=1, minibatch_size=32))
+
+
+@pytest.fixture
+def runners(short, monkeypatch):
+    """All that were trained."""
+    made = []
+
+    class Noted(module.Runner):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            made.append(self)
+
+    monkeypatch.setattr(module, "Runner", Noted)
+    return made
+
+
+def deal(number, *winners):
+    """A deal of which each rotation was won by these seats."""
+    games = [GameResult(list(won), [], [], 1, 1) for won in winners]
+    return DealResult(Deal(("policy", *["bot"] * (len(winners) - 1)), number), games)
+
+
+def test_outcomes_by_seat_are_those_of_the_shares_of_the_win():
+    # In seat 0 won alone and shared by two, in seat 1 lost and won, in seat 2 shared by all and lost.
+    results = [deal(0, [0], [2], [0, 1, 2]), deal(1, [0, 1], [1], [0])]
+    found = what_is_won(results, 7)
+    assert found.timesteps == 7
+    np.testing.assert_allclose(found.best_response, [(1 + 0.25) / 2, (-0.5 + 1) / 2, (0 - 0.5) / 2])
+    assert found.nash_conv == pytest.approx(sum(found.best_response))
+    low, high = share_interval(np.array([1.0, 0.5]))
+    np.testing.assert_allclose(found.ci95[0], [(3 * low - 1) / 2, (3 * high - 1) / 2])
+    low, high = share_interval(np.array([(1 + 0 + 1 / 3) / 3, (0.5 + 1 + 0) / 3]))
+    np.testing.assert_allclose(found.nash_conv_ci95, [3 * (3 * low - 1) / 2, 3 * (3 * high - 1) / 2])
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runners, players):
+    best_response(GAME, "greedy", players, timesteps=64 * 40, deals=4)
+    (runner,) = runners
+    (table,) = runner.rollout.tables
+    assert runner.progress.timesteps == 64 * 40
+    assert runner.league.snapshots == []
+    assert ((table.seating.seats == 0).sum(1) == players - 1).all()
+    assert table.batch.reward_scheme == "outcome"
+
+
+def test_it_learns_to_win():
+    found = best_response(GAME, "random", 2, "mini", timesteps=50_000, deals=500)
+    assert found.nash_conv_ci95[0] > 0.2  # of 0.97; a policy that has learnt nothing has 0
+
+
+def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_path, capsys):
+    file = tmp_path / "found.json"
+    options = ["--game", "afritoria_v0", "--timesteps", "200", "--deals", "20", "--seed", "3", "--json", str(file)]
+    assert main(["best-response", "random", *options]) == 0
+    content = json.loads(file.read_text())
+    found = best_response(GAME, "random", timesteps=200, deals=20, seed=3)
+    for name in ("best_response", "nash_conv", "timesteps"):
+        assert content[name] == getattr(found, name)
+    players = GAME.default_players
+    assert content | {"bot": "random", "game": GAME.name, "players": players, "deals": 20, "seed": 3} == content
+    assert content["timesteps"] == 256
+    assert len(content["ci95"]) == players
+    printed = capsys.readouterr().out
+    assert f"NashConv at least {found.nash_conv:.3f}" in printed
+    assert best_response(GAME, "random", timesteps=200, deals=20, seed=4) != found
+
+
+def test_minutes_become_decisions(short):
+    assert best_response(GAME, "random", minutes=0.01, deals=2).timesteps >= 64
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"bot": "gredy"}, "unknown bot 'gredy': did you mean 'greedy'"),
+        ({"num_players": 5}, "players must be a whole number from 2 to 4, not 5"),
+        ({"edition": "none"}, "unknown edition 'none'"),
+        ({"minutes": 1.0}, "give minutes or timesteps, not both"),
+        ({"timesteps": 0}, "timesteps must be a whole number from 1 to"),
+        ({"timesteps": None, "minutes": -1.0}, "minutes must be a number greater than 0"),
+        ({"deals": 0}, "deals must be a whole number from 1 to"),
+        ({"seed": -1}, "seed must be a whole number from 0 to 9223372036854775807"),
+        ({"json_file": "nowhere/found.json"}, "name a file in a folder that exists"),
+    ],
+)
+def test_wrong_arguments_are_told_in_one_line(short, change, message):
+    with pytest.raises(UserError, match=message) as error:
+        best_response(GAME, **({"bot": "random", "timesteps": 64} | change))
+    assert "\n" not in str(error.value)
+
+
+def test_what_the_command_line_gets_wrong_is_told_in_one_line(capsys):
+    both = ["--minutes", "1", "--timesteps", "8"]
+    for arguments in (["random"], ["random", "--game", "chess_v0"], ["random", "--game", "afritoria_v0", *both]):
+        assert main(["best-response", *arguments]) == 2
+        error = capsys.readouterr().err
+        assert error.startswith("africana: ")
+        assert error.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_it_comes_near_the_exact_value_from_below():
+    """Half a minute of one core; the exact values take about as long."""
+    exact = exploitability(GAME, "random", "mini")
+    found = best_response(GAME, "random", 2, "mini", timesteps=400_000)
+    for value, (low, _), best in zip(found.best_response, found.ci95, exact.best_response, strict=True):
+        assert low <= best
+        assert value >= 0.7 * best
+    assert found.nash_conv_ci95[0] <= exact.nash_conv
+    assert found.nash_conv >= 0.8 * exact.nash_conv

@@ -1,0 +1,236 @@
+"""Two processes that train together. Run as a program, this file is one of them."""
+
+import json
+import os
+import runpy
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import torch
+
+from africana_env import UserError
+from training.config import LeagueConfig, PPOConfig, TrainConfig
+from training.distributed import average_metrics, check_equal, joined, on_any, own_seed, rank
+from training.imitation import imitate
+from training.network import GroupFeatures, PolicyValueNetwork
+from training.policy import load_policy
+from training.ppo import update
+from training.runner import Runner, train
+from training.samples import Samples
+
+needs_gloo = pytest.mark.skipif(
+    not torch.distributed.is_available() or not torch.distributed.is_gloo_available(), reason="needs gloo"
+)
+SECONDS = 600
+"""After which processes that wait for each other have failed."""
+SIZES = [(90, 37), (64, 0)]
+"""Decisions of each process."""
+ACTIONS, FEATURES = 5, 7
+
+
+def samples_of(process, sizes):
+    """Decisions of a process: in the first half of them have one legal action, and advantages are on another scale."""
+    torch.manual_seed(process)
+    rows = sizes[process]
+    masks = torch.ones(rows, ACTIONS, dtype=torch.int8)
+    if process == 0:
+        masks[: rows // 2, 1:] = 0
+    actions = torch.zeros(rows, dtype=torch.int64)
+    numbers = torch.randn(3, rows) * (1 + 3 * process)
+    observations = torch.randint(0, 4, (rows, FEATURES), dtype=torch.uint8)
+    return Samples(observations, masks, actions, actions, torch.full((rows,), -1.6), *numbers)
+
+
+def learned(algorithm, sizes, processes, minibatch_size=1000):
+    """Weights and metrics after learning once from the decisions of `processes`."""
+    torch.manual_seed(0)
+    network = PolicyValueNetwork(torch.ones(FEATURES, dtype=torch.uint8), [GroupFeatures(ACTIONS, ())], [8])
+    parts = [samples_of(process, sizes) for process in processes]
+    samples = Samples(*(torch.cat(columns) for columns in zip(*parts, strict=True)))
+    config = PPOConfig(update_epochs=1, minibatch_size=minibatch_size, max_grad_norm=1e9)
+    optimizer = torch.optim.SGD(network.parameters(), lr=1.0)
+    generator = torch.Generator().manual_seed(0)
+    if algorithm == "ppo":
+        metrics = update(network, optimizer, samples, config, 0.01, generator)
+    else:
+        metrics = imitate(network, optimizer, samples, config, generator)
+    check_equal(network)
+    metrics = average_metrics(metrics)
+    del metrics["losses/explained_variance"]  # the mean of what each process sees
+    return network.state_dict(), metrics
+
+
+def config_of(folder, **changes):
+    ppo = PPOConfig(num_games=8, num_steps=8, update_epochs=2, minibatch_size=20)
+    league = LeagueConfig(share=0.5, opponents=["greedy"], snapshots=2)
+    values = {"num_players": 2, "layers": [16], "total_timesteps": 128 * 6, "ppo": ppo, "league": league}
+    return TrainConfig("africana_v0", str(folder), **(values | changes))
+
+
+# What the two do, one after the other, for starting them takes time
+
+
+def learn(folder):
+    for algorithm in ("ppo", "imitation"):
+        for number, sizes in enumerate(SIZES):
+            torch.save(learned(algorithm, sizes, [rank()]), folder / f"{algorithm}.{number}.{rank()}.pt")
+            learned(algorithm, sizes, [rank()], minibatch_size=15)  # would wait for ever with unequal numbers of steps
+    assert on_any(rank() == 0, rank() == 1, False) == [True, True, False]
+    assert own_seed(5) == 5 or rank() == 1
+
+
+def go_on(folder):
+    def updates(name, number, resume=False):
+        runner = Runner(config_of(folder / name), resume)
+        for _ in range(number):
+            runner.train_step()
+        runner.save()
+        runner.folder.close()
+        return runner
+
+    whole = updates("whole", 6)
+    updates("parts", 1)
+    updates("parts", 3, resume=True)
+    parts = updates("parts", 2, resume=True)
+    assert whole.progress.timesteps == parts.progress.timesteps == 2 * 64 * 6
+    assert whole.progress.finished
+    for one, other in ((whole.state_dict(), parts.state_dict()), [run.network.state_dict() for run in (whole, parts)]):
+        assert one.keys() == other.keys()
+        for name, value in one.items():
+            assert torch.equal(value, other[name]), name
+    torch.save(whole.state_dict(), folder / f"{rank()}.pt")
+    whole.network.value.bias.data += rank()
+    with pytest.raises(UserError, match="different weights"):
+        check_equal(whole.network)
+
+
+def fail(folder):
+    train_step = Runner.train_step
+
+    def failing(runner):
+        if runner.progress.updates == 2 and rank() == 1:
+            raise UserError("no more")
+        return train_step(runner)
+
+    Runner.train_step = failing
+    train(config_of(folder / "failed"))
+
+
+# The tests
+
+
+def started(*arguments):
+    """Two processes that know of each other."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    together = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2"}
+    return [
+        subprocess.Popen(
+            [sys.executable, *map(str, arguments)],
+            env={**environment(), **together, "RANK": str(number), "LOCAL_RANK": str(number)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for number in range(2)
+    ]
+
+
+def environment():
+    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+
+
+def ended(processes):
+    """The exit statuses, outputs and errors of processes."""
+    try:
+        told = [process.communicate(timeout=SECONDS) for process in processes]
+    finally:
+        for process in processes:
+            process.kill()
+    return [(process.returncode, *texts) for process, texts in zip(processes, told, strict=True)]
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory):
+    """The folder in which two processes have done all of the above, and how they ended."""
+    folder = tmp_path_factory.mktemp("both")
+    return folder, ended(started(__file__, folder))
+
+
+@needs_gloo
+def test_two_processes_make_the_step_of_all_their_decisions(both):
+    folder, _ = both
+    for algorithm in ("ppo", "imitation"):
+        for number, sizes in enumerate(SIZES):
+            weights, metrics = learned(algorithm, sizes, [0, 1])
+            for process in range(2):
+                found, told = torch.load(folder / f"{algorithm}.{number}.{process}.pt")
+                for name, value in weights.items():
+                    torch.testing.assert_close(found[name], value, rtol=1e-4, atol=1e-5)
+                assert told == pytest.approx(metrics, rel=1e-4, abs=1e-6)
+
+
+@needs_gloo
+def test_two_processes_go_on_bit_for_bit_and_no_other_number_of_them(both):
+    folder, _ = both
+    states = [torch.load(folder / f"{process}.pt") for process in range(2)]
+    for name in ("generator", "rollout.tables.0.seeds", "rollout.tables.0.states"):
+        assert not torch.equal(states[0][name], states[1][name])
+    assert all(torch.equal(value, states[1][name]) for name, value in states[0].items() if "optimizer" in name)
+    with pytest.raises(UserError, match=r"is a run of 2 processes, not 1: resume it by torchrun --nproc-per-node 2 "):
+        train(config_of(folder / "parts"), resume=True)
+
+
+@needs_gloo
+def test_a_process_that_fails_ends_the_others(both):
+    folder, ((status, _, errors), (failed, _, why)) = both
+    assert (status, failed) == (1, 1)
+    assert "no more" in why
+    assert "UserError: another process of this run has ended" in errors
+    assert load_policy(folder / "failed" / "policy.safetensors")[2]["timesteps"] == 128
+
+
+@needs_gloo
+def test_a_signal_to_one_process_ends_all_and_torchrun_goes_on(tmp_path):
+    config = tmp_path / "config.yaml"
+    config.write_text(
+        f"game: africana_v0\nrun_folder: {tmp_path / 'run'}\nnum_players: 2\ntotal_timesteps: 100000000\nlayers: [8]\n"
+        "ppo: {num_games: 8, num_steps: 8}\nleague: {share: 0.0}\n"
+    )
+    processes = started("-m", "training", config)
+    while not (tmp_path / "run" / "policy.safetensors").exists() and processes[0].poll() is None:
+        time.sleep(0.1)
+    processes[1].send_signal(signal.SIGTERM)
+    (status, told, errors), (other, nothing, _) = ended(processes)
+    assert (status, other) == (130, 130), errors
+    assert "interrupted and saved" in told
+    assert nothing == ""
+    done = load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"]
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
+    options = ["--resume", "--total_timesteps", str(done + 256)]
+    run = subprocess.run(
+        [*torchrun, "-m", "training", str(config), *options], env=environment(), capture_output=True, timeout=SECONDS
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count(b"decisions in") == 1
+    lines = [json.loads(line)["timesteps"] for line in (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()]
+    assert lines == list(range(128, done + 257, 128))
+
+
+def test_without_others_the_module_is_the_command(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["training", "none.yaml"])
+    with pytest.raises(SystemExit, match=r"^2$"):
+        runpy.run_module("training", run_name="__main__")
+    assert "there is no config" in capsys.readouterr().err
+
+
+if __name__ == "__main__":
+    with joined():
+        for work in (learn, go_on, fail):
+            work(Path(sys.argv[1]))

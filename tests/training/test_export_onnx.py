@@ -1,0 +1,74 @@
+"""Exported policies compute what they compute here."""
+
+import importlib.util
+
+import numpy as np
+import pytest
+import torch
+
+import training.export_onnx as export_module
+from africana_env import Batch, UserError, game_names, load_game
+from africana_env.cli import main
+from training.export_onnx import export_onnx
+from training.policy import new_network, save_policy
+
+needs_onnx = pytest.mark.skipif(
+    any(importlib.util.find_spec(name) is None for name in ("onnx", "onnxscript", "onnxruntime")), reason="needs onnx"
+)
+
+
+@pytest.fixture
+def policy(tmp_path):
+    """Makes a file of a policy with weights that are not small, and gives the network."""
+
+    def make(game):
+        torch.manual_seed(0)
+        network = new_network(game, [16, 16]).eval()
+        with torch.no_grad():
+            for parameter in network.parameters():
+                parameter.add_(torch.randn_like(parameter), alpha=0.1)
+        save_policy(tmp_path / "policy.safetensors", network, game, {})
+        return tmp_path / "policy.safetensors", network
+
+    return make
+
+
+@needs_onnx
+@pytest.mark.parametrize("name", game_names())
+def test_the_model_gives_the_networks_logits_and_values_for_any_number_of_games(tmp_path, policy, name):
+    import onnxruntime
+
+    game = load_game(name)
+    path, network = policy(game)
+    assert main(["export-onnx", str(path), str(tmp_path / "policy.onnx")]) == 0
+    model = onnxruntime.InferenceSession(tmp_path / "policy.onnx", providers=["CPUExecutionProvider"])
+    assert [(value.name, value.type) for value in (*model.get_inputs(), *model.get_outputs())] == [
+        ("observation", "tensor(uint8)"),
+        ("action_mask", "tensor(int8)"),
+        ("logits", "tensor(float)"),
+        ("value", "tensor(float)"),
+    ]
+    for games in (1, 2, 37):
+        batch = Batch(game, games, autoreset=True)
+        batch.reset(games)
+        for _ in range(30):
+            batch.step(batch.action_mask.argmax(1))
+        masks = batch.action_mask.copy()
+        logits, values = model.run(None, {"observation": batch.observation, "action_mask": masks})
+        with torch.no_grad():
+            expected = network(torch.from_numpy(batch.observation), torch.from_numpy(masks))
+        np.testing.assert_allclose(logits, expected[0].numpy(), rtol=1e-4, atol=1e-4)
+        np.testing.assert_allclose(values, expected[1].numpy(), rtol=1e-4, atol=1e-4)
+
+
+def test_without_onnx_the_extra_is_named_and_nothing_written(tmp_path, policy, monkeypatch):
+    path, _ = policy(load_game("africana_v0"))
+    monkeypatch.setattr(export_module, "find_spec", lambda name: None)
+    with pytest.raises(UserError, match=r"^africana export-onnx needs onnx: pip install 'africana-env\[onnx\]'$"):
+        export_onnx(path, tmp_path / "policy.onnx")
+    assert [file.name for file in tmp_path.iterdir()] == ["policy.safetensors"]
+
+
+def test_what_is_no_policy_is_refused(tmp_path):
+    with pytest.raises(UserError, match="there is no checkpoint"):
+        export_onnx(tmp_path / "none.safetensors", tmp_path / "policy.onnx")

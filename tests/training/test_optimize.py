@@ -1,0 +1,48 @@
+import pytest
+import torch
+from torch import nn
+
+from africana_env import UserError
+from training.optimize import Means, check_finite, step
+
+
+def layer_and_optimizer():
+    torch.manual_seed(0)
+    layer = nn.Linear(2, 1)
+    return layer, torch.optim.SGD(layer.parameters(), lr=1.0)
+
+
+def test_a_step_goes_down_the_gradient_scaled_down_to_its_largest_norm():
+    layer, optimizer = layer_and_optimizer()
+    before = layer.weight.clone()
+    norm = step(layer, optimizer, (layer.weight * torch.tensor([[3.0, 4.0]])).sum(), 0.5)
+    assert norm == pytest.approx(5)
+    torch.testing.assert_close(before - layer.weight, torch.tensor([[0.3, 0.4]]))
+    before = layer.weight.clone()
+    step(layer, optimizer, (layer.weight * torch.tensor([[0.03, 0.04]])).sum(), 0.5)  # not that of the step before
+    torch.testing.assert_close(before - layer.weight, torch.tensor([[0.03, 0.04]]))
+
+
+@pytest.mark.parametrize("wrong", [float("inf"), float("-inf"), float("nan")])
+def test_a_gradient_that_is_no_number_changes_nothing(wrong):
+    layer, optimizer = layer_and_optimizer()
+    before = layer.weight.clone()
+    with pytest.raises(UserError, match=r"training diverged: a gradient is not a number; try a smaller"):
+        step(layer, optimizer, layer.weight.sum() * wrong, 0.5)
+    assert torch.equal(layer.weight, before)
+
+
+@pytest.mark.parametrize("wrong", [float("inf"), float("nan")])
+def test_a_weight_that_is_no_number_is_found(wrong):
+    layer, optimizer = layer_and_optimizer()
+    check_finite(layer, optimizer)
+    layer.bias.data[0] = wrong
+    with pytest.raises(UserError, match="training diverged: a weight is not a number"):
+        check_finite(layer, optimizer)
+
+
+def test_means_are_of_what_was_added():
+    means = Means()
+    for value in (1.0, 2.0, 6.0):
+        means.add({"a": torch.tensor(value), "b": torch.tensor(-value)})
+    assert means.take() == {"a": 3.0, "b": -3.0}

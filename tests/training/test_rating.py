@@ -1,0 +1,47 @@
+import json
+
+import pytest
+
+from africana_env import UserError, load_edition, load_game
+from training.config import RatingConfig
+from training.policy import new_network
+from training.rating import Rater
+from training.runner import Runner, train
+
+GAME = load_game("afritoria_v0")
+EDITION = load_edition(GAME, "reconstructed")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_network_that_has_learned_nothing_is_as_strong_as_random(players):
+    rater = Rater(RatingConfig(["random", "greedy"], 20), GAME, EDITION, players)
+    network = new_network(GAME, [8])
+    found = rater.rate(network)
+    assert {*found} == {"rating/random_win_rate", "rating/greedy_win_rate", "rating/elo"}
+    assert abs(found["rating/random_win_rate"] - 1 / players) < 0.25
+    assert found["rating/greedy_win_rate"] < 0.15
+    assert found["rating/elo"] < 850  # greedy has 1000
+    assert rater.rate(network) == found  # the same deals
+
+
+def test_no_references_or_deals_are_no_ratings():
+    assert Rater(RatingConfig([], 20), GAME, EDITION, 2).rate(new_network(GAME, [8])) == {}
+    assert Rater(RatingConfig(["greedy"], 0), GAME, EDITION, 2).rate(new_network(GAME, [8])) == {}
+
+
+def test_a_rating_changes_nothing_of_the_run_and_is_kept_with_the_checkpoint(tmp_path, tiny):
+    policies = [
+        train(tiny(tmp_path / str(deals), rating=RatingConfig(["random"], deals), checkpoint_minutes=1e-9))
+        for deals in (0, 2)
+    ]
+    weights = [policy.read_bytes() for policy in policies]
+    assert weights[0][-1000:] == weights[1][-1000:]
+    lines = [json.loads(line) for line in (tmp_path / "2" / "metrics.jsonl").read_text().splitlines()]
+    assert all("rating/random_win_rate" in line for line in lines)
+    newest = max((tmp_path / "2" / "checkpoints").iterdir())
+    assert json.loads((newest / "manifest.json").read_text())["rating"] == lines[-1]["rating/elo"]
+
+
+def test_an_unknown_reference_is_refused(tmp_path, tiny):
+    with pytest.raises(UserError, match=r"rating\.references: unknown bot 'nobody'"):
+        Runner(tiny(tmp_path / "run", rating=RatingConfig(["nobody"])))

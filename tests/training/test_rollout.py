@@ -1,0 +1,173 @@
+"""Rollouts: what they hold, what they carry over, and that games are at different moments."""
+
+import numpy as np
+import pytest
+import torch
+
+from africana_env import UserError, load_game
+from training.advantages import seat_advantages
+from training.config import LeagueConfig, PPOConfig, TrainConfig
+from training.config_check import check_config
+from training.league import League
+from training.policy import new_network
+from training.rollout import Rollout, carry_over, make_buffer
+from training.samples import make_samples
+
+GAMES, STEPS = 16, 24
+
+
+def test_games_begin_at_moments_of_their_own(rollout_of):
+    rollout, _, _ = rollout_of(games=200)
+    (table,) = rollout.tables
+    rounds = table.batch.states["round_number"]
+    last = rounds.max()
+    thirds = [np.mean((rounds > third * last / 3) & (rounds <= (third + 1) * last / 3)) for third in range(3)]
+    assert min(thirds) > 0.15
+    assert (rollout.buffer.observations[-1] == table.batch.observation).all()
+    assert len(np.unique(table.lengths)) > 50
+
+
+def test_every_number_of_players_gets_its_share_of_the_games(rollout_of):
+    rollout, network, generator = rollout_of([2, 2, 4], games=12)
+    assert [table.batch.num_players for table in rollout.tables] == [2, 2, 4]
+    assert rollout.columns == [slice(0, 4), slice(4, 8), slice(8, 12)]
+    buffer = rollout.collect(network, generator)
+    played = slice(rollout.seats, None)
+    assert buffer.players[played, :8].max() == 1
+    assert buffer.players[played, 8:].max() == 3
+    for table, column in zip(rollout.tables, rollout.columns, strict=True):
+        np.testing.assert_array_equal(buffer.observations[-1, column], table.batch.observation)
+        np.testing.assert_array_equal(buffer.masks[-1, column], table.batch.action_mask)
+    legal = np.take_along_axis(buffer.masks[rollout.seats : -1], buffer.actions[played][..., None], 2)
+    assert legal.all()
+
+
+def test_a_list_of_players_must_fit_game_and_games():
+    config = TrainConfig("africana_v0", "unused", [2, 7])
+    with pytest.raises(UserError, match="num_players must be a whole number from 2 to 4"):
+        check_config(config)
+    config = TrainConfig("africana_v0", "unused", [2, 3, 4], ppo=PPOConfig(num_games=2))
+    with pytest.raises(UserError, match=r"ppo\.num_games must be at least 3, a game for each of num_players"):
+        check_config(config)
+
+
+def test_with_no_share_for_the_learner_the_teachers_games_are_shown(rollout_of):
+    rollout, network, generator = rollout_of(teacher="greedy")
+    buffer = rollout.collect_expert(network, generator, 0.0)
+    played = slice(rollout.seats, None)
+    np.testing.assert_array_equal(buffer.actions[played], buffer.expert_actions[played])
+    legal = np.take_along_axis(buffer.masks[rollout.seats : -1], buffer.actions[played][..., None], 2)
+    assert legal.all()
+
+
+def test_the_learner_decides_in_its_share_and_the_teacher_still_says_what_it_would_do(rollout_of):
+    rollout, network, generator = rollout_of(teacher="greedy")
+    buffer = rollout.collect_expert(network, generator, 0.5)
+    played = slice(rollout.seats, None)
+    legal = np.take_along_axis(buffer.masks[rollout.seats : -1], buffer.expert_actions[played][..., None], 2)
+    assert legal.all()
+    assert 0.45 < (buffer.actions[played] == buffer.expert_actions[played]).mean() < 0.85
+
+
+# Decisions carried over
+
+
+def random_buffer(rng, steps, games, seats):
+    buffer = make_buffer(steps, games, seats, 3, 2)
+    fill(buffer, rng, seats)
+    return buffer
+
+
+def fill(buffer, rng, seats):
+    """Play a rollout of noise into the part that is not carried over."""
+    new = buffer.players[seats:].shape
+    buffer.players[seats:] = rng.integers(0, seats, new)
+    buffer.learner[seats:] = rng.random(new) < 0.8
+    buffer.actions[seats:] = rng.integers(0, 2, new)
+    buffer.values[seats:] = rng.normal(size=new)
+    buffer.logprobs[seats:] = rng.normal(size=new)
+    buffer.rewards[seats:] = rng.normal(size=(*new, seats))
+    buffer.done[seats:] = rng.random(new) < 0.1
+    buffer.observations[seats:] = rng.integers(0, 9, (new[0] + 1, new[1], 3))
+
+
+def one_step_targets(buffer, gamma):
+    """Value and one-step advantage of each decision to learn from."""
+    advantages, valid = seat_advantages(buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, 0.0)
+    rows = valid & buffer.learner
+    return sorted(zip(buffer.values[rows].tolist(), advantages[rows].tolist(), strict=True))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_short_rollouts_learn_from_the_same_decisions_as_a_long_one(seats):
+    """No decision is lost or changed where a rollout ends, however many of them pass before its outcome is known."""
+    games, steps, parts = 5, 3, 20
+    whole = random_buffer(np.random.default_rng(0), steps * parts, games, seats)
+    short = make_buffer(steps, games, seats, 3, 2)
+    found = []
+    for number in range(parts):
+        rows = slice(seats + number * steps, seats + (number + 1) * steps)
+        for name in ("players", "learner", "actions", "values", "logprobs", "rewards", "done"):
+            getattr(short, name)[seats:] = getattr(whole, name)[rows]
+        short.observations[seats:-1] = whole.observations[rows]
+        found += one_step_targets(short, 0.9)
+        carry_over(short)
+    np.testing.assert_allclose(sorted(found), one_step_targets(whole, 0.9), rtol=1e-5, atol=1e-5)
+    assert len(found) > steps * parts * games * 0.7
+
+
+def test_what_is_carried_over_is_each_seats_open_decision_with_what_it_has_earned():
+    buffer = make_buffer(4, 1, 2, 1, 2)
+    buffer.players[2:, 0] = [0, 1, 0, 0]
+    buffer.learner[2:] = True
+    buffer.actions[2:, 0] = [0, 1, 0, 1]
+    buffer.values[2:, 0] = [1, 2, 3, 4]
+    buffer.observations[2:, 0, 0] = [10, 20, 30, 40, 50]
+    buffer.rewards[2:, 0] = [(1, 0), (0, 5), (2, 7), (3, 1)]
+    carry_over(buffer)
+    assert buffer.observations[:2, 0, 0].tolist() == [40, 20]
+    assert buffer.values[:2, 0].tolist() == [4, 2]
+    assert buffer.actions[:2, 0].tolist() == [1, 1]
+    assert buffer.rewards[:2, 0].tolist() == [[3, 0], [0, 13]]
+    assert buffer.learner[:, 0].tolist() == [True, True, False, False, False, False]
+    carry_over(buffer)  # nothing was played since
+    assert buffer.rewards[:2, 0].tolist() == [[3, 0], [0, 13]]
+    buffer.players[2:, 0] = [0, 0, 0, 0]
+    buffer.learner[2:] = True
+    buffer.done[3, 0] = 1
+    carry_over(buffer)
+    assert buffer.learner[:, 0].tolist() == [True, False, False, False, False, False]
+
+
+@pytest.mark.parametrize("reward", ["lead", "outcome"])
+def test_returns_agree_with_what_games_bring(reward):
+    """With values of 0 and whole traces, the returns of all decisions of a seat are what its game brings from there."""
+    config = TrainConfig(
+        "africana_v0",
+        "unused",
+        3,
+        reward=reward,
+        max_rounds=3,
+        ppo=PPOConfig(num_games=8, num_steps=400),
+        league=LeagueConfig(share=0.0),
+    )
+    game, generator = load_game("africana_v0"), torch.Generator().manual_seed(0)
+    rollout = Rollout(game, config, League(config.league, generator))
+    rollout.reset(1)
+    network = new_network(game, [8]).eval()
+    with torch.no_grad():
+        for parameter in network.value.parameters():
+            parameter.zero_()
+    buffer = rollout.collect(network, generator)
+    samples = make_samples(buffer, 1.0, 1.0, generator)
+    expected = []
+    for column in range(8):
+        ends = np.flatnonzero(buffer.done[:, column])
+        for row in range(rollout.seats, (ends[-1] if len(ends) else -1) + 1):
+            end = ends[ends >= row][0]
+            expected.append(buffer.rewards[row : end + 1, column, buffer.players[row, column]].sum())
+    complete = samples.returns.numpy()
+    assert len(expected) > 100
+    np.testing.assert_allclose(np.sort(complete)[-1], max(complete.max(), max(expected)), atol=1e-5)
+    for value in expected[:: len(expected) // 50]:
+        assert np.abs(complete - value).min() < 1e-5

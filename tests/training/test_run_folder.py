@@ -1,0 +1,242 @@
+"""A run's folder: kills at every write, damage, and two runs at once."""
+
+import errno
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+
+from africana_env import UserError
+from training.config import PPOConfig
+from training.policy import load_policy
+from training.run_folder import CHECKPOINTS, DRAFT, KEPT, RunFolder
+from training.runner import Runner, train
+
+UPDATES = 4
+STRIDE = 9
+
+
+@pytest.fixture
+def every_update(monkeypatch, tiny):
+    """A run that saves after every update."""
+    return lambda folder, **changes: tiny(folder, checkpoint_minutes=1e-9, total_timesteps=64 * UPDATES, **changes)
+
+
+def weights_of(folder):
+    return load_policy(folder / "policy.safetensors")[1].state_dict()
+
+
+def assert_same_run(one, other):
+    weights = [weights_of(folder) for folder in (one, other)]
+    assert all(torch.equal(value, weights[1][name]) for name, value in weights[0].items())
+    told = [
+        [
+            {
+                name: value
+                for name, value in json.loads(line).items()
+                if not name.startswith(("time/", "charts/SPS", "sec"))
+            }
+            for line in (folder / "metrics.jsonl").read_text().splitlines()
+        ]
+        for folder in (one, other)
+    ]
+    assert told[0] == told[1]
+
+
+def in_a_fork(task):
+    """Do a task in a process of its own; its exit status."""
+    child = os.fork()
+    if child == 0:
+        try:
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, 1)
+            os.dup2(null, 2)
+            task()
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+class Killed:
+    """Ends the process at the call of this number of any function that writes."""
+
+    CALLS = ((os, "fsync"), (os, "mkdir"), (os, "rename"), (os, "replace"), (os, "unlink"), (os, "rmdir"), (os, "open"))
+
+    def __init__(self, number):
+        self.left = number
+
+    def install(self):
+        for module, name in self.CALLS:
+            setattr(module, name, self.counting(getattr(module, name)))
+
+    def counting(self, function):
+        def call(*arguments, **options):
+            if self.left == 0:
+                os._exit(9)
+            self.left -= 1
+            return function(*arguments, **options)
+
+        return call
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.parametrize(
+    "start", [pytest.param(0, id="some"), *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 9))]
+)
+def test_killed_at_any_write_a_run_becomes_the_run_that_was_never_killed(tmp_path, every_update, start):
+    train(every_update(tmp_path / "whole"))  # not in a fork: each would import again what this imports
+    kills = 0
+    for number in range(start, 2000, STRIDE):
+        folder = tmp_path / f"run{number}"
+
+        def killed(folder=folder, number=number):
+            config = every_update(folder)
+            Killed(number).install()
+            train(config)
+
+        status = in_a_fork(killed)
+        assert status in (0, 9)
+        assert in_a_fork(lambda folder=folder: train(every_update(folder), resume=True)) == 0, number
+        assert_same_run(folder, tmp_path / "whole")
+        assert not list(folder.rglob(DRAFT))
+        kills += status == 9
+        if status == 0:
+            break
+        shutil.rmtree(folder)
+    assert kills >= 5
+
+
+def test_the_newest_and_the_best_checkpoints_are_kept(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run"))
+    for rating in (5.0, 900.0, 7.0, None, 3.0, 2.0):
+        runner.train_step()
+        runner.rating = rating
+        runner.save()
+    kept = sorted(path.name for path in (tmp_path / "run" / CHECKPOINTS).iterdir())
+    assert [int(name) // 64 for name in kept] == [2, 4, 5, 6]
+    assert len(kept) == KEPT + 1
+
+
+def damaged_at(folder, name, change):
+    path = max((folder / CHECKPOINTS).iterdir()) / name
+    change(path)
+
+
+DAMAGE = {
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:100]),
+    "bit": lambda path: path.write_bytes(path.read_bytes()[:-1] + b"\xff"),
+    "gone": Path.unlink,
+    "folder": lambda path: (path.unlink(), path.mkdir()),
+    "pipe": lambda path: (path.unlink(), os.mkfifo(path)),
+}
+
+
+@pytest.mark.parametrize("damage", list(DAMAGE))
+@pytest.mark.parametrize("name", ["policy.safetensors", "learner.safetensors", "manifest.json"])
+def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path, every_update, name, damage):
+    train(every_update(tmp_path / "whole"))
+    shutil.copytree(tmp_path / "whole", tmp_path / "run")
+    damaged_at(tmp_path / "run", name, DAMAGE[damage])
+    runner = Runner(every_update(tmp_path / "run"), resume=True)
+    assert runner.progress.updates == UPDATES - 1
+    runner.folder.close()
+    train(every_update(tmp_path / "run"), resume=True)
+    assert_same_run(tmp_path / "run", tmp_path / "whole")
+
+
+def test_if_no_checkpoint_is_whole_the_run_is_not_begun_anew(tmp_path, every_update):
+    train(every_update(tmp_path / "run"))
+    for path in (tmp_path / "run" / CHECKPOINTS).iterdir():
+        (path / "learner.safetensors").write_bytes(b"")
+    with pytest.raises(UserError, match=r"no checkpoint of .* is whole: .* was altered or damaged") as error:
+        train(every_update(tmp_path / "run"), resume=True)
+    assert "\n" not in str(error.value)
+
+
+def test_a_policy_without_a_checkpoint_is_not_trained_over(tmp_path, tiny):
+    train(tiny(tmp_path / "run"))
+    shutil.rmtree(tmp_path / "run" / CHECKPOINTS)
+    before = (tmp_path / "run" / "policy.safetensors").read_bytes()
+    with pytest.raises(UserError, match="holds a policy, but no checkpoint to go on from: --run_folder NAME"):
+        train(tiny(tmp_path / "run"), resume=True)
+    assert (tmp_path / "run" / "policy.safetensors").read_bytes() == before
+
+
+def test_two_runs_do_not_write_into_one_folder(tmp_path, tiny):
+    first = Runner(tiny(tmp_path / "run"))
+    second = Runner(tiny(tmp_path / "run"))
+    first.train_step()
+    second.train_step()
+    first.save()
+    with pytest.raises(UserError, match="another run"):
+        second.save()
+    with pytest.raises(UserError, match="another run is writing there"):
+        Runner(tiny(tmp_path / "run"), resume=True)
+    first.folder.close()
+    with pytest.raises(UserError, match="another run has begun there"):
+        second.save()
+    Runner(tiny(tmp_path / "run"), resume=True).folder.close()
+
+
+def test_a_full_disk_is_told_and_the_run_goes_on_when_there_is_space_again(tmp_path, every_update, monkeypatch, capsys):
+    from training import run_folder
+
+    save_tensors, calls = run_folder.save_tensors, []
+
+    def full(*arguments):
+        calls.append(arguments)
+        if len(calls) == 2:
+            raise UserError("cannot write: No space left on device")
+        return save_tensors(*arguments)
+
+    monkeypatch.setattr(run_folder, "save_tensors", full)
+    train(every_update(tmp_path / "run"))
+    assert "No space left on device; the run goes on" in " ".join(capsys.readouterr().out.split())
+    assert len(calls) >= UPDATES
+    assert not list((tmp_path / "run").rglob(DRAFT))
+
+
+def test_a_full_disk_at_the_first_save_blocks_nothing(tmp_path, tiny, monkeypatch):
+    def full(*arguments):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(UserError, match="No space left on device") as error:
+        train(tiny(tmp_path / "run"))
+    assert "\n" not in str(error.value)
+    monkeypatch.undo()
+    train(tiny(tmp_path / "run"), resume=(tmp_path / "run" / "config.yaml").exists())
+
+
+def test_a_folder_deleted_between_saves_is_made_again(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run"))
+    runner.train_step()
+    runner.save()
+    shutil.rmtree(tmp_path / "run")
+    runner.train_step()
+    runner.save()
+    runner.folder.close()
+    assert Runner(tiny(tmp_path / "run"), resume=True).progress.updates == 2
+
+
+@pytest.mark.parametrize("change", [{"seed": 5}, {"reward": "outcome"}, {"ppo": PPOConfig(8, 8, learning_rate=0.1)}])
+def test_a_run_is_resumed_only_as_it_was_begun(tmp_path, tiny, change):
+    train(tiny(tmp_path / "run"))
+    with pytest.raises(UserError, match="was begun with") as error:
+        RunFolder(tiny(tmp_path / "run", **change), resume=True)
+    assert "\n" not in str(error.value)
+
+
+def test_a_folder_of_something_else_is_left_alone(tmp_path, tiny):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "thesis.tex").touch()
+    with pytest.raises(UserError, match="is there already"):
+        train(tiny(tmp_path / "run"))
+    with pytest.raises(UserError, match=r"holds no run to resume, for it has no config\.yaml"):
+        train(tiny(tmp_path / "run"), resume=True)
+    (tmp_path / "empty").mkdir()
+    train(tiny(tmp_path / "empty"))

@@ -1,0 +1,126 @@
+"""The layers that skip zeros compute what dense layers do, and each row for itself."""
+
+import os
+
+import pytest
+import torch
+from torch import nn
+
+from training.sparse import ILLEGAL, FeatureLinear, LegalLinear, feature_linear, legal_linear, parts
+
+FEATURES, WIDTH, ACTIONS = 37, 16, 29
+SHAPES = [1, 2, 3, 50]
+
+
+def inputs(rows):
+    torch.manual_seed(rows)
+    observations = (torch.rand(rows, FEATURES) < 0.2) * torch.randint(1, 256, (rows, FEATURES))
+    observations[0] = 0
+    if rows > 1:
+        observations[1] = 255
+    masks = (torch.rand(rows, ACTIONS) < 0.2).to(torch.int8)
+    return observations.to(torch.uint8), masks
+
+
+def leaves(*shapes):
+    return [torch.randn(shape, requires_grad=True) for shape in shapes]
+
+
+def assert_same(found, expected, leaves):
+    """Values and gradients of two ways of computing, for the same gradient of what follows."""
+    torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-3)
+    slope = torch.randn(found.shape)
+    for one, other in zip(
+        torch.autograd.grad(found, leaves, slope), torch.autograd.grad(expected, leaves, slope), strict=True
+    ):
+        torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-2)
+
+
+@pytest.mark.parametrize("rows", SHAPES)
+def test_features_give_what_a_dense_layer_gives(rows):
+    observations, _ = inputs(rows)
+    weight, bias = leaves((FEATURES, WIDTH), (WIDTH,))
+    assert_same(feature_linear(observations, weight, bias), observations.float() @ weight + bias, [weight, bias])
+
+
+@pytest.mark.parametrize("rows", SHAPES)
+def test_legal_actions_get_what_a_dense_layer_gives(rows):
+    _, masks = inputs(rows)
+    hidden, weight, bias = leaves((rows, WIDTH), (ACTIONS, WIDTH), (ACTIONS,))
+    dense = (hidden @ weight.T + bias).masked_fill(masks == 0, ILLEGAL)
+    assert_same(legal_linear(hidden, masks, weight, bias), dense, [hidden, weight, bias])
+
+
+def test_the_gradients_are_those_of_finite_differences():
+    observations, _ = inputs(4)
+    weight, bias = leaves((FEATURES, 3), (3,))
+    loss = FeatureLinear.apply(observations, weight, bias).square().sum()
+    loss.backward()
+    with torch.no_grad():
+        moved = weight.clone()
+        moved[5, 1] += 1e-2
+        change = FeatureLinear.apply(observations, moved, bias).square().sum() - loss
+    assert change.item() / 1e-2 == pytest.approx(weight.grad[5, 1].item(), rel=0.05, abs=20)
+    assert weight.grad[(observations == 0).all(0)].abs().sum() == 0
+
+
+def test_a_row_does_not_depend_on_the_rows_beside_it():
+    observations, masks = inputs(50)
+    weight, bias, head, head_bias = (
+        leaf.detach() for leaf in leaves((FEATURES, WIDTH), (WIDTH,), (ACTIONS, WIDTH), (ACTIONS,))
+    )
+    hidden = feature_linear(observations, weight, bias)
+    logits = legal_linear(hidden, masks, head, head_bias)
+    for row in (0, 1, 7, 49):
+        alone = feature_linear(observations[row : row + 1], weight, bias)
+        assert torch.equal(alone[0], hidden[row])
+        assert torch.equal(legal_linear(alone, masks[row : row + 1], head, head_bias)[0], logits[row])
+
+
+def test_illegal_actions_have_no_gradient_whatever_comes_back():
+    _, masks = inputs(5)
+    hidden, weight, bias = leaves((5, WIDTH), (ACTIONS, WIDTH), (ACTIONS,))
+    LegalLinear.apply(hidden, masks, weight, bias).sum().backward()
+    assert weight.grad[(masks == 0).all(0)].abs().sum() == 0
+    torch.testing.assert_close(bias.grad, masks.float().sum(0))
+
+
+def test_no_rows_are_no_error():
+    empty = torch.zeros(0, FEATURES, dtype=torch.uint8)
+    assert feature_linear(empty, torch.zeros(FEATURES, WIDTH), torch.zeros(WIDTH)).shape == (0, WIDTH)
+    masks = torch.zeros(0, ACTIONS, dtype=torch.int8)
+    logits = legal_linear(torch.zeros(0, WIDTH), masks, torch.zeros(ACTIONS, WIDTH), torch.zeros(ACTIONS))
+    assert logits.shape == (0, ACTIONS)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 2, 3, 1000])
+def test_parts_cover_all_rows_once(rows):
+    bounds = parts(rows)
+    assert bounds[0] == 0
+    assert bounds[-1] == rows
+    assert (bounds[1:] >= bounds[:-1]).all()
+
+
+def test_weights_are_not_copies_that_stay_behind():
+    """A step of an optimiser changes what the layer computes."""
+    layer = nn.Linear(FEATURES, WIDTH)
+    observations, _ = inputs(3)
+    before = feature_linear(observations, layer.weight.t().contiguous(), layer.bias)
+    with torch.no_grad():
+        layer.weight.add_(1)
+    assert not torch.equal(before, feature_linear(observations, layer.weight.t().contiguous(), layer.bias))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_forked_process_computes_the_same():
+    """It has no threads but its own, and would be ended if it used those of its parent."""
+    observations, masks = inputs(200)
+    weight, bias = leaves((FEATURES, WIDTH), (WIDTH,))
+    feature_linear(observations, weight, bias).sum().backward()
+    child = os.fork()
+    if child == 0:
+        feature_linear(observations, weight, bias).sum().backward()
+        hidden = torch.zeros(200, WIDTH)
+        legal_linear(hidden, masks, torch.zeros(ACTIONS, WIDTH), torch.zeros(ACTIONS))
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

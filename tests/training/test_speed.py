@@ -1,0 +1,81 @@
+"""What is said of the speed of training is that of training; how fast it is, no test says."""
+
+import importlib
+from types import SimpleNamespace
+
+import pytest
+
+from training import speed
+from training.config import PPOConfig
+
+
+@pytest.fixture
+def short(monkeypatch):
+    monkeypatch.setattr(speed, "PPO", PPOConfig(num_games=8, num_steps=8, update_epochs=2, minibatch_size=32))
+    monkeypatch.setattr(speed, "WARM_UPDATES", 1)
+    monkeypatch.setattr(speed, "TIMED_UPDATES", 2)
+
+
+def test_shares_add_up_and_every_part_has_one(short):
+    rate, shares = speed.training_rate()
+    assert rate > 0
+    assert set(shares) == {"environment", "league", "forward", "learning"}
+    assert all(share > 0 for share in shares.values())
+    assert sum(shares.values()) == pytest.approx(1)
+
+
+def test_the_rate_is_that_of_the_updates_that_are_timed(short, monkeypatch):
+    clock, runs = iter([100.0, 104.0]), []
+
+    class Run:
+        def __init__(self, config):
+            runs.append(self)
+            self.progress = SimpleNamespace(timesteps=0)
+
+        def train_step(self):
+            self.progress.timesteps += 1000
+            number = self.progress.timesteps // 1000
+            return dict.fromkeys(speed.PARTS.values(), 1e9 if number == 1 else 1.0) | {"time/learn": 5.0}
+
+    monkeypatch.setattr(speed, "Runner", Run)
+    monkeypatch.setattr(speed, "perf_counter", lambda: next(clock))
+    rate, shares = speed.training_rate()
+    assert runs[0].progress.timesteps == 3000
+    assert rate == 2 * 1000 / 4
+    assert shares == {"environment": 1 / 8, "league": 1 / 8, "forward": 1 / 8, "learning": 5 / 8}
+
+
+def test_the_other_library_learns_as_often_from_batches_of_the_same_size(short, monkeypatch):
+    masked_ppo = pytest.importorskip("sb3_contrib").MaskablePPO
+    models = []
+
+    class Noted(masked_ppo):
+        def learn(self, *arguments, **options):
+            models.append(self)
+            return super().learn(*arguments, **options)
+
+    monkeypatch.setattr("sb3_contrib.MaskablePPO", Noted)
+    assert speed.sb3_rate() > 0
+    (model,) = set(models)
+    assert (model.n_envs, model.n_steps, model.n_epochs, model.batch_size) == (8, 8, 2, 32)
+    assert model.num_timesteps == 64 * (1 + speed.SB3_TIMED_UPDATES)
+    assert model._n_updates == 2 * (1 + speed.SB3_TIMED_UPDATES)
+    assert [layer.out_features for layer in model.policy.mlp_extractor.policy_net if hasattr(layer, "bias")] == [
+        128
+    ] * 2
+
+
+def test_without_the_other_library_there_is_no_ratio(monkeypatch):
+    def absent(name):
+        if name == "sb3_contrib":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        return importlib.import_module(name)
+
+    monkeypatch.setattr(speed, "import_module", absent)
+    monkeypatch.setattr(speed, "training_rate", lambda: (1000.0, {"learning": 1.0}))
+    told = []
+    figures = speed.measure_training(told.append)
+    assert figures == {"decisions_per_second": 1000.0, "sb3_ratio": None, "shares": {"learning": 1.0}}
+    assert len(told) == 2
+    monkeypatch.setattr(speed, "sb3_rate", lambda: 100.0)
+    assert speed.measure_training(told.append)["sb3_ratio"] == 10

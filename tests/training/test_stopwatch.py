@@ -1,0 +1,41 @@
+import io
+import itertools
+
+from rich.console import Console
+
+from training import stopwatch
+from training.dashboard import metrics_table
+from training.stopwatch import Stopwatch
+
+
+def test_every_second_counts_once_for_the_part_it_was_spent_on(monkeypatch):
+    clock = iter([10.0, 11.0, 13.0, 17.0, 20.0, 28.0])
+    monkeypatch.setattr(stopwatch, "perf_counter", lambda: next(clock))
+    watch = Stopwatch()
+    watch.start()
+    for part in ("play", "learn", "play"):
+        watch.lap(part)
+    assert watch.seconds == {"play": 5.0, "learn": 2.0}
+    watch.start()
+    watch.lap("learn")
+    assert watch.seconds == {"learn": 8.0}
+
+
+def test_a_rollout_tells_what_its_steps_took(rollout_of, monkeypatch):
+    clock = itertools.count()
+    monkeypatch.setattr(stopwatch, "perf_counter", lambda: float(next(clock)))
+    for teacher in (None, "greedy"):
+        rollout, network, generator = rollout_of(teacher=teacher, steps=10)
+        if teacher is None:
+            rollout.collect(network, generator)
+        else:
+            rollout.collect_expert(network, generator, 0.5)
+        assert rollout.watch.seconds == {"environment": 11, "forward": 10, "league": 20}
+
+
+def test_the_table_of_a_run_shows_where_the_time_goes():
+    seconds = {"time/environment": 0.1, "time/league": 0.2, "time/forward": 0.7, "time/play": 1.0, "time/learn": 3.0}
+    console = Console(width=120, file=io.StringIO())
+    console.print(metrics_table({"charts/SPS": 52_000.0, **seconds}))
+    shown = console.file.getvalue().split()
+    assert " ".join(shown) == "52,000 decisions/s environment 2% league 5% forward 18% learn 75%"

@@ -1,0 +1,142 @@
+"""Several processes that train one network, started by `torchrun`: each plays games of its own, and all make the same
+steps along the mean of their gradients.
+
+Every function here that talks to the others must be called by all of them in the same order. With one process alone
+none of them changes anything. Losses are divided by means over the processes, such as that of the numbers of decisions,
+so the mean of their gradients is exactly the gradient of all decisions together, however many each process has.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import torch
+import torch.distributed as dist
+from torch import Tensor, nn
+
+from africana_env import UserError
+
+T = TypeVar("T")
+
+
+@contextmanager
+def joined() -> Iterator[None]:
+    """Be one of the processes that `torchrun` has started, if it has, with an equal share of the machine's cores."""
+    if not dist.is_available() or dist.is_initialized() or "WORLD_SIZE" not in os.environ:
+        yield
+        return
+    threads = max(1, (os.cpu_count() or 1) // int(os.environ.get("LOCAL_WORLD_SIZE", 1)))
+    torch.set_num_threads(threads)
+    numba.set_num_threads(min(threads, numba.get_num_threads()))
+    on_cuda = torch.cuda.is_available() and dist.is_nccl_available()
+    with told_of_others():
+        dist.init_process_group("cpu:gloo,cuda:nccl" if on_cuda else "gloo")
+    try:
+        yield
+    finally:
+        dist.destroy_process_group()
+
+
+@contextmanager
+def told_of_others() -> Iterator[None]:
+    """Tell in one line that another process does not answer any more."""
+    try:
+        yield
+    except RuntimeError as error:
+        raise UserError("another process of this run has ended, and tells why: this one ends, too") from error
+
+
+def rank() -> int:
+    """The number of this process, from 0; that one shows and writes for all."""
+    return dist.get_rank() if is_joined() else 0
+
+
+def world_size() -> int:
+    """How many processes there are."""
+    return dist.get_world_size() if is_joined() else 1
+
+
+def is_joined() -> bool:
+    """Whether there are others."""
+    return dist.is_available() and dist.is_initialized()
+
+
+def local_rank() -> int:
+    """The number of this process on its machine, which is that of its device."""
+    return int(os.environ.get("LOCAL_RANK", 0)) if is_joined() else 0
+
+
+def own_seed(seed: int) -> int:
+    """A seed of this process, from 0 to 2**63 - 1; `seed` itself in process 0."""
+    return seed if rank() == 0 else int(np.random.SeedSequence([seed, rank()]).generate_state(1, np.uint64)[0] >> 1)
+
+
+def average(tensor: Tensor) -> Tensor:
+    """The mean over all processes, in every one the same to the last bit."""
+    if not is_joined():
+        return tensor
+    total = tensor.detach().clone()
+    with told_of_others():
+        dist.all_reduce(total)
+    return total / world_size()
+
+
+def average_number(number: float) -> float:
+    """The mean of a number."""
+    return average(torch.tensor(number, dtype=torch.float64)).item()
+
+
+def average_metrics(metrics: Mapping[str, float]) -> dict[str, float]:
+    """The means of metrics of the same names."""
+    means = average(torch.tensor(list(metrics.values()), dtype=torch.float64)).tolist()
+    return dict(zip(metrics, means, strict=True))
+
+
+def average_gradients(network: nn.Module) -> None:
+    """Replace the gradients of a network by their means."""
+    if is_joined():
+        gradients = [parameter.grad for parameter in network.parameters() if parameter.grad is not None]
+        means = average(nn.utils.parameters_to_vector(gradients))
+        for gradient, mean in zip(gradients, means.split([each.numel() for each in gradients]), strict=True):
+            gradient.copy_(mean.view_as(gradient))
+
+
+def check_equal(network: nn.Module) -> None:
+    """Raise `UserError` unless the weights are the same in all processes, bit for bit."""
+    if not is_joined():
+        return
+    weights = nn.utils.parameters_to_vector(network.parameters()).detach()
+    least, most = weights.clone(), weights.clone()
+    with told_of_others():
+        dist.all_reduce(least, dist.ReduceOp.MIN)
+        dist.all_reduce(most, dist.ReduceOp.MAX)
+    if not torch.equal(least, most):
+        raise UserError("the processes of this run have come to different weights: resume it from its last checkpoint")
+
+
+def on_any(*flags: bool) -> list[bool]:
+    """Which of these is so in any process."""
+    return [share > 0 for share in average(torch.tensor(flags, dtype=torch.float64)).tolist()]
+
+
+def gather(value: T) -> list[T]:
+    """The values of all processes by rank, in process 0; an empty list in the others."""
+    if not is_joined():
+        return [value]
+    values: list[Any] = [None] * world_size() if rank() == 0 else []
+    with told_of_others():
+        dist.gather_object(value, values or None)
+    return values
+
+
+def from_first(value: T) -> T:
+    """What process 0 gives, in all of them."""
+    if not is_joined():
+        return value
+    values = [value]
+    with told_of_others():
+        dist.broadcast_object_list(values)
+    return values[0]

@@ -1,0 +1,41 @@
+"""Signals that end a run: it ends after the update that it is at, so that what is saved can go on exactly."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from rich.console import Console
+
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+class Stop:
+    """Whether the run was told to end."""
+
+    def __init__(self, console: Console) -> None:
+        self.asked = False
+        self._console = console
+
+    def ask(self, number: int, frame: FrameType | None) -> None:
+        """Take a signal; the second one ends the run at once."""
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+        self._console.print("ending after this update; a second time ends it at once, as it was saved last")
+
+
+@contextmanager
+def stopped_by_signals(console: Console) -> Iterator[Stop]:
+    """Take the signals by which people and systems end programs, in the main thread."""
+    stop = Stop(console)
+    handlers: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        handlers = {number: signal.signal(number, stop.ask) for number in SIGNALS}
+    try:
+        yield stop
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
