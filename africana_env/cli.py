@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options, unknown = parser.parse_known_args(arguments)
         if unknown:
             raise UserError(unknown_argument(commands.choices.get(arguments[0], parser), unknown[0]))
-        with ended_like_ctrl_c(goes_on(options)):
+        with ended_like_ctrl_c(goes_on(options) or options.run is run_play):
             options.run(options)
         return 0
     except UserError as error:
@@ -232,6 +232,7 @@ def add_bench(commands: Any) -> None:
     parser = commands.add_parser("bench", help="measure how fast the games are, and other libraries with --peers")
     parser.add_argument("--games", nargs="+", metavar="NAME", help="the games to measure (default: all)")
     parser.add_argument("--peers", action="store_true", help="measure other libraries in the same run")
+    parser.add_argument("--training", action="store_true", help="measure training instead, beside sb3-contrib's")
     parser.add_argument("--json", metavar="FILE", help="write the results to this file")
     parser.set_defaults(run=run_bench)
 
@@ -355,8 +356,14 @@ def run_describe(options: argparse.Namespace) -> None:
 
 def run_bench(options: argparse.Namespace) -> None:
     from africana_env.tools.bench import bench
+    from africana_env.tools.bench_training import bench_training
 
     logging.getLogger("africana_env").setLevel(logging.ERROR)  # each measurement compiles rules and would say so
+    if options.training:
+        if options.games or options.peers:
+            raise UserError("--training measures training alone: leave out --games and --peers")
+        bench_training(options.json)
+        return
     bench(options.games, options.peers, options.json)
 
 

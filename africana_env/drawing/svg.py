@@ -139,6 +139,25 @@ def part(name: str, *content: str) -> str:
     return element("g", *content, data_part=name)
 
 
+def card_part(name: str, *content: str) -> str:
+    """A card that can be pointed at; pages show it on the buttons of what can be done with it, too."""
+    return element("g", *content, data_part=name, class_="card")
+
+
+def small_board(width: float, height: float, drawn: str) -> str:
+    """A sign by itself, as large as on a board; beside a board, which has the style sheet."""
+    return element(
+        "svg",
+        drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:.5g} {height:.5g}",
+        width=width,
+        height=height,
+        font_size=SMALL,
+        aria_hidden="true",
+    )
+
+
 @lru_cache(OFTEN)
 def seat_mark(x: float, y: float, seat: int, radius: float = 7) -> str:
     """A seat's number in a disc of its colour, around (x, y)."""

@@ -92,6 +92,16 @@ def never(state: Any) -> bool:
     return False
 
 
+def nothing_more(edition: Edition, before: Any, action: int, after: Any, viewer: int) -> str:
+    """The texts of decisions tell all that comes of them."""
+    return ""
+
+
+def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
+    """The picture explains itself."""
+    return ()
+
+
 def as_dealt(tables: Any, state: Any) -> None:
     """All that was dealt lies in an order."""
 
@@ -158,10 +168,18 @@ class Game:
     has one size for an edition and a number of players. What can be pointed at is a group with a `data-part`."""
     action_parts: Callable[[Edition, Any, int], tuple[str, ...]]
     """`action_parts(edition, state, action)`: each `data-part` that stands for a legal action in the picture that its
-    player sees, such as cards that are alike; none where nothing on the board does."""
+    player sees, such as cards that are alike, or a place and the card that leads there; none where nothing on the board
+    does. The text of an action of two things names the second after ` with `."""
     folder: Path
     """Where the game's sources and `editions/` are."""
 
+    revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
+    """`revealed(edition, before, action, after, viewer)`: what a decision brought to light for the seat `viewer` beyond
+    its text, in words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of
+    both states alone."""
+    legend: Callable[[Edition], Sequence[tuple[str, str]]] = no_legend
+    """`legend(edition)`: the signs of the picture, each as a small SVG that stands on a page beside the picture, and
+    what they mean."""
     rollout_decisions: int = 100
     """After so many decisions a search cuts a rollout off and looks at the lead."""
     default_players: int = 4

@@ -4,7 +4,6 @@ import asyncio
 import errno
 import json
 import socket
-import threading
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from africana_env import viewer
 from africana_env.engine.contract import UserError
 from africana_env.engine.files import reason_of, shown
 from africana_env.play.messages import MAX_MESSAGE
@@ -30,7 +30,8 @@ from africana_env.viewer.replay import replay_page
 
 LOOPBACK = ("127.0.0.1", "localhost")
 PAGE = Path(__file__).parent / "page"
-ASSETS = {"play.js": "text/javascript", "play.css": "text/css"}
+ASSETS = [*sorted(PAGE.glob("*.*s")), Path(viewer.__file__).parent / "pages" / "board.js"]
+TYPES = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".md": "text/plain"}
 HEADERS = {
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -43,22 +44,24 @@ REPLAY_HEADERS = {name: value for name, value in HEADERS.items() if name != "con
 """A replay is one file, with its script in it."""
 SECONDS_TO_SEND = 2.0
 """A tab that takes nothing for so long is let go."""
-SECONDS_TO_COMPILE = 3.0
-"""After these the first page is there, and what is needed later is compiled."""
 
 
 def make_app(room: Room, host: str) -> Starlette:
     """The application for the table of a room, for requests to `host`, or to the loopback's names."""
-    pages = {name: (PAGE / name).read_bytes() for name in ("index.html", *ASSETS)}
+    index = (PAGE / "index.html").read_bytes()
+    assets = {path.name: path.read_bytes() for path in ASSETS}
+    assets["legend.json"] = json.dumps(room.table.game.legend(room.table.edition)).encode()
+    rules = room.table.game.folder / "RULES.md"
+    assets["RULES.md"] = rules.read_bytes() if rules.exists() else b"This game came without its rules.\n"
 
     async def page(request: Request) -> Response:
         if request.path_params["secret"] not in room.seats:
             return answer(b"There is no such seat: use the link that africana play printed.\n", "text/plain", 404)
-        return answer(pages["index.html"], "text/html")
+        return answer(index, "text/html")
 
     async def asset(request: Request) -> Response:
         name = request.url.path[1:]
-        return answer(pages[name], ASSETS[name])
+        return answer(assets[name], TYPES[Path(name).suffix])
 
     async def finished(request: Request) -> Response:
         """The record or the replay: only after the end, since they tell everything."""
@@ -80,7 +83,7 @@ def make_app(room: Room, host: str) -> Starlette:
         await talk(room, seat, websocket)
 
     routes = [
-        *(Route(f"/{name}", asset) for name in ASSETS),
+        *(Route(f"/{name}", asset) for name in assets),
         Route("/{secret}", page),
         Route("/{secret}/record", finished),
         Route("/{secret}/replay", finished),
@@ -149,21 +152,18 @@ def make_server(room: Room, host: str) -> uvicorn.Server:
 
 
 def serve(table: Table, host: str, listening: socket.socket, open_browser: bool) -> None:
-    """Serve a table until Ctrl-C."""
+    """Serve a table until Ctrl-C, or until the signal that `africana` takes for it."""
     port = listening.getsockname()[1]
     room = Room(table)
     table.view(0)  # so that what draws it is compiled before the page asks, and what decides before it is called
     table.warm_up()
     links = {seat: f"http://{host}:{port}/{secret}" for secret, seat in room.seats.items()}
-    for seat, link in links.items():
-        print(f"player {seat}: {link}" if len(links) > 1 else f"play at {link}", flush=True)
-    print(f"the game is kept in {shown(table.path)}; Ctrl-C ends", flush=True)
-    if open_browser:
-        webbrowser.open(next(iter(links.values())))
-    later = threading.Timer(SECONDS_TO_COMPILE, warm_up, (table,))
-    later.daemon = True
-    later.start()
     with suppress(KeyboardInterrupt):
+        for seat, link in links.items():
+            print(f"player {seat}: {link}" if len(links) > 1 else f"play at {link}", flush=True)
+        print(f"the game is kept in {shown(table.path)}; Ctrl-C ends", flush=True)
+        if open_browser:
+            webbrowser.open(next(iter(links.values())))
         make_server(room, host).run(sockets=[listening])
     print(f"\nthe game is kept in {shown(table.path)}: go on with --record {shown(table.path)}")
 
@@ -195,10 +195,3 @@ def reason(error: Exception) -> str:
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         return "something else does so already: use another --port, or none"
     return f"{reason_of(error)}: use another --port or --host"
-
-
-def warm_up(table: Table) -> None:
-    """Draw the end of a game, so that what it needs is compiled before it comes to that."""
-    position = table.position()
-    position._end()
-    table.game.picture(table.edition, position.states[0], 0)

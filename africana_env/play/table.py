@@ -36,6 +36,10 @@ class Decision:
     """What the others are told instead of the action's text; empty if they are told that."""
     is_open: bool
     """Whether the others were told at once which action it was."""
+    is_forced: bool
+    """Whether nothing else was legal."""
+    revealed: tuple[str, ...] = ()
+    """What it brought to light beyond the action's text, for each seat; empty until it was made."""
 
 
 class Table:
@@ -73,7 +77,7 @@ class Table:
         self._hint_bots: dict[str, Bot] = {spelling: make_bot(spelling, self.game) for spelling in self.hints}
 
     def warm_up(self) -> None:
-        """Compile what a decision needs."""
+        """Compile what decisions and the end of the game need."""
         if self.is_over:
             return
         position = self.position()
@@ -81,18 +85,25 @@ class Table:
             if isinstance(bot, CompiledBot):
                 self._asked(bot, position)
         position.step([int(position.action_mask[0].argmax())])
+        position.scores()
+        position.returns()
 
     # The game
 
     def _set(self, record: GameRecord) -> None:
         """Go on from a record, and write it."""
         decisions: list[Decision] = []
+        before: Any = None
         for batch in record.replay(self.game, self.edition):
+            if decisions:
+                decisions[-1] = self._made(decisions[-1], before, batch.states[0])
             if len(decisions) < len(record.actions):
+                before = batch.states[0].copy()
                 decisions.append(self._decision(batch, record.actions[len(decisions)]))
         self._write(record)
         self.batch, self.record, self.decisions = batch, record, decisions
         self.version += 1
+        self._play_forced()
 
     def _write(self, record: GameRecord) -> None:
         """Write the record to the file; raises `UserError` if that cannot be, or if another program writes there."""
@@ -107,7 +118,14 @@ class Table:
         secret = next(group.secret for group, ids in self.game.actions if action in ids)
         parts = self.game.action_parts(self.edition, state, action)
         is_open = not secret and not self.game.simultaneous(state)
-        return Decision(int(state.current_player), action, parts, secret, is_open)
+        is_forced = bool(np.count_nonzero(batch.action_mask[0]) == 1)
+        return Decision(int(state.current_player), action, parts, secret, is_open, is_forced)
+
+    def _made(self, decision: Decision, before: Any, after: Any) -> Decision:
+        """A decision with what it brought to light."""
+        seats = range(len(self.players))
+        told = (self.game.revealed(self.edition, before, decision.action, after, seat) for seat in seats)
+        return replace(decision, revealed=tuple(told))
 
     @property
     def is_over(self) -> bool:
@@ -123,8 +141,27 @@ class Table:
         """The bot to move, None if a person is or nobody."""
         return None if self.mover is None else self.players[self.mover]
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays against bots."""
+        return self.players.count(None) == 1
+
     def play(self, action: int) -> None:
-        """Take an action for the player to move; raises `UserError` if it is illegal or cannot be written down."""
+        """Take an action for the player to move, and then those of a person who has no choice; raises `UserError` if it
+        is illegal or cannot be written down."""
+        self._take(action)
+        self._play_forced()
+
+    def _play_forced(self) -> None:
+        """Take the only legal action for a person, if this is the only one. Among several it is asked for like any
+        other: how soon somebody decides would tell the others what the hand holds."""
+        while self.is_alone and self.mover is not None and self.thinker is None:
+            legal = np.flatnonzero(self.batch.action_mask[0])
+            if len(legal) > 1:
+                return
+            self._take(int(legal[0]))
+
+    def _take(self, action: int) -> None:
         batch = self.batch
         if self.is_over:
             raise UserError("the game is over")
@@ -132,8 +169,9 @@ class Table:
             raise UserError(batch.illegal(action))
         record = replace(self.record, actions=(*self.record.actions, action))
         self._write(record)
-        self.decisions.append(self._decision(batch, action))
+        decision, before = self._decision(batch, action), batch.states[0].copy()
         batch.step([action])
+        self.decisions.append(self._made(decision, before, batch.states[0]))
         self.record = record
         self.version += 1
 
@@ -144,14 +182,18 @@ class Table:
         self.play(action)
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a person may take back: among bots, after a decision."""
-        return self.players.count(None) == 1 and any(decision.seat == seat for decision in self.decisions)
+        """Whether a person may take back: among bots, after a choice."""
+        return self.is_alone and any(self._chosen(seat))
+
+    def _chosen(self, seat: int) -> list[bool]:
+        """Which decisions this seat made where something else was legal as well."""
+        return [decision.seat == seat and not decision.is_forced for decision in self.decisions]
 
     def undo(self, seat: int) -> None:
-        """Go back to this person's last decision; raises `UserError` if that cannot be."""
+        """Go back to this person's last choice; raises `UserError` if that cannot be."""
         if not self.can_undo(seat):
-            raise UserError("nothing can be taken back: only among bots, and after a decision of your own")
-        last = max(number for number, decision in enumerate(self.decisions) if decision.seat == seat)
+            raise UserError("nothing can be taken back: only among bots, and after a choice of your own")
+        last = max(np.flatnonzero(self._chosen(seat)).tolist())
         self._set(replace(self.record, actions=self.record.actions[:last]))
 
     def restart(self, seed: int, path: Path) -> None:
@@ -206,7 +248,7 @@ class Table:
             "board": self.game.picture(self.edition, self.batch.states[0], seat),
             "actions": self.actions(seat),
             "told": told,
-            "since": since([entry["seat"] for entry in told], seat),
+            "since": since([-1 if entry["forced"] else entry["seat"] for entry in told], seat),
             "hints": list(self.hints),
             "can_undo": self.can_undo(seat),
             "result": self.result(),
@@ -234,11 +276,16 @@ class Table:
         return words.replace(f"player {viewer}", "you")
 
     def told(self, seat: int) -> list[dict[str, Any]]:
-        """The decisions so far as a seat may know them: whose, text, and parts of the board (none if hidden). Where all
-        decide at the same time, those of the others are told when all have decided."""
+        """The decisions so far as a seat may know them: whose, text, parts of the board (none if hidden), what they
+        brought to light for this seat, and whether they were taken for it, without a choice. Where all decide at the
+        same time, those of the others are told when all have decided."""
         all_told = len(self.decisions) - num_untold(self.game, self.batch.states[0])
         return [
-            self.tell(decision, seat)
+            {
+                **self.tell(decision, seat),
+                "revealed": decision.revealed[seat],
+                "forced": decision.seat == seat and decision.is_forced and self.is_alone,
+            }
             for number, decision in enumerate(self.decisions)
             if decision.seat == seat or number < all_told
         ]

@@ -1,6 +1,5 @@
 """A game in the terminal: the board as text, and numbered actions."""
 
-from africana_env.drawing.panels import score_table
 from africana_env.engine.contract import UserError
 from africana_env.engine.files import atomic_write, shown
 from africana_env.play.table import Table
@@ -23,13 +22,12 @@ def play_in_terminal(table: Table) -> None:
             seat = table.mover
             print("\033[K", end="")
             show(table, seat, told[seat])
+            told[seat] = len(table.told(seat))
             if not decide(table, seat):
                 break
-            told[seat] = len(table.told(seat))
         if table.is_over:
             seat = table.players.index(None)
             show(table, seat, told[seat])
-            show_result(table)
     except (KeyboardInterrupt, EOFError):
         print()
     finally:
@@ -37,11 +35,14 @@ def play_in_terminal(table: Table) -> None:
 
 
 def show(table: Table, seat: int, told: int) -> None:
-    """The board as a seat may know it, below what the others did since `told` decisions."""
+    """The board as a seat may know it, above what the others did since `told` decisions, what was done for this seat as
+    its only move, and what it came to know."""
     print(table.game.render(table.edition, table.batch.states[0], seat))
     for entry in table.told(seat)[told:]:
-        if entry["seat"] != seat:
-            print(f"player {entry['seat']}: {entry['text']}")
+        own = entry["seat"] == seat
+        if not own or entry["forced"] or entry["revealed"]:
+            more = ["the only move"] * entry["forced"] + [entry["revealed"]] * bool(entry["revealed"])
+            print(" · ".join([f"{'you' if own else 'player ' + str(entry['seat'])}: {entry['text']}", *more]))
 
 
 def decide(table: Table, seat: int) -> bool:
@@ -78,11 +79,3 @@ def print_hint(table: Table, actions: list[dict], spelling: str) -> None:
     action = table.hint(table.position(), spelling)
     number = next(number for number, entry in enumerate(actions, 1) if entry["id"] == action)
     print(f"{spelling}: {number} {actions[number - 1]['text']}")
-
-
-def show_result(table: Table) -> None:
-    """The points by their parts, and who won."""
-    result = table.result()
-    assert result is not None
-    names = [f"player {seat}" + (" won" if seat in result["winners"] else "") for seat in range(len(table.players))]
-    print("\n".join(score_table(names, result["parts"], result["points"])))

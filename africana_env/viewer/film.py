@@ -19,6 +19,11 @@ class Numbered:
         """The number of a text."""
         return self._numbers.setdefault(text, len(self._numbers))
 
+    def numbers(self, texts: Iterable[str]) -> list[int]:
+        """The numbers of many texts."""
+        known = self._numbers
+        return [known.setdefault(text, len(known)) for text in texts]
+
     @property
     def texts(self) -> list[str]:
         """In the order of their numbers."""
@@ -31,7 +36,7 @@ def changes(boards: Iterable[str], pieces: Numbered) -> list[Change]:
     found: list[Change] = []
     last: list[int] = []
     for board in boards:
-        numbers = [pieces.number(piece) for piece in board.split(JOINT)]
+        numbers = pieces.numbers(board.split(JOINT))
         if len(numbers) != len(last):
             found.append(numbers)
         else:

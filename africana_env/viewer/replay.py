@@ -17,7 +17,7 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.game_record import GameRecord
-from africana_env.engine.returns import points
+from africana_env.engine.standing import points
 from africana_env.viewer.course import Course, Judgement, play_again, told, with_numbers
 from africana_env.viewer.film import JOINT, Numbered, changes
 
@@ -56,7 +56,7 @@ def replay_page(course: Course, seat: int | None = None, bot: str | None = None,
     """The page of a game, as all seats see it or as one does; `bot` is the name of who judged its positions, `names`
     are those of the players by seat."""
     data = json.dumps(replay_data(course, seat, bot, names), separators=(",", ":"), ensure_ascii=False)
-    parts = {name: asset(f"replay.{name}") for name in ("css", "js")}
+    parts = {"css": asset("replay.css"), "js": asset("board.js") + asset("replay.js")}
     parts |= {"title": escape(course.game.title), "data": b64encode(compress(data.encode(), 9)).decode()}
     page = asset("replay.html")
     for name, content in parts.items():
@@ -119,7 +119,7 @@ def pictures(course: Course, viewer: int | None) -> list[str]:
 def totals(course: Course, state: Any) -> list[int]:
     """The points of each seat as they stand."""
     game = course.game
-    return [parts[-1] for parts in points(game.scores, game.score_parts, course.edition.tables[0], state)]
+    return [parts[-1] for parts in points(game.scores, game.score_parts, course.edition, state)]
 
 
 def plain(judgement: Judgement, actions: Sequence[str], texts: Numbered) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """Whole games in a real browser, as people play them."""
 
 import threading
+from collections import Counter
 from contextlib import ExitStack
 from random import Random
 
 import pytest
-from play.tables import play_on, table_of
+from play.tables import play_bots, play_on, table_of
 
 from africana_env.play.room import Room
 from africana_env.play.server import listen, make_server
@@ -174,6 +175,156 @@ def test_hints_taking_back_and_what_others_did(tmp_path, link_to, open_page):
     answer(page, second)
     assert page.locator("#told li").count() == 0
     assert page.locator("#undo").is_disabled()
+
+
+def at_turn(page):
+    page.wait_for_selector('body[data-turn="you"]')
+
+
+def box_of(page, selector):
+    return page.evaluate(f"document.querySelector('{selector}').getBoundingClientRect().toJSON()")
+
+
+def overlap(one, other):
+    wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return max(wide, 0) * max(high, 0)
+
+
+def ways(table):
+    """How many cards lead to each location."""
+    return Counter(action["parts"][0] for action in table.actions(0) if " with " in action["text"])
+
+
+def open_choice(page, table):
+    """Click a location that several cards lead to; its part of the board."""
+    place = max(ways(table), key=ways(table).get)
+    page.click(f'[data-part="{place}"]')
+    page.wait_for_selector(".choice")
+    return place
+
+
+def with_cards(tmp_path):
+    """A game in which there is a choice between cards."""
+    table = table_of(tmp_path, "africana_v0", seed=5)
+    while max(ways(table).values(), default=0) < 2:
+        draw = table.game.actions.start("draw")
+        table.act(0, draw if table.batch.action_mask[0, draw] else table.actions(0)[0]["id"])
+        play_bots(table)
+    return table
+
+
+def test_steps_stand_under_their_places_as_cards(tmp_path, link_to, open_page):
+    table = with_cards(tmp_path)
+    page = open_page(link_to(table))
+    at_turn(page)
+    steps = [action["text"] for action in table.actions(0) if " with " in action["text"]]
+    places = list(dict.fromkeys(text.partition(" with ")[0] for text in steps))
+    headings = page.locator("#actions h3").all_inner_texts()
+    assert [heading for heading in headings if heading.startswith("Step")] == [f"S{place[1:]} with" for place in places]
+    bare = page.locator("#actions button.bare")
+    assert bare.count() == len(steps)
+    assert bare.evaluate_all(
+        "buttons => buttons.every(button => button.childElementCount === button.childNodes.length)"
+    )
+    assert bare.locator("svg rect").count() >= len(steps)
+    assert sorted(bare.nth(n).get_attribute("aria-label").lower() for n in range(len(steps))) == sorted(
+        map(str.lower, steps)
+    )
+
+
+def test_a_choice_hides_neither_its_part_nor_much_of_the_board(tmp_path, link_to, open_page):
+    table = with_cards(tmp_path)
+    page = open_page(link_to(table), viewport={"width": 1280, "height": 800})
+    at_turn(page)
+    part = open_choice(page, table)
+    choice, board = box_of(page, ".choice"), box_of(page, "#board svg")
+    assert overlap(choice, box_of(page, f'[data-part="{part}"]')) == 0
+    assert choice["width"] * choice["height"] < 0.1 * board["width"] * board["height"]
+    assert choice["bottom"] <= 800
+
+
+def test_on_a_phone_choices_the_hand_and_all_moves_are_at_the_lower_edge(tmp_path, link_to, open_page):
+    table = with_cards(tmp_path)
+    page = open_page(link_to(table), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    at_turn(page)
+    assert box_of(page, '[data-part="player-0"]')["bottom"] < box_of(page, "#moves")["top"]
+    part = open_choice(page, table)
+    choice = box_of(page, ".choice")
+    assert choice["bottom"] <= 800
+    assert choice["top"] > box_of(page, f'[data-part="{part}"]')["bottom"]
+    page.keyboard.press("Escape")
+    assert not page.locator("#actions").is_visible()
+    page.locator("#more").tap()
+    assert page.locator("#more").get_attribute("aria-expanded") == "true"
+    version = version_of(page)
+    page.locator("#actions button").first.tap()
+    answer(page, version)
+    assert not page.locator("#actions").is_visible()
+
+
+def test_cards_that_were_drawn_are_told(tmp_path, link_to, open_page):
+    table = table_of(tmp_path, "africana_v0")
+    page = open_page(link_to(table))
+    at_turn(page)
+    version = version_of(page)
+    page.locator('#board .legal[data-part="pile"]').click()
+    answer(page, version)
+    assert page.locator("#told .revealed").first.inner_text().startswith(" · you get ")
+    assert table.told(0)[0]["revealed"].startswith("you get ")
+
+
+def test_the_only_move_is_made_and_told(tmp_path, link_to, open_page):
+    table = table_of(tmp_path, max_rounds=20)
+    page = open_page(link_to(table))
+    rng = Random(0)
+    at_turn(page)
+    while not page.locator("#told .forced").count():
+        click_something(page, rng)
+    assert "Done for you, as the only move: " in page.inner_text("#status")
+    assert "the only move" in page.inner_text("#told")
+    version, count = version_of(page), page.locator("#told li").count()
+    page.click("#undo")
+    answer(page, version)
+    assert page.locator("#told li").count() < count - 1
+    assert len(table.actions(0)) > 1
+
+
+def test_the_legend_opens_and_closes_by_keys(tmp_path, link_to, open_page):
+    page = open_page(link_to(table_of(tmp_path, "africa_v0")))
+    at_turn(page)
+    page.keyboard.press("?")
+    page.wait_for_selector("#legend[open] #signs dt svg")
+    assert page.locator("#signs dt svg").count() > 8
+    assert page.get_attribute("#legend a", "href") == "/RULES.md"
+    page.keyboard.press("Escape")
+    assert not page.locator("#legend").is_visible()
+
+
+def test_what_just_happened_is_told_in_full_at_a_click(tmp_path, link_to, open_page):
+    table = table_of(tmp_path, "africa_v0", (None, "greedy", "greedy", "greedy"))
+    play_on(table, 4)
+    page = open_page(link_to(table), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    at_turn(page)
+    cut = "(span => span.scrollHeight > span.clientHeight + 2)(document.querySelector('#latest span'))"
+    assert page.evaluate(cut)
+    page.locator("#latest").tap()
+    assert not page.evaluate(cut)
+    assert page.evaluate("document.documentElement.scrollWidth") == 400
+
+
+def test_at_the_end_no_sheet_of_a_player_flashes(tmp_path, link_to, open_page):
+    table = table_of(tmp_path, "africana_v0", max_rounds=1)
+    page = open_page(link_to(table))
+    at_turn(page)
+    while not page.locator(OVER).count():
+        version = version_of(page)
+        button = page.locator("#others button").first
+        button.click()
+        page.wait_for_function(f"document.body.dataset.version !== '{version}'")
+        at_end = "body:is([data-turn='you'], [data-turn='over'])"
+        page.wait_for_selector(at_end)
+    assert page.locator('[data-part^="player-"] > .flash').count() == 0
 
 
 def test_the_next_game_begins_at_a_click(tmp_path, link_to, open_page, monkeypatch):

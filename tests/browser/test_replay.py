@@ -47,7 +47,7 @@ def test_keys_show_every_board_as_the_game_draws_it(browser, game, tmp_path):
         picture = game.picture(course.edition, course.states[step], viewer)
         assert page.evaluate(SAME_BOARD, picture)
 
-    with page_of(browser, tmp_path / "game.html") as page:
+    with page_of(browser, tmp_path / "game.html", viewport={"width": 1000, "height": 800}) as page:
         assert_shown(page, 0, None)
         for step in range(1, 8):
             page.keyboard.press("ArrowRight")
@@ -76,6 +76,19 @@ def test_a_game_plays_by_itself_and_stops_by_the_same_key(browser, tmp_path):
         page.keyboard.press("Space")
         page.wait_for_timeout(1000)
         assert page.evaluate(SHOWN_STEP) == 2
+
+
+@every_game
+def test_a_wide_page_shows_the_whole_board_beside_the_decisions(browser, game, tmp_path):
+    replay(game, record_of(game), tmp_path / "game.html")
+    box = "document.querySelector('{}').getBoundingClientRect().toJSON()"
+    with page_of(browser, tmp_path / "game.html", viewport={"width": 1280, "height": 800}) as page:
+        for key in ("End", "Home"):
+            page.keyboard.press(key)
+            board, decisions = (page.evaluate(box.format(name)) for name in ("#board svg", "#decisions"))
+            assert board["bottom"] <= 800
+            assert board["right"] < decisions["left"]
+            assert board["width"] > 400
 
 
 def test_decisions_and_points_are_clicked(browser, tmp_path):

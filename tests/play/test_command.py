@@ -54,8 +54,8 @@ def test_the_end_of_a_game_in_the_terminal(run, tmp_path):
     play_on(table)
     status, printed, _ = run(f"--against greedy --terminal --record {table.path}")
     assert status == 0
-    assert "Scores" in printed
-    assert " won" in printed
+    assert printed.count("Scores") == 1
+    assert "Won by" in printed
 
 
 def test_people_at_one_terminal_take_turns(run):

@@ -13,6 +13,7 @@ from play.rooms import HERE, act, until_turn
 from play.tables import play_on, table_of
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
+from support import every_game
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -30,8 +31,10 @@ def test_the_page_is_small_and_needs_nothing_from_elsewhere(tmp_path, site_of):
     page = site.get()
     assert page.headers["content-security-policy"].startswith("default-src 'none'")
     assert page.headers["referrer-policy"] == "no-referrer"
-    assets = re.findall('(?:src|href)="(/[^"]+)"', page.text)
+    assets = re.findall('(?:src|href)="(/[^"]+[.](?:js|css))"', page.text)
     assert sorted(assets) == ["/play.css", "/play.js"]
+    assets += sorted(set(re.findall('from "[.](/[^"]+)"', "".join(site.client.get(name).text for name in assets))))
+    assert "/board.js" in assets
     with site.tab() as tab:
         sizes = [len(tab.receive_text()), len(page.content), *(len(site.client.get(name).content) for name in assets)]
     assert sum(sizes) < MAX_PAGE
@@ -83,7 +86,7 @@ def test_every_seat_has_a_secret_of_its_own_and_sees_its_own_view(tmp_path, site
 
 
 def test_two_tabs_stay_in_step_and_a_reload_shows_the_same(tmp_path, site_of):
-    site = site_of(table_of(tmp_path, max_rounds=2))
+    site = site_of(table_of(tmp_path, max_rounds=4))
     with site.tab() as one, site.tab() as other:
         view = until_turn(one)
         assert until_turn(other) == view
@@ -243,6 +246,29 @@ def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):
         process.kill()
     assert process.returncode == 0
     assert output.splitlines()[-1] == f"the game is kept in {record}: go on with --record {record}"
+
+
+def test_the_signal_that_ends_programs_tells_where_the_game_is(tmp_path):
+    record = tmp_path / "record.json"
+    process, _ = start(record, "--seed", "3")
+    try:
+        process.send_signal(signal.SIGTERM)
+        output, _ = process.communicate(timeout=10)
+    finally:
+        process.kill()
+    assert process.returncode == 0
+    assert output.splitlines()[-1] == f"the game is kept in {record}: go on with --record {record}"
+
+
+@every_game
+def test_the_legend_and_the_rules_are_there_for_all(game, tmp_path, site_of):
+    site = site_of(table_of(tmp_path, game.name))
+    signs = site.client.get("/legend.json").json()
+    assert len(signs) > 8
+    for sign, meaning in signs:
+        assert sign.startswith("<svg ")
+        assert meaning
+    assert site.client.get("/RULES.md").text == (game.folder / "RULES.md").read_text()
 
 
 def test_bots_think_while_the_table_is_shown(tmp_path, monkeypatch, site_of):

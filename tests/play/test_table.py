@@ -139,11 +139,60 @@ def test_cards_put_under_the_pile_are_told_to_nobody_else(tmp_path):
         while not table.is_over:
             table.play(table.think(table.position()))
             put = [told for told in table.told(0) if told["seat"] == 1 and told["text"].startswith("put")]
-            assert all(told == {"seat": 1, "text": "put a card under the pile", "parts": ()} for told in put)
+            secret = {"text": "put a card under the pile", "parts": ()}
+            assert all(told == {**told, **secret} for told in put)
         if put:
             assert any(told["text"].startswith("put ") and "under the pile" in told["text"] for told in table.told(1))
             return
     raise AssertionError("nobody put cards under the pile")
+
+
+def test_cards_that_are_drawn_are_told_to_who_draws_them_alone(tmp_path):
+    table = table_of(tmp_path, "africana_v0", players=("random", "random"))
+    while not table.is_over:
+        before = table.batch.states[0].copy()
+        mover, action = table.mover, table.think(table.position())
+        table.play(action)
+        gained = table.batch.states[0].travel[mover] - before.travel[mover]
+        if table.game.actions.start("draw") == action and (gained > 0).sum() == 2:
+            told = [table.told(seat)[-1]["revealed"] for seat in range(2)]
+            names = [entry["colour"] for entry in table.edition.data["travel_cards"]]
+            first, second = (name for name, gain in zip(names, gained, strict=True) if gain)
+            assert told[mover] == f"you get 1 {first} card and 1 {second} card"
+            assert told[1 - mover] == ""
+            return
+    raise AssertionError("nobody drew two colours")
+
+
+def test_the_only_move_is_made_at_once_and_taken_back_with_the_choice_before(tmp_path):
+    table = table_of(tmp_path, players=(None, "greedy"))
+    met = 0
+    while not table.is_over:
+        count, before = len(table.decisions), plain(table)
+        table.act(0, table.hint(table.position(), "greedy"))
+        play_bots(table)
+        assert table.is_over or table.batch.action_mask[0].sum() > 1
+        told = table.told(0)[count:]
+        forced = [entry for entry in told[1:] if entry["seat"] == 0]
+        assert all(entry["forced"] for entry in forced)
+        assert not told[0]["forced"]
+        assert GameRecord.load(table.path).actions == tuple(decision.action for decision in table.decisions)
+        if forced:
+            met += 1
+            table.undo(0)
+            assert plain(table) == before
+            play_on(table, 1)
+    assert met > 3
+
+
+def test_among_people_nothing_is_decided_for_anybody(tmp_path):
+    table = table_of(tmp_path, players=(None, None), max_rounds=3)
+    forced = 0
+    while not table.is_over:
+        forced += table.batch.action_mask[0].sum() == 1
+        table.act(table.mover, table.hint(table.position(), "greedy"))
+    assert forced
+    assert not any(entry["forced"] for entry in table.told(0))
 
 
 def test_texts_call_players_by_their_numbers(tmp_path):

@@ -7,10 +7,12 @@ from africana_env.games.africa.action_parts import action_parts
 from africana_env.games.africa.action_space import action_space, action_texts
 from africana_env.games.africa.edition import check_edition, fill_tables
 from africana_env.games.africa.greedy import greedy
+from africana_env.games.africa.legend import legend
 from africana_env.games.africa.observation import observation_space, observe
 from africana_env.games.africa.picture import picture
 from africana_env.games.africa.render import render
 from africana_env.games.africa.resample import resample
+from africana_env.games.africa.revealed import revealed
 from africana_env.games.africa.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africa.setup import reset
 from africana_env.games.africa.state import MAX_PLAYERS, STATE_FIELDS
@@ -45,5 +47,7 @@ GAME = Game(
     render=render,
     picture=picture,
     action_parts=action_parts,
+    revealed=revealed,
+    legend=legend,
     folder=Path(__file__).parent,
 )

@@ -11,7 +11,7 @@ from africana_env.drawing.canvas import Canvas
 from africana_env.drawing.panels import heading, page, result, score_table
 from africana_env.drawing.text import BOLD, DIM, REVERSE, SEAT_CODES, counted, flow, paint
 from africana_env.engine.contract import Edition
-from africana_env.engine.returns import points, winners
+from africana_env.engine.standing import points, winners
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.games.africa.edition import MINERAL_NAMES, is_city
 from africana_env.games.africa.scoring import SCORE_PARTS, returns, scores, total_score
@@ -86,7 +86,7 @@ def turn(data: Mapping[str, Any], state: Any) -> str:
 def ending(edition: Edition, state: Any) -> str:
     """How the game ended and who won."""
     how = "the last monument was found" if state.status == TERMINATED else "cut off after the last round allowed"
-    return result(how, [player(seat) for seat in winners(returns, edition.tables[0], state)])
+    return result(how, [player(seat) for seat in winners(returns, edition, state)])
 
 
 # Map
@@ -177,4 +177,4 @@ def draw_face_down(data: Mapping[str, Any], state: Any) -> list[str]:
 def draw_scores(edition: Edition, state: Any) -> list[str]:
     """The final points with their parts."""
     names = [player(seat) for seat in range(state.num_players)]
-    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, edition.tables[0], state))
+    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))

@@ -7,10 +7,12 @@ from africana_env.games.africana.action_parts import action_parts
 from africana_env.games.africana.action_space import action_space, action_texts
 from africana_env.games.africana.edition import check_edition, fill_tables
 from africana_env.games.africana.greedy import greedy, scratch_dtype
+from africana_env.games.africana.legend import legend
 from africana_env.games.africana.observation import observation_space, observe
 from africana_env.games.africana.picture import picture
 from africana_env.games.africana.render import render
 from africana_env.games.africana.resample import resample
+from africana_env.games.africana.revealed import revealed
 from africana_env.games.africana.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africana.setup import reset
 from africana_env.games.africana.state import MAX_PLAYERS, STATE_FIELDS
@@ -45,6 +47,8 @@ GAME = Game(
     render=render,
     picture=picture,
     action_parts=action_parts,
+    revealed=revealed,
+    legend=legend,
     folder=Path(__file__).parent,
     rollout_decisions=60,
 )

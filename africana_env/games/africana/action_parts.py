@@ -24,6 +24,9 @@ def action_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
     """The parts of the picture that stand for a legal action; none if nothing on the board does."""
     if action == END_TURN:
         return ()
+    if STEP <= action < BUY_ADVENTURE:
+        location, card = divmod(action - STEP, CARD_KINDS)
+        return f"location-{location}", card_in_hand(int(state.current_player), card)
     return (action_part(edition, state, action),)
 
 
@@ -39,8 +42,6 @@ def action_part(edition: Edition, state: Any, action: int) -> str:
         return f"space-{action - FINISH_EXPEDITION}"
     if action < STEP:
         return card_in_hand(int(state.current_player), action - DISCARD_CARD)
-    if action < BUY_ADVENTURE:
-        return f"location-{(action - STEP) // CARD_KINDS}"
     if action < FINISH_ADVENTURE:
         book = open_book(edition, state)
         left = state.book_left[book]

@@ -12,7 +12,7 @@ from africana_env.drawing.canvas import Canvas
 from africana_env.drawing.panels import heading, page, result, score_table
 from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, beside, counted, flow, pad, paint, width_of
 from africana_env.engine.contract import Edition
-from africana_env.engine.returns import points, winners
+from africana_env.engine.standing import points, winners
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.games.africana.draw import travel_cards_in_hand
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
@@ -53,7 +53,7 @@ def render(edition: Edition, state: Any, seat: int) -> str:
         draw_expeditions(data, tables, state),
         draw_books(data, state),
         draw_travel_cards(data, state),
-        draw_own(data, tables, state, seat) if state.status == RUNNING else draw_scores(data, tables, state),
+        draw_own(data, tables, state, seat) if state.status == RUNNING else draw_scores(edition, state),
     ]
     return page(parts)
 
@@ -151,7 +151,7 @@ def turn(data: Mapping[str, Any], state: Any) -> str:
 def ending(edition: Edition, state: Any) -> str:
     """How the game ended and who won."""
     how = "the expeditions ran out" if state.status == TERMINATED else "cut off after the last round allowed"
-    return result(how, [company(edition.data, seat) for seat in winners(returns, edition.tables[0], state)])
+    return result(how, [company(edition.data, seat) for seat in winners(returns, edition, state)])
 
 
 def company(data: Mapping[str, Any], seat: int) -> str:
@@ -424,7 +424,7 @@ def hand(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
     return card_counts(data, state.travel[seat]) + assistant_cards(data, assistants) + ["joker"] * int(joker)
 
 
-def draw_scores(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
+def draw_scores(edition: Edition, state: Any) -> list[str]:
     """The final points with their parts."""
-    names = [company(data, seat) for seat in range(state.num_players)]
-    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, tables, state))
+    names = [company(edition.data, seat) for seat in range(state.num_players)]
+    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))

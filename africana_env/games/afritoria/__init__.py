@@ -7,10 +7,12 @@ from africana_env.games.afritoria.action_parts import action_parts
 from africana_env.games.afritoria.action_space import action_space, action_texts
 from africana_env.games.afritoria.edition import check_edition, fill_tables
 from africana_env.games.afritoria.greedy import greedy
+from africana_env.games.afritoria.legend import legend
 from africana_env.games.afritoria.observation import observation_space, observe
 from africana_env.games.afritoria.picture import picture
 from africana_env.games.afritoria.render import render
 from africana_env.games.afritoria.resample import resample
+from africana_env.games.afritoria.revealed import revealed
 from africana_env.games.afritoria.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.afritoria.setup import reset, sort_deal
 from africana_env.games.afritoria.state import MAX_PLAYERS, STATE_FIELDS
@@ -45,6 +47,8 @@ GAME = Game(
     render=render,
     picture=picture,
     action_parts=action_parts,
+    revealed=revealed,
+    legend=legend,
     folder=Path(__file__).parent,
     rollout_decisions=400,
     simultaneous=everyone_commits,

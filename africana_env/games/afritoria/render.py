@@ -10,7 +10,7 @@ from typing import Any
 from africana_env.drawing.panels import heading, page, result, score_table
 from africana_env.drawing.text import BOLD, DIM, counted, flow, paint
 from africana_env.engine.contract import Edition
-from africana_env.engine.returns import points, winners
+from africana_env.engine.standing import points, winners
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.games.afritoria.action_space import kind_names
 from africana_env.games.afritoria.cards import is_animal, pile_place, strength_of
@@ -49,7 +49,7 @@ def render(edition: Edition, state: Any, seat: int) -> str:
             draw_players(data, tables, state),
             draw_pile(data, state, seat),
             draw_discards(data, state),
-            draw_hand(data, tables, state, seat) if state.status == RUNNING else draw_scores(tables, state),
+            draw_hand(data, tables, state, seat) if state.status == RUNNING else draw_scores(edition, state),
         ]
     )
 
@@ -98,7 +98,7 @@ def decision(data: Mapping[str, Any], state: Any) -> str:
 def ending(edition: Edition, state: Any) -> str:
     """How the game ended and who won."""
     how = "the pile ran out" if state.status == TERMINATED else "cut off after the last round allowed"
-    return result(how, [player(seat) for seat in winners(returns, edition.tables[0], state)])
+    return result(how, [player(seat) for seat in winners(returns, edition, state)])
 
 
 def draw_row(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
@@ -181,7 +181,7 @@ def draw_hand(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> li
     return lines
 
 
-def draw_scores(tables: Any, state: Any) -> list[str]:
+def draw_scores(edition: Edition, state: Any) -> list[str]:
     """The final points with their parts."""
     names = [player(seat) for seat in range(state.num_players)]
-    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, tables, state))
+    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))

@@ -1,6 +1,7 @@
 // A game, decision by decision. What is shown comes from the data in this page alone.
 
 const SECONDS = 0.8; // from a decision to the next while it plays
+const wide = matchMedia("(min-width: 1200px)"); // the whole board is seen at once, in two columns where that is larger
 
 const byId = (id) => document.getElementById(id);
 const data = await read(byId("data").textContent);
@@ -43,6 +44,7 @@ function seatMark(seat) {
 function show(number) {
   step = Math.min(Math.max(number, 0), last);
   byId("board").innerHTML = boardText(view.boards[step]);
+  if (wide.matches) layOut(byId("board").firstElementChild, roomFor(byId("board")), null);
   byId("slider").value = step;
   byId("slider").setAttribute("aria-valuetext", `after decision ${step} of ${last}`);
   byId("now").replaceChildren(...now());
@@ -196,6 +198,8 @@ document.addEventListener("keydown", (event) => {
   }
   event.preventDefault();
 });
+
+window.addEventListener("resize", () => show(step));
 
 byId("about").textContent = data.about;
 byId("view").append(...views.map(({ seat }, number) => make("option", { value: number }, seat === null ? "everybody" : data.names[seat])));

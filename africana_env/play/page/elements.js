@@ -1,0 +1,25 @@
+// What all parts of the page use.
+
+export const byId = (id) => document.getElementById(id);
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+export const part = (name) => byId("board").querySelector(`[data-part="${CSS.escape(name)}"]`);
+export const narrow = matchMedia("(max-width: 999px)"); // such as phones
+
+export function make(tag, attributes = {}, ...content) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "onclick") element.onclick = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...content);
+  return element;
+}
+
+export function draw(tag, attributes, ...content) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...content);
+  return element;
+}
+
+export const seatMark = (seat) => make("span", { class: `seat seat-${seat}`, "aria-hidden": "true" }, String(seat));

@@ -1,0 +1,26 @@
+// What the signs of the board mean, in a dialog, with the way to the rules.
+
+import { byId, make } from "./elements.js";
+
+const dialog = byId("legend");
+
+async function open() {
+  if (!byId("signs").querySelector("svg")) {
+    const signs = await (await fetch("/legend.json")).json();
+    byId("signs").append(
+      ...signs.flatMap(([sign, words]) => {
+        const term = make("dt");
+        term.innerHTML = sign;
+        return [term, make("dd", {}, words)];
+      })
+    );
+  }
+  dialog.showModal();
+}
+
+byId("help").onclick = open;
+byId("close").onclick = () => dialog.close();
+dialog.onclick = (event) => event.target === dialog && dialog.close(); // beside it
+document.addEventListener("keydown", (event) => {
+  if (event.key === "?" && !dialog.open) open();
+});

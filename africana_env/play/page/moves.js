@@ -1,0 +1,178 @@
+// What can be done: lit up on the board, and as buttons beside it.
+
+import { byId, capital, draw, make, narrow, part } from "./elements.js";
+import { outline, plain } from "./outlines.js";
+
+const MANY = 12; // moves of a kind; more are folded away, for the board shows them, too
+const WITH = " with "; // parts what is done from the card that it is done with
+
+/** Show the actions of a view; `choose` is called with the one that is chosen. */
+export function showMoves(actions, choose) {
+  lightUp(actions, choose);
+  showButtons(actions, choose);
+}
+
+/** Mark what stands for an action on the board, or take the mark away. */
+export function mark(action, isMarked) {
+  for (const name of action.parts) part(name)?.classList.toggle("hinted", isMarked);
+}
+
+// On the board
+
+function lightUp(all, choose) {
+  const found = new Map();
+  for (const action of all) {
+    for (const name of action.parts) found.set(name, [...(found.get(name) ?? []), action]);
+  }
+  for (const [name, actions] of found) {
+    const group = part(name);
+    if (!group) continue;
+    group.append(outline(group, "target"));
+    group.classList.add("legal");
+    group.setAttribute("role", "button");
+    group.setAttribute("tabindex", "0");
+    group.setAttribute("aria-label", actions.map((action) => action.text).join(", or "));
+    const open = (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      actions.length === 1 ? choose(actions[0]) : openChoice(group, actions, choose);
+    };
+    group.onclick = open;
+    group.onkeydown = (event) => (event.key === "Enter" || event.key === " ") && open(event);
+  }
+}
+
+// The choice between several actions of one part
+
+function openChoice(group, actions, choose) {
+  closeChoice();
+  const places = byPlace(actions);
+  const isOnePlace = places.size === 1 && !places.has("");
+  const heading = isOnePlace ? [make("h3", {}, capital([...places.keys()][0]) + WITH)] : [];
+  const buttons = actions.map((action) => button(action, choose, isOnePlace ? restOf(action) : action.text));
+  const choice = make("div", { class: "choice", role: "dialog", "aria-label": "Which move?" }, ...heading, make("div", {}, ...buttons));
+  choice.opener = group;
+  if (narrow.matches) {
+    byId("dock").append(choice);
+    group.scrollIntoView({ block: "nearest" }); // it has room for the dock around it
+  } else {
+    byId("board").append(choice);
+    putBeside(choice, group);
+  }
+  choice.querySelector("button").focus({ preventScroll: true });
+}
+
+/** Put a choice on that side of a part where it hides least of what could be chosen instead. */
+function putBeside(choice, group) {
+  const board = byId("board").getBoundingClientRect();
+  const own = group.getBoundingClientRect();
+  const others = [...byId("board").querySelectorAll(".legal")].map((other) => other.getBoundingClientRect());
+  const [wide, high] = [choice.offsetWidth, choice.offsetHeight];
+  const [middle, centre] = [own.left + own.width / 2 - wide / 2, own.top + own.height / 2 - high / 2];
+  const sides = [[middle, own.bottom + 6], [middle, own.top - high - 6], [own.right + 6, centre], [own.left - wide - 6, centre]];
+  const spots = sides.map(([x, y]) => {
+    const left = Math.max(board.left + 4, Math.min(x, board.right - wide - 4));
+    const top = Math.max(4, board.top, Math.min(y, innerHeight - high - 4));
+    const hides = (box, weight) =>
+      weight * Math.max(0, Math.min(left + wide, box.right) - Math.max(left, box.left)) * Math.max(0, Math.min(top + high, box.bottom) - Math.max(top, box.top));
+    return { left, top, cost: hides(own, 100) + others.reduce((sum, box) => sum + hides(box, 1), 0) };
+  });
+  const best = spots.reduce((one, other) => (other.cost < one.cost ? other : one));
+  choice.style.left = `${best.left - board.left}px`;
+  choice.style.top = `${best.top - board.top}px`;
+}
+
+export function closeChoice() {
+  const choice = document.querySelector(".choice");
+  if (!choice) return;
+  const focused = choice.contains(document.activeElement);
+  choice.remove();
+  if (focused) choice.opener.focus({ preventScroll: true });
+}
+
+// Buttons
+
+function showButtons(actions, choose) {
+  const groups = new Map();
+  for (const action of actions) {
+    const name = action.parts.length ? action.group : "";
+    groups.set(name, [...(groups.get(name) ?? []), action]);
+  }
+  const whole = (action) => button(action, choose, action.text);
+  byId("others").replaceChildren(...(groups.get("") ?? []).map(whole));
+  groups.delete("");
+  const alone = [...groups.values()].filter((actions) => actions.length === 1).flat();
+  const drawn = [...groups].filter(([, actions]) => actions.length > 1).flatMap(([name, actions]) => section(name, actions, choose));
+  if (alone.length) drawn.unshift(make("div", { class: "group" }, make("div", {}, ...alone.map(whole))));
+  byId("actions").replaceChildren(...drawn);
+  byId("moves").classList.toggle("idle", actions.length === 0);
+  byId("moves").classList.remove("open");
+  byId("more").textContent = `${actions.length} moves`;
+  byId("more").hidden = actions.length === byId("others").childElementCount;
+  byId("more").setAttribute("aria-expanded", "false");
+}
+
+/** The buttons of a kind under a heading, or under one for each place if cards make the difference there. */
+function section(name, actions, choose) {
+  const places = byPlace(actions);
+  if (!places.has("")) {
+    return [...places].map(([place, there]) => {
+      const buttons = there.map((action) => button(action, choose, restOf(action)));
+      const drawn = group(capital(place) + WITH, buttons);
+      drawn.classList.add("place");
+      return drawn;
+    });
+  }
+  const said = (text) => (text.startsWith(`${name} `) ? text.slice(name.length + 1) : text); // by the heading
+  const buttons = actions.map((action) => button(action, choose, said(action.text)));
+  if (actions.length <= MANY) return [group(capital(name), buttons)];
+  const summary = make("summary", {}, `${capital(name)}: ${actions.length} on the board`);
+  return [make("details", { class: "group" }, summary, make("div", {}, ...buttons))];
+}
+
+const group = (heading, buttons) => make("section", { class: "group" }, make("h3", {}, heading), make("div", {}, ...buttons));
+const restOf = (action) => action.text.slice(action.text.indexOf(WITH) + WITH.length);
+
+/** The actions by what is done, before the card that it is done with; those without a card by "". */
+function byPlace(actions) {
+  const found = new Map();
+  for (const action of actions) {
+    const end = action.text.indexOf(WITH);
+    const place = action.text.slice(0, Math.max(end, 0));
+    found.set(place, [...(found.get(place) ?? []), action]);
+  }
+  return found;
+}
+
+/** A button with the card that the action is done with; without words where they name nothing but that card. */
+function button(action, choose, words) {
+  const sign = cardOf(action);
+  const isBare = sign !== null && words !== action.text && action.text.endsWith(WITH + words);
+  const content = [...(sign ? [sign] : []), ...(isBare ? [] : [capital(words)])];
+  const attributes = { onclick: () => choose(action), "data-action": action.id, "aria-label": capital(action.text) };
+  if (isBare) Object.assign(attributes, { class: "bare", title: capital(words) });
+  const made = make("button", attributes, ...content);
+  made.onpointerenter = () => mark(action, true);
+  made.onpointerleave = () => mark(action, made.classList.contains("hinted"));
+  return made;
+}
+
+/** The card on the board that stands for an action, drawn small; null if there is none. */
+function cardOf(action) {
+  const card = action.parts.map(part).find((group) => group?.classList.contains("card"));
+  if (!card) return null;
+  const copy = plain(card);
+  for (const name of [...copy.getAttributeNames()]) copy.removeAttribute(name);
+  const { x, y, width, height } = card.querySelector(":scope > :not(.target)").getBBox();
+  const high = height > 30 ? 40 : 26;
+  const sizes = { viewBox: `${x - 1} ${y - 1} ${width + 2} ${height + 2}`, height: high, width: (high * width) / height };
+  return draw("svg", { ...sizes, "font-size": 8.5, "aria-hidden": "true" }, copy);
+}
+
+// The list of moves opens and closes where there is little room.
+byId("more").onclick = () => {
+  const isOpen = byId("moves").classList.toggle("open");
+  byId("more").setAttribute("aria-expanded", String(isOpen));
+};
+document.addEventListener("keydown", (event) => event.key === "Escape" && closeChoice());
+document.addEventListener("click", (event) => event.target.closest(".choice") || closeChoice());

@@ -1,0 +1,49 @@
+// Lines around parts of the board: around what can be done, and around what has just changed.
+
+import { byId, draw, part } from "./elements.js";
+
+const HEXAGON = 2 / Math.sqrt(3); // height by width of a hexagon that stands on a corner
+
+/** Around a part: square around what lies on a sheet, a hexagon in a hexagon, round around everything else. */
+export function outline(group, look) {
+  const box = group.getBBox();
+  const hasSheet = group.firstElementChild.tagName === "rect";
+  if (!hasSheet && Math.abs(box.height / box.width - HEXAGON) < 0.02) {
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const [wide, high] = [box.width / 2 - 1.6, box.height / 2 - 1.8];
+    const corners = [[0, -1], [1, -0.5], [1, 0.5], [0, 1], [-1, 0.5], [-1, -0.5]];
+    return draw("polygon", { points: corners.map(([right, down]) => [x + right * wide, y + down * high]), class: look });
+  }
+  const [width, height] = [box.width + 2, box.height + 2];
+  const rx = hasSheet || height > 40 ? 4 : Math.min(width, height) / 2;
+  return draw("rect", { x: box.x - 1, y: box.y - 1, width, height, rx, class: look });
+}
+
+/** What is drawn in each part of the board that has no parts itself, without these lines. */
+export function partsOf(board) {
+  const found = new Map();
+  for (const group of board.querySelectorAll("[data-part]")) {
+    if (!group.querySelector("[data-part]")) found.set(group.dataset.part, plain(group).innerHTML);
+  }
+  return found;
+}
+
+/** A copy of a part as it came. */
+export function plain(group) {
+  const copy = group.cloneNode(true);
+  for (const drawn of copy.querySelectorAll(".target, .flash")) drawn.remove();
+  return copy;
+}
+
+/** Flash these parts, and those that are drawn otherwise than before; but no whole sheet of a player, which tells of
+ *  whose turn it is and of points, at the end all of them at once. */
+export function flash(before, names) {
+  const changed = [...partsOf(byId("board"))].filter(([name, drawn]) => !name.startsWith("player-") && before.get(name) !== drawn);
+  for (const name of new Set([...changed.map(([name]) => name), ...names])) {
+    const group = part(name);
+    if (!group) continue;
+    const line = outline(group, "flash");
+    group.append(line);
+    setTimeout(() => line.remove(), 2000);
+  }
+}

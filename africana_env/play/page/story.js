@@ -1,0 +1,57 @@
+// What happened: the list of all decisions, and what is new in one paragraph.
+
+import { byId, make, seatMark } from "./elements.js";
+
+const FORCED = "the only move";
+
+/** Tell the decisions of a view, of which so many were known. */
+export function showStory(view, known) {
+  const nameOf = (seat) => (seat === view.seat ? "You" : `Player ${seat}`);
+  const lines = view.told.map((entry, number) => {
+    const isNew = number >= view.since && (entry.seat !== view.seat || entry.forced);
+    const goesOn = number > 0 && view.told[number - 1].seat === entry.seat;
+    const looks = [isNew && "fresh", goesOn && "more"].filter(Boolean).join(" ");
+    const who = goesOn ? [] : [seatMark(entry.seat), `${nameOf(entry.seat)}: `];
+    return make("li", looks ? { class: looks } : {}, ...who, entry.text, ...details(entry));
+  });
+  byId("told").replaceChildren(...lines);
+  byId("told").scrollTop = byId("told").scrollHeight;
+  byId("news").textContent = tell(view.told.slice(known), view.seat, nameOf);
+  let first = view.since; // what came of the own decisions before is news, too
+  while (first && view.told[first - 1].seat === view.seat) first -= 1;
+  showLatest(tell(view.told.slice(first), view.seat, nameOf));
+}
+
+/** What is told of a decision beside its text. */
+function details({ forced, revealed }) {
+  const drawn = revealed ? [make("span", { class: "revealed" }, ` · ${revealed}`)] : [];
+  return forced ? [...drawn, make("span", { class: "forced" }, ` · ${FORCED}`)] : drawn;
+}
+
+/** What the others did, what was done for the person, and what came to light, in one paragraph. */
+function tell(told, own, nameOf) {
+  const sentences = [];
+  let last = null;
+  for (const { seat, text, forced, revealed } of told) {
+    if (seat === own && !forced && !revealed) continue;
+    const words = [text, ...(forced ? [`(${FORCED})`] : []), ...(revealed ? [`– ${revealed}`] : [])].join(" ");
+    if (seat === last) sentences.push(`${sentences.pop()}, ${words}`);
+    else sentences.push(`${nameOf(seat)}: ${words}`);
+    last = seat;
+  }
+  return sentences.map((sentence) => `${sentence}.`).join(" ");
+}
+
+/** Where there is little room, two lines of it; all at a click. */
+function showLatest(words) {
+  const latest = byId("latest");
+  latest.firstElementChild.textContent = words;
+  latest.hidden = words === "";
+  latest.setAttribute("aria-expanded", "false");
+  latest.classList.toggle("long", latest.firstElementChild.scrollHeight > latest.firstElementChild.clientHeight + 2);
+}
+
+byId("latest").onclick = () => {
+  const isOpen = byId("latest").getAttribute("aria-expanded") === "true";
+  byId("latest").setAttribute("aria-expanded", String(!isOpen));
+};

@@ -1,0 +1,55 @@
+// Where the drawings of a board go. They come as a column, as wide as a phone.
+
+const GAP = 6; // below columns
+const LEAST = 0.9; // of its own size: so large must a board be in two columns
+
+/**
+ * Lay out a board: as large as it fits into a room, though not smaller than it came, and its lower half to the right of
+ * the upper where it can be larger so.
+ * Without a room it stays a column as wide as the page, but the sheet of the named part, if there is one, moves up to
+ * the map.
+ */
+export function layOut(svg, room, own) {
+  const groups = [...svg.children].filter((child) => child.tagName === "g");
+  svg.column ??= columnOf(svg, groups);
+  const { width, height, tops, heights } = svg.column;
+  const taller = (top) => Math.max(top, height - top) + GAP;
+  const split = tops.reduce((best, top) => (taller(top) < taller(best) ? top : best), height);
+  const whole = (wide, high) => Math.min(room.width / wide, room.height / high);
+  const isSplit = room && room.width > LEAST * 2 * width && whole(2 * width, taller(split)) > whole(width, height);
+  const [wide, high] = isSplit ? [2 * width, taller(split)] : [width, height];
+  let top = 0;
+  for (const number of room ? groups.keys() : ownFirst(groups, heights, own)) {
+    const right = isSplit && tops[number] >= split;
+    const place = room ? tops[number] : top;
+    groups[number].transform.baseVal[0].setTranslate(right ? width : 0, right ? place - split + GAP : place);
+    top += heights[number];
+  }
+  svg.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+  svg.style.width = room ? `${Math.min(room.width, Math.max(room.height / high, 1) * wide)}px` : "";
+  const ground = svg.querySelector("rect.ground");
+  ground.setAttribute("width", wide);
+  ground.setAttribute("height", high);
+}
+
+/** The room for a board, from where it begins to the lower end of the page. */
+export function roomFor(holder) {
+  const top = holder.getBoundingClientRect().top + scrollY;
+  return { width: holder.clientWidth, height: innerHeight - top - GAP };
+}
+
+/** The measures of a board as it came. */
+function columnOf(svg, groups) {
+  const { width, height } = svg.viewBox.baseVal;
+  const tops = groups.map((group) => group.transform.baseVal[0].matrix.f);
+  return { width, height, tops, heights: tops.map((top, number) => (tops[number + 1] ?? height) - top) };
+}
+
+/** The numbers of the drawings, the own sheet below the first large one, which is the map or the table. */
+function ownFirst(groups, heights, own) {
+  const numbers = [...groups.keys()];
+  const sheet = groups.findIndex((group) => own && group.querySelector(`[data-part="${own}"]`));
+  const map = heights.findIndex((height) => height > 50);
+  if (sheet > map) numbers.splice(map + 1, 0, ...numbers.splice(sheet, 1));
+  return numbers;
+}

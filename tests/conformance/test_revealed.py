@@ -1,0 +1,26 @@
+"""What decisions bring to light beyond their texts."""
+
+import numpy as np
+from support import Mix, every_setting, resamples
+
+
+@every_setting
+def test_what_is_revealed_to_a_seat_depends_on_what_it_knows_alone(setting):
+    """The same in all positions that may be the true ones, before the decision and after it."""
+    game, batch, mix = setting.game, setting.batch(max_rounds=8), Mix(setting.game, 4)
+    batch.reset(4)
+    told = set()
+    for number in range(400):
+        if not batch.running[0]:
+            break
+        before, action = batch.states[0].copy(), mix.choose(batch)
+        batch.step([action])
+        after = batch.states[0].copy()
+        for seat in range(setting.players):
+            words = game.revealed(batch.edition, before, action, after, seat)
+            told.add(words)
+            if words or number % 20 == 0:
+                others = (resamples(setting, state, seat, 3).view(np.recarray) for state in (before, after))
+                for one, other in zip(*others, strict=True):
+                    assert game.revealed(batch.edition, one, action, other, seat) == words
+    assert len(told) > 1
