@@ -113,6 +113,8 @@ from africana_env.cli import main
 assert main(["evaluate", "afritoria_v0", "greedy", "--against", "random", "--games", "8"]) == 0
 assert main(["describe", "africa_v0"]) == 0
 assert main(["train", "config.yaml"]) == 2
+assert main(["best-response", "greedy", "--game", "africa_v0"]) == 2
+assert main(["bench", "--training"]) == 2
 assert main(["evaluate", "africana_v0", "policy:some.safetensors", "--against", "random"]) == 2
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
@@ -120,5 +122,7 @@ assert main(["evaluate", "africana_v0", "policy:some.safetensors", "--against", 
     lines = done.stderr.splitlines()
     assert [line for line in lines if "africana-env[train]" in line] == [
         "africana: africana train needs yaml: pip install 'africana-env[train]'",
+        "africana: africana best-response needs pydantic: pip install 'africana-env[train]'",
+        "africana: africana bench --training needs pydantic: pip install 'africana-env[train]'",
         "africana: the bot policy:PATH needs torch: pip install 'africana-env[train]'",
     ]

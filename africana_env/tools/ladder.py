@@ -1,7 +1,7 @@
 """The ladder: how the bots that come with the games stand, as Markdown that anyone can make again."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from africana_env import __version__, game_names, load_game
@@ -50,6 +50,7 @@ def ladder(
         "deals. Times are of the processor, all cores together. How this is computed: [Tournaments](tournaments.md). "
         "The editions are not the printed games.",
     ]
+    found: dict[str, Standings] = {}
     rungs = {name: [*bot_names(load_game(name)), *SEARCHES, *extra[name]] for name in game_names()}
     for name, bots in rungs.items():
         game = load_game(name)
@@ -58,12 +59,26 @@ def ladder(
         game = load_game(name)
         for players in PLAYERS:
             kept = Path(folder) / f"{name}-{players}p"
-            found = tournament(game, bots, players, max(2, deals * 4 // players**2), folder=kept)
-            parts += [f"## {game.title}, {players} players", ratings_table(found), shares_table(found)]
+            standings = tournament(game, bots, players, max(2, deals * 4 // players**2), folder=kept)
+            found[f"{game.title}, {players} players"] = standings
+    parts += ["## In short", short_table(found)]
+    for title, standings in found.items():
+        parts += [f"## {title}", ratings_table(standings), shares_table(standings)]
+    parts += ["## Where next", "[Tournaments](tournaments.md) of bots of your own, or with them as further rungs."]
     text = "\n\n".join(parts) + "\n"
     if output is not None:
         atomic_write(output, text.encode())
     return text
+
+
+def short_table(found: Mapping[str, Standings]) -> str:
+    """The ratings of all rungs of all games."""
+    bots = {bot for standings in found.values() for bot in standings.ratings}
+    ladders = [{bot: rated.rating for bot, rated in standings.ratings.items()} for standings in found.values()]
+    order = sorted(bots, key=lambda bot: -max(ladder.get(bot, 0.0) for ladder in ladders))
+    cells = [[f"{ladder[bot]:.0f}" if bot in ladder else "" for ladder in ladders] for bot in order]
+    rows = [(f"`{bot}`", *row) for bot, row in zip(order, cells, strict=True)]
+    return table(("rating", *found), rows)
 
 
 def ratings_table(found: Standings) -> str:

@@ -1,5 +1,7 @@
 """The ladder names every rung of every game, and goes on where it was."""
 
+from pathlib import Path
+
 import pytest
 
 from africana_env import UserError, game_names, load_game
@@ -34,3 +36,9 @@ def test_a_rung_of_no_game_is_told_in_one_line(short, tmp_path, rung):
     ):
         ladder(None, 2, [rung], tmp_path / "kept")
     assert not list(tmp_path.iterdir())
+
+
+def test_the_readme_shows_the_short_form_of_the_ladder():
+    root = Path(__file__).parents[2]
+    _, _, short = (root / "docs" / "ladder.md").read_text().partition("## In short\n\n")
+    assert short.partition("\n\n")[0] in (root / "README.md").read_text()
