@@ -116,7 +116,8 @@ class TrainConfig(Settings):
     total_timesteps: Timesteps = 15_000_000
     """Stop after this many decisions; learning rate and entropy fall with them."""
     minutes: Positive | None = None
-    """About how long to train: before a run begins it is timed, and `total_timesteps` set to what it will manage."""
+    """About how long to train: before a run begins it is timed, and ends after as many decisions as it will manage, but
+    no more than `total_timesteps`."""
     seed: Annotated[Whole, Field(ge=0, le=MAX_SEED)] = 0
     """Same seed and total_timesteps, same run."""
     threads: Annotated[Whole, Field(ge=1, le=1024)] | None = None

@@ -6,12 +6,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from africana_env import LEARNER, Batch, Bot, Seating, make_bot, win_shares
-from africana_env.bots.protocol import KeepsGenerators
+from africana_env import LEARNER, win_shares
 from training.config import LeagueConfig
 from training.distributed import average
 from training.network import PolicyValueNetwork
-from training.policy_bot import PolicyBot
+from training.tensors import part, put
 
 MAX_PLAYING = 2
 """Past versions that play at the same time: each is a pass through a network for every decision."""
@@ -20,8 +19,6 @@ MEMORY = 0.95
 LEAST_GAMES = 30
 """A result of fewer games is no news."""
 PAST = "past"
-EXPERT_STREAM = np.uint64(0x455850455254)
-"""What separates the seeds of a teacher's generators from those of the games."""
 
 
 class League:
@@ -143,124 +140,3 @@ class League:
 def loss_shares(results: np.ndarray) -> np.ndarray:
     """How often the policy loses against each, from wins and games (others, 2), a little doubt included."""
     return 1 - (results[:, 0] + 1) / (results[:, 1] + 2)
-
-
-def part(state: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
-    """The entries whose names begin with `prefix`, without it."""
-    return {name.removeprefix(prefix): value for name, value in state.items() if name.startswith(prefix)}
-
-
-class Table:
-    """Games of one number of players, who holds their seats, and perhaps a teacher who says what it would do."""
-
-    def __init__(self, batch: Batch, league: League, teacher: str | None) -> None:
-        self.batch, self.league = batch, league
-        games, players = batch.num_games, batch.num_players
-        self.every_row = np.ones(games, np.bool_)
-        self.teacher = None if teacher is None else make_bot(teacher, batch.game, games)
-        self.lengths = np.zeros(games, np.int64)
-        """Decisions so far."""
-        self.seating = Seating(games, players)
-        self.bots: list[Bot] = [make_bot(spelling, batch.game, games) for spelling in league.opponents]
-        self.past: list[PolicyBot] = []
-        self.seating.bots = self.bots
-        self._changed = np.zeros(games, np.bool_)
-        """Where the holders of seats were others when the game began: it tells nothing of those of now."""
-
-    @property
-    def all_bots(self) -> list[Bot]:
-        """Those who hold seats, and the teacher."""
-        return [*self.seating.bots, *([] if self.teacher is None else [self.teacher])]
-
-    def seat_snapshots(self) -> None:
-        """Let the snapshots that play take their seats."""
-        del self.past[len(self.league.playing) :]
-        while len(self.past) < len(self.league.playing):
-            network = self.league.snapshots[self.league.playing[len(self.past)]]
-            self.past.append(PolicyBot(self.batch.game, network, self.batch.num_games))
-        for bot, index in zip(self.past, self.league.playing, strict=True):
-            bot.network = self.league.snapshots[index]
-        self.seating.bots = [*self.bots, *self.past]
-        self._changed |= (self.seating.seats >= len(self.bots)).any(1)
-
-    def reset(self, seed: int) -> None:
-        """Begin all games anew, with the policy in all seats."""
-        self.batch.reset(seed)
-        self.lengths[:] = 0
-        self._changed[:] = False
-        self.seating.seats[:] = LEARNER
-        self._reset_bots(self.every_row)
-
-    def act(self, actions: np.ndarray) -> np.ndarray:
-        """Replace `actions` where others are to move; returns where the policy decides (`bool`, (games,))."""
-        return ~self.seating.act(self.batch, actions)
-
-    def teach(self, actions: np.ndarray) -> None:
-        """Put into `actions` what the teacher would do."""
-        assert self.teacher is not None
-        self.teacher.act(self.batch, self.every_row, actions)
-
-    def record_step(self) -> None:
-        """Note what the last step of all games brought, and draw who holds the seats of those that have begun."""
-        self.lengths += 1
-        over = self.batch.done != 0
-        if not over.any():
-            return
-        told = over & ~self._changed
-        self.league.record(self.seating.seats[told], self.batch.outcome[told], self.lengths[told])
-        self.lengths[over] = 0
-        self._changed[over] = False
-        self.seating.seats[over] = self.league.draw_seats(int(over.sum()), self.batch.num_players)
-        self._reset_bots(over)
-
-    def _reset_bots(self, rows: np.ndarray) -> None:
-        self.seating.reset_rows(rows, self.batch.seeds)
-        if self.teacher is not None:
-            self.teacher.reset_rows(rows, self.batch.seeds ^ EXPERT_STREAM)
-
-    # Saving
-
-    def state_dict(self) -> dict[str, Tensor]:
-        """All that changes, for `load_state_dict`. Of bots their random numbers: others keep nothing."""
-        state = {
-            "states": as_bytes(self.batch.states),
-            "seeds": as_bytes(self.batch.seeds),
-            "seats": torch.from_numpy(self.seating.seats.copy()),
-            "lengths": torch.from_numpy(self.lengths.copy()),
-            "changed": torch.from_numpy(self._changed.copy()),
-        }
-        for index, bot in enumerate(self.all_bots):
-            if isinstance(bot, KeepsGenerators):
-                state[f"generators.{index}"] = as_bytes(bot.generators)
-        return state
-
-    def load_state_dict(self, state: dict[str, Tensor]) -> None:
-        """Go on from `state`; raises `UserError` if the games in it cannot go on."""
-        put(from_bytes(state["seeds"], self.batch.seeds.dtype), self.batch.seeds)
-        self.batch.set_states(from_bytes(state["states"], self.batch.states.dtype))
-        self.seat_snapshots()
-        for name, array in (("seats", self.seating.seats), ("lengths", self.lengths), ("changed", self._changed)):
-            put(state[name].numpy(), array)
-        if not ((self.seating.seats >= LEARNER) & (self.seating.seats < len(self.seating.bots))).all():
-            raise ValueError("somebody unknown holds a seat")
-        self._reset_bots(self.every_row)
-        for index, bot in enumerate(self.all_bots):
-            if isinstance(bot, KeepsGenerators):
-                put(from_bytes(state[f"generators.{index}"], bot.generators.dtype), bot.generators)
-
-
-def as_bytes(records: np.ndarray) -> Tensor:
-    """A copy of an array of any type, shape (length, bytes)."""
-    return torch.frombuffer(bytearray(records.tobytes()), dtype=torch.uint8).view(len(records), -1)
-
-
-def from_bytes(data: Tensor, dtype: np.dtype) -> np.ndarray:
-    """What `as_bytes` was given."""
-    return np.frombuffer(data.numpy().tobytes(), dtype)
-
-
-def put(values: np.ndarray, array: np.ndarray) -> None:
-    """Fill an array; raises `ValueError` for values of another shape or type."""
-    if (values.shape, values.dtype) != (array.shape, array.dtype):
-        raise ValueError(f"{values.dtype} of shape {values.shape} instead of {array.dtype} of shape {array.shape}")
-    array[...] = values

@@ -1,14 +1,12 @@
 """The metrics of a run: a line of JSON for each update, and TensorBoard."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from torch.utils.tensorboard import SummaryWriter
 
-from africana_env import UserError, atomic_write
-from africana_env.engine.files import check_regular, reason_of, shown
+from africana_env import atomic_write
+from africana_env.engine.files import check_regular, shown, told_why
 from training.progress import Progress
 
 METRICS_FILE = "metrics.jsonl"
@@ -20,25 +18,25 @@ class MetricsWriter:
 
     def __init__(self, folder: Path, timesteps: int) -> None:
         self._folder, self._file = folder, folder / METRICS_FILE
-        with writing_to(folder):
+        with told_why(f"cannot write {shown(folder)}"):
             self._tensorboard = SummaryWriter(str(folder), purge_step=timesteps + 1)
-        with writing_to(self._file):
+        with told_why(f"cannot write {shown(self._file)}"):
             cut_back(self._file, timesteps)
 
     def write(self, progress: Progress, metrics: dict[str, float]) -> None:
         """Append the metrics of an update."""
         head = {"timesteps": progress.timesteps, "updates": progress.updates, "seconds": round(progress.seconds, 2)}
-        with writing_to(self._file):
+        with told_why(f"cannot write {shown(self._file)}"):
             check_regular(self._file)
             with self._file.open("a") as file:
                 file.write(json.dumps(head | metrics) + "\n")
-        with writing_to(self._folder):
+        with told_why(f"cannot write {shown(self._folder)}"):
             for name, value in metrics.items():
                 self._tensorboard.add_scalar(name, value, progress.timesteps)
 
     def close(self) -> None:
         """Finish the files."""
-        with writing_to(self._folder):
+        with told_why(f"cannot write {shown(self._folder)}"):
             self._tensorboard.close()
 
 
@@ -58,12 +56,3 @@ def timesteps_in(line: str) -> float:
         return float(json.loads(line)["timesteps"])
     except (ValueError, KeyError, TypeError):
         return float("inf")
-
-
-@contextmanager
-def writing_to(path: Path) -> Iterator[None]:
-    """Tell in one line that a file cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        raise UserError(f"cannot write {shown(path)}: {reason_of(error)}") from None

@@ -80,7 +80,8 @@ class PolicyBot:
     def players_difference(self, num_players: int) -> str | None:
         """With how many players it was trained, as far as its file says, where these are others."""
         trained = self._about.get("num_players", num_players)
-        return None if trained == num_players else f"with {brief(trained)} players, not {num_players}"
+        same = num_players in trained if isinstance(trained, list) else num_players == trained
+        return None if same else f"with {brief(trained)} players, not {num_players}"
 
     def edition_difference(self, edition: Edition) -> str | None:
         """See `EditionBound`; as far as its file says."""

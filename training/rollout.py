@@ -9,9 +9,11 @@ from torch import Tensor
 from africana_env import Batch, Game, make_bot
 from africana_env.bots.registry import bot_names
 from training.config import TrainConfig
-from training.league import League, Table, part, put
+from training.league import League
 from training.network import PolicyValueNetwork, sample
 from training.stopwatch import Stopwatch
+from training.table import Table
+from training.tensors import part, put
 
 NOBODY = -1
 

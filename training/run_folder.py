@@ -8,8 +8,8 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 from torch import Tensor
 
 from africana_env import Edition, Game, UserError, atomic_write
-from africana_env.engine.files import check_regular, read_file, reason_of, shown
+from africana_env.engine.files import check_regular, lock, read_file, shown, told_why
 from training.config import TrainConfig
 from training.config_file import read_config, settings_of
 from training.network import PolicyValueNetwork
@@ -46,7 +46,7 @@ PROGRESS = TypeAdapter(Progress)
 
 
 class RunFolder:
-    """The folder of a run, which nobody else may use meanwhile. Nothing is written before the first `save`.
+    """The folder of a run, which nobody else may use meanwhile. Nothing is written before it is told to `make` it.
 
     `path` is where it is. Raises `UserError` if the folder is used by somebody else, or holds a run and `resume` is not
     set, or one that was begun with another config. Of several processes of a run one alone uses it, the others only
@@ -56,6 +56,7 @@ class RunFolder:
     def __init__(self, config: TrainConfig, resume: bool, used: bool = True) -> None:
         self.path = Path(config.run_folder).absolute()
         self.name = shown(config.run_folder)
+        self._ours = False
         self._lock: int | None = None
         self.begun_with: TrainConfig | None = None
         """The config that the run was begun with, None for a new run."""
@@ -88,33 +89,26 @@ class RunFolder:
                     "resume it as it was begun, or begin anew with --run_folder NAME"
                 )
 
-    @contextmanager
-    def _using(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, ValueError) as error:
-            raise UserError(f"cannot use run_folder {self.name}: {reason_of(error)}") from None
+    def _using(self) -> AbstractContextManager[None]:
+        return told_why(f"cannot use run_folder {self.name}")
 
     def _claim(self) -> None:
         """Keep other processes out, where the system can."""
-        if self._lock is not None:
-            return
-        with suppress(ImportError):  # Windows
-            import fcntl
-
+        if not self._ours and os.name != "nt":  # which opens no folders
             handle = os.open(self.path, os.O_RDONLY)
             try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+                lock(handle, "another run is writing there")
+            except OSError:
                 os.close(handle)
-                raise OSError(0, "another run is writing there") from None
+                raise
             self._lock = handle
+        self._ours = True
 
     def close(self) -> None:
         """Let others use the folder."""
         if self._lock is not None:
             os.close(self._lock)
-            self._lock = None
+        self._ours, self._lock = False, None
 
     # Checkpoints
 
@@ -128,13 +122,13 @@ class RunFolder:
     def make(self, config: TrainConfig) -> None:
         """Make the folder if it is not there, and note the config in it."""
         with self._using():
-            new = self._lock is None
+            new = not self._ours
             self.path.mkdir(parents=True, exist_ok=True)
             self._claim()
             if new and (self.path / CONFIG_FILE).exists():
                 self.close()
                 raise OSError(0, "another run has begun there")
-        atomic_write(self.path / CONFIG_FILE, yaml.safe_dump(asdict(config), sort_keys=False).encode())
+        write_changed(self.path / CONFIG_FILE, yaml.safe_dump(asdict(config), sort_keys=False).encode())
 
     def save(
         self,
@@ -178,10 +172,7 @@ class RunFolder:
 
     def publish(self, checkpoint: Path) -> None:
         """Make the policy of a checkpoint that of the run, if it is not: a kill may have come before."""
-        data = (checkpoint / POLICY_FILE).read_bytes()
-        target = self.path / POLICY_FILE
-        if not target.is_file() or target.read_bytes() != data:
-            atomic_write(target, data)
+        write_changed(self.path / POLICY_FILE, (checkpoint / POLICY_FILE).read_bytes())
 
     def _prune(self) -> None:
         rated = {path: rating_of(path) for path in self.checkpoints()}
@@ -225,6 +216,12 @@ class RunFolder:
         return saved.state_dict(), states
 
 
+def write_changed(path: Path, data: bytes) -> None:
+    """Write a file unless this is what it holds."""
+    if not path.is_file() or path.read_bytes() != data:
+        atomic_write(path, data)
+
+
 def learner_file(process: int) -> str:
     """Where the state of a process is, by its number."""
     return LEARNER_FILE if process == 0 else LEARNER_FILE.replace(".", f".{process}.", 1)
@@ -239,19 +236,10 @@ def check_checkpoint(path: Path) -> Progress:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise UserError(f"{shown(path / MANIFEST_FILE)} is damaged") from None
     for name in (POLICY_FILE, *map(learner_file, range(max(1, len(files) - 1)))):
-        with told_of_reading(path / name):
+        with told_why(f"cannot read {shown(path / name)}"):
             if files.get(name) != digest_of(path / name):
                 raise UserError(f"{shown(path / name)} was altered or damaged after it was saved")
     return progress
-
-
-@contextmanager
-def told_of_reading(path: Path) -> Iterator[None]:
-    """Tell in one line that a file cannot be read."""
-    try:
-        yield
-    except OSError as error:
-        raise UserError(f"cannot read {shown(path)}: {reason_of(error)}") from None
 
 
 def digest_of(path: Path) -> str:

@@ -29,7 +29,7 @@ from training.distributed import (
 )
 from training.imitation import LEARNER_SHARE, imitate
 from training.interrupts import stopped_by_signals
-from training.league import League, part
+from training.league import League
 from training.metrics import MetricsWriter
 from training.optimize import check_finite
 from training.policy import new_network
@@ -39,6 +39,7 @@ from training.rating import Rater
 from training.rollout import Rollout, carry_over
 from training.run_folder import BUDGET, POLICY_FILE, RunFolder
 from training.samples import make_samples
+from training.tensors import part
 
 UPDATES_PER_SNAPSHOT = 20
 TIMED_UPDATES = 4

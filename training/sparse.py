@@ -2,7 +2,7 @@
 are illegal.
 
 Both compute what a dense layer would, up to rounding, and each row for itself: it does not depend on the rows beside
-it. A network of two layers of 128 learns two-player Africana twice as fast with them.
+it. With them a network of two layers of 128 learns two-player Africana one and a half times as fast.
 """
 
 from collections.abc import Callable
@@ -15,16 +15,17 @@ from torch import Tensor
 from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
-from africana_env.engine.kernels import Kernel
+from africana_env.engine.kernels import Kernel, bind_loop
 
 ILLEGAL = -1e9
 """The logit of an illegal action: its probability is exactly 0 in `float32`."""
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "fastmath": {"contract", "reassoc", "nsz"}}
+FASTMATH = ("contract", "reassoc", "nsz")
+"""Liberties with sums: without them they are not computed several terms at a time."""
 
 
 def compiled(loop: Callable[..., None]) -> Kernel:
     """A loop over parts of rows that uses all cores where it may, see `Kernel`; calls begin with the number of rows."""
-    return Kernel(njit(**OPTIONS)(loop), njit(parallel=True, **OPTIONS)(loop))
+    return bind_loop(loop, {}, "training", fastmath=FASTMATH)
 
 
 def parts(rows: int) -> np.ndarray:

@@ -9,7 +9,6 @@ import json
 import os
 import zlib
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ import numpy as np
 from africana_env.arena.play import DealResult, Failure, GameResult
 from africana_env.arena.schedule import Deal
 from africana_env.engine.contract import Game, UserError
-from africana_env.engine.files import brief, check_regular, reason_of, shown
+from africana_env.engine.files import brief, check_regular, lock, shown, told_why
 from africana_env.engine.game_record import GameRecord
 
 FORMAT = 1
@@ -52,7 +51,7 @@ class Store:
         """What identifies each bot beside its spelling, such as a digest of its file."""
         self._times: dict[str, tuple[float, int]] = {}
         self._shape = (about["num_players"], len(game.score_parts), len(game.actions.groups))
-        try:
+        with told_why(f"cannot use the folder {shown(folder)}"):
             self.folder = Path(folder)
             self.path = (self.folder / NAME).absolute()  # a bot may change the working folder
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -60,15 +59,11 @@ class Store:
             self._file = self.path.open("a+b", buffering=0)
             _open.add(self)
             try:
-                lock(self._file)
+                lock(self._file.fileno(), "a tournament is being played there")
                 self._read({"format": FORMAT, "game": game.name, **about})
             except BaseException:
                 self._file.close()
                 raise
-        except (OSError, ValueError, TypeError) as error:
-            if isinstance(error, UserError):
-                raise
-            raise UserError(f"cannot use the folder {shown(folder)}: {reason_of(error)}") from None
 
     def close(self) -> None:
         """Let others open the folder."""
@@ -163,22 +158,18 @@ class Store:
         """Save the record of a game that a bot lost by failing; returns its path."""
         path = Path("failed") / f"{zlib.crc32(repr(deal.table).encode()):08x}-{deal.number}-{rotation}.json"
         target = self.path.parent / path
-        try:
+        with told_why(f"cannot write {shown(target)}"):
             target.parent.mkdir(exist_ok=True)
-        except OSError as error:
-            raise UserError(f"cannot write {shown(target)}: {reason_of(error)}") from None
         record.save(target)
         return str(self.folder / path)
 
     def _write(self, contents: Sequence[Mapping[str, Any]]) -> None:
         left = memoryview(lines_of(contents))
-        try:
+        with told_why(f"cannot write {shown(self.path)}"):
             while left:
                 left = left[self._file.write(left) :]
             if not os.path.samestat(os.stat(self.path), os.fstat(self._file.fileno())):
                 raise OSError(0, "another file has been put in its place")
-        except OSError as error:
-            raise UserError(f"cannot write {shown(self.path)}: {reason_of(error)}") from None
 
 
 _open: WeakSet[Store] = WeakSet()
@@ -224,14 +215,3 @@ def read_game(told: Mapping[str, Any], players: int, parts: int, groups: int) ->
     if type(result.rounds) is not int or type(result.status) is not int:
         raise ValueError
     return result
-
-
-def lock(file: io.FileIO) -> None:
-    """Keep other processes from opening the file in this way, where the system can; raises `OSError` if one has."""
-    with suppress(ImportError):  # Windows
-        import fcntl
-
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise OSError(0, "a tournament is being played there") from None

@@ -10,7 +10,7 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any
@@ -109,17 +109,23 @@ register("numba:compiler_lock", _Patience())
 
 
 def bind_kernel(
-    kernel: Callable[..., Any], names: Mapping[str, Any], owner: str, cache_folder: Path | None, parallel: bool
+    kernel: Callable[..., Any],
+    names: Mapping[str, Any],
+    owner: str,
+    cache_folder: Path | None,
+    parallel: bool,
+    fastmath: Collection[str] = (),
 ) -> Callable[..., Any]:
     """Compile `kernel` with the globals `names` (a game's rules) laid over those of its module.
 
     `owner` (a game's name) becomes part of the kernel's qualified name, under which it is kept in `cache_folder`.
+    `fastmath` are the liberties of LLVM that it may take with sums.
     """
     bound = FunctionType(kernel.__code__, {**kernel.__globals__, **names}, kernel.__name__, kernel.__defaults__)
     bound.__qualname__ = f"{owner}.{kernel.__name__}"
     bound.__module__ = kernel.__module__
     bound.__doc__ = kernel.__doc__
-    compiled: Any = njit(nogil=True, error_model="numpy", parallel=parallel)(bound)
+    compiled: Any = njit(nogil=True, error_model="numpy", parallel=parallel, fastmath=set(fastmath))(bound)
     if cache_folder is not None and compiled is not bound:  # as it is with NUMBA_DISABLE_JIT
         compiled._cache = KernelCache(bound, cache_folder)
     return compiled

@@ -3,7 +3,8 @@
 import errno
 import os
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
@@ -13,17 +14,26 @@ from africana_env.engine.contract import UserError
 MAX_BRIEF = 200
 
 
+@contextmanager
+def told_why(what: str) -> Iterator[None]:
+    """Tell in one line that something cannot be done with a file that people name, and why."""
+    try:
+        yield
+    except UserError:
+        raise
+    except (OSError, ValueError, TypeError, RuntimeError) as error:  # the last for links in a circle
+        raise UserError(f"{what}: {reason_of(error)}") from None
+
+
 def read_file(what: str, path: str | os.PathLike, max_bytes: int) -> bytes:
     """The content of a file; raises `UserError` if it cannot be read or has more than `max_bytes`."""
-    try:
+    with told_why(f"cannot read {what} {shown(path)}"):
         check_regular(path)
         with Path(path).open("rb") as file:
             data = file.read(max_bytes + 1)
         if len(data) > max_bytes:
             raise OSError(errno.EFBIG, f"it has more than {max_bytes:,} bytes")
         return data
-    except (OSError, ValueError, TypeError) as error:
-        raise UserError(f"cannot read {what} {shown(path)}: {reason_of(error)}") from None
 
 
 def check_regular(path: str | os.PathLike) -> None:
@@ -35,15 +45,13 @@ def check_regular(path: str | os.PathLike) -> None:
 def atomic_write(path: str | os.PathLike, data: bytes) -> None:
     """Write a file that appears complete or not at all, also after a power cut; raises `UserError` if it cannot be
     written. A file that was there keeps its mode, and a link stays one."""
-    try:
+    with told_why(f"cannot write {shown(path)}"):
         target = Path(path)
         mode = _mode(target)
         if mode is None or S_ISREG(mode):
             _replace(target.resolve(), data, mode)
         else:
             _write_into(target, data)
-    except (OSError, ValueError, TypeError, RuntimeError) as error:  # the last for links in a circle
-        raise UserError(f"cannot write {shown(path)}: {reason_of(error)}") from None
 
 
 def _mode(path: Path) -> int | None:
@@ -95,6 +103,18 @@ def check_target(path: str | os.PathLike) -> None:
         usable = False
     if not usable:
         raise UserError(f"cannot write {shown(path)}: name a file in a folder that exists")
+
+
+def lock(handle: int, used: str) -> None:
+    """Keep other processes from locking the same file or folder, where the system can; raises `OSError`, with `used` as
+    its reason, if one has it locked."""
+    with suppress(ImportError):  # Windows
+        import fcntl
+
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OSError(errno.EWOULDBLOCK, used) from None
 
 
 def shown(path: object) -> str:

@@ -6,7 +6,7 @@ row per game. A kernel comes in two forms, one for few games and one that spread
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -276,13 +276,18 @@ def cache_for(*functions: Callable[..., Any]) -> Path | None:
 
 
 def bind_loop(
-    game: Game, kernel: Callable[..., Any], names: dict[str, Any], owner: str, parallel_from: int = FEW_GAMES
+    kernel: Callable[..., Any],
+    names: dict[str, Any],
+    owner: str,
+    parallel_from: int = FEW_GAMES,
+    fastmath: Collection[str] = (),
 ) -> Kernel:
-    """A loop over games, bound to the functions in `names`, in both forms; `owner` as for `bind_kernel`."""
+    """A loop over games, bound to the functions in `names`, in both forms; `owner` and `fastmath` as for
+    `bind_kernel`."""
     folder = cache_for(kernel, *names.values())
     return Kernel(
-        bind_kernel(kernel, {**names, "prange": range}, f"{owner}.serial", folder, parallel=False),
-        bind_kernel(kernel, {**names, "prange": prange}, f"{owner}.parallel", folder, parallel=True),
+        bind_kernel(kernel, {**names, "prange": range}, f"{owner}.serial", folder, False, fastmath),
+        bind_kernel(kernel, {**names, "prange": prange}, f"{owner}.parallel", folder, True, fastmath),
         parallel_from,
     )
 
@@ -295,7 +300,7 @@ def game_kernels(game: Game) -> Kernels:
     folder = cache_for(*names.values())
 
     def bound(kernel: Callable[..., Any]) -> Kernel:
-        return bind_loop(game, kernel, names, game.name)
+        return bind_loop(kernel, names, game.name)
 
     return Kernels(
         reset=bound(reset_games),
@@ -314,4 +319,4 @@ def game_kernels(game: Game) -> Kernels:
 def bot_kernel(game: Game, name: str, bot: ScriptedBot) -> Kernel:
     """`choose_actions` for a scripted bot known as `name`."""
     names = {**game_functions(game), "act": bot.act}
-    return bind_loop(game, choose_actions, names, f"{game.name}.{name}", 1 if bot.slow else FEW_GAMES)
+    return bind_loop(choose_actions, names, f"{game.name}.{name}", 1 if bot.slow else FEW_GAMES)

@@ -151,7 +151,7 @@ def fill_rows(value, observations, masks, rewards, players, done):
 
 def buffer_filler(batch: Batch) -> Play:
     """Fills buffers like those of a batch as fast as this machine can."""
-    fill = bind_loop(batch.game, fill_rows, {}, batch.game.name)
+    fill = bind_loop(fill_rows, {}, batch.game.name)
     buffers = [np.zeros_like(buffer) for buffer in buffers_of(batch)]
     values = count()
 
@@ -179,7 +179,7 @@ def play_on(tables, state, mask, generator, scratch, num_players, max_rounds, de
 
 def rules_loop(game: Game) -> Callable[..., None]:
     """`play_on` for a game."""
-    return bind_loop(game, play_on, {**game_functions(game), "act": RANDOM.act}, game.name).serial
+    return bind_loop(play_on, {**game_functions(game), "act": RANDOM.act}, game.name).serial
 
 
 def rules_player(game: Game) -> Play:

@@ -8,7 +8,8 @@ from africana_env import UserError, game_names, load_game
 from africana_env.arena.evaluate import evaluate, match_result, play_match
 from africana_env.bots import make_bot
 from africana_env.engine.editions import load_edition
-from training.policy import new_network, save_policy
+from training.policy import load_policy, new_network, save_policy
+from training.policy_bot import PolicyBot
 
 GAME = load_game("africana_v0")
 BAR = "\N{BOX DRAWINGS LIGHT VERTICAL}"
@@ -95,6 +96,13 @@ def test_players_other_than_in_training_are_noted_and_fewer_games_than_asked(che
     evaluate(GAME, policy(checkpoint), ["random"], 3, 31)
     assert "note: 30 games instead of 31: each deal is played from all 3 seats" in capsys.readouterr().err
     assert caplog.messages == [f"policy:{checkpoint} was trained with 2 players, not 3"]
+
+
+def test_each_number_of_players_that_a_policy_was_trained_with_is_known(checkpoint):
+    _, network, _ = load_policy(str(checkpoint))
+    bot = PolicyBot(GAME, network, 1, about={"num_players": [2, 2, 4]})
+    assert [bot.players_difference(number) for number in (2, 4)] == [None, None]
+    assert bot.players_difference(3) == "with [2, 2, 4] players, not 3"
 
 
 def test_another_edition_than_in_training_is_noted_for_every_checkpoint(checkpoint, tmp_path, caplog):

@@ -98,7 +98,7 @@ def test_rules_alone_play_the_games_of_a_batch():  # in one game: the loop is co
 @every_game
 def test_filling_writes_every_byte_of_buffers_like_those_of_the_batch(game):
     buffers = [np.zeros_like(buffer) for buffer in bench.buffers_of(Batch(game, 64))]
-    bench.bind_loop(game, bench.fill_rows, {}, game.name)(64, 1, *buffers)
+    bench.bind_loop(bench.fill_rows, {}, game.name)(64, 1, *buffers)
     assert all((buffer == 1).all() for buffer in buffers)
 
 

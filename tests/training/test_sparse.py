@@ -1,6 +1,9 @@
 """The layers that skip zeros compute what dense layers do, and each row for itself."""
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 import torch
@@ -8,6 +11,7 @@ from torch import nn
 
 from training.sparse import ILLEGAL, FeatureLinear, LegalLinear, feature_linear, legal_linear, parts
 
+ROOT = Path(__file__).parents[2]
 FEATURES, WIDTH, ACTIONS = 37, 16, 29
 SHAPES = [1, 2, 3, 50]
 
@@ -124,3 +128,24 @@ def test_a_forked_process_computes_the_same():
         legal_linear(hidden, masks, torch.zeros(ACTIONS, WIDTH), torch.zeros(ACTIONS))
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_the_two_forms_of_a_loop_are_kept_apart_on_disk(tmp_path):
+    """A fork that is given the parallel form, because it was kept under the name of both, would be ended."""
+    program = """
+import os, sys
+import numpy as np
+from training.sparse import parts, judge_legal
+
+weight, masks, out = np.ones((5, 4), np.float32), np.ones((80, 5), np.int8), np.zeros((80, 5), np.float32)
+inputs = parts(80), np.ones((80, 4), np.float32), masks, weight, weight[:, 0], out
+judge_legal.parallel(*inputs)
+child = os.fork()
+if child == 0:
+    judge_legal(80, *inputs)
+    os._exit(0 if (out == 5).all() else 1)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0)
+"""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    assert subprocess.run([sys.executable, "-c", program], env=environment, cwd=ROOT).returncode == 0

@@ -1,0 +1,27 @@
+"""State of all kinds as tensors by name, as it is saved."""
+
+import numpy as np
+import torch
+from torch import Tensor
+
+
+def part(state: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    """The entries whose names begin with `prefix`, without it."""
+    return {name.removeprefix(prefix): value for name, value in state.items() if name.startswith(prefix)}
+
+
+def as_bytes(records: np.ndarray) -> Tensor:
+    """A copy of an array of any type, shape (length, bytes)."""
+    return torch.frombuffer(bytearray(records.tobytes()), dtype=torch.uint8).view(len(records), -1)
+
+
+def from_bytes(data: Tensor, dtype: np.dtype) -> np.ndarray:
+    """What `as_bytes` was given."""
+    return np.frombuffer(data.numpy().tobytes(), dtype)
+
+
+def put(values: np.ndarray, array: np.ndarray) -> None:
+    """Fill an array; raises `ValueError` for values of another shape or type."""
+    if (values.shape, values.dtype) != (array.shape, array.dtype):
+        raise ValueError(f"{values.dtype} of shape {values.shape} instead of {array.dtype} of shape {array.shape}")
+    array[...] = values
