@@ -101,7 +101,7 @@ class Toss:
 
 
 def test_a_bot_that_cannot_go_on_is_told(tmp_path, tiny, monkeypatch, capsys):
-    monkeypatch.setattr("training.league.make_bot", lambda spelling, game, games: Toss())
+    monkeypatch.setattr("training.table.make_bot", lambda spelling, game, games: Toss())
     train(tiny(tmp_path / "run"))
     assert "Toss keeps no `generators`" in capsys.readouterr().out
 
