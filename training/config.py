@@ -32,7 +32,7 @@ class Settings:
 
 @dataclass
 class PPOConfig(Settings):
-    """Proximal policy optimisation (Schulman et al. 2017)."""
+    """Rollouts and updates, of all algorithms, and proximal policy optimisation (Schulman et al. 2017)."""
 
     num_games: Annotated[Whole, Field(ge=1, le=1 << 16)] = 512
     """Games played at the same time."""
@@ -58,6 +58,22 @@ class PPOConfig(Settings):
     """Lambda of generalised advantage estimation."""
     max_grad_norm: Positive = 0.5
     """Longer gradients are scaled down to it."""
+
+
+@dataclass
+class MMDConfig(Settings):
+    """Magnetic mirror descent (Sokota et al. 2023); its temperature is `ppo.ent_coef`."""
+
+    kl_coef: Positive = 1.0
+    """The inverse step size: weight of the divergence from the policy that played."""
+
+
+@dataclass
+class DMCConfig(Settings):
+    """Deep Monte Carlo (Zha et al. 2021)."""
+
+    temperature: Positive = 0.02
+    """How much worth an action may lack, in rewards, to be taken e times less often."""
 
 
 @dataclass
@@ -126,7 +142,11 @@ class TrainConfig(Settings):
     """Where the network acts and learns; games are always played by processors."""
     checkpoint_minutes: Positive = 2.0
     """Time between two checkpoints."""
+    algorithm: Literal["ppo", "mmd", "dmc"] = "ppo"
+    """How to learn: proximal policy optimisation, magnetic mirror descent or deep Monte Carlo."""
     ppo: PPOConfig = field(default_factory=PPOConfig)
+    mmd: MMDConfig = field(default_factory=MMDConfig)
+    dmc: DMCConfig = field(default_factory=DMCConfig)
     league: LeagueConfig = field(default_factory=LeagueConfig)
     imitation: ImitationConfig = field(default_factory=ImitationConfig)
     rating: RatingConfig = field(default_factory=RatingConfig)

@@ -28,6 +28,8 @@ def check_config(config: TrainConfig) -> TrainConfig:
     config.num_players = numbers if isinstance(players, list) else numbers[0]
     if config.ppo.num_games < len(numbers):
         raise UserError(f"ppo.num_games must be at least {len(numbers)}, a game for each of num_players {numbers}")
+    if config.algorithm == "dmc" and config.imitation.teacher is not None:
+        raise UserError("imitation.teacher must be null with algorithm dmc, whose logits say what actions are worth")
     with told_of("league.opponents"):
         for opponent in config.league.opponents:
             make_bot(opponent, game)

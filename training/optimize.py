@@ -1,10 +1,36 @@
-"""What all algorithms share: a step along a gradient, and the means of metrics."""
+"""What all algorithms share: steps along the gradients of minibatches, and the means of metrics."""
+
+from collections.abc import Callable
 
 import torch
 from torch import Tensor, nn
 
 from africana_env import UserError
+from training.config import PPOConfig
 from training.distributed import average_gradients
+from training.samples import Samples
+
+Loss = Callable[[Tensor, Tensor, Samples], tuple[Tensor, dict[str, Tensor]]]
+"""The loss of a minibatch, to be minimised, and metrics: from the network's logits (decisions, actions), its values
+(decisions,) and the samples."""
+
+
+def learn(
+    network: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    samples: Samples,
+    config: PPOConfig,
+    generator: torch.Generator,
+    loss_of: Loss,
+) -> dict[str, float]:
+    """Some epochs of steps over the decisions of a rollout; returns the mean of each metric."""
+    means = Means()
+    for part in samples.minibatches(config.minibatch_size, config.update_epochs, generator):
+        logits, values = network(part.observations, part.masks)
+        loss, metrics = loss_of(logits, values, part)
+        norm = step(network, optimizer, loss, config.max_grad_norm)
+        means.add({**metrics, "losses/grad_norm": norm})
+    return means.take() | {"losses/explained_variance": samples.explained_variance()}
 
 
 def step(network: nn.Module, optimizer: torch.optim.Optimizer, loss: Tensor, max_grad_norm: float) -> Tensor:

@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numba
@@ -11,6 +12,7 @@ from torch import Tensor
 
 from africana_env import UserError, load_game
 from africana_env.bots.protocol import KeepsGenerators
+from training.algorithms import ALGORITHMS
 from training.config import TrainConfig
 from training.config_check import check_config
 from training.dashboard import Dashboard
@@ -27,13 +29,12 @@ from training.distributed import (
     rank,
     world_size,
 )
-from training.imitation import LEARNER_SHARE, imitate
+from training.imitation import LEARNER_SHARE, imitation_loss
 from training.interrupts import stopped_by_signals
 from training.league import League
 from training.metrics import MetricsWriter
-from training.optimize import check_finite
+from training.optimize import check_finite, learn
 from training.policy import new_network
-from training.ppo import update
 from training.progress import Progress
 from training.rating import Rater
 from training.rollout import Rollout, carry_over
@@ -72,6 +73,7 @@ class Runner:
         """Draws actions where the network computes them."""
         if self.device.type != "cpu":
             self.sampler = torch.Generator(self.device).manual_seed(seed)
+        self.algorithm = ALGORITHMS[config.algorithm]
         self.network = new_network(self.game, config.layers).to(self.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
         self.league = League(config.league, self.generator)
@@ -171,15 +173,18 @@ class Runner:
         else:
             buffer = self.rollout.collect(self.network, self.sampler)
         played = time.perf_counter()
-        samples = make_samples(buffer, ppo.gamma, ppo.gae_lambda, self.generator).to(self.device)
+        gae_lambda = 1.0 if self.algorithm.monte_carlo else ppo.gae_lambda
+        samples = make_samples(buffer, ppo.gamma, gae_lambda, self.generator).to(self.device)
         carry_over(buffer)
         self.network.train()
-        if average_number(len(samples.actions)) == 0:
-            losses: dict[str, float] = {}
-        elif imitating:
-            losses = imitate(self.network, self.optimizer, samples, ppo, self.generator)
-        else:
-            losses = update(self.network, self.optimizer, samples, ppo, ent_coef, self.generator)
+        losses: dict[str, float] = {}
+        if average_number(len(samples.actions)) > 0:
+            loss_of = (
+                partial(imitation_loss, vf_coef=ppo.vf_coef)
+                if imitating
+                else self.algorithm.loss_for(self.network, self.config, ent_coef)
+            )
+            losses = learn(self.network, self.optimizer, samples, ppo, self.generator, loss_of)
         check_finite(self.network, self.optimizer)
         check_equal(self.network)
         seconds = average_number(time.perf_counter() - start)  # plans are made by it, and must be the same everywhere

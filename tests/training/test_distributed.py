@@ -8,18 +8,20 @@ import socket
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 import torch
 
 from africana_env import UserError
+from training import optimize
+from training.algorithms import ALGORITHMS
 from training.config import LeagueConfig, PPOConfig, TrainConfig
 from training.distributed import average_metrics, check_equal, joined, on_any, own_seed, rank
-from training.imitation import imitate
+from training.imitation import imitation_loss
 from training.network import GroupFeatures, PolicyValueNetwork
 from training.policy import load_policy
-from training.ppo import update
 from training.runner import Runner, train
 from training.samples import Samples
 
@@ -31,6 +33,7 @@ SECONDS = 600
 SIZES = [(90, 37), (64, 0)]
 """Decisions of each process."""
 ACTIONS, FEATURES = 5, 7
+LOSSES = [*ALGORITHMS, "imitation"]
 
 
 def samples_of(process, sizes):
@@ -52,13 +55,14 @@ def learned(algorithm, sizes, processes, minibatch_size=1000):
     network = PolicyValueNetwork(torch.ones(FEATURES, dtype=torch.uint8), [GroupFeatures(ACTIONS, ())], [8])
     parts = [samples_of(process, sizes) for process in processes]
     samples = Samples(*(torch.cat(columns) for columns in zip(*parts, strict=True)))
-    config = PPOConfig(update_epochs=1, minibatch_size=minibatch_size, max_grad_norm=1e9)
+    ppo = PPOConfig(update_epochs=1, minibatch_size=minibatch_size, max_grad_norm=1e9)
     optimizer = torch.optim.SGD(network.parameters(), lr=1.0)
     generator = torch.Generator().manual_seed(0)
-    if algorithm == "ppo":
-        metrics = update(network, optimizer, samples, config, 0.01, generator)
+    if algorithm in ALGORITHMS:
+        loss_of = ALGORITHMS[algorithm].loss_for(network, TrainConfig("africana_v0", "unused", ppo=ppo), 0.01)
     else:
-        metrics = imitate(network, optimizer, samples, config, generator)
+        loss_of = partial(imitation_loss, vf_coef=ppo.vf_coef)
+    metrics = optimize.learn(network, optimizer, samples, ppo, generator, loss_of)
     check_equal(network)
     metrics = average_metrics(metrics)
     del metrics["losses/explained_variance"]  # the mean of what each process sees
@@ -76,7 +80,7 @@ def config_of(folder, **changes):
 
 
 def learn(folder):
-    for algorithm in ("ppo", "imitation"):
+    for algorithm in LOSSES:
         for number, sizes in enumerate(SIZES):
             torch.save(learned(algorithm, sizes, [rank()]), folder / f"{algorithm}.{number}.{rank()}.pt")
             learned(algorithm, sizes, [rank()], minibatch_size=15)  # would wait for ever with unequal numbers of steps
@@ -166,7 +170,7 @@ def both(tmp_path_factory):
 @needs_gloo
 def test_two_processes_make_the_step_of_all_their_decisions(both):
     folder, _ = both
-    for algorithm in ("ppo", "imitation"):
+    for algorithm in LOSSES:
         for number, sizes in enumerate(SIZES):
             weights, metrics = learned(algorithm, sizes, [0, 1])
             for process in range(2):

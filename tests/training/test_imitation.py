@@ -1,10 +1,13 @@
+from functools import partial
+
 import numpy as np
 import pytest
 import torch
 
 from africana_env import LEARNER, UserError
 from training.config import ImitationConfig, LeagueConfig, PPOConfig, TrainConfig
-from training.imitation import imitate
+from training.imitation import imitation_loss
+from training.optimize import learn
 from training.policy import new_network
 from training.rollout import carry_over
 from training.runner import Runner
@@ -25,12 +28,14 @@ def test_imitation_brings_the_policy_to_the_teachers_choices(config, rollout_of)
     torch.manual_seed(0)
     network = new_network(rollout.tables[0].batch.game, [64])
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
+    loss_of = partial(imitation_loss, vf_coef=config.ppo.vf_coef)
     agreement = []
     for _ in range(25):
         buffer = rollout.collect_expert(network.eval(), generator, 0.25)
         samples = make_samples(buffer, 1.0, 0.95, generator)
         carry_over(buffer)
-        agreement.append(imitate(network.train(), optimizer, samples, config.ppo, generator)["imitation/agreement"])
+        metrics = learn(network.train(), optimizer, samples, config.ppo, generator, loss_of)
+        agreement.append(metrics["imitation/agreement"])
     assert np.mean(agreement[-5:]) > np.mean(agreement[:2]) + 0.07
 
 

@@ -302,7 +302,7 @@ def test_a_start_that_fails_does_not_block_the_next(tmp_path, tiny, monkeypatch,
     def fail(*arguments):
         raise failure
 
-    monkeypatch.setattr(runner_module, "update", fail)
+    monkeypatch.setattr(runner_module, "learn", fail)
     with pytest.raises((MemoryError, UserError)):
         train(tiny(tmp_path / "run"))
     monkeypatch.undo()

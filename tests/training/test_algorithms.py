@@ -1,4 +1,4 @@
-"""The update: on bandits, and its losses against numbers computed by hand."""
+"""The algorithms: on bandits, and their losses against numbers computed by hand."""
 
 import copy
 import math
@@ -7,19 +7,27 @@ import numpy as np
 import pytest
 import torch
 
-from training.config import PPOConfig
+from africana_env import UserError
+from training.algorithms import ALGORITHMS
+from training.config import DMCConfig, ImitationConfig, MMDConfig, PPOConfig, TrainConfig
+from training.dmc import dmc_loss
+from training.mmd import mmd_loss
 from training.network import GroupFeatures, PolicyValueNetwork, sample
-from training.ppo import ppo_loss, update
-from training.samples import Samples
+from training.optimize import learn
+from training.ppo import ppo_loss
+from training.runner import Runner
+from training.samples import Samples, make_samples
 
 ACTIONS, FEATURES, ROWS = 5, 4, 128
-CONFIG = PPOConfig(update_epochs=4, minibatch_size=64, learning_rate=1e-2)
+CONFIG = TrainConfig(
+    "africana_v0", "unused", ppo=PPOConfig(update_epochs=4, minibatch_size=64), mmd=MMDConfig(0.1), dmc=DMCConfig(0.1)
+)
 
 
 def network_and_optimizer():
     torch.manual_seed(0)
     network = PolicyValueNetwork(torch.ones(FEATURES, dtype=torch.uint8), [GroupFeatures(ACTIONS, ())], [16, 16])
-    return network, torch.optim.Adam(network.parameters(), lr=CONFIG.learning_rate)
+    return network, torch.optim.Adam(network.parameters(), lr=1e-2)
 
 
 def bandit_samples(network, reward_of_action, mask):
@@ -33,29 +41,36 @@ def bandit_samples(network, reward_of_action, mask):
     return Samples(observations, masks, actions, actions, logprobs, values, returns - values, returns)
 
 
+def update(algorithm, network, optimizer, samples, ent_coef):
+    loss_of = ALGORITHMS[algorithm].loss_for(network, CONFIG, ent_coef)
+    return learn(network.train(), optimizer, samples, CONFIG.ppo, torch.Generator().manual_seed(0), loss_of)
+
+
 def policy_of(network, samples):
     with torch.no_grad():
         logits, _ = network.eval()(samples.observations, samples.masks)
     return torch.softmax(logits, -1).mean(0).numpy()
 
 
-def test_the_action_that_pays_becomes_likely_and_illegal_ones_stay_impossible():
+@pytest.mark.parametrize("algorithm", list(ALGORITHMS))
+def test_the_action_that_pays_becomes_likely_and_illegal_ones_stay_impossible(algorithm):
     network, optimizer = network_and_optimizer()
     for _ in range(30):
         samples = bandit_samples(network, [0, 0, 1, 0, 0], [1, 0, 1, 1, 0])
-        metrics = update(network.train(), optimizer, samples, CONFIG, 0.0, torch.Generator().manual_seed(0))
+        metrics = update(algorithm, network, optimizer, samples, 0.0)
     policy = policy_of(network, samples)
     assert policy[2] > 0.9
     assert policy[1] == policy[4] == 0
     assert all(np.isfinite(value) for value in metrics.values())
 
 
-def test_a_forced_decision_leaves_the_policy_head_alone_and_trains_the_value():
+@pytest.mark.parametrize("algorithm", ["ppo", "mmd"])
+def test_a_forced_decision_leaves_the_policy_head_alone_and_trains_the_value(algorithm):
     network, optimizer = network_and_optimizer()
     samples = bandit_samples(network, [1] * ACTIONS, [0, 0, 1, 0, 0])
     before = copy.deepcopy(network.state_dict())
     for _ in range(20):
-        update(network.train(), optimizer, samples, CONFIG, 0.05, torch.Generator().manual_seed(0))
+        update(algorithm, network, optimizer, samples, 0.05)
     after = network.state_dict()
     assert torch.equal(before["policy.weight"], after["policy.weight"])
     assert not torch.equal(before["value.weight"], after["value.weight"])
@@ -68,10 +83,14 @@ ADVANTAGES = [3.0, 1.0]
 VALUES, RETURNS = [1.0, 2.0, 3.0], [0.0, 2.5, 5.0]
 
 
-def by_hand(clip_coef=0.2, ent_coef=0.0, vf_coef=0.0, advantages=ADVANTAGES, old=OLD):
-    """Loss and metrics for two actions in each decision of which the first was taken."""
-    logits = torch.tensor([[math.log(p / (1 - p)), 0.0] for p in NEW] + [[0.0, -1e9]], requires_grad=True)
-    samples = Samples(
+def logits_of(probabilities):
+    """Of two actions in each decision, in the last of which the second is illegal."""
+    return torch.tensor([[math.log(p / (1 - p)), 0.0] for p in probabilities] + [[0.0, -1e9]])
+
+
+def samples_by_hand(advantages=ADVANTAGES, old=OLD):
+    """Two actions in each decision, of which the first was taken."""
+    return Samples(
         observations=torch.zeros(3, 1, dtype=torch.uint8),
         masks=torch.tensor([[1, 1], [1, 1], [1, 0]], dtype=torch.int8),
         actions=torch.zeros(3, dtype=torch.int64),
@@ -81,8 +100,17 @@ def by_hand(clip_coef=0.2, ent_coef=0.0, vf_coef=0.0, advantages=ADVANTAGES, old
         advantages=torch.tensor([*advantages, 77.0]),
         returns=torch.tensor(RETURNS),
     )
-    config = PPOConfig(clip_coef=clip_coef, vf_coef=vf_coef)
-    loss, metrics = ppo_loss(logits, torch.tensor(VALUES, requires_grad=True), samples, config, ent_coef)
+
+
+def config_by_hand(clip_coef=0.2, vf_coef=0.0, **others):
+    return TrainConfig("africana_v0", "unused", ppo=PPOConfig(clip_coef=clip_coef, vf_coef=vf_coef), **others)
+
+
+def by_hand(ent_coef=0.0, advantages=ADVANTAGES, old=OLD, **settings):
+    """Loss, metrics and logits of proximal policy optimisation."""
+    logits = logits_of(NEW).requires_grad_()
+    samples = samples_by_hand(advantages, old)
+    loss, metrics = ppo_loss(logits, torch.tensor(VALUES), samples, config_by_hand(**settings), ent_coef)
     return loss, metrics, logits
 
 
@@ -129,6 +157,76 @@ def test_the_loss_of_the_value_is_half_its_squared_error_over_all_decisions():
 def test_advantages_that_are_all_alike_teach_nothing():
     loss, _, _ = by_hand(advantages=[5.0, 5.0], old=NEW)
     assert loss.item() == pytest.approx(0.0, abs=1e-6)
+
+
+# Magnetic mirror descent, by hand
+
+
+def mmd_by_hand(kl_coef=0.0, ent_coef=0.0, vf_coef=0.0, before=OLD):
+    config = config_by_hand(vf_coef=vf_coef, mmd=MMDConfig(kl_coef or 1e-30))
+    return mmd_loss(logits_of(NEW), logits_of(before), torch.tensor(VALUES), samples_by_hand(), config, ent_coef)
+
+
+def test_magnetic_mirror_descent_climbs_without_a_bound_and_is_held_by_the_policy_that_played():
+    climbed = -(1.5 * 1 + 0.84 * -1) / 2
+    kl = sum(p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q)) for p, q in zip(NEW, OLD, strict=True)) / 2
+    assert mmd_by_hand()[0].item() == pytest.approx(climbed)
+    loss, metrics = mmd_by_hand(kl_coef=0.5)
+    assert loss.item() == pytest.approx(climbed + 0.5 * kl, rel=1e-5)
+    assert metrics["losses/approx_kl"].item() == pytest.approx(kl, rel=1e-5)
+    assert mmd_by_hand(kl_coef=0.5, before=NEW)[0].item() == pytest.approx(climbed)
+
+
+def test_its_magnet_is_the_policy_that_takes_all_legal_actions_alike_and_its_value_learns():
+    entropy = sum(-(p * math.log(p) + (1 - p) * math.log(1 - p)) for p in NEW) / 2
+    value_loss = 0.5 * (1 + 0.25 + 4) / 3
+    loss = mmd_by_hand()[0].item()
+    assert mmd_by_hand(ent_coef=0.1)[0].item() == pytest.approx(loss - 0.1 * entropy, rel=1e-5)
+    assert mmd_by_hand(vf_coef=0.25)[0].item() == pytest.approx(loss + 0.25 * value_loss, rel=1e-5)
+
+
+def test_the_policy_that_played_is_a_copy_that_does_not_learn():
+    network, optimizer = network_and_optimizer()
+    samples = bandit_samples(network, [0, 0, 1, 0, 0], [1] * ACTIONS)
+    loss_of = ALGORITHMS["mmd"].loss_for(network, CONFIG, 0.0)
+    kl = [loss_of(*network(*samples[:2]), samples)[1]["losses/approx_kl"].item()]
+    learn(network, optimizer, samples, CONFIG.ppo, torch.Generator().manual_seed(0), loss_of)
+    kl.append(loss_of(*network(*samples[:2]), samples)[1]["losses/approx_kl"].item())
+    assert kl[0] == pytest.approx(0, abs=1e-6)
+    assert kl[1] > 1e-3
+
+
+# Deep Monte Carlo, by hand
+
+
+def test_deep_monte_carlo_learns_what_the_actions_that_were_taken_are_worth():
+    config = config_by_hand(vf_coef=0.25, dmc=DMCConfig(0.5))
+    logits = torch.tensor([[4.0, 9.0], [-2.0, 9.0], [6.0, -1e9]], requires_grad=True)
+    loss, metrics = dmc_loss(logits, torch.tensor(VALUES), samples_by_hand(), config)
+    # Worth 2, -1 and 3, returns 0, 2.5 and 5.
+    worth_loss, value_loss = 0.5 * (4 + 3.5**2 + 4) / 3, 0.5 * (1 + 0.25 + 4) / 3
+    assert metrics["losses/worth_loss"].item() == pytest.approx(worth_loss)
+    assert loss.item() == pytest.approx(worth_loss / 0.5 + 0.25 * value_loss)
+    loss.backward()
+    torch.testing.assert_close(logits.grad, torch.tensor([[2.0, 0], [-3.5, 0], [-2.0, 0]]) / 3)
+
+
+def test_its_returns_are_those_of_whole_games(tiny, tmp_path, monkeypatch):
+    seen = []
+
+    def noted(buffer, gamma, gae_lambda, generator):
+        seen.append(gae_lambda)
+        return make_samples(buffer, gamma, gae_lambda, generator)
+
+    monkeypatch.setattr("training.runner.make_samples", noted)
+    for algorithm in ALGORITHMS:
+        Runner(tiny(tmp_path / algorithm, algorithm=algorithm)).train_step()
+    assert dict(zip(ALGORITHMS, seen, strict=True)) == {"ppo": 0.95, "mmd": 0.95, "dmc": 1.0}
+
+
+def test_it_cannot_begin_by_imitation(tiny, tmp_path):
+    with pytest.raises(UserError, match=r"imitation\.teacher must be null with algorithm dmc"):
+        Runner(tiny(tmp_path, algorithm="dmc", imitation=ImitationConfig("greedy")))
 
 
 # Minibatches
