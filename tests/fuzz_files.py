@@ -36,7 +36,8 @@ from training.config import LeagueConfig, PPOConfig, TrainConfig
 from training.config_check import check_config
 from training.config_file import read_config
 from training.network import PolicyValueNetwork
-from training.policy import checksum_of, load_policy, new_network, save_policy
+from training.networks import new_network
+from training.policy import checksum_of, load_policy, save_policy
 from training.policy_bot import PolicyBot
 from training.run_folder import DTYPES, LEARNER_FILE, MANIFEST_FILE, digest_of
 from training.runner import Runner
@@ -439,7 +440,10 @@ def kinds() -> dict[str, Kind]:
         ),
         "record": Kind(".json", written(record.save), forged_record, replay),
         "policy": Kind(
-            ".safetensors", written(lambda path: save_policy(path, network, GAME, about)), forged_tensors, play_policy
+            ".safetensors",
+            written(lambda path: save_policy(path, network, GAME, about, [4])),
+            forged_tensors,
+            play_policy,
         ),
         "learner": Kind(
             ".safetensors", (checkpoint() / LEARNER_FILE).read_bytes(), forged_tensors, partial(go_on, LEARNER_FILE)

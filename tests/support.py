@@ -103,14 +103,15 @@ def policy_file(game: Game) -> Path:
     """The file of a small network with random weights that are large enough to prefer some actions."""
     import torch  # not every process of the tests needs it
 
-    from training.policy import new_network, save_policy
+    from training.networks import new_network
+    from training.policy import save_policy
 
     torch.manual_seed(0)
     network = new_network(game, [32])
     with torch.no_grad():
         network.policy.weight.mul_(300)
     path = Path(mkdtemp(prefix="policy")) / f"{game.name}.safetensors"
-    save_policy(path, network, game, {})
+    save_policy(path, network, game, {}, [32])
     return path
 
 

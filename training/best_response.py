@@ -13,6 +13,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+from torch import nn
 
 from africana_env import Edition, Game, UserError, atomic_write, load_edition, make_bot
 from africana_env.arena.evaluate import play_match
@@ -25,7 +26,6 @@ from africana_env.engine.checks import check_int, check_players
 from africana_env.engine.files import check_target, shown
 from training.config import MAX_SEED, MAX_TIMESTEPS, ImitationConfig, LeagueConfig, PPOConfig, TrainConfig
 from training.dashboard import Dashboard
-from training.network import PolicyValueNetwork
 from training.policy_bot import PolicyBot
 from training.runner import Runner
 
@@ -127,7 +127,7 @@ def train_against(runner: Runner, bot: str) -> None:
 
 
 def measure(
-    game: Game, network: PolicyValueNetwork, bot: str, edition: Edition, players: int, deals: int, seed: int
+    game: Game, network: nn.Module, bot: str, edition: Edition, players: int, deals: int, seed: int
 ) -> list[DealResult]:
     """Let the policy, always by its likeliest action, play deals from every seat against the bot in all others."""
     rows = min(MAX_ROWS, deals * players)

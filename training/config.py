@@ -127,6 +127,8 @@ class TrainConfig(Settings):
     """What to train for: a reward scheme of the environments."""
     max_rounds: Whole | None = None
     """Games are cut off after this many rounds; null: the game's own limit."""
+    network: str = "mlp"
+    """The kind of network: mlp, mlp_own_value (with layers of its own for the value), or MODULE:NAME."""
     layers: Layers = field(default_factory=lambda: [128, 128])
     """Widths of the network's layers."""
     total_timesteps: Timesteps = 15_000_000

@@ -16,15 +16,16 @@ INPUTS = ("observation", "action_mask")
 OUTPUTS = ("logits", "value")
 
 
-def export_onnx(policy: Path, target: Path) -> None:
+def export_onnx(policy: Path, target: Path, network: str | None = None) -> None:
     """Write the policy in a file that `africana train` wrote as an ONNX model.
 
     Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as batches show them.
     Outputs, `float32`: `logits` (games, actions), -1e9 where the mask is 0, and `value` (games,), what the policy was
-    trained to expect of its rewards. `games` may be any number. Raises `UserError` if the policy cannot be read, the
-    file not be written, or the extra `onnx` is missing.
+    trained to expect of its rewards. `games` may be any number. `network` allows a network of one's own, see
+    `load_policy`. Raises `UserError` if the policy cannot be read, the file not be written, or the extra `onnx` is
+    missing.
     """
-    game, network, _ = load_policy(policy)
+    game, module, _ = load_policy(policy, network)
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise UserError(f"africana export-onnx needs {missing[0]}: pip install 'africana-env[onnx]'")
     games = torch.export.Dim("games")
@@ -36,7 +37,7 @@ def export_onnx(policy: Path, target: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # deprecations inside of the exporter
         program = torch.onnx.export(
-            network,
+            module,
             shown,
             input_names=INPUTS,
             output_names=OUTPUTS,

@@ -4,12 +4,11 @@ from copy import deepcopy
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from africana_env import LEARNER, win_shares
 from training.config import LeagueConfig
 from training.distributed import average
-from training.network import PolicyValueNetwork
 from training.tensors import part, put
 
 MAX_PLAYING = 2
@@ -31,7 +30,7 @@ class League:
     def __init__(self, config: LeagueConfig, generator: torch.Generator) -> None:
         self.share = config.share
         self.opponents = list(config.opponents)
-        self.snapshots: list[PolicyValueNetwork] = []
+        self.snapshots: list[nn.Module] = []
         self.playing: list[int] = []
         """The snapshots that play at present, by index."""
         self.open = True
@@ -49,7 +48,7 @@ class League:
         """Who may hold a seat, `opponents` first, then those of `snapshots` that play."""
         return len(self.opponents) + len(self.playing)
 
-    def snapshot(self, network: PolicyValueNetwork) -> None:
+    def snapshot(self, network: nn.Module) -> None:
         """Keep the policy as it is, forgetting one at random if there are too many, and draw who plays."""
         if self._limit == 0:
             return
@@ -124,7 +123,7 @@ class League:
             state |= {f"snapshots.{index}.{name}": value for name, value in network.state_dict().items()}
         return state
 
-    def load_state_dict(self, state: dict[str, Tensor], network: PolicyValueNetwork) -> None:
+    def load_state_dict(self, state: dict[str, Tensor], network: nn.Module) -> None:
         """Go on from `state`; snapshots are networks such as `network`."""
         put(state["bots"].numpy(), self._bots)
         put(state["lengths"].numpy(), self._lengths)

@@ -1,4 +1,4 @@
-"""The network: a shared trunk with a policy and a value head."""
+"""The network that is meant where none is named: a trunk with a policy and a value head."""
 
 import os
 from collections.abc import Sequence
@@ -70,10 +70,20 @@ class ActionFeatureWeight(nn.Module):
         return self.context(hidden) * features.squeeze(2)
 
 
+def new_trunk(sizes: Sequence[int]) -> nn.ModuleList:
+    """Linear layers from each size to the next."""
+    layers = [nn.Linear(size, width) for size, width in pairwise(sizes)]
+    for layer in layers:
+        nn.init.orthogonal_(layer.weight, 2**0.5)
+        nn.init.zeros_(layer.bias)
+    return nn.ModuleList(layers)
+
+
 class PolicyValueNetwork(nn.Module):
     """Observations in, logits over all actions and one value out.
 
-    A trunk of linear layers with ReLU, a linear value head and a linear policy head. To the logits of a group with
+    A trunk of linear layers with ReLU, with `own_value` one more for the value, a linear value head and a linear policy
+    head. To the logits of a group with
     features of its actions it adds what they tell: what is known of each of a hundred spaces would not get through a
     narrow trunk.
 
@@ -83,14 +93,15 @@ class PolicyValueNetwork(nn.Module):
 
     feature_scale: Tensor
 
-    def __init__(self, maxima: Tensor, groups: Sequence[GroupFeatures], layers: Sequence[int]) -> None:
+    def __init__(
+        self, maxima: Tensor, groups: Sequence[GroupFeatures], layers: Sequence[int], own_value: bool = False
+    ) -> None:
         super().__init__()
-        self.layers = list(layers)
         self._groups = groups
         self.register_buffer("feature_scale", maxima.float() ** -0.75)
         sizes = [len(maxima), *layers]
-        trunk = [nn.Linear(size, width) for size, width in pairwise(sizes)]
-        self.trunk = nn.ModuleList(trunk)
+        self.trunk = new_trunk(sizes)
+        self.value_trunk = new_trunk(sizes) if own_value else None
         self.policy = nn.Linear(sizes[-1], sum(group.size for group in groups))
         self.action_feature_heads = nn.ModuleList(
             ActionFeatureWeight(sizes[-1]) if n == 1 else ActionFeatureMLP(n, sizes[-1])
@@ -98,31 +109,28 @@ class PolicyValueNetwork(nn.Module):
             if (n := len(group.action_features))
         )
         self.value = nn.Linear(sizes[-1], 1)
-        for layer in trunk:
-            nn.init.orthogonal_(layer.weight, 2**0.5)
-            nn.init.zeros_(layer.bias)
         for head, gain in ((self.policy, 0.01), (self.value, 1.0)):
             nn.init.orthogonal_(head.weight, gain)
             nn.init.zeros_(head.bias)
 
-    @property
-    def device(self) -> torch.device:
-        """Where it computes."""
-        return self.feature_scale.device
-
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for observations
         `uint8` (games, features) and masks `int8` (games, actions)."""
+        hidden = self._through(self.trunk, observation)
+        judged = hidden if self.value_trunk is None else self._through(self.value_trunk, observation)
+        logits = legal_linear(hidden, action_mask, self.policy.weight, self.policy.bias)
+        if len(self.action_feature_heads) > 0:
+            logits = self._with_action_features(logits, hidden, observation).masked_fill(action_mask == 0, ILLEGAL)
+        return logits, self.value(judged).squeeze(-1)
+
+    def _through(self, trunk: nn.ModuleList, observation: Tensor) -> Tensor:
         # Scaling the weights instead of the features saves a pass over the larger of the two.
-        first, *others = self.trunk
+        first, *others = trunk
         weight = (first.get_parameter("weight") * self.feature_scale).t().contiguous()
         hidden = torch.relu(feature_linear(observation, weight, first.get_parameter("bias")))
         for layer in others:
             hidden = torch.relu(layer(hidden))
-        logits = legal_linear(hidden, action_mask, self.policy.weight, self.policy.bias)
-        if len(self.action_feature_heads) > 0:
-            logits = self._with_action_features(logits, hidden, observation).masked_fill(action_mask == 0, ILLEGAL)
-        return logits, self.value(hidden).squeeze(-1)
+        return hidden
 
     def _with_action_features(self, logits: Tensor, hidden: Tensor, observation: Tensor) -> Tensor:
         parts = list(logits.split([group.size for group in self._groups], 1))
@@ -132,6 +140,11 @@ class PolicyValueNetwork(nn.Module):
                 features = [observation[:, where] * self.feature_scale[where] for where in group.action_features]
                 parts[number] = parts[number] + next(heads)(hidden, torch.stack(features, 2))
         return torch.cat(parts, 1)
+
+
+def device_of(network: nn.Module) -> torch.device:
+    """Where a network computes."""
+    return next(network.parameters()).device
 
 
 def sample(logits: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:

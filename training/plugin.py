@@ -28,7 +28,7 @@ def needing(what: str) -> Iterator[None]:
 
 
 def make_policy_bot(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
-    """The bot `policy:PATH[,temperature=T]`."""
+    """The bot `policy:PATH[,temperature=T][,network=MODULE:NAME]`."""
     with needing("the bot policy:PATH"):
         from training import policy_bot
     return policy_bot.make_policy_bot(game, num_games, argument, options)
@@ -106,6 +106,7 @@ def add_export_onnx(commands: Any, selected: bool) -> None:
     parser = commands.add_parser("export-onnx", help="write a trained policy as an ONNX model")
     parser.add_argument("policy", metavar="POLICY", help="a .safetensors file that `africana train` wrote")
     parser.add_argument("file", metavar="FILE", help="the .onnx file to write")
+    parser.add_argument("--network", metavar="MODULE:NAME", help="the network's code, if it is your own")
     parser.set_defaults(run=run_export_onnx)
 
 
@@ -113,4 +114,4 @@ def run_export_onnx(options: argparse.Namespace) -> None:
     """Run `africana export-onnx`."""
     with needing("africana export-onnx"):
         from training.export_onnx import export_onnx
-    export_onnx(Path(options.policy), Path(options.file))
+    export_onnx(Path(options.policy), Path(options.file), options.network)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,23 +10,18 @@ import torch
 from pydantic import TypeAdapter
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
-from torch import Tensor
+from torch import Tensor, nn
 
 from africana_env import Game, UserError, atomic_write, load_game
-from africana_env.engine.files import brief, check_regular, reason_of, shown
+from africana_env.engine.files import brief, check_regular, escaped, reason_of, shown
 from training.config import Layers
-from training.network import PolicyValueNetwork, group_features
+from training.networks import MLP, NETWORKS, new_network
 
 FORMAT = "2"
 SUFFIX = ".safetensors"
 MAX_HEADER = 1 << 20
 """Bytes of names, shapes and metadata."""
 LAYERS = TypeAdapter(Layers)
-
-
-def new_network(game: Game, layers: list[int]) -> PolicyValueNetwork:
-    """A network for `game` with fresh weights."""
-    return PolicyValueNetwork(torch.from_numpy(game.observation.maxima()), group_features(game), layers)
 
 
 def save_tensors(path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:
@@ -98,30 +93,42 @@ def check_header(path: Path) -> None:
         raise ValueError(f"its header has {size:,} bytes")
 
 
-def save_policy(path: Path, network: PolicyValueNetwork, game: Game, about: dict[str, Any]) -> None:
-    """Save a network with what is needed to use it; `about` is kept beside it, for people."""
+def save_policy(
+    path: Path, network: nn.Module, game: Game, about: Mapping[str, Any], layers: Sequence[int], name: str = MLP
+) -> None:
+    """Save the network that `new_network` made by `name` and `layers`; `about` is kept beside it, for people."""
     metadata = {
         "game": game.name,
-        "layers": json.dumps(network.layers),
-        "about": json.dumps(about),
+        "network": name,
+        "layers": json.dumps(list(layers)),
+        "about": json.dumps(dict(about)),
     }
     save_tensors(path, network.state_dict(), metadata)
 
 
-def load_policy(path: str | Path) -> tuple[Game, PolicyValueNetwork, dict[str, Any]]:
+def load_policy(path: str | Path, own_network: str | None = None) -> tuple[Game, nn.Module, dict[str, Any]]:
     """The game, the network and what was saved about it; raises `UserError` if the file is missing, no checkpoint, or
-    does not fit this version of its game."""
+    does not fit this version of its game.
+
+    A file never decides which code is run: if it holds a network called `MODULE:NAME`, that must be `own_network`.
+    """
     file = TensorFile(Path(path), "checkpoint")
     try:
         game = load_game(file.metadata["game"])
+        name = file.metadata.get("network", MLP)
         layers = LAYERS.validate_json(file.metadata["layers"])
         about = json.loads(file.metadata["about"])
     except UserError as error:
         raise file.foreign(str(error)) from None
     except (KeyError, ValueError, RecursionError):
         raise file.foreign("its description is damaged") from None
-    with torch.device("meta"):  # its shapes alone: no time or memory before they are known to fit
-        network = new_network(game, layers)
+    if name in NETWORKS:
+        with torch.device("meta"):  # its shapes alone: no time or memory before they are known to fit
+            network = new_network(game, layers, name)
+    elif name == own_network:
+        network = new_network(game, layers, name)
+    else:
+        raise UserError(f"{shown(path)} holds a network of other code, {brief(name)}: say network={escaped(name)}")
     if file.shapes != {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}:
         raise UserError(f"{shown(path)} was trained on another version of {game.name}: train it anew")
     tensors = file.load([torch.float32])

@@ -1,4 +1,4 @@
-"""Trained policies as bots: `policy:PATH[,temperature=T]`."""
+"""Trained policies as bots: `policy:PATH[,temperature=T][,network=MODULE:NAME]`."""
 
 import logging
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from africana_env import Batch, Edition, Game, UserError
 from africana_env.bots.generators import GameGenerators, reset_generators
@@ -17,7 +17,7 @@ from africana_env.engine.batch import check_decision
 from africana_env.engine.checks import check_array
 from africana_env.engine.files import brief, escaped, shown
 from africana_env.engine.rng import generator_dtype
-from training.network import PolicyValueNetwork
+from training.network import device_of
 from training.policy import load_policy
 
 BLOCK = 16
@@ -37,7 +37,7 @@ class PolicyBot:
     def __init__(
         self,
         game: Game,
-        network: PolicyValueNetwork,
+        network: nn.Module,
         num_games: int,
         temperature: float = 1.0,
         name: str = "policy",
@@ -111,14 +111,14 @@ class PolicyBot:
         number = len(shown[0])
         missing = -number % BLOCK
         padded = [np.pad(each, ((0, missing), (0, 0))) if missing else each for each in shown]
-        logits, values = self.network(*(torch.from_numpy(each).to(self.network.device) for each in padded))
+        logits, values = self.network(*(torch.from_numpy(each).to(device_of(self.network)) for each in padded))
         return logits[:number].cpu(), values[:number].cpu()
 
 
 def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str, str]) -> PolicyBot:
     """The bot of the policy in the file `path`; raises `UserError` if there is none for this game."""
-    check_options(f"policy:{path}", options, {"temperature": 1.0})
-    trained_game, network, about = load_policy(path)
+    check_options(f"policy:{path}", options, {"temperature": None, "network": None})
+    trained_game, network, about = load_policy(path, options.get("network"))
     if trained_game is not game:
         raise UserError(f"{shown(path)} plays {trained_game.name}, not {game.name}")
     temperature = read_temperature(options.get("temperature", "1"))

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
+from torch import nn
+
 from africana_env import Bot, Edition, Game, make_bot
 from africana_env.arena.play import DealResult, play_deals
 from africana_env.arena.ratings import rate
 from africana_env.arena.schedule import Deal
 from africana_env.arena.standings import shares_of_first
 from training.config import RatingConfig
-from training.network import PolicyValueNetwork
 from training.policy_bot import PolicyBot
 
 SEED = 0x524154494E47
@@ -26,7 +27,7 @@ class Rater:
         self._bots: dict[str, Bot] = {}
         self._known: list[DealResult] = []
 
-    def rate(self, network: PolicyValueNetwork) -> dict[str, float]:
+    def rate(self, network: nn.Module) -> dict[str, float]:
         """The share of the wins against each reference, with the policy in one seat, and the rating; nothing if the
         config says so."""
         names = list(dict.fromkeys(self.config.references))

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from africana_env import Batch, Game, make_bot
 from africana_env.bots.registry import bot_names
 from training.config import TrainConfig
 from training.league import League
-from training.network import PolicyValueNetwork, sample
+from training.network import device_of, sample
 from training.stopwatch import Stopwatch
 from training.table import Table
 from training.tensors import part, put
@@ -143,7 +143,7 @@ class Rollout:
                 bot.act(table.batch, table.every_row, actions)
             table.batch.step(actions)
 
-    def collect(self, network: PolicyValueNetwork, generator: torch.Generator) -> RolloutBuffer:
+    def collect(self, network: nn.Module, generator: torch.Generator) -> RolloutBuffer:
         """Play on with the policy, drawing its actions by `generator`, which is of the network's device; the arrays of
         the rollout before are overwritten."""
         out = self.buffer
@@ -156,9 +156,7 @@ class Rollout:
             self._step(step)
         return out
 
-    def collect_expert(
-        self, network: PolicyValueNetwork, generator: torch.Generator, learner_share: float
-    ) -> RolloutBuffer:
+    def collect_expert(self, network: nn.Module, generator: torch.Generator, learner_share: float) -> RolloutBuffer:
         """Play on with the league's teacher in every seat, but for a share of the decisions that the policy takes."""
         out = self.buffer
         for step in self._steps():
@@ -182,11 +180,11 @@ class Rollout:
         return range(self.seats, len(out.actions))
 
     @torch.inference_mode()
-    def _choose(self, network: PolicyValueNetwork, generator: torch.Generator, step: int) -> None:
+    def _choose(self, network: nn.Module, generator: torch.Generator, step: int) -> None:
         """Note what the policy does in every game."""
         out = self.buffer
         shown = torch.from_numpy(out.observations[step]), torch.from_numpy(out.masks[step])
-        logits, values = network(*(each.to(network.device) for each in shown))
+        logits, values = network(*(each.to(device_of(network)) for each in shown))
         actions, logprobs = sample(logits, generator)
         out.actions[step] = actions.cpu().numpy()
         out.logprobs[step] = logprobs.cpu().numpy()

@@ -16,13 +16,12 @@ from pathlib import Path
 import torch
 import yaml
 from pydantic import TypeAdapter
-from torch import Tensor
+from torch import Tensor, nn
 
 from africana_env import Edition, Game, UserError, atomic_write
 from africana_env.engine.files import check_regular, lock, read_file, shown, told_why
 from training.config import TrainConfig
 from training.config_file import read_config, settings_of
-from training.network import PolicyValueNetwork
 from training.policy import TensorFile, load_policy, save_policy, save_tensors
 from training.progress import Progress
 
@@ -135,7 +134,7 @@ class RunFolder:
         config: TrainConfig,
         game: Game,
         edition: Edition,
-        network: PolicyValueNetwork,
+        network: nn.Module,
         states: Sequence[Mapping[str, Tensor]],
         progress: Progress,
         rating: float | None,
@@ -154,7 +153,7 @@ class RunFolder:
             shutil.rmtree(draft, ignore_errors=True)
             draft.mkdir(parents=True)
         try:
-            save_policy(draft / POLICY_FILE, network, game, about)
+            save_policy(draft / POLICY_FILE, network, game, about, config.layers, config.network)
             learners = [learner_file(number) for number in range(len(states))]
             for name, state in zip(learners, states, strict=True):
                 save_tensors(draft / name, state, {})
@@ -194,15 +193,13 @@ class RunFolder:
         return None
 
     def load(
-        self, path: Path, game: Game, edition: Edition, network: PolicyValueNetwork, processes: int
+        self, path: Path, config: TrainConfig, game: Game, edition: Edition, network: nn.Module, processes: int
     ) -> tuple[dict[str, Tensor], list[dict[str, Tensor]]]:
         """The weights of a checkpoint, and the rest of the state of each of so many processes; raises `UserError` if it
         does not fit."""
-        saved_game, saved, about = load_policy(path / POLICY_FILE)
-        if saved_game is not game or saved.layers != network.layers:
-            raise UserError(
-                f"{self.name} has a policy for {saved_game.name} with layers {saved.layers}: not this run's"
-            )
+        saved_game, saved, about = load_policy(path / POLICY_FILE, config.network)
+        if saved_game is not game or shapes_of(saved) != shapes_of(network):
+            raise UserError(f"{self.name} has a policy for {saved_game.name} with another network: not this run's")
         if about.get("edition_digest", edition.digest) != edition.digest:
             raise UserError(f"{self.name} was trained on other data of edition {edition.name}: begin anew")
         saved_by = len(list(path.glob(LEARNER_FILE.replace(".", "*.", 1))))
@@ -214,6 +211,11 @@ class RunFolder:
         learners = [learner_file(process) for process in range(processes)]
         states = [TensorFile(path / learner, "learner's state").load(DTYPES) for learner in learners]
         return saved.state_dict(), states
+
+
+def shapes_of(network: nn.Module) -> dict[str, torch.Size]:
+    """Of a network's weights, by name."""
+    return {name: tensor.shape for name, tensor in network.state_dict().items()}
 
 
 def write_changed(path: Path, data: bytes) -> None:

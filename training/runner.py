@@ -33,8 +33,8 @@ from training.imitation import LEARNER_SHARE, imitation_loss
 from training.interrupts import stopped_by_signals
 from training.league import League
 from training.metrics import MetricsWriter
+from training.networks import new_network
 from training.optimize import check_finite, learn
-from training.policy import new_network
 from training.progress import Progress
 from training.rating import Rater
 from training.rollout import Rollout, carry_over
@@ -74,7 +74,7 @@ class Runner:
         if self.device.type != "cpu":
             self.sampler = torch.Generator(self.device).manual_seed(seed)
         self.algorithm = ALGORITHMS[config.algorithm]
-        self.network = new_network(self.game, config.layers).to(self.device)
+        self.network = new_network(self.game, config.layers, config.network).to(self.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
         self.league = League(config.league, self.generator)
         self.rollout = Rollout(self.game, config, self.league)
@@ -111,7 +111,7 @@ class Runner:
             return None
         path, progress = newest
         self.folder.publish(path)
-        weights, states = self.folder.load(path, self.game, self.edition, self.network, world_size())
+        weights, states = self.folder.load(path, self.config, self.game, self.edition, self.network, world_size())
         begun = self.folder.begun_with
         planned = begun is None or all(getattr(begun, name) == getattr(self.config, name) for name in BUDGET)
         return progress, weights, states, planned

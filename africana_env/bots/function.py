@@ -71,33 +71,36 @@ class FunctionBot:
         return chosen
 
 
-def import_function(name: str) -> Callable[..., Any]:
-    """The function called `package.module:function`; raises `UserError` if there is none."""
+def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
+    """The function called `package.module:function`, which makes a `what` or is one; raises `UserError` if there is
+    none."""
     module_name, _, function_name = name.partition(":")
     if module_name.endswith(".py"):
         stem = module_name.removesuffix(".py").replace(os.sep, ".")
-        raise UserError(f"bot {brief(name)}: {brief(module_name)} is a file: name its module, {stem}:{function_name}")
+        raise UserError(
+            f"{what} {brief(name)}: {brief(module_name)} is a file: name its module, {stem}:{function_name}"
+        )
     if not all(part.isidentifier() for part in module_name.split(".")):
-        raise UserError(f"bot {brief(name)}: {brief(module_name)} is no module's name")
+        raise UserError(f"{what} {brief(name)}: {brief(module_name)} is no module's name")
     working_folder = os.getcwd()
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is not None and (module_name == error.name or module_name.startswith(f"{error.name}.")):
-            raise UserError(f"bot {brief(name)}: there is no module {error.name} to import") from None
-        raise broken(name, error) from error
+            raise UserError(f"{what} {brief(name)}: there is no module {error.name} to import") from None
+        raise broken(name, error, what) from error
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise broken(name, error) from error
+        raise broken(name, error, what) from error
     finally:
         os.chdir(working_folder)  # what others name lies there
     function = getattr(module, function_name, None)
     if not callable(function):
-        raise UserError(f"bot {brief(name)}: module {module_name} has no function {brief(function_name)}")
+        raise UserError(f"{what} {brief(name)}: module {module_name} has no function {brief(function_name)}")
     return function
 
 
-def broken(name: str, error: BaseException) -> UserError:
-    """What to say of a bot that cannot be imported or made for this reason."""
-    return UserError(f"the bot {brief(name)} does not work: {told(error)}")
+def broken(name: str, error: BaseException, what: str = "bot") -> UserError:
+    """What to say of a bot, or of another `what`, that cannot be imported or made for this reason."""
+    return UserError(f"the {what} {brief(name)} does not work: {told(error)}")

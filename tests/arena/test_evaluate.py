@@ -8,7 +8,8 @@ from africana_env import UserError, game_names, load_game
 from africana_env.arena.evaluate import evaluate, match_result, play_match
 from africana_env.bots import make_bot
 from africana_env.engine.editions import load_edition
-from training.policy import load_policy, new_network, save_policy
+from training.networks import new_network
+from training.policy import load_policy, save_policy
 from training.policy_bot import PolicyBot
 
 GAME = load_game("africana_v0")
@@ -25,7 +26,7 @@ def checkpoint(tmp_path):
     game = load_game("africana_v0")
     edition = load_edition(game, "reconstructed")
     about = {"num_players": 2, "edition": edition.name, "edition_digest": edition.digest}
-    save_policy(path, new_network(game, [8]), game, about)
+    save_policy(path, new_network(game, [8]), game, about, [8])
     return path
 
 
@@ -119,7 +120,7 @@ def test_another_edition_than_in_training_is_noted_for_every_checkpoint(checkpoi
 
 def test_a_checkpoint_that_says_nothing_of_its_training_is_rated_without_a_note(tmp_path, caplog):
     for about in ({}, []):
-        save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, about)
+        save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, about, [8])
         evaluate(GAME, policy(tmp_path / "policy.safetensors"), ["random"], 3, 3)
         assert not caplog.messages
 

@@ -171,12 +171,13 @@ def test_what_was_played_in_one_place_goes_on_in_the_other(tmp_path, bots, clust
 
 def test_the_file_of_a_policy_comes_along(tmp_path, cluster):
     policy = pytest.importorskip("training.policy", reason="the extra train is not installed")
+    networks = pytest.importorskip("training.networks")
     (tmp_path / "own").mkdir()
-    network = policy.new_network(GAME, [8])
+    network = networks.new_network(GAME, [8])
     for parameter in network.parameters():
         parameter.data.fill_(1e30)
-    for name, made in (("good", policy.new_network(GAME, [8])), ("bad", network)):
-        policy.save_policy(tmp_path / "own" / f"{name}.safetensors", made, GAME, {})
+    for name, made in (("good", networks.new_network(GAME, [8])), ("bad", network)):
+        policy.save_policy(tmp_path / "own" / f"{name}.safetensors", made, GAME, {}, [8])
     playing = ("policy:../own/good.safetensors,temperature=0.5", "policy:../own/bad.safetensors", "random")
     here = play(tmp_path, "here", playing)
     assert play(tmp_path, "there", playing, ray=cluster.address) == here

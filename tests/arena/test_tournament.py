@@ -18,7 +18,8 @@ from africana_env import GameRecord, UserError, __version__, load_edition, load_
 from africana_env.arena.contestants import identity
 from africana_env.arena.tournament import tournament
 from africana_env.cli import main
-from training.policy import new_network, save_policy
+from training.networks import new_network
+from training.policy import save_policy
 
 GAME = load_game("afritoria_v0")
 
@@ -301,7 +302,7 @@ def test_a_policy_of_another_edition_is_refused(tmp_path):
         ({"edition": edition.name, "edition_digest": "other"}, "on other data of edition reconstructed"),
     ):
         path = tmp_path / "policy.safetensors"
-        save_policy(path, new_network(GAME, [8]), GAME, about)
+        save_policy(path, new_network(GAME, [8]), GAME, about, [8])
         for bot in (f"policy:{path}", f"search:2,policy={path}"):
             with pytest.raises(UserError, match=re.escape(f"{bot} was trained {told}: leave it out, or play that")):
                 play(tmp_path / "t", ("random", bot))

@@ -10,7 +10,8 @@ from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.search import LEAST, is_sure, search, sort
-from training.policy import new_network, save_policy
+from training.networks import new_network
+from training.policy import save_policy
 
 GAME = load_game("afritoria_v0")
 
@@ -76,7 +77,7 @@ def test_it_wins_more_than_the_bot_that_it_improves_on():
 def policy(tmp_path_factory):
     torch.manual_seed(0)
     path = tmp_path_factory.mktemp("policy") / "policy.safetensors"
-    save_policy(path, new_network(GAME, [8]), GAME, {})
+    save_policy(path, new_network(GAME, [8]), GAME, {}, [8])
     return f"{path}"
 
 

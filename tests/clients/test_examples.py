@@ -13,6 +13,7 @@ SHORT_OF = {"own_bot.py": ["--games", "8"]}
 NEEDS = {
     "own_bot.py": "africana_env",
     "own_learner.py": "torch",
+    "own_network.py": "torch",
     "rllib_ppo.py": "ray.rllib",
     "sb3_maskable_ppo.py": "sb3_contrib",
     "tianshou_dqn.py": "tianshou",
@@ -20,7 +21,7 @@ NEEDS = {
 }
 
 
-SLOW = {"torchrl_ppo.py", "own_learner.py", "sb3_maskable_ppo.py"}
+SLOW = {"torchrl_ppo.py", "own_learner.py", "own_network.py", "sb3_maskable_ppo.py"}
 
 
 def installed(module):

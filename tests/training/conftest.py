@@ -4,7 +4,7 @@ import torch
 from africana_env import load_game
 from training.config import ImitationConfig, LeagueConfig, PPOConfig, RatingConfig, TrainConfig
 from training.league import League
-from training.policy import new_network
+from training.networks import new_network
 from training.rollout import Rollout
 
 

@@ -10,7 +10,8 @@ import training.export_onnx as export_module
 from africana_env import Batch, UserError, game_names, load_game
 from africana_env.cli import main
 from training.export_onnx import export_onnx
-from training.policy import new_network, save_policy
+from training.networks import new_network
+from training.policy import save_policy
 
 needs_onnx = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in ("onnx", "onnxscript", "onnxruntime")), reason="needs onnx"
@@ -27,7 +28,7 @@ def policy(tmp_path):
         with torch.no_grad():
             for parameter in network.parameters():
                 parameter.add_(torch.randn_like(parameter), alpha=0.1)
-        save_policy(tmp_path / "policy.safetensors", network, game, {})
+        save_policy(tmp_path / "policy.safetensors", network, game, {}, [16, 16])
         return tmp_path / "policy.safetensors", network
 
     return make

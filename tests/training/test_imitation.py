@@ -7,8 +7,8 @@ import torch
 from africana_env import LEARNER, UserError
 from training.config import ImitationConfig, LeagueConfig, PPOConfig, TrainConfig
 from training.imitation import imitation_loss
+from training.networks import new_network
 from training.optimize import learn
-from training.policy import new_network
 from training.rollout import carry_over
 from training.runner import Runner
 from training.samples import make_samples

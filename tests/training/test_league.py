@@ -5,7 +5,7 @@ import torch
 from africana_env import LEARNER, Batch, load_game
 from training.config import LeagueConfig
 from training.league import LEAST_GAMES, League
-from training.policy import new_network
+from training.networks import new_network
 from training.table import Table
 
 GAMES = 40

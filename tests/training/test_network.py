@@ -4,7 +4,7 @@ import torch
 
 from africana_env import Batch, game_names, load_game, make_bot
 from training.network import ACTION_FEATURE_UNITS, GroupFeatures, PolicyValueNetwork, group_features, sample
-from training.policy import new_network
+from training.networks import new_network
 
 
 def tiny_network():

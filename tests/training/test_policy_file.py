@@ -20,7 +20,7 @@ ABOUT = {"timesteps": 3, "updates": 1, "seconds": 0.5, "num_players": 2}
 @pytest.fixture
 def policy(tmp_path):
     path = tmp_path / "policy.safetensors"
-    save_policy(path, small_network(), GAME, ABOUT)
+    save_policy(path, small_network(), GAME, ABOUT, [4])
     return path
 
 
@@ -46,7 +46,7 @@ def test_what_was_saved_is_loaded(policy):
     random_numbers = torch.get_rng_state()
     game, network, about = load_policy(policy)
     assert torch.equal(torch.get_rng_state(), random_numbers)
-    assert (game, about, network.layers, network.training) == (GAME, ABOUT, [4], False)
+    assert (game, about, len(network.value.weight[0]), network.training) == (GAME, ABOUT, 4, False)
     saved = load_file(policy)
     assert {*saved} == {*network.state_dict()}
     for name, tensor in network.state_dict().items():

@@ -4,7 +4,7 @@ import pytest
 
 from africana_env import UserError, load_edition, load_game
 from training.config import RatingConfig
-from training.policy import new_network
+from training.networks import new_network
 from training.rating import Rater
 from training.runner import Runner, train
 

@@ -9,7 +9,7 @@ from training.advantages import seat_advantages
 from training.config import LeagueConfig, PPOConfig, TrainConfig
 from training.config_check import check_config
 from training.league import League
-from training.policy import new_network
+from training.networks import new_network
 from training.rollout import Rollout, carry_over, make_buffer
 from training.samples import make_samples
 

@@ -1,0 +1,61 @@
+"""A network of one's own: residual layers, trained for a moment by `africana train` with `network: MODULE:NAME`.
+
+pip install --constraint constraints.txt '.[train]'   # in the folder of the project
+python examples/own_network.py --timesteps 200000 --games 500
+"""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from africana_env import Game, load_game
+from africana_env.arena.evaluate import evaluate
+from training.config import TrainConfig
+from training.networks import ILLEGAL
+from training.runner import train
+
+
+class Residual(nn.Module):
+    """Layers that add to what came in. Made by game and `layers`, as the config says them."""
+
+    def __init__(self, game: Game, layers: list[int]) -> None:
+        super().__init__()
+        width = layers[0]
+        self.register_buffer("scale", 1.0 / torch.from_numpy(game.observation.maxima()))
+        self.first = nn.Linear(len(game.observation), width)
+        self.blocks = nn.ModuleList(nn.Linear(width, width) for _ in layers[1:])
+        self.policy, self.value = nn.Linear(width, len(game.actions)), nn.Linear(width, 1)
+
+    def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (games, actions) and values (games,), for observations `uint8` and masks `int8`."""
+        hidden = torch.relu(self.first(observation * self.scale))
+        for block in self.blocks:
+            hidden = hidden + torch.relu(block(hidden))
+        return self.policy(hidden).masked_fill(action_mask == 0, ILLEGAL), self.value(hidden).squeeze(-1)
+
+
+def main() -> None:
+    """Train it, then play against `random`."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--timesteps", type=int, default=200_000)
+    parser.add_argument("--games", type=int, default=500)
+    options = parser.parse_args()
+    name = f"{Path(__file__).stem}:Residual"  # this folder is where Python looks for modules first
+    with tempfile.TemporaryDirectory() as folder:
+        config = TrainConfig(
+            "africana_v0",
+            f"{folder}/run",
+            network=name,
+            layers=[64, 64, 64],
+            total_timesteps=options.timesteps,
+        )
+        policy = train(config)
+        print("games won against random:")
+        evaluate(load_game("africana_v0"), f"policy:{policy},network={name}", ["random"], games=options.games)
+
+
+if __name__ == "__main__":
+    main()
