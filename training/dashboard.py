@@ -8,6 +8,8 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from training.metrics_file import BOUNDS
+
 SECONDS_PER_LINE = 60
 """How often a line is printed where the output is no terminal that could show the table."""
 LINE_METRICS = ("league/", "rating/", "imitation/agreement")
@@ -55,7 +57,8 @@ class Dashboard:
         self._live.update(Group(self._bar, metrics_table(shown)))
         if not self._console.is_terminal and time.monotonic() - self._last_line > SECONDS_PER_LINE:
             self._last_line = time.monotonic()
-            values = [f"{name} {value:.2f}" for name, value in shown.items() if name.startswith(LINE_METRICS)]
+            told = [name for name in shown if name.startswith(LINE_METRICS) and not name.endswith(BOUNDS)]
+            values = [f"{name} {shown[name]:.2f}" for name in told]
             self._console.print(", ".join([f"{share_done:.0%}", decisions, *values]))
 
 
@@ -68,7 +71,11 @@ def metrics_table(metrics: dict[str, float]) -> Table:
     learning = {name.partition("/")[2]: metrics[name] for name in TABLE_METRICS if name in metrics}
     table.add_row(*(f"{name} {value:.3f}" for name, value in learning.items()))
     for group in STRENGTH:
-        found = [(name.removeprefix(group), value) for name, value in metrics.items() if name.startswith(group)]
+        found = [
+            (name.removeprefix(group), value)
+            for name, value in metrics.items()
+            if name.startswith(group) and not name.endswith(BOUNDS)
+        ]
         if found:
             words = [f"{value:.0f}" if name == "elo" else f"{value:.0%}" for name, value in found]
             named = zip(found, words, strict=True)

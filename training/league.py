@@ -48,6 +48,11 @@ class League:
         """Who may hold a seat, `opponents` first, then those of `snapshots` that play."""
         return len(self.opponents) + len(self.playing)
 
+    @property
+    def past(self) -> list[nn.Module]:
+        """The snapshots that play, in the order of their seats' indices."""
+        return [self.snapshots[index] for index in self.playing]
+
     def snapshot(self, network: nn.Module) -> None:
         """Keep the policy as it is, forgetting one at random if there are too many, and draw who plays."""
         if self._limit == 0:

@@ -7,9 +7,8 @@ from torch.utils.tensorboard import SummaryWriter
 
 from africana_env import atomic_write
 from africana_env.engine.files import check_regular, shown, told_why
+from training.metrics_file import METRICS_FILE
 from training.progress import Progress
-
-METRICS_FILE = "metrics.jsonl"
 
 
 class MetricsWriter:

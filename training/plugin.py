@@ -1,5 +1,5 @@
-"""What this package adds to `africana_env` by entry points: the commands `train`, `best-response` and `export-onnx`,
-the measurement of `bench --training`, and the bots `policy:PATH`.
+"""What this package adds to `africana_env` by entry points: the commands `train`, `best-response`, `curves` and
+`export-onnx`, the measurement of `bench --training`, and the bots `policy:PATH`.
 
 All are known without torch, and say what to install where it is missing.
 """
@@ -7,6 +7,7 @@ All are known without torch, and say what to install where it is missing.
 import argparse
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,23 @@ def measure_training(tell: Callable[[str], None]) -> dict[str, Any]:
     with needing("africana bench --training"):
         from training import speed
     return speed.measure_training(tell)
+
+
+def add_curves(commands: Any, selected: bool) -> None:
+    """The command `africana curves`."""
+    parser = commands.add_parser("curves", help="write the learning curves of runs as a page")
+    parser.add_argument("runs", metavar="RUN", nargs="+", help="the folder of a run of `africana train`")
+    parser.add_argument("--html", metavar="FILE", required=True, help="write the page to this file")
+    parser.set_defaults(run=run_curves)
+
+
+def run_curves(options: argparse.Namespace) -> None:
+    """Run `africana curves`."""
+    if not find_spec("matplotlib"):
+        raise UserError("africana curves needs matplotlib: pip install 'africana-env[arena]'")
+    from training.curves import curves
+
+    curves(options.runs, options.html)
 
 
 def add_export_onnx(commands: Any, selected: bool) -> None:

@@ -41,7 +41,8 @@ class Rater:
         results = {name: self._match(NAME, name, bots) for name in names}
         found = {f"rating/{name}_win_rate": float(shares_of_first(each).mean()) for name, each in results.items()}
         played = [*self._known, *(result for each in results.values() for result in each)]
-        return found | {"rating/elo": rate([NAME, *names], played)[NAME].rating}
+        rating, (low, high) = rate([NAME, *names], played)[NAME]
+        return found | {"rating/elo": rating, "rating/elo_low": low, "rating/elo_high": high}
 
     def _match(self, one: str, other: str, bots: Mapping[str, Bot]) -> Sequence[DealResult]:
         """Deals of `one` alone against `other`, from all seats."""

@@ -110,14 +110,17 @@ class Rollout:
     def __init__(self, game: Game, config: TrainConfig, league: League) -> None:
         games, steps = config.ppo.num_games, config.ppo.num_steps
         numbers = config.num_players if isinstance(config.num_players, list) else [config.num_players]
+        shares = np.array_split(np.arange(games), len(numbers))
         self.league = league
         self.watch = Stopwatch()
         self.tables: list[Table] = []
         self.columns: list[slice] = []
-        for column, number in zip(np.array_split(np.arange(games), len(numbers)), numbers, strict=True):
-            batch = Batch(game, len(column), number, config.edition, config.reward, config.max_rounds, autoreset=True)
+        for number in dict.fromkeys(numbers):
+            rows = sum(len(share) for share, other in zip(shares, numbers, strict=True) if other == number)
+            batch = Batch(game, rows, number, config.edition, config.reward, config.max_rounds, autoreset=True)
+            start = self.columns[-1].stop if self.columns else 0
             self.tables.append(Table(batch, league, config.imitation.teacher))
-            self.columns.append(slice(int(column[0]), int(column[-1]) + 1))
+            self.columns.append(slice(start, start + rows))
         self.seats = max(table.batch.num_players for table in self.tables)
         self.buffer = make_buffer(steps, games, self.seats, len(game.observation), len(game.actions))
 
@@ -150,6 +153,7 @@ class Rollout:
         out.expert_actions[:] = 0
         for step in self._steps():
             self._choose(network, generator, step)
+            self._choose_past(generator, step)
             for table, column in zip(self.tables, self.columns, strict=True):
                 out.learner[step, column] = table.act(out.actions[step, column])
             self.watch.lap("league")
@@ -190,6 +194,18 @@ class Rollout:
         out.logprobs[step] = logprobs.cpu().numpy()
         out.values[step] = values.cpu().numpy()
         self.watch.lap("forward")
+
+    @torch.inference_mode()
+    def _choose_past(self, generator: torch.Generator, step: int) -> None:
+        """Let past versions of the policy decide where they are to move, in all games at once."""
+        out = self.buffer
+        deciders = np.concatenate([table.deciders() for table in self.tables])
+        for number, network in enumerate(self.league.past):
+            rows = np.flatnonzero(deciders == len(self.league.opponents) + number)
+            if len(rows) > 0:
+                shown = out.observations[step, rows], out.masks[step, rows]
+                logits, _ = network(*(torch.from_numpy(each).to(device_of(network)) for each in shown))
+                out.actions[step, rows] = sample(logits, generator)[0].cpu().numpy()
 
     def _step(self, step: int) -> None:
         """Play the actions, into the next row of the buffers, and note what they brought."""

@@ -161,7 +161,7 @@ class Runner:
         if not imitating and (self.progress.updates % UPDATES_PER_SNAPSHOT == 0 or not self.league.snapshots):
             self.league.snapshot(self.network)
             for table in self.rollout.tables:
-                table.seat_snapshots()
+                table.change_snapshots()
         learning_rate = self.config.imitation.learning_rate if imitating else ppo.learning_rate * (1 - done)
         ent_coef = ppo.ent_coef + (ppo.final_ent_coef - ppo.ent_coef) * done
         for group in self.optimizer.param_groups:

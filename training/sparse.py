@@ -6,6 +6,7 @@ it. With them a network of two layers of 128 learns two-player Africana one and 
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,15 @@ def compiled(loop: Callable[..., None]) -> Kernel:
 
 def parts(rows: int) -> np.ndarray:
     """The bounds of equal parts of so many rows, one for each thread."""
-    return np.linspace(0, rows, min(rows, get_num_threads()) + 1).astype(np.int64)
+    return bounds_of(rows, min(rows, get_num_threads()))
+
+
+@lru_cache(1000)
+def bounds_of(rows: int, number: int) -> np.ndarray:
+    """Those of so many equal parts: to compute them takes as long as a small layer."""
+    bounds = np.linspace(0, rows, number + 1).astype(np.int64)
+    bounds.flags.writeable = False
+    return bounds
 
 
 @njit(inline="always")

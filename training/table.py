@@ -7,7 +7,6 @@ from torch import Tensor
 from africana_env import LEARNER, Batch, Bot, Seating, make_bot
 from africana_env.bots.protocol import KeepsGenerators
 from training.league import League
-from training.policy_bot import PolicyBot
 from training.tensors import as_bytes, from_bytes, put
 
 EXPERT_STREAM = np.uint64(0x455850455254)
@@ -21,13 +20,12 @@ class Table:
         self.batch, self.league = batch, league
         games, players = batch.num_games, batch.num_players
         self.every_row = np.ones(games, np.bool_)
+        self._rows = np.arange(games)
         self.teacher = None if teacher is None else make_bot(teacher, batch.game, games)
         self.lengths = np.zeros(games, np.int64)
         """Decisions so far."""
         self.seating = Seating(games, players)
-        self.bots: list[Bot] = [make_bot(spelling, batch.game, games) for spelling in league.opponents]
-        self.past: list[PolicyBot] = []
-        self.seating.bots = self.bots
+        self.seating.bots = [make_bot(spelling, batch.game, games) for spelling in league.opponents]
         self._changed = np.zeros(games, np.bool_)
         """Where the holders of seats were others when the game began: it tells nothing of those of now."""
 
@@ -36,16 +34,9 @@ class Table:
         """Those who hold seats, and the teacher."""
         return [*self.seating.bots, *([] if self.teacher is None else [self.teacher])]
 
-    def seat_snapshots(self) -> None:
-        """Let the snapshots that play take their seats."""
-        del self.past[len(self.league.playing) :]
-        while len(self.past) < len(self.league.playing):
-            network = self.league.snapshots[self.league.playing[len(self.past)]]
-            self.past.append(PolicyBot(self.batch.game, network, self.batch.num_games))
-        for bot, index in zip(self.past, self.league.playing, strict=True):
-            bot.network = self.league.snapshots[index]
-        self.seating.bots = [*self.bots, *self.past]
-        self._changed |= (self.seating.seats >= len(self.bots)).any(1)
+    def change_snapshots(self) -> None:
+        """Note that from now on other snapshots hold the seats of those that played so far."""
+        self._changed |= (self.seating.seats >= len(self.seating.bots)).any(1)
 
     def reset(self, seed: int) -> None:
         """Begin all games anew, with the policy in all seats."""
@@ -55,8 +46,13 @@ class Table:
         self.seating.seats[:] = LEARNER
         self._reset_bots(self.every_row)
 
+    def deciders(self) -> np.ndarray:
+        """Who is to move in each game, `LEARNER` or the index of a holder, see `League.draw_seats`."""
+        return self.seating.seats[self._rows, self.batch.current_player]
+
     def act(self, actions: np.ndarray) -> np.ndarray:
-        """Replace `actions` where others are to move; returns where the policy decides (`bool`, (games,))."""
+        """Replace `actions` where bots are to move; returns where the policy decides and nobody else (`bool`,
+        (games,))."""
         return ~self.seating.act(self.batch, actions)
 
     def teach(self, actions: np.ndarray) -> None:
@@ -102,10 +98,9 @@ class Table:
         """Go on from `state`; raises `UserError` if the games in it cannot go on."""
         put(from_bytes(state["seeds"], self.batch.seeds.dtype), self.batch.seeds)
         self.batch.set_states(from_bytes(state["states"], self.batch.states.dtype))
-        self.seat_snapshots()
         for name, array in (("seats", self.seating.seats), ("lengths", self.lengths), ("changed", self._changed)):
             put(state[name].numpy(), array)
-        if not ((self.seating.seats >= LEARNER) & (self.seating.seats < len(self.seating.bots))).all():
+        if not ((self.seating.seats >= LEARNER) & (self.seating.seats < self.league.holders)).all():
             raise ValueError("somebody unknown holds a seat")
         self._reset_bots(self.every_row)
         for index, bot in enumerate(self.all_bots):

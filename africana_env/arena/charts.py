@@ -1,8 +1,8 @@
-"""Charts of a tournament as texts of SVGs that stand in a page: text in the page's font and colour, nothing behind."""
+"""Charts as texts of SVGs that stand in a page: text in the page's font and colour, nothing behind."""
 
 import io
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
@@ -16,6 +16,10 @@ FAINT = "#808890"
 """Of lines that help to read; seen on light and on dark."""
 PALETTE = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8c8c8c", "#b8a60a"]
 """Told apart by people who see red and green alike (Okabe and Ito 2008), on light and on dark."""
+DASHES = ["-", "--", ":", "-."]
+"""What tells lines apart whose colours come a second time."""
+FEW_POINTS = 40
+"""Lines of fewer points show each of them."""
 HATCHES = ["", "//", "..", "xx"]
 """What tells colours apart that come a second time."""
 SHARES = LinearSegmentedColormap.from_list("shares", ["#d55e00", "#8a8f98", "#0072b2"])
@@ -123,6 +127,33 @@ def stacked(name: str, names: Sequence[str], parts: Sequence[str], values: np.nd
         axes.set_yticks(rows, short(names))
         axes.set_xlabel(label)
         figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9)
+        return svg(figure, name)
+
+
+class Line(NamedTuple):
+    """A line of a chart, with the bounds of its interval where they are known; one-dimensional arrays of one length."""
+
+    x: np.ndarray
+    y: np.ndarray
+    low: np.ndarray | None = None
+    high: np.ndarray | None = None
+
+
+def lines(name: str, drawn: Mapping[str, Line], x_label: str, y_label: str) -> str:
+    """Lines over a common axis, with their names where there are several."""
+    with mpl.rc_context(STYLE):
+        figure, axes = figure_of(2.8 + 0.2 * -(-len(drawn) // 3))
+        for number, (label, line) in enumerate(zip(short(list(drawn)), drawn.values(), strict=True)):
+            colour, dashes = PALETTE[number % len(PALETTE)], DASHES[number // len(PALETTE) % len(DASHES)]
+            if line.low is not None and line.high is not None:
+                axes.fill_between(line.x, line.low, line.high, color=colour, alpha=0.15, linewidth=0)
+            marker = "o" if len(line.x) < FEW_POINTS else ""
+            axes.plot(line.x, line.y, color=colour, linestyle=dashes, marker=marker, markersize=3, label=label)
+        axes.set_xlabel(x_label)
+        axes.set_ylabel(y_label)
+        axes.grid()
+        if len(drawn) > 1:
+            figure.legend(loc="outside lower center", ncols=3, frameon=False, fontsize=9)
         return svg(figure, name)
 
 

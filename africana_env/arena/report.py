@@ -11,6 +11,7 @@ import numpy as np
 
 from africana_env import __version__
 from africana_env.arena import charts
+from africana_env.arena.page import note, page
 from africana_env.arena.play import DealResult, GameResult
 from africana_env.arena.ratings import anchor_of
 from africana_env.arena.standings import Pair, Standings, shares_of_first
@@ -21,43 +22,6 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.state import TERMINATED
 
 SHOWN_FAILURES = 50
-
-PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>
-:root {{ --ink: #1d2329; --paper: #ffffff; --faint: #5d6670; --line: #d5dade; --panel: #f4f6f8; }}
-@media (prefers-color-scheme: dark) {{
-  :root {{ --ink: #e6e9ec; --paper: #15191d; --faint: #9aa4ae; --line: #363d44; --panel: #1e242a; }}
-}}
-body {{ font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 56rem;
-  margin: 0 auto; padding: 1.5rem 1rem 4rem; }}
-h1 {{ font-size: 1.6rem; line-height: 1.2; margin: 0 0 .3rem; }}
-h2 {{ font-size: 1.15rem; margin: 2.4rem 0 .3rem; }}
-p {{ margin: .3rem 0 .8rem; }}
-.note {{ color: var(--faint); font-size: .92rem; }}
-pre {{ background: var(--panel); padding: .7rem .9rem; border-radius: 6px; white-space: pre-wrap;
-  overflow-wrap: anywhere; font-size: .85rem; }}
-.scroll, figure {{ overflow-x: auto; margin: 0; }}
-table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .92rem; }}
-th, td {{ text-align: right; padding: .3rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }}
-th {{ color: var(--faint); font-weight: 600; }}
-th.text, td.text {{ text-align: left; }}
-td.text span {{ display: inline-block; width: max-content; max-width: 11.5rem; white-space: normal;
-  overflow-wrap: anywhere; }}
-svg {{ width: 100%; min-width: 36rem; height: auto; color: var(--ink); }}
-a {{ color: inherit; }}
-</style>
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
 
 
 @dataclass(frozen=True)
@@ -122,7 +86,7 @@ def report_page(
         *replays_part(replays),
         *failures_part(found),
     ]
-    return PAGE.format(title=escape(title), body="\n".join(body))
+    return page(title, body)
 
 
 def all_played(results: Sequence[DealResult]) -> Iterator[Played]:
@@ -131,11 +95,6 @@ def all_played(results: Sequence[DealResult]) -> Iterator[Played]:
         for lineup, game in zip(result.deal.rotations(), result.games, strict=True):
             for seat, bot in enumerate(lineup):
                 yield Played(bot, seat, game)
-
-
-def note(text: str) -> str:
-    """A paragraph that explains."""
-    return f'<p class="note">{escape(text)}</p>'
 
 
 def words(names: Sequence[str]) -> list[str]:

@@ -132,11 +132,11 @@ def test_games_that_changed_their_players_tell_nothing(game):
     league = league_of(share=1.0, opponents=[], snapshots=2)
     league.snapshot(new_network(game, [8]))
     table = table_of(game, league, max_rounds=1)
-    table.seat_snapshots()
+    table.change_snapshots()
     while not (table.seating.seats != LEARNER).all(0).any() and not (table.seating.seats != LEARNER).any(1).all():
         play(table, 1)
     league.snapshot(new_network(game, [8]))
-    table.seat_snapshots()
+    table.change_snapshots()
     old = table._changed.copy()
     assert old.all()
     while league._past[:, 1].sum() == 0:
@@ -149,7 +149,7 @@ def test_opponents_start_anew_with_every_game(game):
     """What an opponent does in a game depends on the game's seed, not on what was played in the row before."""
     league = league_of(share=1.0, opponents=["random"], snapshots=0)
     table = table_of(game, league, max_rounds=1)
-    (bot,) = table.bots
+    (bot,) = table.seating.bots
     for _ in range(60):
         actions = table.batch.action_mask.argmax(1)
         table.act(actions)
@@ -168,7 +168,7 @@ def test_a_table_goes_on_from_its_state(game):
     league, table = fresh()
     network = new_network(game, [8])
     league.snapshot(network)
-    table.seat_snapshots()
+    table.change_snapshots()
     play(table, 60)
     states = league.state_dict(), table.state_dict(), league.generator.get_state()
     play(table, 40)

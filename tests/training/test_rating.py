@@ -17,7 +17,9 @@ def test_a_network_that_has_learned_nothing_is_as_strong_as_random(players):
     rater = Rater(RatingConfig(["random", "greedy"], 20), GAME, EDITION, players)
     network = new_network(GAME, [8])
     found = rater.rate(network)
-    assert {*found} == {"rating/random_win_rate", "rating/greedy_win_rate", "rating/elo"}
+    ratings = {"rating/elo", "rating/elo_low", "rating/elo_high"}
+    assert {*found} == {"rating/random_win_rate", "rating/greedy_win_rate"} | ratings
+    assert found["rating/elo_low"] < found["rating/elo"] < found["rating/elo_high"]
     assert abs(found["rating/random_win_rate"] - 1 / players) < 0.25
     assert found["rating/greedy_win_rate"] < 0.15
     assert found["rating/elo"] < 850  # greedy has 1000

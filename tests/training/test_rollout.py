@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from africana_env import UserError, load_game
+from africana_env import LEARNER, UserError, load_game
 from training.advantages import seat_advantages
 from training.config import LeagueConfig, PPOConfig, TrainConfig
 from training.config_check import check_config
@@ -29,8 +29,8 @@ def test_games_begin_at_moments_of_their_own(rollout_of):
 
 def test_every_number_of_players_gets_its_share_of_the_games(rollout_of):
     rollout, network, generator = rollout_of([2, 2, 4], games=12)
-    assert [table.batch.num_players for table in rollout.tables] == [2, 2, 4]
-    assert rollout.columns == [slice(0, 4), slice(4, 8), slice(8, 12)]
+    assert [table.batch.num_players for table in rollout.tables] == [2, 4]
+    assert rollout.columns == [slice(0, 8), slice(8, 12)]
     buffer = rollout.collect(network, generator)
     played = slice(rollout.seats, None)
     assert buffer.players[played, :8].max() == 1
@@ -171,3 +171,34 @@ def test_returns_agree_with_what_games_bring(reward):
     np.testing.assert_allclose(np.sort(complete)[-1], max(complete.max(), max(expected)), atol=1e-5)
     for value in expected[:: len(expected) // 50]:
         assert np.abs(complete - value).min() < 1e-5
+
+
+def test_past_versions_decide_where_they_sit_and_their_decisions_are_not_learned_from(rollout_of):
+    rollout, network, generator = rollout_of([2, 4], games=24, share=1.0, opponents=["random"], snapshots=2)
+    league = rollout.league
+    for number in range(2):
+        league.snapshot(network)
+        with torch.no_grad():  # these two take the first, and the last, legal action
+            snapshot = league.snapshots[-1]
+            for parameter in snapshot.parameters():
+                parameter.zero_()
+            snapshot.policy.bias.copy_(torch.linspace(0, 1e6, len(snapshot.policy.bias)) * (1 if number else -1))
+    seen = dict.fromkeys(range(3), 0)
+    for _ in range(30):
+        decided = []
+
+        def noted(step, play=rollout._step, decided=decided):
+            decided.append((step, np.concatenate([table.deciders() for table in rollout.tables])))
+            play(step)
+
+        rollout._step, play = noted, rollout._step
+        buffer = rollout.collect(network, generator)
+        rollout._step = play
+        for step, holders in decided:
+            np.testing.assert_array_equal(buffer.learner[step], holders == LEARNER)
+            for number, index in enumerate(league.playing):
+                rows = holders == 1 + number
+                masks, seen[number] = buffer.masks[step][rows], seen[number] + rows.sum()
+                wanted = masks.shape[1] - 1 - masks[:, ::-1].argmax(1) if index else masks.argmax(1)
+                np.testing.assert_array_equal(buffer.actions[step][rows], wanted)
+    assert min(seen[0], seen[1]) > 50

@@ -1,0 +1,36 @@
+"""The metrics of a run as a file, without torch: a line of JSON for each update."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from africana_env import UserError
+from africana_env.engine.files import read_file, shown
+
+METRICS_FILE = "metrics.jsonl"
+"""In a run's folder."""
+MAX_METRICS = 1 << 30
+"""Bytes."""
+BOUNDS = ("_low", "_high")
+"""The ends of the names of an interval's bounds."""
+
+Metrics = dict[str, np.ndarray]
+"""The metrics of a run by name, each with `timesteps` and `seconds` where it was known: shape (3, points)."""
+
+
+def read_metrics(folder: Path) -> Metrics:
+    """The metrics of a run. Raises `UserError` if there are none."""
+    path = folder / METRICS_FILE
+    rows: dict[str, list[tuple[float, float, float]]] = {}
+    for line in read_file("metrics", path, MAX_METRICS).splitlines():
+        try:
+            told = {name: float(value) for name, value in json.loads(line).items()}
+            at = told.pop("timesteps"), told.pop("seconds")
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            continue  # a line that was cut off
+        for name, value in told.items():
+            rows.setdefault(name, []).append((*at, value))
+    if not rows:
+        raise UserError(f"{shown(path)} tells of no update: name the folder of a run of `africana train`")
+    return {name: np.array(values).T for name, values in rows.items()}
