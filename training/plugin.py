@@ -1,5 +1,5 @@
-"""What this package adds to `africana_env` by entry points: the commands `train`, `best-response`, `curves` and
-`export-onnx`, the measurement of `bench --training`, and the bots `policy:PATH`.
+"""What this package adds to `africana_env` by entry points: the commands `train`, `best-response`, `benchmark`,
+`curves` and `export-onnx`, the measurement of `bench --training`, and the bots `policy:PATH`.
 
 All are known without torch, and say what to install where it is missing.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from africana_env import Bot, BotKind, Game, UserError, game_names, load_game
+from africana_env.engine.files import check_target
 
 NEEDED = ("torch", "tensorboard", "safetensors", "pydantic", "yaml")
 """What the extra `train` installs, as it is imported."""
@@ -112,11 +113,41 @@ def add_curves(commands: Any, selected: bool) -> None:
 
 def run_curves(options: argparse.Namespace) -> None:
     """Run `africana curves`."""
-    if not find_spec("matplotlib"):
-        raise UserError("africana curves needs matplotlib: pip install 'africana-env[arena]'")
+    needs_matplotlib("africana curves")
     from training.curves import curves
 
     curves(options.runs, options.html)
+
+
+def add_benchmark(commands: Any, selected: bool) -> None:
+    """The command `africana benchmark`."""
+    parser = commands.add_parser("benchmark", help="let algorithms learn every game for ten minutes: takes hours")
+    parser.add_argument("--output", metavar="FILE", help="write the results as Markdown, with pictures beside it")
+    parser.add_argument("--folder", default="runs/benchmark", help="where runs are kept (default runs/benchmark)")
+    parser.add_argument(
+        "--only", metavar="TEXT", nargs="+", default=[], help="only runs whose names begin so, as ppo-"
+    )
+    parser.set_defaults(run=run_benchmark)
+
+
+def run_benchmark(options: argparse.Namespace) -> None:
+    """Run `africana benchmark`."""
+    if options.output is not None:
+        check_target(options.output)
+        needs_matplotlib("africana benchmark --output")
+    with needing("africana benchmark"):
+        from training.benchmark import make_runs
+    make_runs(Path(options.folder), options.only)
+    if options.output is not None:
+        from training.benchmark_page import benchmark_page
+
+        benchmark_page(Path(options.folder), Path(options.output))
+
+
+def needs_matplotlib(what: str) -> None:
+    """Raise `UserError` where Matplotlib is not installed."""
+    if not find_spec("matplotlib"):
+        raise UserError(f"{what} needs matplotlib: pip install 'africana-env[arena]'")
 
 
 def add_export_onnx(commands: Any, selected: bool) -> None:

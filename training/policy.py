@@ -16,9 +16,9 @@ from africana_env import Game, UserError, atomic_write, load_game
 from africana_env.engine.files import brief, check_regular, escaped, reason_of, shown
 from training.config import Layers
 from training.networks import MLP, NETWORKS, new_network
+from training.shipped import SUFFIX, shipped_names
 
 FORMAT = "2"
-SUFFIX = ".safetensors"
 MAX_HEADER = 1 << 20
 """Bytes of names, shapes and metadata."""
 LAYERS = TypeAdapter(Layers)
@@ -56,7 +56,8 @@ class TensorFile:
             self.shapes = {name: tuple(self._file.get_slice(name).get_shape()) for name in self._file.keys()}  # noqa: SIM118
         except FileNotFoundError:
             raise UserError(
-                f"there is no {what} {self._name}: name a {SUFFIX} file that `africana train` wrote"
+                f"there is no {what} {self._name}: name a {SUFFIX} file that `africana train` wrote, "
+                f"or {', '.join(shipped_names())}"
             ) from None
         except (SafetensorError, OSError, ValueError) as error:
             raise self.foreign(reason_of(error)) from None

@@ -1,4 +1,4 @@
-"""Trained policies as bots: `policy:PATH[,temperature=T][,network=MODULE:NAME]`."""
+"""Trained policies as bots: `policy:baseline`, `policy:PATH[,temperature=T][,network=MODULE:NAME]`."""
 
 import logging
 from collections.abc import Mapping
@@ -19,6 +19,7 @@ from africana_env.engine.files import brief, escaped, shown
 from africana_env.engine.rng import generator_dtype
 from training.network import device_of
 from training.policy import load_policy
+from training.shipped import policy_path
 
 BLOCK = 16
 """Positions are judged in multiples of so many. With one alone a matrix product adds up in another order, and a policy
@@ -116,9 +117,10 @@ class PolicyBot:
 
 
 def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str, str]) -> PolicyBot:
-    """The bot of the policy in the file `path`; raises `UserError` if there is none for this game."""
+    """The bot of the policy in the file `path`, or of the shipped one of that name; raises `UserError` if there is none
+    for this game."""
     check_options(f"policy:{path}", options, {"temperature": None, "network": None})
-    trained_game, network, about = load_policy(path, options.get("network"))
+    trained_game, network, about = load_policy(policy_path(path, game), options.get("network"))
     if trained_game is not game:
         raise UserError(f"{shown(path)} plays {trained_game.name}, not {game.name}")
     temperature = read_temperature(options.get("temperature", "1"))

@@ -30,6 +30,10 @@ class Rater:
     def rate(self, network: nn.Module) -> dict[str, float]:
         """The share of the wins against each reference, with the policy in one seat, and the rating; nothing if the
         config says so."""
+        return self.rate_bot(PolicyBot(self._game, network, self._rows))
+
+    def rate_bot(self, policy: Bot) -> dict[str, float]:
+        """`rate`, for a bot for batches of so many games as all deals are."""
         names = list(dict.fromkeys(self.config.references))
         if not names or self.config.deals == 0:
             return {}
@@ -37,7 +41,7 @@ class Rater:
             self._bots = {name: make_bot(name, self._game, self._rows) for name in names}
             pairs = [(one, other) for number, one in enumerate(names) for other in names[:number]]
             self._known = [result for pair in pairs for result in self._match(*pair, self._bots)]
-        bots = {**self._bots, NAME: PolicyBot(self._game, network, self._rows)}
+        bots = {**self._bots, NAME: policy}
         results = {name: self._match(NAME, name, bots) for name in names}
         found = {f"rating/{name}_win_rate": float(shares_of_first(each).mean()) for name, each in results.items()}
         played = [*self._known, *(result for each in results.values() for result in each)]

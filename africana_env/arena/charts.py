@@ -56,6 +56,12 @@ def svg(figure: Figure, name: str) -> str:
     return f"<figure>{drawn}</figure>"
 
 
+def standalone(figure: str) -> str:
+    """A figure as a file of its own: in a colour that is seen on light and on dark."""
+    drawn = figure.removeprefix("<figure>").removesuffix("</figure>")
+    return drawn.replace("<svg", f'<svg color="{FAINT}" font-family="sans-serif"', 1)
+
+
 def figure_of(height: float) -> tuple[Figure, Axes]:
     """A figure of the page's width with one chart."""
     figure = Figure((WIDTH, height), layout="constrained")

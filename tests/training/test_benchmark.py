@@ -1,0 +1,72 @@
+"""The benchmark: every run is made once, measured, and told."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from africana_env import UserError, load_game
+from training import benchmark
+from training.benchmark import BUDGET, Run, Score, all_runs, make_runs, read_outcome
+from training.benchmark_page import benchmark_page
+from training.metrics_file import read_metrics
+
+TINY = replace(BUDGET, minutes=0.01, games=4, rating_deals=2, rating_minutes=0.005)
+GAME = "afritoria_v0"
+
+
+def test_every_algorithm_learns_every_game_and_the_first_one_several_times():
+    runs = all_runs()
+    assert len({run.name for run in runs}) == len(runs) == 4 * (3 + 5)
+    assert {(run.game, run.players) for run in runs[:12]} == {("africana_v0", 2)}
+    assert [run.algorithm for run in runs[:4]] == ["ppo", "mmd", "dmc", "maskable_ppo"]
+
+
+@pytest.mark.parametrize("algorithm", ["ppo", "maskable_ppo"])
+def test_a_run_is_made_once_measured_and_told(algorithm, tmp_path, monkeypatch):
+    if algorithm == "maskable_ppo":
+        pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
+    monkeypatch.setattr(benchmark, "SEARCHES", ("search:2",))
+    name, told = f"{algorithm}-{GAME}-2p", []
+    make_runs(tmp_path, [name], TINY, told.append)
+    (run,) = [run for run in all_runs() if run.name.startswith(name)]
+    outcome = read_outcome(tmp_path, run)
+    assert told == [f"{run.name}, 1 of 1"]
+    assert (outcome.minutes, outcome.timesteps > 0, outcome.seconds > 0) == (0.01, True, True)
+    assert [(score.against, score.games) for score in outcome.scores] == [
+        (rung, 4) for rung in ("random", "greedy", "search:2")
+    ]
+    assert read_metrics(tmp_path / run.name)["rating/elo"][0, -1] == outcome.timesteps
+    make_runs(tmp_path, [name], TINY, told.append)
+    assert len(told) == 1
+    benchmark_page(tmp_path, tmp_path / "benchmark.md")
+    page = (tmp_path / "benchmark.md").read_text()
+    assert "1 of its 32 runs are made" in page
+    assert page.count("Not run.") == 5
+    assert f"| `{algorithm}` | 0." in page
+    for what in ("decisions", "minutes"):
+        picture = (tmp_path / "pictures" / f"benchmark-afritoria-2p-{what}.svg").read_text()
+        assert picture.startswith("<svg")
+        assert f"pictures/benchmark-afritoria-2p-{what}.svg" in page
+
+
+def test_scores_are_of_the_policy_alone_from_every_seat(monkeypatch):
+    monkeypatch.setattr(benchmark, "SEARCHES", ())
+    random, greedy = benchmark.scores_of(load_game(GAME), 4, "greedy", replace(TINY, games=200))
+    assert isinstance(random, Score)
+    assert random.share > 0.6
+    assert abs(greedy.share - 0.25) < 0.12
+    assert greedy.ci95[0] < greedy.share < greedy.ci95[1]
+
+
+def test_what_cannot_be_made_or_read_is_refused(tmp_path, monkeypatch):
+    with pytest.raises(UserError, match="no run's name begins with nothing: there is ppo-africana_v0-2p-0"):
+        make_runs(tmp_path, ["nothing"])
+    monkeypatch.setattr(benchmark, "find_spec", lambda name: None)
+    with pytest.raises(UserError, match=r"maskable_ppo needs sb3-contrib: pip install sb3-contrib, or --only ppo-"):
+        make_runs(tmp_path, [])
+    run = Run("ppo", GAME, 2, 0)
+    (tmp_path / run.name).mkdir()
+    (tmp_path / run.name / "result.json").write_text(json.dumps({"minutes": 1}))
+    with pytest.raises(UserError, match="is not the result of a run: delete its folder"):
+        read_outcome(tmp_path, run)

@@ -1,0 +1,187 @@
+"""The benchmark of learning algorithms: each learns every game from nothing for the same time, then plays the rungs of
+the ladder. `benchmark_page` tells the results.
+
+A run is kept in a folder of its own and never made twice, so the benchmark may be stopped at any moment.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from africana_env import Bot, Game, UserError, atomic_write, game_names, load_edition, load_game, make_bot
+from africana_env.arena.evaluate import match_result, play_match
+from africana_env.arena.match import MAX_ROWS
+from africana_env.bots.registry import bot_names
+from africana_env.engine.files import read_file, shown
+from training import maskable_ppo
+from training.algorithms import ALGORITHMS
+from training.config import LeagueConfig, PPOConfig, RatingConfig, TrainConfig
+from training.metrics_file import METRICS_FILE
+from training.rating import Rater
+from training.run_folder import MAX_MANIFEST, POLICY_FILE
+from training.runner import train
+
+OTHERS = ("maskable_ppo",)
+"""Algorithms of other libraries."""
+PLAYERS = (2, 4)
+SEEDS = {("africana_v0", 2): 3}
+"""How many, by game and number of players; elsewhere one."""
+SEARCHES = ("search:50", "search:200")
+RATED = ("random", "greedy", "search:50")
+"""Whom a policy meets every minute while it learns."""
+RESULT_FILE = "result.json"
+PPO = PPOConfig(update_epochs=1, minibatch_size=1024, ent_coef=0.01, final_ent_coef=0.001)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One algorithm that learns one game once."""
+
+    algorithm: str
+    game: str
+    players: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """Of its folder."""
+        return f"{self.algorithm}-{self.game}-{self.players}p-{self.seed}"
+
+
+@dataclass(frozen=True)
+class Score:
+    """The share of the wins of a policy alone against a rung in all other seats, with its 95 % interval over deals."""
+
+    against: str
+    share: float
+    ci95: tuple[float, float]
+    games: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run came to."""
+
+    minutes: float
+    """That it was given."""
+    timesteps: int
+    seconds: float
+    """That it learned."""
+    scores: list[Score]
+
+
+OUTCOME = TypeAdapter(Outcome)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What every run is given, and how its policy is measured."""
+
+    minutes: float
+    games: int
+    """Against each rung."""
+    rating_deals: int
+    """Against each of `RATED`, every `rating_minutes`."""
+    rating_minutes: float
+
+
+BUDGET = Budget(minutes=10.0, games=200, rating_deals=50, rating_minutes=1.0)
+
+
+def all_runs() -> list[Run]:
+    """The runs of the benchmark, in the order in which they are made: first every algorithm once."""
+    algorithms = [*ALGORITHMS, *OTHERS]
+    places = [(game, players) for players in PLAYERS for game in game_names()]
+    places.sort(key=lambda place: place not in SEEDS)
+    return [
+        Run(algorithm, game, players, seed)
+        for game, players in places
+        for seed in range(SEEDS.get((game, players), 1))
+        for algorithm in algorithms
+    ]
+
+
+def make_runs(folder: Path, only: Sequence[str], budget: Budget = BUDGET, tell: Callable[[str], None] = print) -> None:
+    """Make the runs that are not made yet and whose name begins with one of `only`, or all. Raises `UserError`
+    where there is none, or sb3-contrib is missing for one of them."""
+    chosen = [run for run in all_runs() if not only or run.name.startswith(tuple(only))]
+    if not chosen:
+        raise UserError(f"no run's name begins with {' or '.join(map(shown, only))}: there is {all_runs()[0].name}")
+    left = [run for run in chosen if read_outcome(folder, run) is None]
+    if any(run.algorithm in OTHERS for run in left) and not find_spec("sb3_contrib"):
+        raise UserError("maskable_ppo needs sb3-contrib: pip install sb3-contrib, or --only ppo- mmd- dmc-")
+    for number, run in enumerate(left):
+        tell(f"{run.name}, {number + 1} of {len(left)}")
+        place = folder / run.name
+        learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
+        bot, timesteps, seconds = learned(run, place, budget)
+        outcome = Outcome(budget.minutes, timesteps, seconds, scores_of(load_game(run.game), run.players, bot, budget))
+        atomic_write(place / RESULT_FILE, (json.dumps(asdict(outcome), indent=2) + "\n").encode())
+
+
+def read_outcome(folder: Path, run: Run) -> Outcome | None:
+    """What a run came to, None if it is not made. Raises `UserError` for a file of something else."""
+    path = folder / run.name / RESULT_FILE
+    if not path.exists():
+        return None
+    try:
+        return OUTCOME.validate_json(read_file("result", path, MAX_MANIFEST))
+    except ValidationError:
+        raise UserError(f"{shown(path)} is not the result of a run: delete its folder") from None
+
+
+def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
+    """Train, or go on; returns the bot, decisions and seconds."""
+    config = TrainConfig(
+        run.game,
+        str(place),
+        run.players,
+        algorithm=run.algorithm,  # type: ignore[arg-type]
+        total_timesteps=10**12,
+        minutes=budget.minutes,
+        seed=run.seed,
+        checkpoint_minutes=budget.rating_minutes,
+        ppo=PPO,
+        league=LeagueConfig(opponents=[]),
+        rating=RatingConfig(list(RATED), budget.rating_deals),
+    )
+    policy = train(config, resume=place.exists())
+    last = json.loads((place / METRICS_FILE).read_text().splitlines()[-1])
+    return f"policy:{policy}", last["timesteps"], last["seconds"]
+
+
+def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int, float]:
+    """Train it anew, writing its ratings like those of our runs; returns the bot, decisions and seconds."""
+    game = load_game(run.game)
+    rater = Rater(
+        RatingConfig(list(RATED), budget.rating_deals), game, load_edition(game, "reconstructed"), run.players
+    )
+    place.mkdir(parents=True, exist_ok=True)
+    lines: list[str] = []
+    rated = 0
+    for learned in maskable_ppo.learn(game, run.players, run.seed, 60 * budget.minutes):
+        minutes = learned.seconds / 60
+        if minutes / budget.rating_minutes >= rated + 1 or minutes >= budget.minutes:
+            rated = int(minutes / budget.rating_minutes)
+            found = rater.rate_bot(learned.bot)
+            lines.append(json.dumps({"timesteps": learned.timesteps, "seconds": learned.seconds, **found}) + "\n")
+            atomic_write(place / METRICS_FILE, "".join(lines).encode())
+    learned.bot.model.save(place / POLICY_FILE.replace(".safetensors", ".zip"))
+    return learned.bot, learned.timesteps, learned.seconds
+
+
+def scores_of(game: Game, players: int, bot: str | Bot, budget: Budget) -> list[Score]:
+    """How the policy fares alone against every rung."""
+    edition = load_edition(game, "reconstructed")
+    deals = max(2, budget.games // players)
+    rows = min(MAX_ROWS, deals * players)
+    scores = []
+    for rung in (*bot_names(game), *SEARCHES):
+        table = [make_bot(bot, game, rows), *[make_bot(rung, game, rows)] * (players - 1)]
+        result = match_result(rung, play_match(game, table, edition, deals, 1, rows))
+        scores.append(Score(rung, result.win_rate, result.ci95, result.games))
+    return scores

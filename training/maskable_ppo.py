@@ -1,0 +1,68 @@
+"""`MaskablePPO` of sb3-contrib in our environments, as a yardstick: it needs `sb3-contrib`."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from africana_env import Batch, Game
+
+SETTINGS: dict[str, Any] = {
+    "n_steps": 256,
+    "batch_size": 512,
+    "n_epochs": 4,
+    "gamma": 0.997,
+    "ent_coef": 0.01,
+    "learning_rate": 1e-3,
+    "policy_kwargs": {"net_arch": [128, 128]},
+    "device": "cpu",
+}
+ENVS = 8
+ENV_SETTINGS = {"reward": "score", "opponents": "random", "seat": "rotate"}
+"""Points as they are made, and opponents that can be beaten from the start: what it learned most from within minutes,
+of the rewards and opponents that were tried."""
+
+
+class Learned(NamedTuple):
+    """How far it is."""
+
+    bot: "MaskablePPOBot"
+    timesteps: int
+    """Decisions of its own: those of its opponents are not counted."""
+    seconds: float
+
+
+class MaskablePPOBot:
+    """A model as a bot, drawing its actions from its policy. Its random numbers are torch's."""
+
+    reads_observations = True
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """See `Bot.reset_rows`: nothing is kept from one decision to the next."""
+
+    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+        """See `Bot.act`."""
+        masks = batch.action_mask[rows].astype(np.bool_)
+        actions[rows], _ = self.model.predict(batch.observation[rows], action_masks=masks, deterministic=False)
+
+
+def learn(game: Game, num_players: int, seed: int, seconds: float) -> Iterator[Learned]:
+    """Learn for so many seconds; yields how far it is after each rollout. What is done meanwhile takes none of its
+    time. Raises `ImportError` where sb3-contrib is not installed."""
+    masked_ppo = import_module("sb3_contrib").MaskablePPO
+    make_vec_env = import_module("stable_baselines3.common.env_util").make_vec_env
+    name = game.name.removesuffix("_v0").capitalize()
+    settings = {"num_players": num_players, **ENV_SETTINGS}
+    envs = make_vec_env(f"africana_env/{name}-v0", n_envs=ENVS, seed=seed, env_kwargs=settings)
+    model = masked_ppo("MlpPolicy", envs, seed=seed, **SETTINGS)
+    spent = 0.0
+    while spent < seconds:
+        start = perf_counter()
+        model.learn(ENVS * SETTINGS["n_steps"], reset_num_timesteps=False)
+        spent += perf_counter() - start
+        yield Learned(MaskablePPOBot(model), model.num_timesteps, spent)
