@@ -10,7 +10,7 @@ SUFFIX = ".safetensors"
 
 def shipped_names() -> list[str]:
     """The names of the shipped policies."""
-    return sorted(path.name for path in POLICIES.iterdir() if path.is_dir())
+    return sorted(path.name for path in POLICIES.glob("*") if path.is_dir())
 
 
 def policy_path(name: str, game: Game) -> Path:

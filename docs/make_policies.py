@@ -1,0 +1,88 @@
+"""Writes docs/policies.md: what the shipped policies are, and how they fare against the rungs of the ladder.
+
+    python docs/make_policies.py
+
+It takes about half an hour on two cores.
+"""
+
+from pathlib import Path
+
+from africana_env import __version__, atomic_write, load_edition, load_game, make_bot
+from africana_env.arena.evaluate import Result, match_result, play_match
+from africana_env.arena.match import MAX_ROWS
+from africana_env.tools.describe import table
+from training.policy import load_policy
+from training.shipped import POLICIES, shipped_names
+
+RUNGS = {"random": (500, 250), "greedy": (1000, 500), "search:50": (250, 50), "search:200": (100, 25)}
+"""How many deals with two players and with four, each from every seat."""
+PLAYERS = (2, 4)
+SEED = 7
+ROOT = Path(__file__).parents[1]
+
+PAGE = """# The policies that come with the package
+
+`policy:NAME` plays wherever a bot is named, in every game and with every number of players: on the command line, as
+`opponents="policy:NAME"` of the Gymnasium environments, in `africana play`, as an opponent or teacher in training. It
+needs the extra `train`. `policy:NAME,temperature=0` always takes the likeliest action.
+
+Made by `python docs/make_policies.py` with version {version}. A share of the wins is that of the policy in one seat,
+against the bot in all others, every deal from every seat, with its 95 % interval over deals; a fair share is 50 % with
+two players and 25 % with four. The policies were trained on the editions that come with the games, which are not the
+printed games.
+"""
+
+
+def main() -> None:
+    """Play the matches and write the page."""
+    parts = [PAGE.format(version=__version__).rstrip()]
+    for name in shipped_names():
+        parts += [f"## `policy:{name}`", about_table(name)]
+        for players in PLAYERS:
+            parts += [f"### {players} players", results_table(name, players)]
+    parts += ["## Where next", "[Training](training.md) one of your own; [the ladder](ladder.md) of the other bots."]
+    atomic_write(ROOT / "docs" / "policies.md", ("\n\n".join(parts) + "\n").encode())
+
+
+def about_table(name: str) -> str:
+    """What each policy was trained by."""
+    rows = []
+    for path in sorted((POLICIES / name).iterdir()):
+        game, _, about = load_policy(path)
+        config = f"configs/{name}_{game.name.removesuffix('_v0')}.yaml"
+        assert (ROOT / config).is_file()
+        players = ", ".join(map(str, about["num_players"]))
+        size = f"{path.stat().st_size / 1e6:.1f} MB"
+        decisions = f"{about['timesteps'] / 1e6:.0f} million"
+        rows.append((game.title, f"[{config}](../{config})", players, decisions, f"{about['seconds'] / 60:.0f}", size))
+    return table(("game", "config (seed 0)", "players in its games", "decisions", "minutes on two cores", "file"), rows)
+
+
+def results_table(name: str, players: int) -> str:
+    """How each policy fares against every rung."""
+    rows = []
+    for path in sorted((POLICIES / name).iterdir()):
+        game, _, _ = load_policy(path)
+        results = [result_of(f"policy:{name}", rung, game.name, players) for rung in RUNGS]
+        rows.append((game.title, *map(told, results)))
+    deals = [numbers[PLAYERS.index(players)] * players for numbers in RUNGS.values()]
+    return table(("", *(f"`{rung}`, {games} games" for rung, games in zip(RUNGS, deals, strict=True))), rows)
+
+
+def result_of(bot: str, rung: str, name: str, players: int) -> Result:
+    """A policy alone against a rung."""
+    game, deals = load_game(name), RUNGS[rung][PLAYERS.index(players)]
+    rows = min(MAX_ROWS, deals * players)
+    seats = [make_bot(bot, game, rows), *[make_bot(rung, game, rows)] * (players - 1)]
+    print(f"{name}, {players} players: {rung}", flush=True)
+    return match_result(rung, play_match(game, seats, load_edition(game, "reconstructed"), deals, SEED, rows))
+
+
+def told(result: Result) -> str:
+    """A share with its interval."""
+    low, high = result.ci95
+    return f"{result.win_rate:.1%} ({100 * low:.1f} to {100 * high:.1f})".replace("%", " %", 1)
+
+
+if __name__ == "__main__":
+    main()

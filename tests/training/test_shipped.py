@@ -1,0 +1,64 @@
+"""The policies that come with the package."""
+
+from pathlib import Path
+
+import gymnasium
+import pytest
+
+import africana_env  # noqa: F401 (registers the environments)
+from africana_env import UserError, load_edition, load_game, make_bot
+from africana_env.arena.evaluate import match_result, play_match
+from training.config_check import check_config
+from training.config_file import read_config
+from training.policy import load_policy
+from training.shipped import POLICIES, policy_path, shipped_names
+
+SHIPPED = [(path.parent.name, path.stem) for path in sorted(POLICIES.glob("*/*.safetensors"))]
+MAX_BYTES = 2_000_000
+
+
+def test_there_are_some():
+    assert shipped_names() == ["baseline"]
+    assert SHIPPED
+
+
+@pytest.mark.parametrize(("name", "game_name"), SHIPPED)
+def test_it_is_small_trained_by_its_config_and_on_this_edition(name, game_name):
+    path = POLICIES / name / f"{game_name}.safetensors"
+    assert path.stat().st_size < MAX_BYTES
+    game, _, about = load_policy(path)
+    config = check_config(read_config(f"configs/{name}_{game_name.removesuffix('_v0')}.yaml", {}))
+    assert (game.name, config.game) == (game_name, game_name)
+    edition = load_edition(game, config.edition)
+    assert (about["edition"], about["edition_digest"]) == (edition.name, edition.digest)
+    assert about["num_players"] == config.num_players
+    assert set(config.num_players) == set(range(game.players[0], game.players[-1] + 1))
+    assert 0 <= about["timesteps"] - config.total_timesteps < config.ppo.num_games * config.ppo.num_steps
+
+
+@pytest.mark.parametrize(("name", "game_name"), SHIPPED)
+@pytest.mark.parametrize("players", [2, 4])
+def test_it_beats_random_play_everywhere_and_greedy_more_often_than_not(name, game_name, players):
+    game = load_game(game_name)
+    for rung, least in (("random", 0.85), ("greedy", 1.15 / players)):
+        seats = [make_bot(f"policy:{name}", game, 120), *[make_bot(rung, game, 120)] * (players - 1)]
+        result = match_result(rung, play_match(game, seats, load_edition(game, "reconstructed"), 60, 2, 120))
+        assert result.win_rate > least
+
+
+def test_it_sits_in_an_environment_and_guides_a_search():
+    name, game_name = SHIPPED[0]
+    kind = game_name.removesuffix("_v0").capitalize()
+    env = gymnasium.make(f"africana_env/{kind}-v0", num_players=2, opponents=f"policy:{name}")
+    _, info = env.reset(seed=1)
+    env.step(int(info["action_mask"].argmax()))
+    assert make_bot(f"search:2,policy={name}", load_game(game_name))._guide is not None
+
+
+def test_a_path_is_a_path_and_a_game_without_one_is_told(monkeypatch, tmp_path):
+    game = load_game("africana_v0")
+    assert policy_path("./baseline", game) == Path("baseline")
+    monkeypatch.setattr("training.shipped.POLICIES", tmp_path)
+    (tmp_path / "baseline").mkdir()
+    with pytest.raises(UserError, match="no policy baseline comes with africana_v0: name a file, policy:PATH"):
+        make_bot("policy:baseline", game)
