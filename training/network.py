@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import NamedTuple
 
 import torch
@@ -70,13 +70,36 @@ class ActionFeatureWeight(nn.Module):
         return self.context(hidden) * features.squeeze(2)
 
 
-def new_trunk(sizes: Sequence[int]) -> nn.ModuleList:
-    """Linear layers from each size to the next."""
-    layers = [nn.Linear(size, width) for size, width in pairwise(sizes)]
-    for layer in layers:
-        nn.init.orthogonal_(layer.weight, 2**0.5)
-        nn.init.zeros_(layer.bias)
-    return nn.ModuleList(layers)
+class FeatureLayer(nn.Module):
+    """A linear layer from features to units. Its weight is (features, units), the other way round than that of
+    `torch.nn.Linear`: so it is read as it lies, see `feature_linear`."""
+
+    def __init__(self, num_features: int, units: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(num_features, units))
+        self.bias = nn.Parameter(torch.empty(units))
+
+    def forward(self, observation: Tensor, scale: Tensor) -> Tensor:
+        """Sums (games, units) of an observation `uint8` (games, features) times `scale` (features,)."""
+        return feature_linear(observation, scale, self.weight, self.bias)
+
+
+class Trunk(nn.ModuleList):
+    """Linear layers with ReLU, the first from features."""
+
+    def __init__(self, num_features: int, widths: Sequence[int]) -> None:
+        super().__init__([FeatureLayer(num_features, widths[0]), *starmap(nn.Linear, pairwise(widths))])
+        for layer in self:
+            nn.init.orthogonal_(layer.get_parameter("weight"), 2**0.5)
+            nn.init.zeros_(layer.get_parameter("bias"))
+
+    def forward(self, observation: Tensor, scale: Tensor) -> Tensor:
+        """What the last layer gives (games, width) for an observation, see `FeatureLayer.forward`."""
+        first, *others = self
+        hidden = torch.relu(first(observation, scale))
+        for layer in others:
+            hidden = torch.relu(layer(hidden))
+        return hidden
 
 
 class PolicyValueNetwork(nn.Module):
@@ -99,16 +122,15 @@ class PolicyValueNetwork(nn.Module):
         super().__init__()
         self._groups = groups
         self.register_buffer("feature_scale", maxima.float() ** -0.75)
-        sizes = [len(maxima), *layers]
-        self.trunk = new_trunk(sizes)
-        self.value_trunk = new_trunk(sizes) if own_value else None
-        self.policy = nn.Linear(sizes[-1], sum(group.size for group in groups))
+        self.trunk = Trunk(len(maxima), layers)
+        self.value_trunk = Trunk(len(maxima), layers) if own_value else None
+        self.policy = nn.Linear(layers[-1], sum(group.size for group in groups))
         self.action_feature_heads = nn.ModuleList(
-            ActionFeatureWeight(sizes[-1]) if n == 1 else ActionFeatureMLP(n, sizes[-1])
+            ActionFeatureWeight(layers[-1]) if n == 1 else ActionFeatureMLP(n, layers[-1])
             for group in groups
             if (n := len(group.action_features))
         )
-        self.value = nn.Linear(sizes[-1], 1)
+        self.value = nn.Linear(layers[-1], 1)
         for head, gain in ((self.policy, 0.01), (self.value, 1.0)):
             nn.init.orthogonal_(head.weight, gain)
             nn.init.zeros_(head.bias)
@@ -116,21 +138,12 @@ class PolicyValueNetwork(nn.Module):
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for observations
         `uint8` (games, features) and masks `int8` (games, actions)."""
-        hidden = self._through(self.trunk, observation)
-        judged = hidden if self.value_trunk is None else self._through(self.value_trunk, observation)
+        hidden = self.trunk(observation, self.feature_scale)
+        judged = hidden if self.value_trunk is None else self.value_trunk(observation, self.feature_scale)
         logits = legal_linear(hidden, action_mask, self.policy.weight, self.policy.bias)
         if len(self.action_feature_heads) > 0:
             logits = self._with_action_features(logits, hidden, observation).masked_fill(action_mask == 0, ILLEGAL)
         return logits, self.value(judged).squeeze(-1)
-
-    def _through(self, trunk: nn.ModuleList, observation: Tensor) -> Tensor:
-        # Scaling the weights instead of the features saves a pass over the larger of the two.
-        first, *others = trunk
-        weight = (first.get_parameter("weight") * self.feature_scale).t().contiguous()
-        hidden = torch.relu(feature_linear(observation, weight, first.get_parameter("bias")))
-        for layer in others:
-            hidden = torch.relu(layer(hidden))
-        return hidden
 
     def _with_action_features(self, logits: Tensor, hidden: Tensor, observation: Tensor) -> Tensor:
         parts = list(logits.split([group.size for group in self._groups], 1))

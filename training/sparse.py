@@ -53,8 +53,8 @@ def find_features(observation, found):
 
 
 @compiled
-def add_features(bounds, observations, weight, bias, out):
-    """`out` (rows, width) of `observations` (rows, features), `weight` (features, width) and `bias`."""
+def add_features(bounds, observations, scale, weight, bias, out):
+    """`out` (rows, width) of `observations` (rows, features) times `scale`, `weight` (features, width) and `bias`."""
     width = len(bias)
     for part in prange(len(bounds) - 1):
         found = np.empty(observations.shape[1] + 1, np.int64)
@@ -65,20 +65,18 @@ def add_features(bounds, observations, weight, bias, out):
             four = number - number % 4
             for place in range(0, four, 4):
                 a, b, c, d = found[place], found[place + 1], found[place + 2], found[place + 3]
-                x = np.float32(observations[row, a])
-                y = np.float32(observations[row, b])
-                z = np.float32(observations[row, c])
-                w = np.float32(observations[row, d])
+                x, y = np.float32(observations[row, a]) * scale[a], np.float32(observations[row, b]) * scale[b]
+                z, w = np.float32(observations[row, c]) * scale[c], np.float32(observations[row, d]) * scale[d]
                 for unit in range(width):
                     sums[unit] += x * weight[a, unit] + y * weight[b, unit] + z * weight[c, unit] + w * weight[d, unit]
             for place in range(four, number):
-                x = np.float32(observations[row, found[place]])
+                x = np.float32(observations[row, found[place]]) * scale[found[place]]
                 for unit in range(width):
                     sums[unit] += x * weight[found[place], unit]
 
 
 @compiled
-def add_features_gradient(bounds, observations, gradient, out):
+def add_features_gradient(bounds, observations, scale, gradient, out):
     """`out` (parts, features, width): the gradient of the weight, from that of the output (rows, width)."""
     width = gradient.shape[1]
     for part in prange(len(bounds) - 1):
@@ -89,13 +87,13 @@ def add_features_gradient(bounds, observations, gradient, out):
             two = number - number % 2
             for place in range(0, two, 2):
                 a, b = found[place], found[place + 1]
-                x, y = np.float32(observations[row, a]), np.float32(observations[row, b])
+                x, y = np.float32(observations[row, a]) * scale[a], np.float32(observations[row, b]) * scale[b]
                 first, second = out[part, a], out[part, b]
                 for unit in range(width):
                     first[unit] += x * slope[unit]
                     second[unit] += y * slope[unit]
             for place in range(two, number):
-                x = np.float32(observations[row, found[place]])
+                x = np.float32(observations[row, found[place]]) * scale[found[place]]
                 first = out[part, found[place]]
                 for unit in range(width):
                     first[unit] += x * slope[unit]
@@ -134,27 +132,27 @@ def judge_legal_gradient(bounds, hidden, masks, weight, gradient, hidden_out, we
 
 
 class FeatureLinear(Function):
-    """A linear layer of features that are whole numbers, most of them 0."""
+    """A linear layer of features that are whole numbers times a scale, most of them 0."""
 
     @staticmethod
-    def forward(context: Any, observations: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-        """Sums (rows, width) of `observations` `uint8` (rows, features), `weight` (features, width) and `bias`."""
-        context.save_for_backward(observations)
+    def forward(context: Any, observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+        """Sums (rows, width) of `observations` `uint8` (rows, features) times `scale` (features,), `weight` (features,
+        width) and `bias`."""
+        context.save_for_backward(observations, scale)
         out = torch.empty(len(observations), len(bias))
-        add_features(
-            len(out), parts(len(out)), observations.numpy(), weight.detach().numpy(), bias.detach().numpy(), out.numpy()
-        )
+        arrays = [tensor.detach().numpy() for tensor in (observations, scale, weight, bias)]
+        add_features(len(out), parts(len(out)), *arrays, out.numpy())
         return out
 
     @staticmethod
     @once_differentiable
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
         """The gradients of weight and bias."""
-        (observations,) = context.saved_tensors
+        observations, scale = (tensor.numpy() for tensor in context.saved_tensors)
         bounds = parts(len(gradient))
         weight = np.zeros((len(bounds) - 1, observations.shape[1], gradient.shape[1]), np.float32)
-        add_features_gradient(len(gradient), bounds, observations.numpy(), gradient.contiguous().numpy(), weight)
-        return None, torch.from_numpy(weight.sum(0)), gradient.sum(0)
+        add_features_gradient(len(gradient), bounds, observations, scale, gradient.contiguous().numpy(), weight)
+        return None, None, torch.from_numpy(weight.sum(0)), gradient.sum(0)
 
 
 class LegalLinear(Function):
@@ -183,11 +181,11 @@ class LegalLinear(Function):
         return torch.from_numpy(out[0]), None, *(torch.from_numpy(each.sum(0)) for each in out[1:])
 
 
-def feature_linear(observations: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+def feature_linear(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     """See `FeatureLinear`; dense where it is not computed by a processor, or exported."""
     if observations.device.type == "cpu" and not torch.compiler.is_compiling():
-        return FeatureLinear.apply(observations, weight, bias)
-    return torch.addmm(bias, observations.float(), weight)
+        return FeatureLinear.apply(observations, scale, weight, bias)
+    return torch.addmm(bias, observations * scale, weight)
 
 
 def legal_linear(hidden: Tensor, masks: Tensor, weight: Tensor, bias: Tensor) -> Tensor:

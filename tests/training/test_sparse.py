@@ -14,6 +14,7 @@ from training.sparse import ILLEGAL, FeatureLinear, LegalLinear, feature_linear,
 ROOT = Path(__file__).parents[2]
 FEATURES, WIDTH, ACTIONS = 37, 16, 29
 SHAPES = [1, 2, 3, 50]
+SCALE = torch.rand(FEATURES, generator=torch.Generator().manual_seed(0)) + 0.1
 
 
 def inputs(rows):
@@ -44,7 +45,7 @@ def assert_same(found, expected, leaves):
 def test_features_give_what_a_dense_layer_gives(rows):
     observations, _ = inputs(rows)
     weight, bias = leaves((FEATURES, WIDTH), (WIDTH,))
-    assert_same(feature_linear(observations, weight, bias), observations.float() @ weight + bias, [weight, bias])
+    assert_same(feature_linear(observations, SCALE, weight, bias), observations * SCALE @ weight + bias, [weight, bias])
 
 
 @pytest.mark.parametrize("rows", SHAPES)
@@ -58,12 +59,12 @@ def test_legal_actions_get_what_a_dense_layer_gives(rows):
 def test_the_gradients_are_those_of_finite_differences():
     observations, _ = inputs(4)
     weight, bias = leaves((FEATURES, 3), (3,))
-    loss = FeatureLinear.apply(observations, weight, bias).square().sum()
+    loss = FeatureLinear.apply(observations, SCALE, weight, bias).square().sum()
     loss.backward()
     with torch.no_grad():
         moved = weight.clone()
         moved[5, 1] += 1e-2
-        change = FeatureLinear.apply(observations, moved, bias).square().sum() - loss
+        change = FeatureLinear.apply(observations, SCALE, moved, bias).square().sum() - loss
     assert change.item() / 1e-2 == pytest.approx(weight.grad[5, 1].item(), rel=0.05, abs=20)
     assert weight.grad[(observations == 0).all(0)].abs().sum() == 0
 
@@ -73,10 +74,10 @@ def test_a_row_does_not_depend_on_the_rows_beside_it():
     weight, bias, head, head_bias = (
         leaf.detach() for leaf in leaves((FEATURES, WIDTH), (WIDTH,), (ACTIONS, WIDTH), (ACTIONS,))
     )
-    hidden = feature_linear(observations, weight, bias)
+    hidden = feature_linear(observations, SCALE, weight, bias)
     logits = legal_linear(hidden, masks, head, head_bias)
     for row in (0, 1, 7, 49):
-        alone = feature_linear(observations[row : row + 1], weight, bias)
+        alone = feature_linear(observations[row : row + 1], SCALE, weight, bias)
         assert torch.equal(alone[0], hidden[row])
         assert torch.equal(legal_linear(alone, masks[row : row + 1], head, head_bias)[0], logits[row])
 
@@ -91,7 +92,7 @@ def test_illegal_actions_have_no_gradient_whatever_comes_back():
 
 def test_no_rows_are_no_error():
     empty = torch.zeros(0, FEATURES, dtype=torch.uint8)
-    assert feature_linear(empty, torch.zeros(FEATURES, WIDTH), torch.zeros(WIDTH)).shape == (0, WIDTH)
+    assert feature_linear(empty, SCALE, torch.zeros(FEATURES, WIDTH), torch.zeros(WIDTH)).shape == (0, WIDTH)
     masks = torch.zeros(0, ACTIONS, dtype=torch.int8)
     logits = legal_linear(torch.zeros(0, WIDTH), masks, torch.zeros(ACTIONS, WIDTH), torch.zeros(ACTIONS))
     assert logits.shape == (0, ACTIONS)
@@ -109,10 +110,10 @@ def test_weights_are_not_copies_that_stay_behind():
     """A step of an optimiser changes what the layer computes."""
     layer = nn.Linear(FEATURES, WIDTH)
     observations, _ = inputs(3)
-    before = feature_linear(observations, layer.weight.t().contiguous(), layer.bias)
+    before = feature_linear(observations, SCALE, layer.weight.t().contiguous(), layer.bias)
     with torch.no_grad():
         layer.weight.add_(1)
-    assert not torch.equal(before, feature_linear(observations, layer.weight.t().contiguous(), layer.bias))
+    assert not torch.equal(before, feature_linear(observations, SCALE, layer.weight.t().contiguous(), layer.bias))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
@@ -120,10 +121,10 @@ def test_a_forked_process_computes_the_same():
     """It has no threads but its own, and would be ended if it used those of its parent."""
     observations, masks = inputs(200)
     weight, bias = leaves((FEATURES, WIDTH), (WIDTH,))
-    feature_linear(observations, weight, bias).sum().backward()
+    feature_linear(observations, SCALE, weight, bias).sum().backward()
     child = os.fork()
     if child == 0:
-        feature_linear(observations, weight, bias).sum().backward()
+        feature_linear(observations, SCALE, weight, bias).sum().backward()
         hidden = torch.zeros(200, WIDTH)
         legal_linear(hidden, masks, torch.zeros(ACTIONS, WIDTH), torch.zeros(ACTIONS))
         os._exit(0)
