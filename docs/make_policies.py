@@ -29,7 +29,7 @@ needs the extra `train`. `policy:NAME,temperature=0` always takes the likeliest 
 Made by `python docs/make_policies.py` with version {version}. A share of the wins is that of the policy in one seat,
 against the bot in all others, every deal from every seat, with its 95 % interval over deals; a fair share is 50 % with
 two players and 25 % with four. The policies were trained on the editions that come with the games, which are not the
-printed games.
+printed games. Other work went on beside their training, so minutes say little.
 """
 
 
