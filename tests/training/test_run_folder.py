@@ -117,7 +117,7 @@ def test_killed_at_any_write_a_run_becomes_the_run_that_was_never_killed(tmp_pat
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_killed_at_fifty_random_moments_a_run_loses_nothing_but_what_came_after_a_checkpoint(tmp_path, every_update):
-    updates, moments = 400, random.Random(1)
+    updates, moments = 1200, random.Random(1)
     config = lambda name: every_update(tmp_path / name, total_timesteps=64 * updates)  # noqa: E731
     train(config("whole"))
     kills, saved, folder = 0, 0, tmp_path / "run"
@@ -132,7 +132,7 @@ def test_killed_at_fifty_random_moments_a_run_loses_nothing_but_what_came_after_
             except BaseException:
                 os._exit(1)
             os._exit(0)
-        time.sleep(moments.uniform(0.0, 1.5))
+        time.sleep(moments.uniform(0.0, 0.5))
         os.kill(child, signal.SIGKILL)
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         newest = max((int(path.name) for path in (folder / CHECKPOINTS).glob("0*")), default=0)
