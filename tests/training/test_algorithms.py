@@ -132,6 +132,11 @@ def test_without_the_bound_the_ratio_counts_in_full_and_the_worse_of_both_is_tak
     assert by_hand(clip_coef=0.1)[0].item() == pytest.approx(-(1.1 * 1 + 0.9 * -1) / 2)
 
 
+def test_the_scale_of_the_advantages_does_not_count():
+    assert by_hand(advantages=[6.0, 2.0])[0].item() == pytest.approx(by_hand()[0].item())
+    assert by_hand(advantages=[0.3, 0.1])[0].item() == pytest.approx(by_hand()[0].item(), rel=1e-5)
+
+
 def test_a_bounded_decision_has_no_gradient():
     loss, _, logits = by_hand()
     loss.backward()

@@ -145,6 +145,25 @@ def test_games_that_changed_their_players_tell_nothing(game):
     assert not table._changed.all()
 
 
+def test_every_game_that_ends_is_told_once_but_those_that_changed_their_players(game):
+    league = league_of(share=1.0, opponents=[], snapshots=2)
+    league.snapshot(new_network(game, [8]))
+    table, told = table_of(game, league, max_rounds=1), []
+    league.record = lambda seats, outcomes, lengths: told.append(len(seats))
+    ended = np.zeros(2, np.int64)
+    for number in range(120):
+        if number == 60:
+            assert (table.seating.seats != LEARNER).any()
+            table.change_snapshots()
+        changed = table._changed.copy()
+        play(table, 1)
+        over = table.batch.done != 0
+        assert sum(told) == (over & ~changed).sum()
+        ended += (over & changed).sum(), (over & ~changed).sum()
+        told.clear()
+    assert (ended > 10).all()
+
+
 def test_opponents_start_anew_with_every_game(game):
     """What an opponent does in a game depends on the game's seed, not on what was played in the row before."""
     league = league_of(share=1.0, opponents=["random"], snapshots=0)
