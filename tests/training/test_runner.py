@@ -18,7 +18,7 @@ from africana_env import UserError, load_game
 from africana_env.cli import main
 from training.config import ImitationConfig, LeagueConfig, PPOConfig
 from training.policy import load_policy
-from training.runner import Runner, train
+from training.runner import UPDATES_PER_SNAPSHOT, Runner, train
 
 
 def one_line_of(error):
@@ -413,3 +413,18 @@ def test_a_run_on_cuda_trains_and_resumes(tmp_path, tiny, teacher):
     train(tiny(tmp_path / "run", **settings, total_timesteps=320), resume=True)
     _, network, about = load_policy(tmp_path / "run" / "policy.safetensors")
     assert (network.device.type, about["timesteps"]) == ("cpu", 320)
+
+
+def test_the_weight_of_the_entropy_falls_with_the_decisions(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run", ppo=PPOConfig(8, 8, 1, 32, ent_coef=0.5, final_ent_coef=0.1)))
+    seen = [runner.train_step()["charts/ent_coef"] for _ in range(3)]
+    assert seen == pytest.approx([0.5, 0.5 - 0.4 / 3, 0.5 - 0.8 / 3])
+
+
+def test_a_past_version_is_kept_at_the_first_update_and_every_so_many_later(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run", league=LeagueConfig(snapshots=5), total_timesteps=10**6))
+    kept = []
+    for _ in range(2 * UPDATES_PER_SNAPSHOT + 1):
+        runner.train_step()
+        kept.append(len(runner.league.snapshots))
+    assert kept == [1] * UPDATES_PER_SNAPSHOT + [2] * UPDATES_PER_SNAPSHOT + [3]
