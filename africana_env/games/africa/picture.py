@@ -80,11 +80,11 @@ def draw_map(edition: Edition, state: Any) -> Drawn:
     """Every space with what lies there and who stands there, and how many markers of each kind are still face down."""
     places, size, high, names, with_corner = _map(edition)
     kinds = (*marker_names(edition.data), "nothing", "face-down marker", "camp")
-    here = {location: seat for seat, location in enumerate(state.location[: state.num_players].tolist())}
+    here = {location: seat for seat, location in enumerate(state.location[: state.num_players])}
     mover = state.current_player if state.status == RUNNING else None
     empty: list[str] = []
     taken: list[str] = []
-    for space, content in enumerate(state.lying.tolist()[: len(places)]):
+    for space, content in enumerate(state.lying[: len(places)]):
         seat = here.get(space)
         drawn = _space(space, *places[space], content, kinds[content], seat, seat is not None and seat == mover)
         (empty if seat is None else taken).append(drawn)
@@ -93,7 +93,7 @@ def draw_map(edition: Edition, state: Any) -> Drawn:
         empty.append(place("put", x, y))
     drawn = element("rect", x=MARGIN, y=0, width=INNER, height=high, rx=6, **SEA)
     drawn += element("g", *empty, *taken, transform=f"scale({size:.4g})") + names
-    below, markers = draw_face_down(edition, tuple(state.face_down_kinds[:MARKER_KINDS].tolist()), with_corner)
+    below, markers = draw_face_down(edition, tuple(state.face_down_kinds[:MARKER_KINDS]), with_corner)
     top = high - below if with_corner else high
     return max(high, top + below) + 4, drawn + element("g", markers, transform=f"translate(0 {top:.5g})")
 
@@ -246,8 +246,8 @@ def draw_player(state: Any, seat: int, viewer: int | None, total: Sequence[int],
         gained = f"{state.points[seat]} gained so far"
     else:
         gained = "★ won: " * has_won + score_parts(SCORE_PARTS, total)
-    found = int(state.found_good) if to_move and state.phase == TRADE else None
-    stocks = int(state.camps[seat]), tuple(state.minerals[:, seat].tolist()), tuple(state.goods[seat].tolist())
+    found = state.found_good if to_move and state.phase == TRADE else None
+    stocks = state.camps[seat], tuple(held[seat] for held in state.minerals), tuple(state.goods[seat])
     return PLAYER_HEIGHT + 4, _player(seat, seat == viewer, to_move, total[-1], gained, *stocks, found)
 
 

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from africana_env.drawing.svg import (
     MARGIN,
     NORMAL,
@@ -51,7 +49,7 @@ def picture(edition: Edition, state: Any, viewer: int | None) -> str:
         f"Africana, round {seen.round_number}",
         [
             draw_title(*map(without_codes, draw_heading(edition, state)[:2])),
-            draw_map(edition, tuple(seen.space.tolist()), tuple(seen.location[: seen.num_players].tolist())),
+            draw_map(edition, tuple(seen.space), tuple(seen.location[: seen.num_players])),
             draw_spaces(edition, seen),
             draw_books(edition, seen),
             draw_travel(edition, seen),
@@ -68,7 +66,7 @@ def draw_spaces(edition: Edition, state: Any) -> Drawn:
     tables = edition.tables[0]
     drawn = text(MARGIN, 12, "Expeditions", NORMAL, "ink bold")
     drawn += text(WIDTH - MARGIN, 12, f"pile: {expedition_pile(tables, state)}", SMALL, "dim", "end")
-    spaces = zip(state.space.tolist(), state.markers.tolist(), strict=True)
+    spaces = zip(state.space, state.markers, strict=True)
     for space, (expedition, markers) in zip(range(tables.num_spaces), spaces, strict=False):
         drawn += part(f"space-{space}", draw_space(edition, space, expedition, markers))
     return 100, drawn
@@ -107,9 +105,9 @@ PAGE_HEIGHT = 108
 def draw_books(edition: Edition, state: Any) -> Drawn:
     """Both books: the sizes of the halves and the cards that have been seen, each half from its top."""
     drawn = ""
-    for book, halves in enumerate(zip(state.book_left.tolist(), state.book_size.tolist(), strict=True)):
-        drawn += draw_book(edition, book, *halves, tuple(state.book[book, : state.book_seen[book]].tolist()))
-    places = state.adventure_place[: len(edition.data["adventures"])].tolist()
+    for book, halves in enumerate(zip(state.book_left, state.book_size, strict=True)):
+        drawn += draw_book(edition, book, *halves, tuple(state.book[book][: state.book_seen[book]]))
+    places = state.adventure_place[: len(edition.data["adventures"])]
     gone = [plain_adventure(edition.data, card) for card, place in enumerate(places) if place == OUT_OF_GAME]
     if gone:
         words = shortened("out of the game: " + ", ".join(gone), INNER, SMALL)
@@ -170,8 +168,8 @@ def plain_adventure(data: Data, adventure: int) -> str:
 
 def draw_travel(edition: Edition, state: Any) -> Drawn:
     """Pile, discard pile and the cards on the table."""
-    table = [tuple(cards.tolist()) for cards in (state.discard, state.table_travel, state.table_assistants)]
-    return 50, _travel(edition, int(state.travel_pile_size), *table, bool(state.table_joker))
+    table = map(tuple, (state.discard, state.table_travel, state.table_assistants))
+    return 50, _travel(edition, state.travel_pile_size, *table, bool(state.table_joker))
 
 
 @lru_cache(OFTEN)
@@ -209,20 +207,18 @@ def draw_company(
     """One company: points, purse, hand as far as it is known, adventures to do, or at the end where the points come
     from, and what is done."""
     to_move = seat == state.current_player and state.status == RUNNING
-    cards = tuple(state.travel[seat].tolist()) if viewer in (None, seat) else int(state.travel[seat].sum())
+    cards = tuple(state.travel[seat]) if viewer in (None, seat) else sum(state.travel[seat])
     drawn = draw_sheet(edition, seat, seat == viewer, to_move, total[-1])
-    drawn += draw_purse(edition, *(int(field[seat]) for field in (state.location, state.silver, state.markers_left)))
-    drawn += draw_hand(edition, seat, cards, tuple(state.assistants[seat].tolist()), bool(state.joker[seat]))
+    drawn += draw_purse(edition, state.location[seat], state.silver[seat], state.markers_left[seat])
+    drawn += draw_hand(edition, seat, cards, tuple(state.assistants[seat]), bool(state.joker[seat]))
     if state.status == RUNNING:
-        places = state.adventure_place[: len(edition.data["adventures"])]
-        drawn += draw_to_do(edition, tuple(np.flatnonzero(places == IN_FRONT + seat).tolist()))
+        places = enumerate(state.adventure_place[: len(edition.data["adventures"])])
+        drawn += draw_to_do(edition, tuple(card for card, place in places if place == IN_FRONT + seat))
     else:
         words = ("★ won: " if has_won else "") + score_parts(SCORE_PARTS, total)
         drawn += text(MARGIN + 6, 59, shortened(words, INNER - 12, SMALL), SMALL)
-    expeditions = int((state.expedition_owner == seat).sum()), int(state.expedition_points[seat])
-    drawn += draw_done(
-        edition, *expeditions, tuple(state.artifacts[seat].tolist()), int(state.assistant_adventures[seat])
-    )
+    expeditions = state.expedition_owner.count(seat), state.expedition_points[seat]
+    drawn += draw_done(edition, *expeditions, tuple(state.artifacts[seat]), state.assistant_adventures[seat])
     return COMPANY_HEIGHT + 4, part(f"player-{seat}", drawn)
 
 

@@ -356,7 +356,7 @@ def expedition_pile(tables: Any, state: Any) -> str:
     """The size of the expedition pile by the backs of its cards, the next one first."""
     pile = state.expedition_pile[state.next_expedition : state.expeditions_in_game]
     printed = tables.expedition_back
-    backs = Counter(BACK_LETTERS[printed[card]] for card in pile.tolist())
+    backs = Counter(BACK_LETTERS[printed[card]] for card in pile)
     counts = ", ".join(f"{backs[back]} {back}" for back in BACK_LETTERS if backs[back])
     return f"{counts} (next card: {min(backs)})" if backs else "empty"
 
