@@ -97,6 +97,11 @@ def nothing_more(edition: Edition, before: Any, action: int, after: Any, viewer:
     return ""
 
 
+def no_effect(edition: Edition, state: Any, action: int) -> str:
+    """The texts of actions tell all that they do at once."""
+    return ""
+
+
 def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
     """The picture explains itself."""
     return ()
@@ -173,6 +178,9 @@ class Game:
     folder: Path
     """Where the game's sources and `editions/` are."""
 
+    action_effect: Callable[[Edition, Any, int], str] = no_effect
+    """`action_effect(edition, state, action)`: what a legal action costs or brings at once beyond its text, in a few
+    words, as far as all who are told of it know."""
     revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
     """`revealed(edition, before, action, after, viewer)`: what a decision brought to light for the seat `viewer` beyond
     its text, in words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of

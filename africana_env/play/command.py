@@ -13,7 +13,7 @@ from africana_env.engine.game_record import GameRecord
 from africana_env.play.files import new_path
 from africana_env.play.table import Table, new_record
 
-NEEDED = ("starlette", "uvicorn", "websockets")
+NEEDED = ("markdown_it", "starlette", "uvicorn", "websockets")
 
 
 def play(

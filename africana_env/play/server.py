@@ -24,6 +24,7 @@ from africana_env.engine.contract import UserError
 from africana_env.engine.files import reason_of, shown
 from africana_env.play.messages import MAX_MESSAGE
 from africana_env.play.room import Room
+from africana_env.play.rules_page import rules_page
 from africana_env.play.table import Table
 from africana_env.viewer.course import play_again
 from africana_env.viewer.replay import replay_page
@@ -31,7 +32,7 @@ from africana_env.viewer.replay import replay_page
 LOOPBACK = ("127.0.0.1", "localhost")
 PAGE = Path(__file__).parent / "page"
 ASSETS = [*sorted(PAGE.glob("*.*s")), Path(viewer.__file__).parent / "pages" / "board.js"]
-TYPES = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".md": "text/plain"}
+TYPES = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".html": "text/html"}
 HEADERS = {
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -51,8 +52,7 @@ def make_app(room: Room, host: str) -> Starlette:
     index = (PAGE / "index.html").read_bytes()
     assets = {path.name: path.read_bytes() for path in ASSETS}
     assets["legend.json"] = json.dumps(room.table.game.legend(room.table.edition)).encode()
-    rules = room.table.game.folder / "RULES.md"
-    assets["RULES.md"] = rules.read_bytes() if rules.exists() else b"This game came without its rules.\n"
+    assets["rules.html"] = rules_page(room.table.game).encode()
 
     async def page(request: Request) -> Response:
         if request.path_params["secret"] not in room.seats:

@@ -32,6 +32,8 @@ class Decision:
     action: int
     parts: tuple[str, ...]
     """What stood for it on the board."""
+    effect: str
+    """What it cost or brought at once, see `Game.action_effect`."""
     secret: str
     """What the others are told instead of the action's text; empty if they are told that."""
     is_open: bool
@@ -117,9 +119,10 @@ class Table:
         state = batch.states[0]
         secret = next(group.secret for group, ids in self.game.actions if action in ids)
         parts = self.game.action_parts(self.edition, state, action)
+        effect = self.game.action_effect(self.edition, state, action)
         is_open = not secret and not self.game.simultaneous(state)
         is_forced = bool(np.count_nonzero(batch.action_mask[0]) == 1)
-        return Decision(int(state.current_player), action, parts, secret, is_open, is_forced)
+        return Decision(int(state.current_player), action, parts, effect, secret, is_open, is_forced)
 
     def _made(self, decision: Decision, before: Any, after: Any) -> Decision:
         """A decision with what it brought to light."""
@@ -255,7 +258,8 @@ class Table:
         }
 
     def actions(self, seat: int) -> list[dict[str, Any]]:
-        """The legal actions of a seat: number, text, parts of the board, and the name of the group."""
+        """The legal actions of a seat: number, text, what it costs or brings at once, parts of the board, and the name
+        of the group."""
         if self.mover != seat:
             return []
         state, mask = self.batch.states[0], self.batch.action_mask[0]
@@ -263,6 +267,7 @@ class Table:
             {
                 "id": action,
                 "text": self.text(seat, action, seat),
+                "effect": self.game.action_effect(self.edition, state, action),
                 "parts": self.game.action_parts(self.edition, state, action),
                 "group": group.name.replace("_", " "),
             }
@@ -294,8 +299,12 @@ class Table:
         """A decision as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the card is
         open now."""
         own = decision.seat == seat
-        text = self.text(decision.seat, decision.action, seat) if own or not decision.secret else decision.secret
-        return {"seat": decision.seat, "text": text, "parts": decision.parts if own or decision.is_open else ()}
+        if own or not decision.secret:
+            text, effect = self.text(decision.seat, decision.action, seat), decision.effect
+        else:
+            text, effect = decision.secret, ""
+        parts = decision.parts if own or decision.is_open else ()
+        return {"seat": decision.seat, "text": text + f" ({effect})" * bool(effect), "parts": parts}
 
     def result(self) -> dict[str, Any] | None:
         """After the end: the parts of the score, each seat's points by them, and who won."""

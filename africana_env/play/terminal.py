@@ -49,7 +49,7 @@ def decide(table: Table, seat: int) -> bool:
     """Ask until something is done; False if that is to leave."""
     actions = table.actions(seat)
     for number, action in enumerate(actions, 1):
-        print(f"{number:4} {action['text']}")
+        print(f"{number:4} {action['text']}" + f" ({action['effect']})" * bool(action["effect"]))
     numbers = {str(number): action["id"] for number, action in enumerate(actions, 1)}
     while True:
         key, _, argument = input(f"player {seat}, {KEYS}: ").strip().partition(" ")

@@ -106,6 +106,8 @@ def test_a_game_is_played_by_clicking(tmp_path, link_to, open_page, game, player
     page = open_page(link_to(table))
     play_to_the_end(page)
     assert table.is_over
+    told = "document.querySelector('#told')"
+    assert page.evaluate(f"{told}.scrollTop + {told}.clientHeight >= {told}.scrollHeight - 1")
     totals = page.locator("#result tbody tr", has=page.locator("th", has_text="total")).locator("td").all_inner_texts()
     assert totals == [str(row[-1]) for row in table.result()["points"]]
     assert page.locator("#told li").count() == len(table.told(0))
@@ -270,7 +272,7 @@ def test_cards_that_were_drawn_are_told(tmp_path, link_to, open_page):
     version = version_of(page)
     page.locator('#board .legal[data-part="pile"]').click()
     answer(page, version)
-    assert page.locator("#told .revealed").first.inner_text().startswith(" · you get ")
+    assert page.locator("#told .revealed").first.inner_text().startswith("you get ")
     assert table.told(0)[0]["revealed"].startswith("you get ")
 
 
@@ -296,9 +298,56 @@ def test_the_legend_opens_and_closes_by_keys(tmp_path, link_to, open_page):
     page.keyboard.press("?")
     page.wait_for_selector("#legend[open] #signs dt svg")
     assert page.locator("#signs dt svg").count() > 8
-    assert page.get_attribute("#legend a", "href") == "/RULES.md"
+    with page.context.expect_page() as opened:
+        page.click("#legend a")
+    assert opened.value.locator("h1").inner_text() == "Africa"
+    opened.value.close()
     page.keyboard.press("Escape")
     assert not page.locator("#legend").is_visible()
+
+
+def test_the_tabulator_leaves_a_part_of_the_board(tmp_path, link_to, open_page):
+    page = open_page(link_to(table_of(tmp_path, "africana_v0")))
+    at_turn(page)
+    page.locator("#board .legal").first.focus()
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement === document.querySelector('#board .legal')")
+
+
+def test_on_a_phone_the_legend_begins_at_its_top(tmp_path, link_to, open_page):
+    page = open_page(link_to(table_of(tmp_path, "africana_v0")), viewport={"width": 390, "height": 600})
+    at_turn(page)
+    page.click("#help")
+    page.wait_for_selector("#legend[open] #signs dt svg")
+    assert page.evaluate("document.querySelector('#legend').scrollHeight > innerHeight")
+    assert page.evaluate("document.querySelector('#legend').scrollTop") == 0
+
+
+def test_on_a_phone_the_board_stays_where_it_is(tmp_path, link_to, open_page):
+    page = open_page(link_to(table_of(tmp_path, "africa_v0")), viewport={"width": 390, "height": 800})
+    rng, tops = Random(1), set()
+    for _ in range(12):
+        at_turn(page)
+        tops.add(page.evaluate("document.querySelector('#board').getBoundingClientRect().top + scrollY"))
+        click_something(page, rng)
+    assert len(tops) == 1
+
+
+def test_prices_stand_on_buttons_and_in_what_happened(tmp_path, link_to, open_page):
+    table = table_of(tmp_path, "africana_v0", ("random", None), seed=3)
+    page = open_page(link_to(table))
+    at_turn(page)
+    paying = {action["id"]: action["effect"] for action in table.actions(1) if action["effect"]}
+    assert paying
+    for action, effect in paying.items():
+        button = page.locator(f'#moves [data-action="{action}"]')
+        assert button.locator(".effect").text_content() == effect
+        assert button.get_attribute("aria-label").endswith(effect)
+    action, effect = next(iter(paying.items()))
+    version = version_of(page)
+    page.locator(f'#moves [data-action="{action}"]').dispatch_event("click")
+    answer(page, version)
+    assert f"({effect})" in page.text_content("#told")
 
 
 def test_what_just_happened_is_told_in_full_at_a_click(tmp_path, link_to, open_page):

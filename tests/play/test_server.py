@@ -268,7 +268,9 @@ def test_the_legend_and_the_rules_are_there_for_all(game, tmp_path, site_of):
     for sign, meaning in signs:
         assert sign.startswith("<svg ")
         assert meaning
-    assert site.client.get("/RULES.md").text == (game.folder / "RULES.md").read_text()
+    rules = site.client.get("/rules.html")
+    assert rules.headers["content-type"].startswith("text/html")
+    assert f'<h1 id="{game.title.lower()}">{game.title}</h1>' in rules.text
 
 
 def test_bots_think_while_the_table_is_shown(tmp_path, monkeypatch, site_of):

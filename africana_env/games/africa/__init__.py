@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.games.africa.action_effect import action_effect
 from africana_env.games.africa.action_parts import action_parts
 from africana_env.games.africa.action_space import action_space, action_texts
 from africana_env.games.africa.edition import check_edition, fill_tables
@@ -47,6 +48,7 @@ GAME = Game(
     render=render,
     picture=picture,
     action_parts=action_parts,
+    action_effect=action_effect,
     revealed=revealed,
     legend=legend,
     folder=Path(__file__).parent,

@@ -2,12 +2,16 @@
 
 from typing import Any
 
+from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.games.africa.render import marker_names
 
 
 def revealed(edition: Edition, before: Any, action: int, after: Any, viewer: int) -> str:
-    """The marker that was turned up, which all see."""
+    """The marker that was turned up, and the points for it, which all see."""
     less = (before.face_down_kinds - after.face_down_kinds).tolist()
     found = [name for name, number in zip(marker_names(edition.data), less, strict=False) if number > 0]
-    return f"finds {found[0]}" if found else ""
+    if not found:
+        return ""
+    points = int(after.points[before.current_player] - before.points[before.current_player])
+    return f"finds {found[0]}" + f", +{counted(points, 'point')}" * (points > 0)

@@ -20,7 +20,7 @@ from africana_env.drawing.svg import (
 from africana_env.engine.contract import Edition
 from africana_env.games.africana.edition import HALVES
 from africana_env.games.africana.render import colour_names
-from africana_env.games.africana.signs import glyph_in
+from africana_env.games.africana.signs import glyph_in, kind_sign
 from africana_env.games.africana.state import EMPTY
 
 MAP_HEIGHT = 400
@@ -41,9 +41,12 @@ Label = tuple[float, float, str, tuple[float, float, float, float]]
 
 
 @lru_cache(KEPT)
-def draw_map(edition: Edition, expeditions: Sequence[int], explorers: Sequence[int]) -> Drawn:
-    """Locations at their places, routes, the equator, expeditions by their spaces and explorers by their seats."""
-    drawn = _map_with_expeditions(edition, expeditions)
+def draw_map(
+    edition: Edition, expeditions: Sequence[int], adventures: Sequence[int], explorers: Sequence[int]
+) -> Drawn:
+    """Locations at their places, routes, the equator, expeditions by their spaces, where adventures end, and
+    explorers by their seats."""
+    drawn = _map_with_tags(edition, expeditions, adventures)
     for location, entry in enumerate(edition.data["locations"]):
         here = [seat for seat, where in enumerate(explorers) if where == location]
         for index, seat in enumerate(here):
@@ -53,21 +56,25 @@ def draw_map(edition: Edition, expeditions: Sequence[int], explorers: Sequence[i
 
 
 @lru_cache(KEPT)
-def _map_with_expeditions(edition: Edition, expeditions: Sequence[int]) -> str:
+def _map_with_tags(edition: Edition, expeditions: Sequence[int], adventures: Sequence[int]) -> str:
     """The map without explorers."""
     data = edition.data
     drawn = _map(edition)
     names = [entry["name"] for entry in data["locations"]]
-    tags: dict[int, list[str]] = {}
+    tags: dict[int, list[Any]] = {}
     for space, number in enumerate(expeditions):
         if number != EMPTY:
             entry = data["expeditions"][number]
             tags.setdefault(names.index(entry["start"]), []).append(f"{space + 1}▸")
             tags.setdefault(names.index(entry["target"]), []).append(f"▸{space + 1}")
+    for number in adventures:
+        entry = data["adventures"][number]
+        tags.setdefault(names.index(entry["target"]), []).append(entry)
     for location, signs in tags.items():
         x, y = place_tags(spot(data["locations"][location]["position"]), 14.0 * len(signs), _labels(edition))
         for index, sign in enumerate(signs):
-            drawn += tag(x + 14 * index, y, sign)
+            at = x + 14 * index
+            drawn += tag(at, y, sign) if isinstance(sign, str) else kind_sign(data, sign, at + 1, y + 8)
     return drawn
 
 

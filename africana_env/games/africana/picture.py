@@ -45,11 +45,12 @@ def picture(edition: Edition, state: Any, viewer: int | None) -> str:
     seen = plain_fields(state)
     totals = points(scores, SCORE_PARTS, edition, state)
     won = winners(returns, edition, state) if seen.status != RUNNING else []
+    own_to_do = to_do(edition, seen, viewer) if viewer is not None and seen.status == RUNNING else ()
     return board(
         f"Africana, round {seen.round_number}",
         [
             draw_title(*map(without_codes, draw_heading(edition, state)[:2])),
-            draw_map(edition, tuple(seen.space), tuple(seen.location[: seen.num_players])),
+            draw_map(edition, tuple(seen.space), own_to_do, tuple(seen.location[: seen.num_players])),
             draw_spaces(edition, seen),
             draw_books(edition, seen),
             draw_travel(edition, seen),
@@ -210,16 +211,24 @@ def draw_company(
     cards = tuple(state.travel[seat]) if viewer in (None, seat) else sum(state.travel[seat])
     drawn = draw_sheet(edition, seat, seat == viewer, to_move, total[-1])
     drawn += draw_purse(edition, state.location[seat], state.silver[seat], state.markers_left[seat])
-    drawn += draw_hand(edition, seat, cards, tuple(state.assistants[seat]), bool(state.joker[seat]))
+    on_table = state.table_assistants if seat == state.current_player else [0] * COLOURS
+    assistants = tuple(held - used for held, used in zip(state.assistants[seat], on_table, strict=True))
+    has_joker = state.joker[seat] and not (seat == state.current_player and state.table_joker)
+    drawn += draw_hand(edition, seat, cards, assistants, bool(has_joker))
     if state.status == RUNNING:
-        places = enumerate(state.adventure_place[: len(edition.data["adventures"])])
-        drawn += draw_to_do(edition, tuple(card for card, place in places if place == IN_FRONT + seat))
+        drawn += draw_to_do(edition, to_do(edition, state, seat))
     else:
         words = ("★ won: " if has_won else "") + score_parts(SCORE_PARTS, total)
         drawn += text(MARGIN + 6, 59, shortened(words, INNER - 12, SMALL), SMALL)
     expeditions = state.expedition_owner.count(seat), state.expedition_points[seat]
     drawn += draw_done(edition, *expeditions, tuple(state.artifacts[seat]), state.assistant_adventures[seat])
     return COMPANY_HEIGHT + 4, part(f"player-{seat}", drawn)
+
+
+def to_do(edition: Edition, state: Any, seat: int) -> tuple[int, ...]:
+    """The adventures in front of a company."""
+    places = enumerate(state.adventure_place[: len(edition.data["adventures"])])
+    return tuple(card for card, place in places if place == IN_FRONT + seat)
 
 
 @lru_cache(OFTEN)
@@ -264,7 +273,8 @@ def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
 def draw_hand(
     edition: Edition, seat: int, cards: Sequence[int] | int, assistants: Sequence[int], has_joker: bool
 ) -> str:
-    """Travel cards by their colours, or their number where they are hidden, assistants and joker."""
+    """Travel cards by their colours, or their number where they are hidden, assistants and joker; without those that
+    lie on the table."""
     data = edition.data
     x, y = MARGIN + 6.0, 24.0
     drawn = ""

@@ -46,7 +46,7 @@ def glyph_in(names: tuple[str, ...], colour: int, x: float, y: float, size: floa
 
 def card(data: Data, colour: int, x: float, y: float, number: int = 1) -> str:
     """A travel card of a colour, 16 wide and 20 high, with how many of it there are."""
-    more = text(x + 8, y + 18, f"{number}x", SMALL, "ink", "middle") if number > 1 else ""
+    more = text(x + 8, y + 18, f"{number}x", SMALL, "ink count", "middle") if number > 1 else ""
     return sheet(x, y, "spot") + glyph(data, colour, x + 8, y + (7 if number > 1 else 10), 5) + more
 
 

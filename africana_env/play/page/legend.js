@@ -16,11 +16,12 @@ async function open() {
     );
   }
   dialog.showModal();
+  dialog.scrollTop = 0; // the focus is on the button at its end
 }
 
 byId("help").onclick = open;
 byId("close").onclick = () => dialog.close();
-dialog.onclick = (event) => event.target === dialog && dialog.close(); // beside it
+dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // beside it
 document.addEventListener("keydown", (event) => {
   if (event.key === "?" && !dialog.open) open();
 });

@@ -31,14 +31,14 @@ function lightUp(all, choose) {
     group.classList.add("legal");
     group.setAttribute("role", "button");
     group.setAttribute("tabindex", "0");
-    group.setAttribute("aria-label", actions.map((action) => action.text).join(", or "));
+    group.setAttribute("aria-label", actions.map(inFull).join(", or "));
     const open = (event) => {
       event.preventDefault();
       event.stopPropagation();
       actions.length === 1 ? choose(actions[0]) : openChoice(group, actions, choose);
     };
-    group.onclick = open;
-    group.onkeydown = (event) => (event.key === "Enter" || event.key === " ") && open(event);
+    group.addEventListener("click", open);
+    group.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && open(event));
   }
 }
 
@@ -144,12 +144,16 @@ function byPlace(actions) {
   return found;
 }
 
+/** The text of an action with what it costs or brings. */
+const inFull = ({ text, effect }) => text + (effect ? `, ${effect}` : "");
+
 /** A button with the card that the action is done with; without words where they name nothing but that card. */
 function button(action, choose, words) {
   const sign = cardOf(action);
   const isBare = sign !== null && words !== action.text && action.text.endsWith(WITH + words);
-  const content = [...(sign ? [sign] : []), ...(isBare ? [] : [capital(words)])];
-  const attributes = { onclick: () => choose(action), "data-action": action.id, "aria-label": capital(action.text) };
+  const effect = action.effect ? [make("span", { class: "effect" }, action.effect)] : [];
+  const content = [...(sign ? [sign] : []), ...(isBare ? [] : [capital(words)]), ...effect];
+  const attributes = { onclick: () => choose(action), "data-action": action.id, "aria-label": capital(inFull(action)) };
   if (isBare) Object.assign(attributes, { class: "bare", title: capital(words) });
   const made = make("button", attributes, ...content);
   made.onpointerenter = () => mark(action, true);
@@ -162,6 +166,7 @@ function cardOf(action) {
   const card = action.parts.map(part).find((group) => group?.classList.contains("card"));
   if (!card) return null;
   const copy = plain(card);
+  for (const count of copy.querySelectorAll(".count")) count.remove(); // one of them is meant
   for (const name of [...copy.getAttributeNames()]) copy.removeAttribute(name);
   const { x, y, width, height } = card.querySelector(":scope > :not(.target)").getBBox();
   const high = height > 30 ? 40 : 26;

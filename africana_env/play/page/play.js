@@ -69,9 +69,9 @@ function show(next) {
   fit();
   showMoves(view.actions, act);
   showTools();
-  showStory(view, known);
-  if (isNext && before.version !== view.version) flash(old, pointedAt(view.told.slice(known)));
   showResult();
+  showStory(view, known); // after the result, which leaves less room for it
+  if (isNext && before.version !== view.version) flash(old, pointedAt(view.told.slice(known)));
   restoreFocus(focus);
 }
 
@@ -137,7 +137,7 @@ function showTools() {
 
 function showHint(given) {
   showTools();
-  for (const element of document.querySelectorAll(".hinted")) element.classList.remove("hinted");
+  for (const element of document.querySelectorAll("main .hinted")) element.classList.remove("hinted");
   const action = view.actions.find((action) => action.id === given.action);
   const button = document.querySelector(`#moves [data-action="${action.id}"]`);
   button.classList.add("hinted");

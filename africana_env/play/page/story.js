@@ -17,14 +17,15 @@ export function showStory(view, known) {
   byId("told").replaceChildren(...lines);
   byId("told").scrollTop = byId("told").scrollHeight;
   byId("news").textContent = tell(view.told.slice(known), view.seat, nameOf);
-  let first = view.since; // what came of the own decisions before is news, too
+  let first = view.since; // what came of the own decisions before is news, too, though older
   while (first && view.told[first - 1].seat === view.seat) first -= 1;
-  showLatest(tell(view.told.slice(first), view.seat, nameOf));
+  const parts = [view.told.slice(view.since), view.told.slice(first, view.since)];
+  showLatest(parts.map((part) => tell(part, view.seat, nameOf)).filter(Boolean).join(" "));
 }
 
 /** What is told of a decision beside its text. */
 function details({ forced, revealed }) {
-  const drawn = revealed ? [make("span", { class: "revealed" }, ` · ${revealed}`)] : [];
+  const drawn = revealed ? [make("span", { class: "revealed" }, revealed)] : [];
   return forced ? [...drawn, make("span", { class: "forced" }, ` · ${FORCED}`)] : drawn;
 }
 
@@ -46,7 +47,7 @@ function tell(told, own, nameOf) {
 function showLatest(words) {
   const latest = byId("latest");
   latest.firstElementChild.textContent = words;
-  latest.hidden = words === "";
+  latest.classList.toggle("empty", words === ""); // its room stays, so that the board does not move
   latest.setAttribute("aria-expanded", "false");
   latest.classList.toggle("long", latest.firstElementChild.scrollHeight > latest.firstElementChild.clientHeight + 2);
 }

@@ -1,0 +1,38 @@
+"""The rules of a game as a page, from its RULES.md."""
+
+import re
+from html import escape
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+
+from africana_env.engine.contract import Game
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}: rules</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/play.css">
+</head>
+<body>
+<article class="rules">
+{text}</article>
+</body>
+</html>
+"""
+
+
+def rules_page(game: Game) -> str:
+    """The page; what its links in brackets lead to is there but other files, which are left as words."""
+    path = game.folder / "RULES.md"
+    source = path.read_text() if path.exists() else "This game came without its rules."
+    words = re.sub(r"\[([^]]+)\]\([^#)][^)]*\)", r"\1", source)
+    tokens = (reader := MarkdownIt("commonmark", {"html": False}).enable("table")).parse(words)
+    for token, content in pairwise(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", re.sub(r"[^\w -]", "", content.content.lower()).replace(" ", "-"))
+    return PAGE.format(title=escape(game.title), text=reader.renderer.render(tokens, reader.options, {}))
