@@ -15,7 +15,6 @@ from africana_env.bots.protocol import KeepsGenerators
 from training.algorithms import ALGORITHMS
 from training.config import TrainConfig
 from training.config_check import check_config
-from training.dashboard import Dashboard
 from training.distributed import (
     average_metrics,
     average_number,
@@ -24,15 +23,14 @@ from training.distributed import (
     gather,
     joined,
     local_rank,
-    on_any,
     own_seed,
     rank,
     world_size,
 )
 from training.imitation import LEARNER_SHARE, imitation_loss
 from training.interrupts import stopped_by_signals
+from training.keeper import Keeper
 from training.league import League
-from training.metrics import MetricsWriter
 from training.networks import new_network
 from training.optimize import check_finite, learn
 from training.progress import Progress
@@ -285,61 +283,14 @@ def run(runner: Runner, console: Console) -> Path:
     if forgotten := {type(bot).__name__ for bot in bots if not isinstance(bot, KeepsGenerators)}:
         names = ", ".join(sorted(forgotten))
         console.print(f"note: {names} keeps no `generators`: a run that is resumed will be another one")
-    if not train_to_the_end(runner, console):
+    with stopped_by_signals(console) as stop, Keeper(runner, console) as keeper:
+        is_stopped = False
+        while not progress.finished and not is_stopped:
+            is_stopped = keeper.update(stop)
+    if not progress.finished:
         console.print(f"\ninterrupted and saved to {config.run_folder}: the same command with --resume goes on")
         raise KeyboardInterrupt
     console.print(f"\n{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
     if runner.imitating():
         console.print(f"the run was over before self-play: the policy only imitates {config.imitation.teacher}")
     return policy
-
-
-def train_to_the_end(runner: Runner, console: Console) -> bool:
-    """Train, show, write metrics and save now and then and in the end; whether the end was reached, or a signal came
-    before."""
-    progress = runner.progress
-    doing = f"imitating {runner.config.imitation.teacher}" if runner.imitating() else "playing"
-    metrics_writer: MetricsWriter | None = None
-    saved_at, saved, whole, stopped = -1.0, progress.timesteps, True, False
-    with stopped_by_signals(console) as stop:
-        try:
-            with Dashboard(console, runner.game.title, progress.share_done(), doing) as dashboard:
-                while not progress.finished and not stopped:
-                    before, whole, told = progress.timesteps, False, False
-                    metrics = runner.train_step()
-                    whole = True
-                    try:
-                        due = saved_at < 0 or time.monotonic() - saved_at > 60 * runner.config.checkpoint_minutes
-                        if rank() == 0:
-                            if (due or progress.finished) and not runner.imitating():
-                                metrics |= runner.rate()
-                            runner.folder.make(runner.config)
-                            metrics_writer = metrics_writer or MetricsWriter(runner.folder.path, before)
-                            metrics_writer.write(progress, metrics)
-                            dashboard.show(progress.share_done(), progress.timesteps, metrics)
-                        told = True
-                    finally:  # also where this process fails: the others are to save with it, and end
-                        stopped, due = on_any(stop.asked or not told, told and due and rank() == 0)
-                    if due:
-                        whole = False  # nobody saves with a process that fails in it
-                        if save(runner, console, must=saved_at < 0):
-                            saved = progress.timesteps
-                        saved_at, whole = time.monotonic(), True
-        finally:
-            if metrics_writer is not None:
-                metrics_writer.close()
-            if whole and progress.timesteps > saved:  # whatever it was that ended the run, such as a closed output
-                runner.save()
-    return progress.finished
-
-
-def save(runner: Runner, console: Console, must: bool) -> bool:
-    """Save, and tell if that fails, unless it `must` be: there may be space again the next time."""
-    try:
-        runner.save()
-    except UserError as error:
-        if must:
-            raise
-        console.print(f"{error}; the run goes on", markup=False)
-        return False
-    return True
