@@ -34,7 +34,7 @@ SEARCHES = ("search:50", "search:200")
 RATED = ("random", "greedy", "search:50")
 """Whom a policy meets every minute while it learns."""
 RESULT_FILE = "result.json"
-PPO = PPOConfig(update_epochs=1, minibatch_size=1024, ent_coef=0.01, final_ent_coef=0.001)
+PPO = PPOConfig(update_epochs=1, minibatch_size=1024, learning_rate=1e-3, ent_coef=0.06, final_ent_coef=0.006)
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ class MMDConfig(Settings):
 class DMCConfig(Settings):
     """Deep Monte Carlo (Zha et al. 2021)."""
 
-    temperature: Positive = 0.02
+    temperature: Positive = 0.005
     """How much worth an action may lack, in rewards, to be taken e times less often."""
 
 

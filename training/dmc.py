@@ -1,9 +1,11 @@
 """Deep Monte Carlo, as DouZero uses it (Zha et al. 2021): the network learns what each action is worth from what games
 brought in the end, and the policy takes what is worth most.
 
-A logit is an action's worth divided by `dmc.temperature`, so that the policy's own probabilities explore: the less it
-loses by an action, the likelier that is. (DouZero explores by taking any action in one of a hundred decisions.) Returns
-are those of the whole game as far as the rollout shows it, and beyond its end what the value promises there.
+An action's worth is the position's value and, beyond that, `dmc.temperature` times its logit. So the policy's own
+probabilities explore: the less it loses by an action, the likelier that is. (DouZero explores by taking any action in
+one of a hundred decisions.) The value is learned for itself, which leaves the logits the small differences between
+actions: where they had to tell all of the worth, as in DouZero, two-player Africana was not learned at all. Returns are
+those of the whole game as far as the rollout shows it, and beyond its end what the value promises there.
 """
 
 from functools import partial
@@ -26,7 +28,7 @@ def dmc_loss(logits: Tensor, values: Tensor, samples: Samples, config: TrainConf
     """The loss of a minibatch, of which `logits` (decisions, actions) and `values` (decisions,) are the network's, and
     its parts as metrics."""
     temperature = config.dmc.temperature
-    worth = temperature * logits.gather(-1, samples.actions.unsqueeze(-1)).squeeze(-1)
+    worth = values.detach() + temperature * logits.gather(-1, samples.actions.unsqueeze(-1)).squeeze(-1)
     worth_loss = squared_error(worth, samples.returns)
     value_loss = squared_error(values, samples.returns)
     # Divided by the temperature a logit's gradient is its error, whatever the temperature is.

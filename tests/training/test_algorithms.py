@@ -207,13 +207,15 @@ def test_the_policy_that_played_is_a_copy_that_does_not_learn():
 def test_deep_monte_carlo_learns_what_the_actions_that_were_taken_are_worth():
     config = config_by_hand(vf_coef=0.25, dmc=DMCConfig(0.5))
     logits = torch.tensor([[4.0, 9.0], [-2.0, 9.0], [6.0, -1e9]], requires_grad=True)
-    loss, metrics = dmc_loss(logits, torch.tensor(VALUES), samples_by_hand(), config)
-    # Worth 2, -1 and 3, returns 0, 2.5 and 5.
-    worth_loss, value_loss = 0.5 * (4 + 3.5**2 + 4) / 3, 0.5 * (1 + 0.25 + 4) / 3
+    values = torch.tensor(VALUES, requires_grad=True)
+    loss, metrics = dmc_loss(logits, values, samples_by_hand(), config)
+    # Worth 1 + 2, 2 - 1 and 3 + 3, returns 0, 2.5 and 5.
+    worth_loss, value_loss = 0.5 * (9 + 1.5**2 + 1) / 3, 0.5 * (1 + 0.25 + 4) / 3
     assert metrics["losses/worth_loss"].item() == pytest.approx(worth_loss)
     assert loss.item() == pytest.approx(worth_loss / 0.5 + 0.25 * value_loss)
     loss.backward()
-    torch.testing.assert_close(logits.grad, torch.tensor([[2.0, 0], [-3.5, 0], [-2.0, 0]]) / 3)
+    torch.testing.assert_close(logits.grad, torch.tensor([[3.0, 0], [-1.5, 0], [1.0, 0]]) / 3)
+    torch.testing.assert_close(values.grad, 0.25 * torch.tensor([1.0, -0.5, -2.0]) / 3)
 
 
 def test_its_returns_are_those_of_whole_games(tiny, tmp_path, monkeypatch):
