@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -68,6 +69,8 @@ class Outcome:
 
     minutes: float
     """That it was given."""
+    settings: dict[str, Any]
+    """That it was given, see `settings_of`."""
     timesteps: int
     seconds: float
     """That it learned."""
@@ -75,6 +78,16 @@ class Outcome:
 
 
 OUTCOME = TypeAdapter(Outcome)
+
+
+def settings_of(run: Run) -> dict[str, Any]:
+    """The settings of its algorithm, as JSON tells them."""
+    if run.algorithm in OTHERS:
+        settings = {**maskable_ppo.SETTINGS, **maskable_ppo.ENV_SETTINGS, "envs": maskable_ppo.ENVS}
+    else:
+        config = TrainConfig(run.game, "", ppo=PPO)
+        settings = {name: asdict(getattr(config, name)) for name in dict.fromkeys(("ppo", run.algorithm))}
+    return json.loads(json.dumps(settings))
 
 
 @dataclass(frozen=True)
@@ -119,19 +132,24 @@ def make_runs(folder: Path, only: Sequence[str], budget: Budget = BUDGET, tell: 
         place = folder / run.name
         learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
         bot, timesteps, seconds = learned(run, place, budget)
-        outcome = Outcome(budget.minutes, timesteps, seconds, scores_of(load_game(run.game), run.players, bot, budget))
+        scores = scores_of(load_game(run.game), run.players, bot, budget)
+        outcome = Outcome(budget.minutes, settings_of(run), timesteps, seconds, scores)
         atomic_write(place / RESULT_FILE, (json.dumps(asdict(outcome), indent=2) + "\n").encode())
 
 
 def read_outcome(folder: Path, run: Run) -> Outcome | None:
-    """What a run came to, None if it is not made. Raises `UserError` for a file of something else."""
+    """What a run came to, None if it is not made. Raises `UserError` for a file of something else, and for a run with
+    settings that are others now."""
     path = folder / run.name / RESULT_FILE
     if not path.exists():
         return None
     try:
-        return OUTCOME.validate_json(read_file("result", path, MAX_MANIFEST))
+        outcome = OUTCOME.validate_json(read_file("result", path, MAX_MANIFEST))
     except ValidationError:
         raise UserError(f"{shown(path)} is not the result of a run: delete its folder") from None
+    if outcome.settings != settings_of(run):
+        raise UserError(f"{shown(path)} is of other settings than now: delete its folder, or use another --folder")
+    return outcome
 
 
 def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:

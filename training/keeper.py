@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 class Keeper:
     """Shows a run, writes its metrics and saves it now and then. As a context it closes all that, and in the end saves
-    what is not saved, whatever it was that ended the run, such as a closed output."""
+    what is not saved, whatever ended the run between two updates, such as a closed output."""
 
     def __init__(self, runner: "Runner", console: Console) -> None:
         self.runner = runner

@@ -11,16 +11,19 @@ from africana_env import load_game
 
 
 @every_setting
-def test_the_effect_of_an_action_depends_on_what_the_mover_knows_alone(setting):
+def test_the_effect_of_an_action_depends_on_what_all_know_who_are_told_of_it(setting):
     game = setting.game
+    secret = {action for group, ids in game.actions if group.secret for action in ids}
     for number, batch in enumerate(chain(*(games_in_progress(setting, seed, max_rounds=8) for seed in range(2)))):
         if number % 10 or not batch.running[0]:
             continue
         state = batch.states[0].copy()
-        others = resamples(setting, state, int(state.current_player), 2).view(np.recarray)
+        mover = int(state.current_player)
+        others = {seat: resamples(setting, state, seat, 2).view(np.recarray) for seat in range(setting.players)}
         for action in np.flatnonzero(batch.action_mask[0]).tolist():
             told = game.action_effect(batch.edition, state, action)
-            assert all(game.action_effect(batch.edition, other, action) == told for other in others)
+            for seat in [mover] if action in secret else others:
+                assert all(game.action_effect(batch.edition, other, action) == told for other in others[seat])
 
 
 def purse(game, state):

@@ -1,13 +1,13 @@
 """The benchmark: every run is made once, measured, and told."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
 from africana_env import UserError, load_game
 from training import benchmark
-from training.benchmark import BUDGET, Run, Score, all_runs, make_runs, read_outcome
+from training.benchmark import BUDGET, Outcome, Run, Score, all_runs, make_runs, read_outcome, settings_of
 from training.benchmark_page import benchmark_page
 from training.metrics_file import read_metrics
 
@@ -69,4 +69,10 @@ def test_what_cannot_be_made_or_read_is_refused(tmp_path, monkeypatch):
     (tmp_path / run.name).mkdir()
     (tmp_path / run.name / "result.json").write_text(json.dumps({"minutes": 1}))
     with pytest.raises(UserError, match="is not the result of a run: delete its folder"):
+        read_outcome(tmp_path, run)
+    outcome = Outcome(10.0, settings_of(run), 1, 1.0, [])
+    (tmp_path / run.name / "result.json").write_text(json.dumps(asdict(outcome)))
+    assert read_outcome(tmp_path, run) == outcome
+    monkeypatch.setattr(benchmark, "PPO", replace(benchmark.PPO, learning_rate=0.5))
+    with pytest.raises(UserError, match="is of other settings than now: delete its folder, or use another"):
         read_outcome(tmp_path, run)

@@ -5,6 +5,7 @@ The five colours have shapes as well, so that nothing hangs on a colour alone.
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from html import escape
 from math import cos, pi, sin
 from typing import Any
 
@@ -74,7 +75,7 @@ def kind_sign(data: Data, entry: Data, x: float, y: float) -> str:
 @lru_cache(OFTEN)
 def artifact_sign(letters: str, x: float, y: float) -> str:
     """Two letters on a plate."""
-    words = element("text", letters, x=x + 5.5, y=y - 0.5, font_size=7.5, fill="#fff", text_anchor="middle")
+    words = element("text", escape(letters), x=x + 5.5, y=y - 0.5, font_size=7.5, fill="#fff", text_anchor="middle")
     return element("rect", x=x, y=y - 8, width=11.0, height=10.0, rx=2, class_="road") + words
 
 

@@ -22,18 +22,17 @@ def revealed(edition: Edition, before: Any, action: int, after: Any, viewer: int
         hand[action - COMMIT_CARD if own else int(before.hand[viewer, before.committed[viewer]])] -= 1
     names = kind_names(edition.data)
     cards = [names[kind] for kind in sorted((Counter(cards_of(after, viewer)) - hand).elements())]
-    told = [specials(before, after), f"you get {', '.join(cards)}" if cards else ""]
+    told = [specials(after) if is_last_commitment(before) else "", f"you get {', '.join(cards)}" if cards else ""]
     return "; ".join(filter(None, told))
 
 
-def specials(before: Any, after: Any) -> str:
-    """What comes of played rangers and poachers, as far as nobody decides it (rulings 3 to 5)."""
-    if not is_last_commitment(before):
-        return ""
-    rangers, poachers = (max(int(after.discard[kind] - before.discard[kind]), 0) for kind in (RANGER, POACHER))
-    if after.phase == RANGER_TAKES:
+def specials(state: Any) -> str:
+    """What comes of the rangers and poachers that were just played, as far as nobody decides it (rulings 3 to 5)."""
+    played = state.played[: state.num_players].tolist()
+    rangers, poachers = played.count(RANGER), played.count(POACHER)
+    if state.phase == RANGER_TAKES:
         return "the ranger stops the poacher" if poachers else ""
-    if rangers + poachers == 0 or after.phase == STEAL:
+    if rangers + poachers == 0 or state.phase == STEAL:
         return ""
     names = [counted(number, name) for number, name in ((rangers, "ranger"), (poachers, "poacher")) if number]
     return f"{' and '.join(names)} without effect"
