@@ -42,7 +42,9 @@ from training.tensors import part
 
 UPDATES_PER_SNAPSHOT = 20
 TIMED_UPDATES = 4
-"""Of imitation and of self-play, after one of each that is not timed."""
+"""At least so many of imitation and of self-play are timed, after one of each that is not."""
+TIMED_SHARE = 0.03
+"""So much of a run's time is spent on timing each: a moment may be slow where others work, too."""
 
 
 class Runner:
@@ -128,24 +130,26 @@ class Runner:
         state = {name: value.clone() for name, value in self.state_dict().items()}
         weights = {name: value.clone() for name, value in self.network.state_dict().items()}
         taught = self.config.imitation.timesteps if self.imitating() else 0
-        by_teaching = self._rate() if taught else 1.0
+        by_teaching = self._rate(TIMED_SHARE * seconds) if taught else 1.0
         self.progress.timesteps = taught
-        by_self_play = self._rate()
+        by_self_play = self._rate(TIMED_SHARE * seconds)
         self.progress = Progress()
         self.network.load_state_dict(weights)
         self.load_state_dict(state)
         left = seconds - taught / by_teaching
         return max(1, int(taught + left * by_self_play if left > 0 else seconds * by_teaching))
 
-    def _rate(self) -> float:
-        """Decisions a second."""
+    def _rate(self, seconds: float) -> float:
+        """Decisions a second, timed for so many seconds, or for some updates where that takes longer."""
         self.train_step()
-        before = replace(self.progress)
-        for _ in range(TIMED_UPDATES):
+        before, spent, updates = replace(self.progress), 0.0, 0
+        while updates < TIMED_UPDATES or spent < seconds:
             self.train_step()
-            if self.progress.seconds - before.seconds > 60:
+            updates += 1
+            spent = self.progress.seconds - before.seconds
+            if spent > 60:
                 break
-        return (self.progress.timesteps - before.timesteps) / (self.progress.seconds - before.seconds)
+        return (self.progress.timesteps - before.timesteps) / spent
 
     def imitating(self) -> bool:
         """Whether the policy still learns from the teacher."""
