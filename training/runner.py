@@ -35,7 +35,7 @@ from training.networks import new_network
 from training.optimize import check_finite, learn
 from training.progress import Progress
 from training.rating import Rater
-from training.rollout import Rollout, carry_over
+from training.rollout import Rollout
 from training.run_folder import BUDGET, POLICY_FILE, RunFolder
 from training.samples import make_samples
 from training.tensors import part
@@ -177,7 +177,6 @@ class Runner:
         played = time.perf_counter()
         gae_lambda = 1.0 if self.algorithm.monte_carlo else ppo.gae_lambda
         samples = make_samples(buffer, ppo.gamma, gae_lambda, self.generator).to(self.device)
-        carry_over(buffer)
         self.network.train()
         losses: dict[str, float] = {}
         if average_number(len(samples.actions)) > 0:
