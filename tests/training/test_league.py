@@ -4,7 +4,7 @@ import torch
 
 from africana_env import LEARNER, Batch, load_game
 from training.config import LeagueConfig
-from training.league import LEAST_GAMES, League
+from training.league import LEAST_GAMES, MEMORY, League
 from training.networks import new_network
 from training.table import Table
 
@@ -88,6 +88,20 @@ def test_a_share_of_a_win_counts_among_the_two_that_are_compared(game):
     league.record(seats, outcomes, np.array([10, 20, 30, 40]))
     # Against greedy: won, lost, won alone of the two, neither; against random: won, shared, lost.
     np.testing.assert_allclose(league._bots, [[1 + 0 + 1 + 0.5, 4], [1 + 0.5 + 0, 3]])
+
+
+def test_results_count_less_with_every_snapshot_taken_since(game):
+    league = league_of(share=1.0, opponents=["greedy"], snapshots=4)
+    league.snapshot(new_network(game, [8]))
+    seats = np.array([[LEARNER, 0], [LEARNER, 1]])  # the bot, and the past version
+    outcomes = np.array([[1, -1], [-1, 1]], np.float32)
+    league.record(seats.repeat(50, 0), outcomes.repeat(50, 0), np.full(100, 10))
+    assert league.metrics()["league/greedy_win_rate"] == 1
+    for _ in range(2):
+        league.snapshot(new_network(game, [8]))
+    aged = 50 * MEMORY**2
+    np.testing.assert_allclose(league._bots, [[aged, aged]])
+    np.testing.assert_allclose(league._past, [[0, aged], [0, 0], [0, 0]])
 
 
 def test_past_versions_that_win_are_drawn_more_often(game):
