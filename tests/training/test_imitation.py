@@ -11,7 +11,7 @@ from training.networks import new_network
 from training.optimize import learn
 from training.rollout import carry_over
 from training.runner import Runner
-from training.samples import make_samples
+from training.samples import Samples, make_samples
 
 GAMES, STEPS = 16, 24
 
@@ -37,6 +37,19 @@ def test_imitation_brings_the_policy_to_the_teachers_choices(config, rollout_of)
         metrics = learn(network.train(), optimizer, samples, config.ppo, generator, loss_of)
         agreement.append(metrics["imitation/agreement"])
     assert np.mean(agreement[-5:]) > np.mean(agreement[:2]) + 0.07
+
+
+def test_the_loss_is_that_of_the_teachers_actions_and_of_the_value():
+    unused = torch.zeros(2)
+    samples = Samples(unused, unused, unused, torch.tensor([1, 0]), unused, unused, unused, torch.tensor([0.0, 4.0]))
+    logits = torch.tensor([[0.0, np.log(3)], [0.0, 0.0]])  # the teacher's actions have probabilities 3/4 and 1/2
+    values = torch.tensor([1.0, 2.0], requires_grad=True)
+    loss, metrics = imitation_loss(logits, values, samples, 0.25)
+    policy_loss = -(np.log(0.75) + np.log(0.5)) / 2
+    assert metrics["imitation/loss"].item() == pytest.approx(policy_loss)
+    assert loss.item() == pytest.approx(policy_loss + 0.25 * 0.5 * (1 + 4) / 2)
+    loss.backward()
+    torch.testing.assert_close(values.grad, 0.25 * torch.tensor([1.0, -2.0]) / 2)
 
 
 def test_a_run_imitates_first_and_plays_itself_afterwards(config):
