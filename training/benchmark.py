@@ -21,7 +21,7 @@ from africana_env.engine.files import read_file, shown
 from training import maskable_ppo
 from training.algorithms import ALGORITHMS
 from training.config import LeagueConfig, PPOConfig, RatingConfig, TrainConfig
-from training.metrics_file import METRICS_FILE
+from training.metrics_file import METRICS_FILE, read_metrics
 from training.rating import Rater
 from training.run_folder import MAX_MANIFEST, POLICY_FILE
 from training.runner import train
@@ -75,6 +75,8 @@ class Outcome:
     seconds: float
     """That it learned."""
     scores: list[Score]
+    curve: list[tuple[float, ...]]
+    """Decisions, seconds, rating and its interval whenever it was rated."""
 
 
 OUTCOME = TypeAdapter(Outcome)
@@ -133,8 +135,15 @@ def make_runs(folder: Path, only: Sequence[str], budget: Budget = BUDGET, tell: 
         learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
         bot, timesteps, seconds = learned(run, place, budget)
         scores = scores_of(load_game(run.game), run.players, bot, budget)
-        outcome = Outcome(budget.minutes, settings_of(run), timesteps, seconds, scores)
+        outcome = Outcome(budget.minutes, settings_of(run), timesteps, seconds, scores, curve_of(place))
         atomic_write(place / RESULT_FILE, (json.dumps(asdict(outcome), indent=2) + "\n").encode())
+
+
+def curve_of(place: Path) -> list[tuple[float, ...]]:
+    """The ratings in the metrics of a run."""
+    metrics = read_metrics(place)
+    rating, low, high = (metrics[f"rating/elo{end}"] for end in ("", "_low", "_high"))
+    return [tuple(map(float, point)) for point in zip(*rating, low[2], high[2], strict=True)]
 
 
 def read_outcome(folder: Path, run: Run) -> Outcome | None:

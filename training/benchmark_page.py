@@ -11,7 +11,6 @@ from africana_env.bots.registry import bot_names
 from africana_env.tools.describe import table
 from training.benchmark import BUDGET, PPO, RATED, SEARCHES, SEEDS, Outcome, Run, all_runs, read_outcome
 from training.maskable_ppo import ENV_SETTINGS, ENVS, SETTINGS
-from training.metrics_file import read_metrics
 
 PICTURES = "pictures"
 INTRODUCTION = """# Benchmark
@@ -23,13 +22,16 @@ printed games.
 
 ## Protocol
 
-- **Budget**: {minutes:g} minutes of playing and learning on two cores, rating not counted. A policy plays on the same
-  two cores.
+- **Budget**: {minutes:g} minutes of playing and learning on two cores, rating not counted. Ours are timed before they
+  begin and learn from as many decisions as that promises, however long it then takes; a shared server is not always as
+  quick.
 - **Seats**: with two players the policy meets a bot; with four it sits alone against the bot in all other seats. Every
   deal is played from every seat.
 - **Result**: the share of the wins in {games} games against each of {rungs}, with its 95 % interval over deals. The
   policy draws its actions from its probabilities.
-- **Curves**: the rating by {rated}, in the same {deals} deals each time, every {every:g} minutes; `greedy` has 1000.
+- **Curves**: the rating by {rated}, in the same {deals} deals each time, every {every:g} min; `greedy` has 1000.
+- **Results** are kept in `docs/benchmark/`, a folder for each run. `africana benchmark --folder docs/benchmark --output
+  docs/benchmark.md`, where `--only` names some, makes those that are not there yet and writes this page anew.
 - **To enter an algorithm of your own**: train it for the budget, on any machine that you name, let
   `africana evaluate GAME BOT --against {against} --players N --games {games}` play it, and report that table, the
   decisions that it learned from, and the curve if there is one. A result of several seeds beats a result of one.
@@ -55,7 +57,7 @@ def benchmark_page(folder: Path, output: Path) -> None:
         for axis, what in enumerate(("decisions", "minutes")):
             name = f"benchmark-{game.removesuffix('_v0')}-{players}p-{what}.svg"
             output.parent.joinpath(PICTURES).mkdir(exist_ok=True)
-            atomic_write(output.parent / PICTURES / name, picture(folder, here, axis).encode())
+            atomic_write(output.parent / PICTURES / name, picture(here, axis).encode())
             parts.append(f"![Ratings over {what}: {title}]({PICTURES}/{name})")
     parts += ["## Where next", "[Training](training.md), and [the ladder](ladder.md) of the bots."]
     atomic_write(output, ("\n\n".join(parts) + "\n").encode())
@@ -90,20 +92,20 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
     rows = []
     for run, outcome in sorted(found.items(), key=lambda item: (item[0].algorithm, item[0].seed)):
         scores = [f"{100 * s.share:.1f} ({100 * s.ci95[0]:.1f} to {100 * s.ci95[1]:.1f})" for s in outcome.scores]
-        speed = f"{outcome.timesteps / 1e6:.1f}"
-        rows.append((f"`{run.algorithm}`", *([run.seed] if several else []), speed, *scores))
+        spent = f"{outcome.timesteps / 1e6:.1f}", f"{outcome.seconds / 60:.1f}"
+        rows.append((f"`{run.algorithm}`", *([run.seed] if several else []), *spent, *scores))
     seed = ["seed"] if several else []
-    return table(("share of the wins in %", *seed, "million decisions", *(f"`{rung}`" for rung in rungs)), rows)
+    return table(
+        ("share of the wins in %", *seed, "million decisions", "minutes", *(f"`{rung}`" for rung in rungs)), rows
+    )
 
 
-def picture(folder: Path, found: Mapping[Run, Outcome], axis: int) -> str:
+def picture(found: Mapping[Run, Outcome], axis: int) -> str:
     """Ratings over decisions (`axis` 0) or minutes (1), a line for each algorithm."""
     by_algorithm: dict[str, list[charts.Line]] = {}
-    for run in found:
-        metrics = read_metrics(folder / run.name)
-        scale = (1e6, 60.0)[axis]
-        rating, low, high = (metrics[f"rating/elo{end}"] for end in ("", "_low", "_high"))
-        line = charts.Line(rating[axis] / scale, rating[2], low[2], high[2])
+    for run, outcome in found.items():
+        curve = np.array(outcome.curve).T
+        line = charts.Line(curve[axis] / (1e6, 60.0)[axis], *curve[2:])
         by_algorithm.setdefault(run.algorithm, []).append(line)
     drawn = {name: together(lines) for name, lines in by_algorithm.items()}
     label = ("million decisions", "minutes")[axis]

@@ -9,7 +9,6 @@ from africana_env import UserError, load_game
 from training import benchmark
 from training.benchmark import BUDGET, Outcome, Run, Score, all_runs, make_runs, read_outcome, settings_of
 from training.benchmark_page import benchmark_page
-from training.metrics_file import read_metrics
 
 TINY = replace(BUDGET, minutes=0.01, games=4, rating_deals=2, rating_minutes=0.005)
 GAME = "afritoria_v0"
@@ -36,7 +35,10 @@ def test_a_run_is_made_once_measured_and_told(algorithm, tmp_path, monkeypatch):
     assert [(score.against, score.games) for score in outcome.scores] == [
         (rung, 4) for rung in ("random", "greedy", "search:2")
     ]
-    assert read_metrics(tmp_path / run.name)["rating/elo"][0, -1] == outcome.timesteps
+    assert outcome.curve[-1][0] == outcome.timesteps
+    assert all(low <= rating <= high for _, _, rating, low, high in outcome.curve)
+    for path in (tmp_path / run.name).glob("[!r]*.*"):
+        path.unlink()  # the result alone is enough for the page
     make_runs(tmp_path, [name], TINY, told.append)
     assert len(told) == 1
     benchmark_page(tmp_path, tmp_path / "benchmark.md")
@@ -70,7 +72,7 @@ def test_what_cannot_be_made_or_read_is_refused(tmp_path, monkeypatch):
     (tmp_path / run.name / "result.json").write_text(json.dumps({"minutes": 1}))
     with pytest.raises(UserError, match="is not the result of a run: delete its folder"):
         read_outcome(tmp_path, run)
-    outcome = Outcome(10.0, settings_of(run), 1, 1.0, [])
+    outcome = Outcome(10.0, settings_of(run), 1, 1.0, [], [(1.0, 1.0, 900.0, 800.0, 1000.0)])
     (tmp_path / run.name / "result.json").write_text(json.dumps(asdict(outcome)))
     assert read_outcome(tmp_path, run) == outcome
     monkeypatch.setattr(benchmark, "PPO", replace(benchmark.PPO, learning_rate=0.5))
