@@ -5,8 +5,8 @@ from itertools import chain
 from support import Setting, games_in_progress
 
 from africana_env import load_game
-from africana_env.games.afritoria.revealed import specials
-from africana_env.games.afritoria.state import POACHER, RANGER, RANGER_TAKES, STEAL
+from africana_env.games.afritoria.revealed import revealed, specials
+from africana_env.games.afritoria.state import OFFER, POACHER, PUT_UNDER, RANGER, RANGER_TAKES, STEAL, WON
 
 GAME = load_game("afritoria_v0")
 
@@ -29,3 +29,19 @@ def test_specials_are_told_of_as_they_were_played():
             assert told == " and ".join(parts) + " without effect"
         met.add((int(state.phase), bool(told)))
     assert {(RANGER_TAKES, True), (RANGER_TAKES, False), (STEAL, False)} < met
+
+
+def test_at_the_end_of_a_round_all_are_told_what_became_of_each_animal():
+    setting = Setting(GAME, "reconstructed", 3)
+    settled, last = 0, None
+    for batch in games_in_progress(setting, 5, max_rounds=20):
+        if last is not None and last.phase not in (OFFER, PUT_UNDER) and batch.states[0].phase == OFFER:
+            state = batch.states[0]
+            words = revealed(batch.edition, last, 0, state, 1)
+            animals = [seat for seat in range(3) if state.played[seat] < RANGER]
+            assert [f"of player {seat} " in words for seat in (0, 2)] == [seat in animals for seat in (0, 2)]
+            assert ("your " in words) == (1 in animals)
+            assert words.count("has won") == (state.standing[:3] == WON).sum()
+            settled += 1
+        last = batch.states[0].copy()
+    assert settled > 5

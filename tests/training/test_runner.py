@@ -119,7 +119,8 @@ def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(
 
 
 def test_what_is_timed_beforehand_is_not_added_to_the_budget(tmp_path, tiny, monkeypatch):
-    def rate(runner):
+    def rate(runner, seconds):
+        assert seconds == pytest.approx(0.03 * 60)
         runner.progress.timesteps += 320
         return 100.0
 
