@@ -27,7 +27,7 @@ PAGE = """<!doctype html>
 
 
 def rules_page(game: Game) -> str:
-    """The page; what its links in brackets lead to is there but other files, which are left as words."""
+    """The page. Of its links those within it stay; the others lead to files that are not served, and are words here."""
     path = game.folder / "RULES.md"
     source = path.read_text() if path.exists() else "This game came without its rules."
     words = re.sub(r"\[([^]]+)\]\([^#)][^)]*\)", r"\1", source)

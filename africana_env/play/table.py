@@ -299,12 +299,10 @@ class Table:
         """A decision as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the card is
         open now."""
         own = decision.seat == seat
-        if own or not decision.secret:
-            text, effect = self.text(decision.seat, decision.action, seat), decision.effect
-        else:
-            text, effect = decision.secret, ""
-        parts = decision.parts if own or decision.is_open else ()
-        return {"seat": decision.seat, "text": text + f" ({effect})" * bool(effect), "parts": parts}
+        text = decision.secret
+        if own or not text:
+            text = in_full(self.text(decision.seat, decision.action, seat), decision.effect)
+        return {"seat": decision.seat, "text": text, "parts": decision.parts if own or decision.is_open else ()}
 
     def result(self) -> dict[str, Any] | None:
         """After the end: the parts of the score, each seat's points by them, and who won."""
@@ -316,6 +314,11 @@ class Table:
             "points": self.batch.scores()[0].tolist(),
             "winners": np.flatnonzero(shares > 0.5 / len(self.players)).tolist(),
         }
+
+
+def in_full(text: str, effect: str) -> str:
+    """The text of an action with what it costs or brings at once."""
+    return f"{text} ({effect})" if effect else text
 
 
 def since(seats: Sequence[int], own: int) -> int:

@@ -2,7 +2,7 @@
 
 from africana_env.engine.contract import UserError
 from africana_env.engine.files import atomic_write, shown
-from africana_env.play.table import Table
+from africana_env.play.table import Table, in_full
 
 KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"
 
@@ -49,7 +49,7 @@ def decide(table: Table, seat: int) -> bool:
     """Ask until something is done; False if that is to leave."""
     actions = table.actions(seat)
     for number, action in enumerate(actions, 1):
-        print(f"{number:4} {action['text']}" + f" ({action['effect']})" * bool(action["effect"]))
+        print(f"{number:4} {in_full(action['text'], action['effect'])}")
     numbers = {str(number): action["id"] for number, action in enumerate(actions, 1)}
     while True:
         key, _, argument = input(f"player {seat}, {KEYS}: ").strip().partition(" ")
