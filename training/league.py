@@ -11,8 +11,6 @@ from training.config import LeagueConfig
 from training.distributed import average
 from training.tensors import part, put
 
-MAX_PLAYING = 2
-"""Past versions that play at the same time: each is a pass through a network for every decision."""
 MEMORY = 0.95
 """How much older results count, for every snapshot taken since."""
 LEAST_GAMES = 30
@@ -23,16 +21,17 @@ PAST = "past"
 class League:
     """Bots and past versions of the policy that may hold seats, and how the policy fares against each.
 
-    Of the past versions, `snapshots`, two at a time play, by prioritised fictitious self-play (Vinyals et al. 2019):
-    the more games the policy loses against one, the likelier it is drawn.
+    Of the past versions, `snapshots`, one at a time plays, because each is a pass through a network for every decision.
+    It is drawn by prioritised fictitious self-play (Vinyals et al. 2019): the more games the policy loses against one,
+    the likelier.
     """
 
     def __init__(self, config: LeagueConfig, generator: torch.Generator) -> None:
         self.share = config.share
         self.opponents = list(config.opponents)
         self.snapshots: list[nn.Module] = []
-        self.playing: list[int] = []
-        """The snapshots that play at present, by index."""
+        self.playing: int | None = None
+        """The snapshot that plays at present, by index."""
         self.open = True
         """Whether others get seats in games that begin."""
         self.generator = generator
@@ -45,13 +44,13 @@ class League:
 
     @property
     def holders(self) -> int:
-        """Who may hold a seat, `opponents` first, then those of `snapshots` that play."""
-        return len(self.opponents) + len(self.playing)
+        """Who may hold a seat, `opponents` first, then the past version that plays, if there is one."""
+        return len(self.opponents) + (self.playing is not None)
 
     @property
-    def past(self) -> list[nn.Module]:
-        """The snapshots that play, in the order of their seats' indices."""
-        return [self.snapshots[index] for index in self.playing]
+    def past(self) -> nn.Module | None:
+        """The past version that plays, if there is one."""
+        return None if self.playing is None else self.snapshots[self.playing]
 
     def snapshot(self, network: nn.Module) -> None:
         """Keep the policy as it is, forgetting one at random if there are too many, and draw who plays."""
@@ -64,9 +63,8 @@ class League:
         self._bots *= MEMORY
         self._past = np.vstack((MEMORY * self._past, np.zeros((1, 2))))
         self.snapshots.append(deepcopy(network).eval())
-        number = min(MAX_PLAYING, len(self.snapshots))
         weights = torch.from_numpy(loss_shares(self._past) ** 2)
-        self.playing = torch.multinomial(weights, number, generator=self.generator).tolist()
+        self.playing = int(torch.multinomial(weights, 1, generator=self.generator))
 
     def draw_seats(self, games: int, players: int) -> np.ndarray:
         """Who holds the seats of new games, `LEARNER` or the index of a holder, shape (games, players): in every game
@@ -74,14 +72,10 @@ class League:
         seats = np.full((games, players), LEARNER, np.int64)
         if not self.open or self.share == 0 or self.holders == 0:
             return seats
-        kinds = len(self.opponents) + (len(self.playing) > 0)
-        drawn = torch.rand(4, games, players, generator=self.generator, dtype=torch.float64).numpy()
-        holders = (drawn[0] * kinds).astype(np.int64)
-        past = holders == len(self.opponents)
-        holders[past] += (drawn[1][past] * len(self.playing)).astype(np.int64)
-        others = drawn[2] < self.share
-        others[np.arange(games), drawn[3].argmax(1)] = False
-        return np.where(others, holders, seats)
+        drawn = torch.rand(3, games, players, generator=self.generator, dtype=torch.float64).numpy()
+        others = drawn[0] < self.share
+        others[np.arange(games), drawn[1].argmax(1)] = False
+        return np.where(others, (drawn[2] * self.holders).astype(np.int64), seats)
 
     def record(self, seats: np.ndarray, outcomes: np.ndarray, lengths: np.ndarray) -> None:
         """Note games that have ended: who held their seats (games, players), the returns (same shape) and how many
@@ -96,11 +90,8 @@ class League:
             games = held.any(1)
             theirs = (shares * held)[games].sum(1) / held[games].sum(1)
             won = 0.5 + 0.5 * (mine[games] - theirs) / np.maximum(mine[games] + theirs, 1e-9)
-            results = (self._bots, holder) if holder < len(self.opponents) else (self._past, self._snapshot_of(holder))
-            results[0][results[1]] += won.sum(), games.sum()
-
-    def _snapshot_of(self, holder: int) -> int:
-        return self.playing[holder - len(self.opponents)]
+            results = self._bots[holder] if holder < len(self.opponents) else self._past[self.playing]
+            results += won.sum(), games.sum()
 
     def metrics(self) -> dict[str, float]:
         """How the policy fares against each opponent, where it is known, and the length of a game; in the games of
@@ -122,7 +113,7 @@ class League:
             "bots": torch.from_numpy(self._bots.copy()),
             "past": torch.from_numpy(self._past.copy()),
             "lengths": torch.from_numpy(self._lengths.copy()),
-            "playing": torch.tensor(self.playing, dtype=torch.int64),
+            "playing": torch.tensor([] if self.playing is None else [self.playing], dtype=torch.int64),
         }
         for index, network in enumerate(self.snapshots):
             state |= {f"snapshots.{index}.{name}": value for name, value in network.state_dict().items()}
@@ -134,7 +125,7 @@ class League:
         put(state["lengths"].numpy(), self._lengths)
         self._past = np.zeros((min(len(state["past"]), self._limit), 2))
         put(state["past"].numpy(), self._past)
-        self.playing = [range(len(self._past))[index] for index in state["playing"].tolist()][:MAX_PLAYING]
+        self.playing = next((range(len(self._past))[index] for index in state["playing"].tolist()), None)
         self.snapshots = []
         for index in range(len(self._past)):
             self.snapshots.append(deepcopy(network).eval())

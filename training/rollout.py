@@ -197,15 +197,14 @@ class Rollout:
 
     @torch.inference_mode()
     def _choose_past(self, generator: torch.Generator, step: int) -> None:
-        """Let past versions of the policy decide where they are to move, in all games at once."""
-        out = self.buffer
+        """Let a past version of the policy decide where it is to move, in all games at once."""
+        out, network = self.buffer, self.league.past
         deciders = np.concatenate([table.deciders() for table in self.tables])
-        for number, network in enumerate(self.league.past):
-            rows = np.flatnonzero(deciders == len(self.league.opponents) + number)
-            if len(rows) > 0:
-                shown = out.observations[step, rows], out.masks[step, rows]
-                logits, _ = network(*(torch.from_numpy(each).to(device_of(network)) for each in shown))
-                out.actions[step, rows] = sample(logits, generator)[0].cpu().numpy()
+        rows = np.flatnonzero(deciders == len(self.league.opponents))
+        if network is not None and len(rows) > 0:
+            shown = out.observations[step, rows], out.masks[step, rows]
+            logits, _ = network(*(torch.from_numpy(each).to(device_of(network)) for each in shown))
+            out.actions[step, rows] = sample(logits, generator)[0].cpu().numpy()
 
     def _step(self, step: int) -> None:
         """Play the actions, into the next row of the buffers, and note what they brought."""
