@@ -52,5 +52,5 @@ GAME = Game(
     revealed=revealed,
     legend=legend,
     folder=Path(__file__).parent,
-    rollout_decisions=60,
+    rollout_decisions=120,
 )
