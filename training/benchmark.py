@@ -77,6 +77,8 @@ class Outcome:
     scores: list[Score]
     curve: list[tuple[float, ...]]
     """Decisions, seconds, rating and its interval whenever it was rated."""
+    note: str = ""
+    """What a reader should know of this result: shown under the table, and written by hand into its file."""
 
 
 OUTCOME = TypeAdapter(Outcome)

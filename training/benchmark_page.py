@@ -54,6 +54,7 @@ def benchmark_page(folder: Path, output: Path) -> None:
             parts.append("Not run.")
             continue
         parts.append(results_table(here))
+        parts += notes(here)
         for axis, what in enumerate(("decisions", "minutes")):
             name = f"benchmark-{game.removesuffix('_v0')}-{players}p-{what}.svg"
             output.parent.joinpath(PICTURES).mkdir(exist_ok=True)
@@ -98,6 +99,15 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
     return table(
         ("share of the wins in %", *seed, "million decisions", "minutes", *(f"`{rung}`" for rung in rungs)), rows
     )
+
+
+def notes(found: Mapping[Run, Outcome]) -> list[str]:
+    """What a reader should know of results, once for all of which it is said."""
+    told: dict[str, list[str]] = {}
+    for run, outcome in found.items():
+        if outcome.note:
+            told.setdefault(outcome.note, []).append(f"`{run.algorithm}` (seed {run.seed})")
+    return [f"{', '.join(runs)}: {note}" for note, runs in told.items()]
 
 
 def picture(found: Mapping[Run, Outcome], axis: int) -> str:

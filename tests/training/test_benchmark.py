@@ -52,6 +52,18 @@ def test_a_run_is_made_once_measured_and_told(algorithm, tmp_path, monkeypatch):
         assert f"pictures/benchmark-afritoria-2p-{what}.svg" in page
 
 
+def test_a_note_is_told_once_for_all_results_that_have_it(tmp_path):
+    for algorithm, note in (("ppo", "On one core."), ("mmd", "On one core."), ("dmc", "")):
+        run, scores = Run(algorithm, GAME, 2, 0), [Score("greedy", 0.5, (0.4, 0.6), 10)]
+        outcome = Outcome(1.0, settings_of(run), 10, 60.0, scores, [(10, 60.0, 900, 800, 1000)], note)
+        (tmp_path / run.name).mkdir()
+        (tmp_path / run.name / "result.json").write_bytes(benchmark.OUTCOME.dump_json(outcome))
+    benchmark_page(tmp_path, tmp_path / "benchmark.md")
+    page = (tmp_path / "benchmark.md").read_text()
+    assert "\n\n`ppo` (seed 0), `mmd` (seed 0): On one core.\n\n" in page
+    assert page.count("(seed 0)") == 2
+
+
 def test_scores_are_of_the_policy_alone_from_every_seat(monkeypatch):
     monkeypatch.setattr(benchmark, "SEARCHES", ())
     random, greedy = benchmark.scores_of(load_game(GAME), 4, "greedy", replace(TINY, games=200))
