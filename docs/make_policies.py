@@ -55,7 +55,7 @@ def about_table(name: str) -> str:
         size = f"{path.stat().st_size / 1e6:.1f} MB"
         decisions = f"{about['timesteps'] / 1e6:.0f} million"
         rows.append((game.title, f"[{config}](../{config})", players, decisions, f"{about['seconds'] / 60:.0f}", size))
-    return table(("game", "config (seed 0)", "players in its games", "decisions", "minutes on two cores", "file"), rows)
+    return table(("game", "config (seed 0)", "players in its games", "decisions", "minutes", "file"), rows)
 
 
 def results_table(name: str, players: int) -> str:
