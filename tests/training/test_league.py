@@ -114,7 +114,8 @@ def test_past_versions_that_win_are_drawn_more_often(game):
         league._past = np.array([[90.0, 100], [90, 100], [10, 100], [50, 100]])
         league._limit = 5
         league.snapshot(networks[0])
-        drawn[[index for index in [league.playing] if index < 4]] += 1
+        if league.playing < 4:
+            drawn[league.playing] += 1
         league.snapshots.pop()
     assert drawn[2] > drawn[3] > 2 * max(drawn[0], drawn[1])
 
