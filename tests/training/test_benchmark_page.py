@@ -1,0 +1,51 @@
+"""The page of the benchmark: figures as they were measured, in the units that the page names."""
+
+import numpy as np
+
+from africana_env.arena import charts
+from training import benchmark_page
+from training.benchmark import Outcome, Run, Score
+from training.benchmark_page import picture, results_table, together
+
+
+def outcome(timesteps=3_000_000, seconds=90.0, curve=()):
+    return Outcome(1.0, {}, timesteps, seconds, [Score("greedy", 0.5, (0.375, 0.75), 10)], list(curve))
+
+
+def test_a_row_tells_millions_minutes_and_shares_in_percent_with_their_interval():
+    found = {Run("ppo", "africana_v0", 2, 1): outcome(), Run("mmd", "africana_v0", 2, 0): outcome(500_000)}
+    header, _, *rows = results_table(found).splitlines()
+    assert header == "| share of the wins in % | seed | million decisions | minutes | `greedy` |"
+    assert rows == [
+        "| `mmd` | 0 | 0.5 | 1.5 | 50.0 (37.5 to 75.0) |",
+        "| `ppo` | 1 | 3.0 | 1.5 | 50.0 (37.5 to 75.0) |",
+    ]
+    assert "seed" not in results_table({Run("ppo", "africa_v0", 2, 0): outcome()})  # one run there
+
+
+def test_several_seeds_are_drawn_as_their_mean_between_the_lowest_and_the_highest():
+    def line(start, end, at_start, at_end):
+        x, y = np.array([start, end]), np.array([at_start, at_end])
+        return charts.Line(x, y, y - 1, y + 1)
+
+    first, second = line(0.0, 10.0, 0.0, 100.0), line(2.0, 12.0, 60.0, 160.0)
+    drawn = together([first, second])
+    assert (drawn.x[0], drawn.x[-1]) == (2.0, 10.0)  # where both are known
+    np.testing.assert_allclose(drawn.low, drawn.x * 10)
+    np.testing.assert_allclose(drawn.high, drawn.x * 10 + 40)
+    np.testing.assert_allclose(drawn.y, drawn.x * 10 + 20)
+    assert together([first]) is first
+
+
+def test_ratings_are_drawn_over_millions_of_decisions_and_over_minutes(monkeypatch):
+    told = []
+    monkeypatch.setattr(benchmark_page.charts, "lines", lambda *given: told.append(given) or "<svg></svg>")
+    curve = [(1_000_000, 120.0, 900.0, 800.0, 950.0), (2_000_000, 360.0, 1000.0, 980.0, 1100.0)]
+    for axis in (0, 1):
+        picture({Run("ppo", "africa_v0", 2, 0): outcome(curve=curve)}, axis)
+    for (_, drawn, label, _), x, word in zip(told, ([1, 2], [2, 6]), ("million decisions", "minutes"), strict=True):
+        line = drawn["ppo"]
+        assert label == word
+        np.testing.assert_allclose(line.x, x)
+        for values, expected in ((line.y, [900, 1000]), (line.low, [800, 980]), (line.high, [950, 1100])):
+            np.testing.assert_allclose(values, expected)

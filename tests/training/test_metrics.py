@@ -1,0 +1,43 @@
+"""What is written while a run trains, and cut back where it goes on from an earlier moment."""
+
+import json
+
+import pytest
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+from training.metrics import MetricsWriter, cut_back, timesteps_in
+from training.progress import Progress
+
+
+def test_what_came_after_the_checkpoint_is_cut_off_and_so_is_what_is_damaged(tmp_path):
+    path = tmp_path / "metrics.jsonl"
+    kept = '{"timesteps": 64}\n{"timesteps": 128}\n'
+    for rest in ('{"timesteps": 129}\n', '{"timesteps": 100}', "nothing\n", "[]\n", '{"updates": 1}\n'):
+        path.write_text(kept + rest)
+        cut_back(path, 128)
+        assert path.read_text() == kept
+    cut_back(tmp_path / "none.jsonl", 128)
+    assert not (tmp_path / "none.jsonl").exists()
+
+
+@pytest.mark.parametrize("line", ["", "nothing", "{}", "[1]", "null", '{"timesteps": "many"}', '{"timesteps": null}'])
+def test_a_damaged_line_tells_of_no_decisions_that_were_kept(line):
+    assert timesteps_in(line) == float("inf")
+
+
+def test_tensorboard_forgets_what_is_learned_anew(tmp_path):
+    def write(timesteps, value):
+        writer.write(Progress(timesteps=timesteps, updates=1, seconds=2.0), {"losses/entropy": value})
+
+    writer = MetricsWriter(tmp_path, 0)
+    for timesteps in (64, 128, 192):
+        write(timesteps, 1.0)
+    writer.close()
+    writer = MetricsWriter(tmp_path, 128)
+    write(192, 2.0)
+    writer.close()
+    told = EventAccumulator(str(tmp_path)).Reload().Scalars("losses/entropy")
+    assert [(each.step, each.value) for each in told] == [(64, 1.0), (128, 1.0), (192, 2.0)]
+    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert [(line["timesteps"], line["losses/entropy"]) for line in lines] == [(64, 1.0), (128, 1.0), (192, 2.0)]
+    assert (lines[0]["updates"], lines[0]["seconds"]) == (1, 2.0)
