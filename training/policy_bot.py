@@ -43,12 +43,14 @@ class PolicyBot:
         temperature: float = 1.0,
         name: str = "policy",
         about: Mapping[str, Any] | None = None,
+        file: str | None = None,
     ) -> None:
         self.game = game
         self.network = network.eval()
         self.temperature = temperature
         self.name = name
         self._about = about or {}
+        self._file = file
         self._compared = False
         self.generators = np.zeros(num_games, generator_dtype)
         """See `KeepsGenerators`."""
@@ -56,6 +58,10 @@ class PolicyBot:
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""
         reset_generators(self.generators, rows, seeds)
+
+    def source_file(self) -> str | None:
+        """See `IsFromFile`."""
+        return self._file
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
@@ -120,11 +126,12 @@ def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str,
     """The bot of the policy in the file `path`, or of the shipped one of that name; raises `UserError` if there is none
     for this game."""
     check_options(f"policy:{path}", options, {"temperature": None, "network": None})
-    trained_game, network, about = load_policy(policy_path(path, game), options.get("network"))
+    file = policy_path(path, game)
+    trained_game, network, about = load_policy(file, options.get("network"))
     if trained_game is not game:
         raise UserError(f"{shown(path)} plays {trained_game.name}, not {game.name}")
     temperature = read_temperature(options.get("temperature", "1"))
-    return PolicyBot(game, network, num_games, temperature, shown(f"policy:{path}"), about)
+    return PolicyBot(game, network, num_games, temperature, shown(f"policy:{path}"), about, file)
 
 
 def read_temperature(text: str) -> float:

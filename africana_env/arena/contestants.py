@@ -1,16 +1,11 @@
 """The bots of a tournament: which ones they are, and made ready to play."""
 
-import hashlib
-import os
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import numpy as np
 
-from africana_env import __version__
-from africana_env.bots import Bot, EditionBound, make_bot
-from africana_env.bots.function import FunctionBot
-from africana_env.bots.registry import parse_spelling
+from africana_env.arena.bot_files import identity
+from africana_env.bots import EditionBound, make_bot
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
@@ -37,21 +32,8 @@ def identities(game: Game, edition: Edition, bots: Sequence[str]) -> dict[str, s
         difference = made.edition_difference(edition) if isinstance(made, EditionBound) else None
         if difference:
             raise UserError(f"{bot} was trained {difference}: leave it out, or play that edition")
-        found[bot] = identity(bot, made)
+        found[bot] = identity(game, bot, made)
     return found
-
-
-def identity(bot: str, made: Bot) -> str:
-    """A digest of the bot's file, or of its module's; our version if it has none."""
-    file = own_file(bot, made)
-    return f"version {__version__}" if file is None else hashlib.sha256(Path(file).read_bytes()).hexdigest()
-
-
-def own_file(bot: str, made: Bot) -> str | None:
-    """The file that a bot is read from, or in which its function stands."""
-    _, argument, options = parse_spelling(bot)
-    files = [made.source_file()] if isinstance(made, FunctionBot) else [argument, *options.values()]
-    return next((file for file in files if file is not None and os.path.isfile(file)), None)
 
 
 def warm_up(game: Game, edition: Edition, num_players: int, bots: Iterable[str]) -> None:

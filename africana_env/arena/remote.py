@@ -25,7 +25,8 @@ from typing import Any
 import numba
 
 from africana_env import __file__ as package_file
-from africana_env.arena.contestants import identity, warm_up
+from africana_env.arena.bot_files import identity
+from africana_env.arena.contestants import warm_up
 from africana_env.arena.guard import GuardedBot
 from africana_env.arena.match import MAX_ROWS
 from africana_env.arena.play import DealResult, Keep, Played, play_deals
@@ -284,7 +285,7 @@ def prepare(job: Job, bots: Mapping[str, None]) -> Path:
         spelled = {bot: spelled_in(folder, job.shipment, bot) for bot in bots}
         new = [bot for bot in bots if (job.key, bot) not in _ready]
         for bot in new:
-            if identity(spelled[bot], make_bot(spelled[bot], job.game)) != job.identities[bot]:
+            if identity(job.game, spelled[bot], make_bot(spelled[bot], job.game)) != job.identities[bot]:
                 raise UserError(f"it has another {bot} than the driver: install the same on all nodes")
     except Exception as error:
         told = reason_of(error) if isinstance(error, UserError) else f"{type(error).__name__}: {reason_of(error)}"

@@ -171,7 +171,8 @@ def mixed_part(found: Standings, players: int) -> list[str]:
 
 def samples_part(names: Sequence[str]) -> list[str]:
     """That policies draw lots, where one does."""
-    drawing = [name for name in names if name.startswith("policy:") and "temperature" not in parse_spelling(name)[2]]
+    policies = [parse_spelling(name)[2] for name in names if name.startswith("policy:")]
+    drawing = any(float(options.get("temperature", 1)) > 0 for options in policies)
     text = "policy:PATH draws its actions by chance, as it was trained; policy:PATH,temperature=0 takes the likeliest."
     return [note(text)] if drawing else []
 

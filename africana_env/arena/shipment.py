@@ -2,16 +2,14 @@
 
 import hashlib
 import sys
-import sysconfig
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import invalidate_caches
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import ModuleType
 
-from africana_env.arena.contestants import own_file
+from africana_env.arena.bot_files import OURS, files_below, is_installed, module_sources, own_file, place_of
 from africana_env.bots import make_bot
 from africana_env.bots.function import FunctionBot
 from africana_env.bots.registry import parse_spelling
@@ -19,7 +17,6 @@ from africana_env.engine.contract import Game, UserError
 from africana_env.engine.files import reason_of, shown
 
 MAX_BYTES = 100 << 20
-OURS = ("africana_env", "training")
 MODULES = "modules"
 """The folder of a shipment in which modules are."""
 
@@ -53,7 +50,7 @@ def pack(game: Game, bots: Sequence[str]) -> Shipment:
         file = own_file(bot, made)
         if isinstance(made, FunctionBot):
             paths |= {f"{MODULES}/{place}": path for place, path in module_files(parse_spelling(bot)[0])}
-        elif file is not None:
+        elif file is not None and file in bot:  # one that comes with us is on every node
             named[bot] = file, f"{len(named)}/{Path(file).name}"
             paths[named[bot][1]] = Path(file)
     try:
@@ -76,26 +73,10 @@ def module_files(name: str) -> Iterator[tuple[str, Path]]:
         found = place_of(module)
         if found is None or found.parent != place.parent or found.stem != other or other in OURS:
             continue
-        for path in sorted(found.rglob("*")) if found.is_dir() else [found]:
-            inside = path.relative_to(place.parent)
-            if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in inside.parts):
-                yield inside.as_posix(), path
-
-
-def place_of(module: ModuleType) -> Path | None:
-    """The file of a module, the folder of a package; None if it has none."""
-    names = getattr(module, "__dict__", {})
-    if isinstance(names.get("__file__"), str) and "__path__" not in names:
-        return Path(names["__file__"]).absolute()
-    try:
-        return next((Path(folder).absolute() for folder in names.get("__path__", ())), None)
-    except TypeError:
-        return None
-
-
-def is_installed(folder: Path) -> bool:
-    """Whether modules come to this folder by being installed."""
-    return folder.name in ("site-packages", "dist-packages") or folder == Path(sysconfig.get_path("stdlib"))
+        for path in files_below(found) if found.is_dir() else [found]:
+            yield path.relative_to(place.parent).as_posix(), path
+    for path in module_sources(name):  # also what it will import
+        yield path.relative_to(place.parent).as_posix(), path
 
 
 _unpacked: dict[str, TemporaryDirectory] = {}

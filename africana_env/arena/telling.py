@@ -85,13 +85,17 @@ def write_replays(
     """Write the replays beside the page of the tournament; the games by the names of their files. A game that goes
     another way now is left out: its bots do not depend on it alone."""
     written = {}
-    for number, one in enumerate(telling, 1):
+    for file, one in zip(replay_files(page), telling, strict=False):
         record, scores = record_of(game, edition, one, seed)
         if scores == one.result.scores:
-            file = Path(page).with_name(f"{Path(page).stem}-game-{number}.html")
             replay(game, record, file, edition=edition, names=one.lineup)
             written[file.name] = one
     return written
+
+
+def replay_files(page: str | os.PathLike) -> list[Path]:
+    """The files of the replays beside a page, as many as there may be."""
+    return [Path(page).with_name(f"{Path(page).stem}-game-{number}.html") for number in (1, 2, 3)]
 
 
 def record_of(game: Game, edition: Edition, telling: Telling, seed: int) -> tuple[GameRecord, list[list[int]]]:

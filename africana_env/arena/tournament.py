@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import shlex
+import sys
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from importlib.util import find_spec
@@ -19,13 +20,13 @@ from rich.text import Text
 from africana_env.arena.contestants import identities, warm_up
 from africana_env.arena.guard import GuardedBot
 from africana_env.arena.match import MAX_ROWS
-from africana_env.arena.play import Keep, Played, play_deals
+from africana_env.arena.play import DealResult, Keep, Played, play_deals
 from africana_env.arena.ratings import anchor_of
 from africana_env.arena.remote import check_ray, play_on_ray
 from africana_env.arena.schedule import Deal, schedule
 from africana_env.arena.standings import Standings, as_json, standings
 from africana_env.arena.store import NAME, Store
-from africana_env.arena.telling import telling_games, write_replays
+from africana_env.arena.telling import replay_files, telling_games, write_replays
 from africana_env.bots import make_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
@@ -36,6 +37,10 @@ from africana_env.engine.files import atomic_write, brief, check_target, shown
 LONGEST = 1e6
 """Seconds that a time limit may be."""
 SHOWN_FAILURES = 3
+ANOTHER_WAY = (
+    "a game went another way when it was played again for the page: what one of its bots does depends on more than its "
+    "game, such as random numbers of its own"
+)
 
 
 def tournament(
@@ -82,6 +87,7 @@ def tournament(
         "seed": seed,
         "time_limit": time_limit,
     }
+    given = {"--folder": folder, "--json": json_file, "--html": html_file, "--ray": ray or None}
     folder = folder or default_folder(game, about)
     json_file, html_file = targets(folder, json_file, html_file)
     store = Store(folder, game, about)
@@ -91,20 +97,38 @@ def tournament(
         play_missing(game, loaded, store, planned, seed, time_limit, ray)
         results = [store.results[deal] for deal in planned]
         found = standings(bots, players, results, store.seconds_per_decision())
-        if json_file is not None:
-            content = {"game": game.name, **about, "deals": deals, **as_json(found)}
-            atomic_write(json_file, (json.dumps(content, indent=2) + "\n").encode())
-        if html_file is not None:
-            from africana_env.arena.report import report_page
-
-            replays = write_replays(game, loaded, telling_games(results, found.ratings), seed, html_file)
-            played = {**about, "deals": deals, "edition": edition if isinstance(edition, str) else loaded.name}
-            page = report_page(game, loaded, results, found, played, command_of(game, bots, played), replays)
-            atomic_write(html_file, page.encode(errors="backslashreplace"))
+        try:
+            if json_file is not None:
+                content = {"game": game.name, **about, "deals": deals, **as_json(found)}
+                atomic_write(json_file, (json.dumps(content, indent=2) + "\n").encode())
+            if html_file is not None:
+                played = {**about, "deals": deals, "edition": edition if isinstance(edition, str) else loaded.name}
+                write_page(html_file, game, loaded, results, found, played, command_of(game, bots, played, given))
+        finally:  # told even if they cannot be written, and written even if nothing can be told
+            print_standings(found, f"{game.title}, {players} players, {deals} deals")
     finally:
         store.close()
-    print_standings(found, f"{game.title}, {players} players, {deals} deals")
     return found
+
+
+def write_page(
+    file: Path,
+    game: Game,
+    edition: Edition,
+    results: Sequence[DealResult],
+    found: Standings,
+    played: Mapping[str, Any],
+    command: str,
+) -> None:
+    """Write the page of a tournament, and beside it replays of the most telling games."""
+    from africana_env.arena.report import report_page
+
+    telling = telling_games(results, found.ratings)
+    replays = write_replays(game, edition, telling, played["seed"], file)
+    if len(replays) < len(telling):
+        print(f"note: {ANOTHER_WAY}", file=sys.stderr)
+    page = report_page(game, edition, results, found, played, command, replays)
+    atomic_write(file, page.encode(errors="backslashreplace"))
 
 
 def check_time_limit(seconds: Any) -> float | None:
@@ -117,30 +141,38 @@ def check_time_limit(seconds: Any) -> float | None:
     return seconds if isinstance(seconds, int) else float(seconds)
 
 
-def targets(folder: str | os.PathLike, *files: str | os.PathLike | None) -> list[Path | None]:
+def targets(
+    folder: str | os.PathLike, json_file: str | os.PathLike | None, html_file: str | os.PathLike | None
+) -> list[Path | None]:
     """The files to write, found again from wherever a bot may lead; raises `UserError` if there is no place for one, or
     another file that we write."""
     try:
         taken = {(Path(folder) / NAME).resolve(): "the finished deals"}
     except (OSError, ValueError, TypeError, RuntimeError):
         taken = {}  # the folder is of no use: the store says so
-    for file in files:
+    files = {"the page": html_file, "the standings": json_file}
+    for what, file in files.items():
         if file is None:
             continue
         check_target(file)
         target = Path(file).resolve()
         if target in taken:
             raise UserError(f"{shown(file)} is the file of {taken[target]}: name another one")
-        taken[target] = "the standings"
-    return [None if file is None else Path(file).absolute() for file in files]
+        taken[target] = what
+        if file is html_file:
+            taken |= {replay.resolve(): "a replay beside the page" for replay in replay_files(file)}
+    return [None if file is None else Path(file).absolute() for file in (json_file, html_file)]
 
 
-def command_of(game: Game, bots: Sequence[str], played: Mapping[str, Any]) -> str:
-    """The command that plays the same tournament."""
+def command_of(game: Game, bots: Sequence[str], played: Mapping[str, Any], given: Mapping[str, Any]) -> str:
+    """The command that plays the same tournament and writes the same files, of which `given` are None where they were
+    not named."""
     words = ["africana", "tournament", *bots, "--game", game.name, "--players", str(played["num_players"])]
     words += ["--deals", str(played["deals"]), "--edition", played["edition"], "--seed", str(played["seed"])]
     if played["time_limit"] is not None:
         words += ["--time-limit", str(played["time_limit"])]
+    for option, value in given.items():
+        words += [] if value is None else [option] if value is True else [option, str(value)]
     return shlex.join(words)
 
 

@@ -13,7 +13,7 @@ from africana_env.bots.protocol import are_legal, check_fits, check_observing
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import as_array
 from africana_env.engine.contract import UserError
-from africana_env.engine.files import brief, told
+from africana_env.engine.files import brief, shown, told
 from africana_env.engine.rng import generator_dtype
 
 
@@ -51,7 +51,7 @@ class FunctionBot:
             raise
 
     def source_file(self) -> str | None:
-        """The file of the module in which the function is, None if it is not known."""
+        """See `IsFromFile`: the module's, None if it is not known."""
         try:
             return inspect.getsourcefile(inspect.unwrap(self._decide))
         except Exception:  # an object that is called may raise whatever it is asked
@@ -76,9 +76,11 @@ def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
     none."""
     module_name, _, function_name = name.partition(":")
     if module_name.endswith(".py"):
-        stem = module_name.removesuffix(".py").replace(os.sep, ".")
+        *folders, stem = os.path.relpath(module_name.removesuffix(".py")).split(os.sep)
+        where = "" if os.pardir not in folders else f" in {shown(os.path.dirname(module_name))}"
+        meant = stem if where else ".".join([*folders, stem])
         raise UserError(
-            f"{what} {brief(name)}: {brief(module_name)} is a file: name its module, {stem}:{function_name}"
+            f"{what} {brief(name)}: {brief(module_name)} is a file: name its module{where}, {meant}:{function_name}"
         )
     if not all(part.isidentifier() for part in module_name.split(".")):
         raise UserError(f"{what} {brief(name)}: {brief(module_name)} is no module's name")

@@ -59,6 +59,14 @@ class EditionBound(Protocol):
 
 
 @runtime_checkable
+class IsFromFile(Protocol):
+    """What a bot may have beside all that `Bot` needs: it says which file it is from."""
+
+    def source_file(self) -> str | None:
+        """The file that it was read from, or in which its function stands; None if there is none."""
+
+
+@runtime_checkable
 class GivesValues(Protocol):
     """What a bot may have beside all that `Bot` needs: it says what it expects."""
 

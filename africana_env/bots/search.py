@@ -17,7 +17,7 @@ from os import cpu_count
 
 import numpy as np
 
-from africana_env.bots.protocol import Bot, EditionBound, GivesProbabilities, check_fits
+from africana_env.bots.protocol import Bot, EditionBound, GivesProbabilities, IsFromFile, check_fits
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.compiler import not_inlined, rule
@@ -185,6 +185,10 @@ class SearchBot(CompiledBot):
     def edition_difference(self, edition: Edition) -> str | None:
         """See `EditionBound`: that of the guide."""
         return self._guide.edition_difference(edition) if isinstance(self._guide, EditionBound) else None
+
+    def source_file(self) -> str | None:
+        """See `IsFromFile`: that of the guide."""
+        return self._guide.source_file() if isinstance(self._guide, IsFromFile) else None
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""

@@ -98,11 +98,17 @@ def _write_into(target: Path, data: bytes) -> None:
 def check_target(path: str | os.PathLike) -> None:
     """Raise `UserError` if there is no place to write a file to, before the work for it is done."""
     try:
-        usable = not Path(path).is_dir() and Path(path).absolute().parent.is_dir()
-    except (OSError, ValueError, TypeError):
-        usable = False
+        target = Path(path).absolute()
+        usable = not target.is_dir() and target.parent.is_dir()
+        # A regular file is replaced by another one in its folder, see `atomic_write`; a device or a pipe stays.
+        written = target.resolve().parent if target.is_file() or not target.exists() else target
+        allowed = usable and os.access(written, os.W_OK)
+    except (OSError, ValueError, TypeError, RuntimeError):
+        usable = allowed = False
     if not usable:
         raise UserError(f"cannot write {shown(path)}: name a file in a folder that exists")
+    if not allowed:
+        raise UserError(f"cannot write {shown(path)}: {os.strerror(errno.EACCES)}")
 
 
 def lock(handle: int, used: str) -> None:
@@ -148,6 +154,7 @@ def told(error: BaseException) -> str:
     """Which error somebody else's code raised and, if that can be told, why, in one line."""
     name = escaped(type(error).__name__, MAX_BRIEF)
     try:
-        return f"{name}: {reason_of(error)}"
+        reason = reason_of(error)
     except Exception:
         return name
+    return f"{name}: {reason}" if reason else name

@@ -88,13 +88,16 @@ def test_the_command_names_an_edition_as_it_was_named(tmp_path):
     tournament(GAME, ["random", "greedy"], 2, 2, str(mine), folder=tmp_path / "t", html_file=page)
     command = next(text for text in Page(page.read_text()).texts if text.startswith("africana tournament"))
     assert f"--edition {mine} " in command
+    assert command.endswith(f" --folder {tmp_path / 't'} --html {page}")
 
 
 def test_a_name_is_no_formula():
     assert ">a$b$c<" in charts.ladder(["a$b$c"], [1000.0], np.array([[900.0, 1100.0]]))
 
 
-@pytest.mark.parametrize(("suffix", "told"), [("", True), (",temperature=0", False)])
+@pytest.mark.parametrize(
+    ("suffix", "told"), [("", True), (",temperature=1", True), (",temperature=0", False), (",temperature=0.0", False)]
+)
 def test_it_is_said_that_a_policy_draws_lots(tmp_path, suffix, told):
     page = tmp_path / "page.html"
     tournament(GAME, ["random", f"policy:{policy_file(GAME)}{suffix}"], 2, 2, folder=tmp_path / "t", html_file=page)

@@ -4,18 +4,22 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
-from support import policy_file
+from support import FirstLegal, policy_file
 
-from africana_env import GameRecord, UserError, __version__, load_edition, load_game
-from africana_env.arena.contestants import identity
+import africana_env
+from africana_env import GameRecord, UserError, load_edition, load_game, make_bot
+from africana_env.arena import bot_files
+from africana_env.arena.bot_files import identity
 from africana_env.arena.tournament import tournament
 from africana_env.cli import main
 from training.networks import new_network
@@ -71,6 +75,9 @@ def hangs(observations, masks, rng):
     while rare(observations).any():
         pass
     return chosen
+
+def own_chance(observations, masks, rng):
+    return np.array([np.random.choice(np.flatnonzero(mask)) for mask in masks])
 
 def stops_everything(observations, masks, rng):
     try:
@@ -223,6 +230,62 @@ def test_a_bot_that_has_changed_since_is_noticed(tmp_path, bots):
         play(tmp_path / "t", (f"{bots}:never", "random"))
 
 
+def identity_of(bot):
+    return identity(GAME, bot, make_bot(bot, GAME))
+
+
+def test_a_change_of_what_a_bot_imports_is_noticed_wherever_its_module_lies(tmp_path, monkeypatch):
+    """In a module alone what it imports from its folder, now or later; in a package all of it."""
+    lines = "import numpy\n{}\ndef bot(observations, masks, rng):\n    {}\n    return rng.choice(masks)\n"
+    (tmp_path / "alone.py").write_text(lines.format("import beside", "import later"))
+    (tmp_path / "within").mkdir()
+    (tmp_path / "within" / "__init__.py").write_text("")
+    (tmp_path / "within" / "bots.py").write_text(lines.format("from . import beside", ""))
+    for file in ("beside.py", "later.py", "other.py", "within/beside.py"):
+        (tmp_path / file).write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    for file, changes in (
+        ("alone.py", ["alone:bot"]),
+        ("beside.py", ["alone:bot"]),
+        ("later.py", ["alone:bot"]),
+        ("within/beside.py", ["within.bots:bot"]),
+        ("other.py", []),
+    ):
+        before = {bot: identity_of(bot) for bot in ("alone:bot", "within.bots:bot")}
+        with (tmp_path / file).open("a") as written:
+            written.write("# changed\n")
+        assert [bot for bot in before if identity_of(bot) != before[bot]] == changes, file
+    for name in ("alone", "beside", "within", "within.bots", "within.beside"):
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize("bot", ["random", "search:10", "policy:baseline", "search:10,policy=baseline"])
+def test_a_change_of_what_comes_with_us_is_noticed_and_a_file_of_the_same_name_is_not(tmp_path, monkeypatch, bot):
+    before = identity_of(bot)
+    monkeypatch.chdir(tmp_path)
+    for name in ("random", "10", "baseline"):
+        (tmp_path / name).write_text("")
+    assert identity_of(bot) == before
+    program = bot_files.program
+    (tmp_path / "new.py").write_text("")
+    monkeypatch.setattr(bot_files, "program", lambda game: [*program(game), tmp_path / "new.py"])
+    assert identity_of(bot) != before
+
+
+def test_rules_engine_and_bots_are_what_a_bot_depends_on():
+    found = {path.relative_to(Path(africana_env.__file__).parent).as_posix() for path in bot_files.program(GAME)}
+    assert {"engine/rng.py", "bots/search.py", "games/afritoria/step.py"} <= found
+    assert not any(path.startswith(("games/africa/", "viewer/", "arena/")) for path in found)
+
+
+def test_another_shipped_policy_is_another_bot(tmp_path, monkeypatch):
+    before = identity_of("policy:baseline")
+    (tmp_path / "baseline").mkdir()
+    shutil.copy(policy_file(GAME), tmp_path / "baseline" / f"{GAME.name}.safetensors")
+    monkeypatch.setattr("training.shipped.POLICIES", tmp_path)
+    assert identity_of("policy:baseline") != before
+
+
 def test_two_at_once_do_not_share_a_folder(tmp_path):
     from africana_env.arena.store import Store
 
@@ -272,7 +335,11 @@ def test_a_wrong_argument_is_told_in_one_line_and_nothing_is_written(tmp_path, c
     [
         ({"json_file": "t/deals.jsonl"}, "t/deals.jsonl is the file of the finished deals: name another one"),
         ({"html_file": "link"}, "link is the file of the finished deals: name another one"),
-        ({"json_file": "page", "html_file": "t/../page"}, "t/../page is the file of the standings: name another one"),
+        ({"json_file": "page", "html_file": "t/../page"}, "page is the file of the page: name another one"),
+        (
+            {"json_file": "p-game-3.html", "html_file": "p.html"},
+            "p-game-3.html is the file of a replay beside the page: name another one",
+        ),
     ],
 )
 def test_a_file_has_one_content(tmp_path, monkeypatch, files, message):
@@ -282,6 +349,25 @@ def test_a_file_has_one_content(tmp_path, monkeypatch, files, message):
     with pytest.raises(UserError, match=f"^{message}$"):
         tournament(GAME, ["random", "greedy"], 2, 2, folder="t", **files)
     assert not list((tmp_path / "t").iterdir())
+
+
+def test_what_hours_have_shown_is_printed_before_a_file_fails(tmp_path, monkeypatch, capsys):
+    def full(path, data):
+        raise UserError("cannot write it: No space left on device")
+
+    monkeypatch.setattr("africana_env.arena.tournament.atomic_write", full)
+    with pytest.raises(UserError, match="No space left on device"):
+        play(tmp_path / "t")
+    assert "0.0% to 49.0%" in capsys.readouterr().out
+
+
+def test_a_game_that_goes_another_way_when_played_again_is_told(tmp_path, capsys, bots):
+    files = {"folder": tmp_path / "t", "html_file": tmp_path / "page.html"}
+    tournament(GAME, [f"{bots}:own_chance", "random"], 2, 2, **files)
+    told = "note: a game went another way when it was played again for the page: what one of its bots does depends on"
+    assert told in capsys.readouterr().err
+    tournament(GAME, ["greedy", "random"], 2, 2, folder=tmp_path / "u", html_file=tmp_path / "page.html")
+    assert "note: " not in capsys.readouterr().err
 
 
 def test_a_folder_that_is_none_is_told_in_one_line():
@@ -419,10 +505,16 @@ def test_a_search_that_is_guided_by_a_policy_plays(tmp_path):
 
 @pytest.mark.parametrize("spelling", ["policy:{}", "policy:{},temperature=0", "search:200,policy={}"])
 def test_a_bot_is_told_by_the_file_that_its_spelling_names(tmp_path, spelling):
-    file = tmp_path / "policy.safetensors"
+    bot = spelling.format(shutil.copy(policy_file(GAME), tmp_path / "policy.safetensors"))
+    before = identity_of(bot)
+    save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8])
+    assert identity_of(bot) != before
+
+
+def test_a_bot_of_another_package_is_told_by_the_file_that_its_spelling_names(tmp_path):
+    file = tmp_path / "theirs.bin"
     found = set()
     for content in (b"one", b"another"):
         file.write_bytes(content)
-        found.add(identity(spelling.format(file), None))
+        found.add(identity(GAME, f"theirs:{file}", FirstLegal()))
     assert len(found) == 2
-    assert identity("search:200", None) == f"version {__version__}"

@@ -76,6 +76,8 @@ def test_bots_of_one_spelling_are_one_object():
         ("support:two\nlines", "has no function 'two"),
         ("a..b:function", "is no module's name"),
         ("bots/mine.py:play", r"'bots/mine\.py' is a file: name its module, bots\.mine:play"),
+        ("./mine.py:play", r"'\./mine\.py' is a file: name its module, mine:play"),
+        ("../own/mine.py:play", r"'\.\./own/mine\.py' is a file: name its module in \.\./own, mine:play"),
         ("a b:function", "is no module's name"),
         ("{policy}", "did you mean 'policy:"),
         ("no.such.module:bot", "there is no module no"),

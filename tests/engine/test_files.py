@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from africana_env import UserError
-from africana_env.engine.files import atomic_write, brief, check_target, escaped, read_file, shown
+from africana_env.engine.files import atomic_write, brief, check_target, escaped, read_file, shown, told
 
 MAX_BYTES = 1000
 
@@ -203,6 +203,26 @@ def test_a_target_without_a_place_is_told_before(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     check_target("file")
     assert refused(check_target, path).startswith("cannot write ")
+
+
+def test_a_target_that_may_not_be_written_is_told_before(tmp_path, monkeypatch):
+    """Also where a link leads; what can be written in itself need not have a folder that can."""
+    (tmp_path / "open").mkdir()
+    (tmp_path / "closed").mkdir()
+    (tmp_path / "closed" / "there").write_text("")
+    (tmp_path / "open" / "link").symlink_to(tmp_path / "closed" / "there")
+    closed = [tmp_path / "closed"]
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) not in closed)
+    check_target(tmp_path / "open" / "file")
+    for path in ("closed/file", "closed/there", "open/link"):
+        assert refused(check_target, tmp_path / path).endswith(f"{path}: Permission denied")
+    closed[:] = [Path("/dev")]
+    check_target("/dev/null")
+
+
+def test_an_error_that_gives_no_reason_is_told_by_its_name():
+    assert told(MemoryError()) == "MemoryError"
+    assert told(KeyError("x")) == "KeyError: 'x'"
 
 
 def test_what_messages_repeat_is_printable_and_short():

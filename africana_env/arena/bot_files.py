@@ -1,0 +1,92 @@
+"""The files that make a bot what it is."""
+
+import hashlib
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from modulefinder import ModuleFinder
+from pathlib import Path
+from types import ModuleType
+
+from africana_env import bots, engine
+from africana_env.bots import Bot
+from africana_env.bots.function import FunctionBot
+from africana_env.bots.protocol import IsFromFile
+from africana_env.bots.registry import parse_spelling
+from africana_env.engine.contract import Game
+
+OURS = ("africana_env", "training")
+
+
+def own_file(bot: str, made: Bot) -> str | None:
+    """The file that a bot is read from, or in which its function stands; None if it has none."""
+    if isinstance(made, IsFromFile):
+        return made.source_file()
+    _, argument, options = parse_spelling(bot)
+    return next((word for word in (argument, *options.values()) if word and Path(word).is_file()), None)
+
+
+def identity(game: Game, bot: str, made: Bot) -> str:
+    """A digest of what decides how this bot plays, as far as that can be known: the sources of engine, bots and game,
+    its own file and, with a function's module, what that imports from its folder, or the package in which it is."""
+    file = own_file(bot, made)
+    files = [] if file is None else [Path(file)]
+    if isinstance(made, FunctionBot):
+        files += module_sources(parse_spelling(bot)[0])
+    return digest_of([*program(game), *files])
+
+
+def digest_of(files: Iterable[Path]) -> str:
+    """Identifies files by their names and contents, wherever they lie."""
+    digest = hashlib.sha256()
+    for path in files:
+        data = path.read_bytes()
+        digest.update(f"{path.name}\0{len(data)}\0".encode() + data)
+    return digest.hexdigest()
+
+
+def program(game: Game) -> Iterator[Path]:
+    """The sources of engine, bots and game."""
+    for folder in (Path(engine.__path__[0]), Path(bots.__path__[0]), game.folder):
+        yield from sorted(folder.rglob("*.py"))
+
+
+def module_sources(name: str) -> list[Path]:
+    """The sources of the package in which a loaded module is; of a module alone its own and those of what it imports
+    from its folder. Of an installed module nothing but its own."""
+    place = place_of(sys.modules[name.partition(".")[0]])
+    if place is None:
+        return []
+    if place.is_dir():
+        return [path for path in files_below(place) if path.suffix == ".py"]
+    if is_installed(place.parent) or place.suffix != ".py":
+        return [place]
+    finder = ModuleFinder([str(place.parent)], excludes=OURS)
+    finder.run_script(str(place))
+    found = (getattr(module, "__file__", None) for module in finder.modules.values())
+    return sorted(Path(file) for file in found if file is not None)
+
+
+def files_below(folder: Path) -> list[Path]:
+    """The files in a folder and its folders, but those that are hidden or of the interpreter."""
+
+    def is_seen(path: Path) -> bool:
+        return not any(part.startswith((".", "__pycache__")) for part in path.relative_to(folder).parts)
+
+    return [path for path in sorted(folder.rglob("*")) if path.is_file() and is_seen(path)]
+
+
+def place_of(module: ModuleType) -> Path | None:
+    """The file of a module, the folder of a package; None if it has none."""
+    names = getattr(module, "__dict__", {})
+    if isinstance(names.get("__file__"), str) and "__path__" not in names:
+        return Path(names["__file__"]).absolute()
+    try:
+        return next((Path(folder).absolute() for folder in names.get("__path__", ())), None)
+    except TypeError:
+        return None
+
+
+def is_installed(folder: Path) -> bool:
+    """Whether modules come to this folder by being installed."""
+    return folder.name in ("site-packages", "dist-packages") or folder == Path(sysconfig.get_path("stdlib"))
