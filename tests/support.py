@@ -127,8 +127,8 @@ def every_bot(game: Game) -> list[str]:
 
 
 def searches(game: Game) -> list[str]:
-    """A spelling of the search, in one game alone: it takes a minute to compile."""
-    return ["search:4"] if game.name == "afritoria_v0" else []
+    """A spelling of every kind of search."""
+    return ["search:4", f"search:4,policy={policy_file(game)}"]
 
 
 def choose_kind_first(rng: Random, game: Game, mask: np.ndarray) -> int:

@@ -10,6 +10,9 @@ Two things make little time enough. All candidates of a round are tried in the s
 and compared there with the scripted bot's own action: what a decision is worth is small beside what a world's luck is
 worth, and in a difference this luck cancels. And the scripted bot's action stands unless the best other one is better
 by `SURE` standard errors of the mean difference: the best of many that are alike looks better than it is.
+
+Each round tries its candidates in one world at least: where there are more than the budget has rollouts for, it is
+exceeded. Africa has up to 61 actions; there `search:50` takes 59 rollouts on average.
 """
 
 from functools import cache

@@ -1,6 +1,7 @@
 """The ladder: how the bots that come with the games stand, as Markdown that anyone can make again."""
 
 import os
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -42,9 +43,10 @@ def ladder(
         if name not in extra or not bot:
             raise UserError(f"unknown rung {brief(policy)}: use GAME=BOT, with {' or '.join(extra)}")
         extra[name].append(bot)
+    command = ["africana", "ladder", "--deals", str(deals), *(["--policy", *policies] if policies else [])]
     parts = [
         "# The ladder",
-        f"Made by `africana ladder --deals {deals}` with version {__version__}. Every deal is played from every seat; "
+        f"Made by `{shlex.join(command)}` with version {__version__}. Every deal is played from every seat; "
         "with two players every two bots meet, with four each sits alone against the other in all other seats, in a "
         "quarter of the deals and so in as many games, and all meet at mixed tables. Intervals are those of 95 %, over "
         "deals. Times are of the processor, all cores together. How this is computed: [Tournaments](tournaments.md). "

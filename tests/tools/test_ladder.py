@@ -20,6 +20,7 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch):
     rung = "support:any_legal"
     text = ladder(tmp_path / "ladder.md", 2, [f"africa_v0={rung}"], tmp_path / "kept")
     assert (tmp_path / "ladder.md").read_text() == text
+    assert f"Made by `africana ladder --deals 2 --policy africa_v0={rung}`" in text
     for name in game_names():
         _, _, part = text.partition(f"## {load_game(name).title}, 2 players")
         part = part.partition("\n## ")[0]
