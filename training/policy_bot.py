@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from africana_env import Batch, Edition, Game, UserError
+from africana_env import Batch, Edition, Game, RewardName, UserError
 from africana_env.bots.generators import GameGenerators, reset_generators
 from africana_env.bots.protocol import check_fits, check_observed
 from africana_env.bots.registry import check_options
@@ -51,6 +51,8 @@ class PolicyBot:
         self.name = name
         self._about = about or {}
         self._file = file
+        self.reward: RewardName = self._about.get("reward", "lead")
+        """In which `values` are, as far as its file says."""
         self._compared = False
         self.generators = np.zeros(num_games, generator_dtype)
         """See `KeepsGenerators`."""

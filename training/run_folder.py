@@ -146,6 +146,7 @@ class RunFolder:
             "edition": edition.name,
             "edition_digest": edition.digest,
             "num_players": config.num_players,
+            "reward": config.reward,
         }
         self.make(config)
         with self._using():

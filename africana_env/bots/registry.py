@@ -9,11 +9,13 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from africana_env.bots.function import FunctionBot, broken, import_function
+from africana_env.bots.guided import GuidedSearchBot
 from africana_env.bots.protocol import Bot, BotKind, is_bot
 from africana_env.bots.scripted import scripted_bot, scripted_bots
 from africana_env.bots.search import MAX_ROLLOUTS, USAGE, SearchBot
@@ -158,15 +160,17 @@ def check_options(spelling: str, options: Mapping[str, str], known: Mapping[str,
             raise UserError(f"the bot {brief(spelling)} has no option {brief(name)}: use {', '.join(known)}")
 
 
-def make_search(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> SearchBot:
+def make_search(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
     """The bot `search:N[,policy=PATH]`; raises `UserError` for what is no number of rollouts or no policy."""
     check_options(f"search:{argument}", options, {"policy": None})
     if not ROLLOUTS.fullmatch(argument):
         raise UserError(f"search needs a number of rollouts such as 200, not {brief(argument)}: use {USAGE}")
     rollouts = check_int("the number of rollouts", int(argument), 1, MAX_ROLLOUTS)
     path = options.get("policy")
-    guide = None if path is None else make_bot(f"policy:{path}", game, num_games)
-    return SearchBot(game, rollouts, num_games, guide)
+    if path is None:
+        return SearchBot(game, rollouts, num_games)
+    make_guide: Any = partial(make_bot, f"policy:{path}", game)
+    return GuidedSearchBot(game, rollouts, num_games, make_guide)
 
 
 KINDS = {"search": BotKind(USAGE, make_search)}

@@ -20,11 +20,10 @@ from os import cpu_count
 
 import numpy as np
 
-from africana_env.bots.protocol import Bot, EditionBound, GivesProbabilities, IsFromFile, check_fits
 from africana_env.bots.scripted import CompiledBot
-from africana_env.engine.batch import Batch, check_decision
+from africana_env.engine.batch import Batch
 from africana_env.engine.compiler import not_inlined, rule
-from africana_env.engine.contract import Edition, Game, ScriptedBot
+from africana_env.engine.contract import Game, ScriptedBot
 from africana_env.engine.rng import generator_dtype, random_bits, seed_generator
 from africana_env.engine.state import RUNNING, record_dtype
 
@@ -32,17 +31,11 @@ MAX_ROLLOUTS = 100_000
 """Some seconds of a decision."""
 USAGE = "search:N[,policy=PATH]"
 SURE = 2.0
-LEAST = 0.05
-"""How likely a policy must find an action for it to be tried. In two-player Africana 200 rollouts with a policy of
-fourteen minutes won 70 % of 200 games against it alone with 0.005, 0.05 and 0.15, in 4.6, 2.4 and 1.5 ms a decision."""
-SCRIPTED = -1
-"""In the place of the usual action: the scripted bot's."""
 
 
 @cache
 def search(game: Game) -> ScriptedBot:
-    """The search for a game. Before each call `scratch.rollouts` says how many rollouts it may take, `scratch.usual`
-    what stands if nothing is better, and `scratch.tried` what may be tried beside it."""
+    """The search for a game. `scratch.rollouts` says how many rollouts it may take."""
     *_, player = game.bots.values()
     act, cutoff = player.act, game.rollout_decisions
     step, legal_action_mask, scores, resample = game.step, game.legal_action_mask, game.scores, game.resample
@@ -50,7 +43,6 @@ def search(game: Game) -> ScriptedBot:
     scratch_dtype = record_dtype(
         [
             ("rollouts", np.int64),
-            ("usual", np.int64),
             ("world", game.state_dtype),
             ("game", game.state_dtype),
             ("generator", generator_dtype),
@@ -60,7 +52,6 @@ def search(game: Game) -> ScriptedBot:
             ("player", player.scratch_dtype),
             ("scores", np.int32, (game.players[-1], len(game.score_parts))),
             ("mask", np.int8, (actions,)),
-            ("tried", np.int8, (actions,)),
         ]
     )
 
@@ -96,15 +87,13 @@ def search(game: Game) -> ScriptedBot:
 
     @not_inlined
     def search_act(tables, state, mask, generator, scratch):
-        """The action that did best, if that is sure; otherwise the usual one."""
+        """The action that did best, if that is sure; otherwise the scripted bot's."""
         seat, left = state.current_player, 0
         seed_generator(scratch.generator, random_seed(generator))
-        usual = scratch.usual
-        if usual == SCRIPTED:
-            scratch.mask[:] = mask
-            usual = choose(tables, state, scratch.mask, scratch.generator, scratch.player)
+        scratch.mask[:] = mask
+        usual = choose(tables, state, scratch.mask, scratch.generator, scratch.player)
         for action in range(len(mask)):
-            if mask[action] == 1 and scratch.tried[action] == 1 and action != usual:
+            if mask[action] == 1 and action != usual:
                 scratch.candidates[left] = action
                 scratch.gain[left] = 0.0
                 scratch.squares[left] = 0.0
@@ -162,46 +151,17 @@ def sort(candidates, gain, squares, number):
 
 
 class SearchBot(CompiledBot):
-    """`search` with a number of rollouts for each decision.
+    """`search` with a number of rollouts for each decision."""
 
-    A guide, a bot that gives probabilities, puts its likeliest action in the place of the scripted bot's, and only
-    actions to which it gives at least `LEAST` are tried beside it.
-    """
-
-    def __init__(self, game: Game, rollouts: int, num_games: int, guide: Bot | None = None) -> None:
+    def __init__(self, game: Game, rollouts: int, num_games: int) -> None:
         super().__init__(game, f"search:{rollouts}", num_games)
         self._scratch["rollouts"] = self._rollouts = rollouts
-        self._scratch["usual"] = SCRIPTED
-        self._scratch["tried"] = 1
-        self._guide = guide
-        self.reads_observations = guide is not None and guide.reads_observations
 
     def _scripted(self) -> ScriptedBot:
         return search(self.game)
 
-    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
-        """See `Bot.reset_rows`."""
-        super().reset_rows(rows, seeds)
-        if self._guide is not None:
-            self._guide.reset_rows(rows, seeds)
-
-    def edition_difference(self, edition: Edition) -> str | None:
-        """See `EditionBound`: that of the guide."""
-        return self._guide.edition_difference(edition) if isinstance(self._guide, EditionBound) else None
-
-    def source_file(self) -> str | None:
-        """See `IsFromFile`: that of the guide."""
-        return self._guide.source_file() if isinstance(self._guide, IsFromFile) else None
-
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
-        if self._guide is not None:
-            check_decision(batch, rows, actions)
-            check_fits(self.name, len(self.generators), batch, self.game)
-            assert isinstance(self._guide, GivesProbabilities)
-            probabilities = self._guide.probabilities(batch, rows)
-            self._scratch["usual"][rows] = probabilities.argmax(1)
-            self._scratch["tried"][rows] = probabilities >= LEAST
         # Nothing, and so no Ctrl-C either, interrupts compiled code: long searches are calls for few games each.
         few = max(MAX_ROLLOUTS // self._rollouts, cpu_count() or 1)
         for some in np.array_split(np.flatnonzero(rows), -(-np.count_nonzero(rows) // few) or 1):

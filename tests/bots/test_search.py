@@ -4,14 +4,11 @@ import re
 
 import numpy as np
 import pytest
-import torch
 
 from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.bots.scripted import CompiledBot
-from africana_env.bots.search import LEAST, is_sure, search, sort
-from training.networks import new_network
-from training.policy import save_policy
+from africana_env.bots.search import is_sure, search, sort
 
 GAME = load_game("afritoria_v0")
 
@@ -71,41 +68,6 @@ def test_it_wins_more_than_the_bot_that_it_improves_on():
     search, greedy = make_bot("search:100", GAME, games), make_bot("greedy", GAME, games)
     results = play_match(GAME, [search, greedy], load_edition(GAME, "reconstructed"), games // 2, seed=3, rows=games)
     assert match_result("greedy", results).win_rate > 0.65  # 80 % in many games
-
-
-@pytest.fixture(scope="module")
-def policy(tmp_path_factory):
-    torch.manual_seed(0)
-    path = tmp_path_factory.mktemp("policy") / "policy.safetensors"
-    save_policy(path, new_network(GAME, [8]), GAME, {}, [8])
-    return f"{path}"
-
-
-def test_a_guide_says_what_stands_and_what_is_tried(policy):
-    games = 64
-    guide = make_bot(f"policy:{policy}", GAME, games)
-    searching = make_bot(f"search:4,policy={policy}", GAME, games)
-    assert searching.reads_observations
-    batch = Batch(GAME, games, 3)
-    batch.reset(1)
-    rows, actions = np.ones(games, np.bool_), np.zeros(games, np.int64)
-    likeliest = 0
-    for _ in range(10):
-        probabilities = guide.probabilities(batch, rows)
-        searching.act(batch, rows, actions)
-        taken = probabilities[np.arange(games), actions]
-        usual = taken == probabilities.max(1)
-        assert (usual | (taken >= LEAST)).all()
-        likeliest += usual.sum()
-        batch.step(actions)
-    assert 0.3 < likeliest / (10 * games) < 1
-
-
-def test_with_a_guide_it_wins_more_than_the_guide(policy):
-    games = 40
-    search, alone = make_bot(f"search:50,policy={policy}", GAME, games), make_bot(f"policy:{policy}", GAME, games)
-    results = play_match(GAME, [search, alone], load_edition(GAME, "reconstructed"), games // 2, seed=3, rows=games)
-    assert match_result("policy", results).win_rate > 0.65
 
 
 def test_long_searches_are_asked_for_few_games_at_a_time_with_the_same_decisions(monkeypatch):

@@ -1,0 +1,160 @@
+"""The search that a policy guides: what it tries, what it counts, and that it gains."""
+
+import pickle
+
+import numpy as np
+import pytest
+from support import policy_file
+
+from africana_env import Batch, UserError, load_edition, load_game, make_bot
+from africana_env.arena.evaluate import match_result, play_match
+from africana_env.bots import guided
+from africana_env.bots.guided import LEAST, GuidedSearchBot, best
+
+GAME = load_game("afritoria_v0")
+
+
+class Knows:
+    """A guide that likes all legal actions alike, takes the one with the lowest id, and expects nothing."""
+
+    reads_observations = False
+
+    def __init__(self, reward="score"):
+        self.reward = reward
+        self.expects = 0.0
+        self.judged = []
+
+    def reset_rows(self, rows, seeds):
+        pass
+
+    def act(self, batch, rows, actions):
+        actions[rows] = batch.action_mask[rows].argmax(1)
+
+    def probabilities(self, batch, rows):
+        masks = batch.action_mask[rows].astype(np.float64)
+        return masks / masks.sum(1, keepdims=True)
+
+    def values(self, batch, rows):
+        self.judged.append((batch.current_player[rows].copy(), batch.status[rows].copy()))
+        return np.full(np.count_nonzero(rows), self.expects)
+
+
+def test_a_candidate_is_taken_where_it_is_surely_better_than_the_usual_one():
+    assert best(np.array([[1.0, 2, 3, 4], [2, 3, 4, 5]])) == 1  # always by one
+    assert best(np.array([[1.0, 2, 3, 4], [9, 2, 3, 0]])) == 0  # by one, with an error of 2.3
+    assert best(np.array([[1.0, 2, 3, 4], [1, 2, 3, 4]])) == 0
+    assert best(np.array([[1.0, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 7], [0, 0, 0, 0]])) == 2
+    assert best(np.array([[1.0, 2, 3, 4], [9, 2, 3, 4], [2, 3, 4, 4]])) == 2  # the first one gains more, less surely
+
+
+def test_what_is_likely_is_tried_the_likeliest_first_and_no_more_than_there_are_rollouts_for():
+    likely = np.array([0.3, 0.04, 0.06, 0.6, 0.0])
+    assert LEAST == 0.05
+    for rollouts, tried in ((200, [3, 0, 2]), (4, [3, 0]), (3, [3]), (1, [3])):
+        bot = GuidedSearchBot(GAME, rollouts, 1, lambda games: Knows())
+        assert bot._candidates(likely).tolist() == tried
+
+
+def test_a_rollout_counts_what_is_got_and_what_is_expected_at_a_decision_of_its_own(monkeypatch):
+    """Against games played here step by step, with a guide whose decisions are known."""
+    monkeypatch.setattr(guided, "POOL", 8)
+    monkeypatch.setattr(guided, "DECISIONS", 2)
+    bot = GuidedSearchBot(GAME, 4, 3, lambda games: Knows())
+    bot._player.expects = 1000.0
+    batch = Batch(GAME, 3, 3)
+    batch.reset(5)
+    rows, seeds = np.repeat(np.arange(3), 4), np.arange(12, dtype=np.uint64)
+    actions = batch.action_mask.argmax(1)[rows]
+    got = bot._play_out(batch, rows, actions, seeds)
+    for number, row in enumerate(rows):
+        alone = Batch(GAME, 1, 3, reward="score")
+        alone.set_states(batch.states[row : row + 1])
+        seat, decided, gained = int(alone.current_player[0]), 0, 0.0
+        alone.resample(np.array([seat]), seeds[number : number + 1])
+        action = actions[number]
+        while alone.running[0]:
+            alone.step(np.array([action]))
+            gained += alone.reward[0, seat]
+            if alone.running[0] and alone.current_player[0] == seat:
+                if decided == 2:
+                    gained += 1000.0
+                    break
+                decided += 1
+            action = alone.action_mask[0].argmax()
+        assert got[number] == pytest.approx(gained)
+    for players, status in bot._player.judged:
+        assert (status == 0).all()
+        assert (players == batch.current_player[0]).all()
+
+
+def test_a_game_that_ends_is_worth_what_was_got(monkeypatch):
+    monkeypatch.setattr(guided, "DECISIONS", 10_000)
+    bot = GuidedSearchBot(GAME, 4, 1, lambda games: Knows("outcome"))
+    bot._player.expects = 1000.0
+    batch = Batch(GAME, 1, 2)
+    batch.reset(5)
+    action = batch.action_mask.argmax(1)
+    got = bot._play_out(batch, np.zeros(40, np.int64), np.repeat(action, 40), np.arange(40, dtype=np.uint64))
+    assert set(got) <= {-1.0, 0.0, 1.0}
+    assert not bot._player.judged
+
+
+def test_decisions_do_not_depend_on_how_many_rollouts_are_played_at_once(monkeypatch):
+    batch, found = Batch(GAME, 12, 2), []
+    batch.reset(1)
+    rows = np.arange(12) != 5
+    for pool in (1024, 100, 7):
+        monkeypatch.setattr(guided, "POOL", pool)
+        actions = np.full(12, -1)
+        make_bot(f"search:12,policy={policy_file(GAME)}", GAME, 12).act(batch, rows, actions)
+        found.append(actions.tolist())
+    assert found[0] == found[1] == found[2]
+    assert found[0][5] == -1
+    assert len(set(found[0])) > 2
+
+
+def test_it_takes_what_its_guide_finds_likely(tmp_path):
+    games = 64
+    guide, searching = (
+        make_bot(f"{kind}{policy_file(GAME)}", GAME, games) for kind in ("policy:", "search:20,policy=")
+    )
+    assert searching.reads_observations
+    batch = Batch(GAME, games, 3)
+    batch.reset(1)
+    rows, actions, usual = np.ones(games, np.bool_), np.zeros(games, np.int64), []
+    for _ in range(10):
+        probabilities = guide.probabilities(batch, rows)
+        searching.act(batch, rows, actions)
+        taken = probabilities[np.arange(games), actions]
+        usual.append(taken == probabilities.max(1))
+        assert (usual[-1] | (taken >= LEAST)).all()
+        batch.step(actions)
+    assert 0.3 < np.mean(usual) < 1
+
+
+def test_it_goes_on_with_other_numbers_of_players_and_as_a_copy():
+    bot = make_bot(f"search:8,policy={policy_file(GAME)}", GAME, 2)
+    for players in (2, 4, 3):
+        batch = Batch(GAME, 2, players)
+        batch.reset(players)
+        copy, found = pickle.loads(pickle.dumps(bot)), []
+        for one in (bot, copy):
+            actions = np.zeros(2, np.int64)
+            one.act(batch, np.ones(2, np.bool_), actions)
+            found.append(actions.tolist())
+        assert found[0] == found[1]
+
+
+def test_a_policy_wins_more_when_it_searches():
+    game, games = load_game("africana_v0"), 24
+    search, alone = make_bot("search:16,policy=baseline", game, games), make_bot("policy:baseline", game, games)
+    results = play_match(game, [search, alone], load_edition(game, "reconstructed"), games // 2, seed=3, rows=games)
+    assert match_result("policy", results).win_rate > 0.6
+
+
+def test_a_policy_that_expects_a_reward_that_there_is_not_is_told():
+    bot = GuidedSearchBot(GAME, 4, 1, lambda games: Knows("luck"))
+    batch = Batch(GAME, 1, 2)
+    batch.reset(1)
+    with pytest.raises(UserError, match=r"unknown reward .luck.: use outcome or margin"):
+        bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
