@@ -1,10 +1,11 @@
 """The files that make a bot what it is."""
 
+import ast
 import hashlib
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
-from modulefinder import ModuleFinder
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
@@ -58,13 +59,38 @@ def module_sources(name: str) -> list[Path]:
     if place is None:
         return []
     if place.is_dir():
-        return [path for path in files_below(place) if path.suffix == ".py"]
+        return python_in(place)
     if is_installed(place.parent) or place.suffix != ".py":
         return [place]
-    finder = ModuleFinder([str(place.parent)], excludes=OURS)
-    finder.run_script(str(place))
-    found = (getattr(module, "__file__", None) for module in finder.modules.values())
-    return sorted(Path(file) for file in found if file is not None)
+    found, waiting = {place}, [place]
+    while waiting:
+        new = {path for name in imported_by(waiting.pop()) for path in python_of(place.parent, name)} - found
+        found |= new
+        waiting += new
+    return sorted(found)
+
+
+def imported_by(path: Path) -> set[str]:
+    """The modules and packages that a source imports anywhere, without what is in them; none where it cannot be read."""
+    names: list[str] = []
+    with suppress(SyntaxError, ValueError):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Import):
+                names += [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                names.append(f"{node.module}")
+    return {name.partition(".")[0] for name in names} - set(OURS)
+
+
+def python_of(folder: Path, name: str) -> list[Path]:
+    """The sources of the module or package of this name in a folder; none if it is elsewhere."""
+    module, package = folder / f"{name}.py", folder / name
+    return python_in(package) if package.is_dir() else [module] if module.is_file() else []
+
+
+def python_in(folder: Path) -> list[Path]:
+    """The sources in a folder and its folders."""
+    return [path for path in files_below(folder) if path.suffix == ".py"]
 
 
 def files_below(folder: Path) -> list[Path]:

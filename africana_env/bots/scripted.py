@@ -56,6 +56,9 @@ class CompiledBot:
         """See `Bot.reset_rows`."""
         reset_generators(self.generators, rows, seeds)
 
+    def source_file(self) -> None:
+        """See `IsFromFile`: none."""
+
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
         check_fits(self.name, len(self.generators), batch, self.game)

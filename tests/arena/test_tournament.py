@@ -237,25 +237,31 @@ def identity_of(bot):
 def test_a_change_of_what_a_bot_imports_is_noticed_wherever_its_module_lies(tmp_path, monkeypatch):
     """In a module alone what it imports from its folder, now or later; in a package all of it."""
     lines = "import numpy\n{}\ndef bot(observations, masks, rng):\n    {}\n    return rng.choice(masks)\n"
-    (tmp_path / "alone.py").write_text(lines.format("import beside", "import later"))
+    (tmp_path / "alone.py").write_text(lines.format("import beside, broken, within.bots", "import later"))
+    (tmp_path / "open").mkdir()  # a package without __init__.py
+    (tmp_path / "broken.py").write_text("")
+    (tmp_path / "beside.py").write_text("from open.part import nothing\n")
+    (tmp_path / "open" / "part.py").write_text("nothing = None\n")
     (tmp_path / "within").mkdir()
     (tmp_path / "within" / "__init__.py").write_text("")
     (tmp_path / "within" / "bots.py").write_text(lines.format("from . import beside", ""))
-    for file in ("beside.py", "later.py", "other.py", "within/beside.py"):
+    for file in ("later.py", "other.py", "within/beside.py"):
         (tmp_path / file).write_text("")
     monkeypatch.syspath_prepend(tmp_path)
     for file, changes in (
         ("alone.py", ["alone:bot"]),
         ("beside.py", ["alone:bot"]),
         ("later.py", ["alone:bot"]),
-        ("within/beside.py", ["within.bots:bot"]),
+        ("within/beside.py", ["alone:bot", "within.bots:bot"]),
+        ("open/part.py", ["alone:bot"]),
+        ("broken.py", ["alone:bot"]),
         ("other.py", []),
     ):
         before = {bot: identity_of(bot) for bot in ("alone:bot", "within.bots:bot")}
         with (tmp_path / file).open("a") as written:
-            written.write("# changed\n")
+            written.write("this is no Python\n" if file == "broken.py" else "# changed\n")
         assert [bot for bot in before if identity_of(bot) != before[bot]] == changes, file
-    for name in ("alone", "beside", "within", "within.bots", "within.beside"):
+    for name in ("alone", "beside", "broken", "open", "open.part", "within", "within.bots", "within.beside"):
         sys.modules.pop(name, None)
 
 
