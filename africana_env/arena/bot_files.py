@@ -71,7 +71,7 @@ def module_sources(name: str) -> list[Path]:
 
 
 def imported_by(path: Path) -> set[str]:
-    """The modules and packages that a source imports anywhere, without what is in them; none where it cannot be read."""
+    """The modules and packages that a source imports, wherever it does; none if it is no Python."""
     names: list[str] = []
     with suppress(SyntaxError, ValueError):
         for node in ast.walk(ast.parse(path.read_bytes())):
