@@ -18,15 +18,16 @@ import numpy as np
 
 from africana_env.bots.generators import reset_generators
 from africana_env.bots.protocol import Bot, EditionBound, GivesProbabilities, GivesValues, IsFromFile, check_fits
+from africana_env.bots.search import SURE
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.rng import derive_seed, generator_dtype
 
 LEAST = 0.05
 """How likely the policy must find an action for it to be tried."""
-SURE = 1.0
-"""By how many standard errors of the mean difference an action must be better than the likeliest one."""
 DECISIONS = 8
+"""In two-player Africana some 90 rollouts until the 4th, 8th and, of half as many, 16th decision won 68, 81 and 82 % of
+120 games against the policy alone."""
 POOL = 1024
 """So many rollouts are played at once."""
 
@@ -146,7 +147,8 @@ class GuidedSearchBot:
 
 
 def best(gained: np.ndarray) -> int:
-    """Which candidate to take by what each, the usual one first, got in each world; shape (candidates, worlds)."""
+    """Which candidate to take by what each, the usual one first, got in each world; shape (candidates, worlds). It is
+    better than the usual one by `SURE` standard errors of the mean difference, or the usual one itself."""
     more = gained - gained[0]
     error = more.std(1, ddof=1) / np.sqrt(gained.shape[1])
     sure = more.mean(1) > SURE * error

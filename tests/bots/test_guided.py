@@ -41,7 +41,9 @@ class Knows:
 
 def test_a_candidate_is_taken_where_it_is_surely_better_than_the_usual_one():
     assert best(np.array([[1.0, 2, 3, 4], [2, 3, 4, 5]])) == 1  # always by one
-    assert best(np.array([[1.0, 2, 3, 4], [9, 2, 3, 0]])) == 0  # by one, with an error of 2.3
+    assert best(np.array([[1.0, 2, 3, 4], [9, 2, 3, 0]])) == 0  # by one, with an error of 2.5
+    assert best(np.array([[1.0, 2, 3, 4], [4, 3, 3, 5]])) == 0  # by 1.25, with an error of 0.63
+    assert best(np.array([[1.0, 2, 3, 4], [4, 3, 4, 5]])) == 1  # by 1.5, with an error of 0.5
     assert best(np.array([[1.0, 2, 3, 4], [1, 2, 3, 4]])) == 0
     assert best(np.array([[1.0, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 7], [0, 0, 0, 0]])) == 2
     assert best(np.array([[1.0, 2, 3, 4], [9, 2, 3, 4], [2, 3, 4, 4]])) == 2  # the first one gains more, less surely
