@@ -128,7 +128,7 @@ def every_bot(game: Game) -> list[str]:
 
 def searches(game: Game) -> list[str]:
     """A spelling of every kind of search."""
-    return ["search:4", f"search:4,policy={policy_file(game)}"]
+    return ["search:4", f"search:16,policy={policy_file(game)}"]
 
 
 def choose_kind_first(rng: Random, game: Game, mask: np.ndarray) -> int:

@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import os
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
@@ -24,14 +25,14 @@ def own_file(bot: str, made: Bot) -> str | None:
     if isinstance(made, IsFromFile):
         return made.source_file()
     _, argument, options = parse_spelling(bot)
-    return next((word for word in (argument, *options.values()) if word and Path(word).is_file()), None)
+    return next((word for word in (argument, *options.values()) if word and os.path.isfile(word)), None)
 
 
 def identity(game: Game, bot: str, made: Bot) -> str:
     """A digest of what decides how this bot plays, as far as that can be known: the sources of engine, bots and game,
     its own file and, with a function's module, what that imports from its folder, or the package in which it is."""
     file = own_file(bot, made)
-    files = [] if file is None else [Path(file)]
+    files = [Path(file)] if file is not None and os.path.isfile(file) else []
     if isinstance(made, FunctionBot):
         files += module_sources(parse_spelling(bot)[0])
     return digest_of([*program(game), *files])
@@ -55,8 +56,9 @@ def program(game: Game) -> Iterator[Path]:
 def module_sources(name: str) -> list[Path]:
     """The sources of the package in which a loaded module is; of a module alone its own and those of what it imports
     from its folder. Of an installed module nothing but its own."""
-    place = place_of(sys.modules[name.partition(".")[0]])
-    if place is None:
+    top = name.partition(".")[0]
+    place = place_of(sys.modules[top])
+    if place is None or top in OURS:
         return []
     if place.is_dir():
         return python_in(place)
@@ -85,7 +87,9 @@ def imported_by(path: Path) -> set[str]:
 def python_of(folder: Path, name: str) -> list[Path]:
     """The sources of the module or package of this name in a folder; none if it is elsewhere."""
     module, package = folder / f"{name}.py", folder / name
-    return python_in(package) if package.is_dir() else [module] if module.is_file() else []
+    if module.is_file() and not (package / "__init__.py").is_file():  # as the interpreter has it
+        return [module]
+    return python_in(package) if package.is_dir() else []
 
 
 def python_in(folder: Path) -> list[Path]:

@@ -6,7 +6,6 @@ import numpy as np
 
 from africana_env.arena.bot_files import identity
 from africana_env.bots import EditionBound, make_bot
-from africana_env.bots.guided import GuidedSearchBot
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
@@ -40,9 +39,7 @@ def identities(game: Game, edition: Edition, bots: Sequence[str]) -> dict[str, s
 def warm_up(game: Game, edition: Edition, num_players: int, bots: Iterable[str]) -> None:
     """Let compiled bots decide once in each form, so that their times are without compiling."""
     for num_games in (FEW_GAMES, 1):
-        compiled = [
-            made for bot in bots if isinstance(made := make_bot(bot, game, num_games), (CompiledBot, GuidedSearchBot))
-        ]
+        compiled = [made for bot in bots if isinstance(made := make_bot(bot, game, num_games), CompiledBot)]
         observe = any(bot.reads_observations for bot in compiled)
         batch = Batch(game, num_games, num_players, edition, observe=observe)
         batch.reset()

@@ -102,6 +102,7 @@ def check_target(path: str | os.PathLike) -> None:
         usable = not target.is_dir() and target.parent.is_dir()
         # A regular file is replaced by another one in its folder, see `atomic_write`; a device or a pipe stays.
         written = target.resolve().parent if target.is_file() or not target.exists() else target
+        usable = usable and written.exists()
         allowed = usable and os.access(written, os.W_OK)
     except (OSError, ValueError, TypeError, RuntimeError):
         usable = allowed = False

@@ -239,6 +239,8 @@ def test_a_change_of_what_a_bot_imports_is_noticed_wherever_its_module_lies(tmp_
     lines = "import numpy\n{}\ndef bot(observations, masks, rng):\n    {}\n    return rng.choice(masks)\n"
     (tmp_path / "alone.py").write_text(lines.format("import beside, broken, within.bots", "import later"))
     (tmp_path / "open").mkdir()  # a package without __init__.py
+    (tmp_path / "later").mkdir()  # a folder beside a module of the same name
+    (tmp_path / "later" / "data.py").write_text("")
     (tmp_path / "broken.py").write_text("")
     (tmp_path / "beside.py").write_text("from open.part import nothing\n")
     (tmp_path / "open" / "part.py").write_text("nothing = None\n")
@@ -256,6 +258,7 @@ def test_a_change_of_what_a_bot_imports_is_noticed_wherever_its_module_lies(tmp_
         ("open/part.py", ["alone:bot"]),
         ("broken.py", ["alone:bot"]),
         ("other.py", []),
+        ("later/data.py", []),
     ):
         before = {bot: identity_of(bot) for bot in ("alone:bot", "within.bots:bot")}
         with (tmp_path / file).open("a") as written:
@@ -276,6 +279,14 @@ def test_a_change_of_what_comes_with_us_is_noticed_and_a_file_of_the_same_name_i
     (tmp_path / "new.py").write_text("")
     monkeypatch.setattr(bot_files, "program", lambda game: [*program(game), tmp_path / "new.py"])
     assert identity_of(bot) != before
+
+
+def test_a_function_without_a_file_and_a_bot_of_ours_have_an_identity():
+    made = make_bot("support:any_legal", GAME)
+    made.source_file = lambda: "<string>"
+    assert identity(GAME, "support:any_legal", made)
+    assert identity(GAME, "x:" + "y" * 5000, FirstLegal())
+    assert bot_files.module_sources("training.policy") == []
 
 
 def test_rules_engine_and_bots_are_what_a_bot_depends_on():

@@ -52,7 +52,7 @@ def test_a_candidate_is_taken_where_it_is_surely_better_than_the_usual_one():
 def test_what_is_likely_is_tried_the_likeliest_first_and_no_more_than_there_are_rollouts_for():
     likely = np.array([0.3, 0.04, 0.06, 0.6, 0.0])
     assert LEAST == 0.05
-    for rollouts, tried in ((200, [3, 0, 2]), (4, [3, 0]), (3, [3]), (1, [3])):
+    for rollouts, tried in ((200, [3, 0, 2]), (16, [3, 0]), (15, [3]), (1, [3])):
         bot = GuidedSearchBot(GAME, rollouts, 1, lambda games: Knows())
         assert bot._candidates(likely).tolist() == tried
 
@@ -108,7 +108,7 @@ def test_decisions_do_not_depend_on_how_many_rollouts_are_played_at_once(monkeyp
     for pool in (1024, 100, 7):
         monkeypatch.setattr(guided, "POOL", pool)
         actions = np.full(12, -1)
-        make_bot(f"search:12,policy={policy_file(GAME)}", GAME, 12).act(batch, rows, actions)
+        make_bot(f"search:40,policy={policy_file(GAME)}", GAME, 12).act(batch, rows, actions)
         found.append(actions.tolist())
     assert found[0] == found[1] == found[2]
     assert found[0][5] == -1
@@ -118,7 +118,7 @@ def test_decisions_do_not_depend_on_how_many_rollouts_are_played_at_once(monkeyp
 def test_it_takes_what_its_guide_finds_likely(tmp_path):
     games = 64
     guide, searching = (
-        make_bot(f"{kind}{policy_file(GAME)}", GAME, games) for kind in ("policy:", "search:20,policy=")
+        make_bot(f"{kind}{policy_file(GAME)}", GAME, games) for kind in ("policy:", "search:40,policy=")
     )
     assert searching.reads_observations
     batch = Batch(GAME, games, 3)
@@ -134,8 +134,27 @@ def test_it_takes_what_its_guide_finds_likely(tmp_path):
     assert 0.3 < np.mean(usual) < 1
 
 
+def test_what_fails_takes_nothing_from_the_generators_and_many_games_are_planned_a_few_at_a_time(monkeypatch):
+    class Fails(Knows):
+        def values(self, batch, rows):
+            raise UserError("no idea")
+
+    batch, actions = Batch(GAME, 6, 2), np.zeros(6, np.int64)
+    batch.reset(1)
+    bot = GuidedSearchBot(GAME, 16, 6, lambda games: Fails() if games == guided.POOL else Knows())
+    with pytest.raises(UserError, match="no idea"):
+        bot.act(batch, np.ones(6, np.bool_), actions)
+    assert not bot.generators["draws"].any()
+    found = []
+    for most in (1 << 18, 32, 1):
+        monkeypatch.setattr(guided, "MOST", most)
+        make_bot(f"search:40,policy={policy_file(GAME)}", GAME, 6).act(batch, np.ones(6, np.bool_), actions)
+        found.append(actions.tolist())
+    assert found[0] == found[1] == found[2]
+
+
 def test_it_goes_on_with_other_numbers_of_players_and_as_a_copy():
-    bot = make_bot(f"search:8,policy={policy_file(GAME)}", GAME, 2)
+    bot = make_bot(f"search:40,policy={policy_file(GAME)}", GAME, 2)
     for players in (2, 4, 3):
         batch = Batch(GAME, 2, players)
         batch.reset(players)
@@ -149,13 +168,13 @@ def test_it_goes_on_with_other_numbers_of_players_and_as_a_copy():
 
 def test_a_policy_wins_more_when_it_searches():
     game, games = load_game("africana_v0"), 24
-    search, alone = make_bot("search:16,policy=baseline", game, games), make_bot("policy:baseline", game, games)
+    search, alone = make_bot("search:64,policy=baseline", game, games), make_bot("policy:baseline", game, games)
     results = play_match(game, [search, alone], load_edition(game, "reconstructed"), games // 2, seed=3, rows=games)
-    assert match_result("policy", results).win_rate > 0.6
+    assert match_result("policy", results).win_rate > 0.6  # 75 to 80 % in many games
 
 
 def test_a_policy_that_expects_a_reward_that_there_is_not_is_told():
-    bot = GuidedSearchBot(GAME, 4, 1, lambda games: Knows("luck"))
+    bot = GuidedSearchBot(GAME, 16, 1, lambda games: Knows("luck"))
     batch = Batch(GAME, 1, 2)
     batch.reset(1)
     with pytest.raises(UserError, match=r"unknown reward .luck.: use outcome or margin"):

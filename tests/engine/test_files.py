@@ -216,6 +216,8 @@ def test_a_target_that_may_not_be_written_is_told_before(tmp_path, monkeypatch):
     check_target(tmp_path / "open" / "file")
     for path in ("closed/file", "closed/there", "open/link"):
         assert refused(check_target, tmp_path / path).endswith(f"{path}: Permission denied")
+    (tmp_path / "open" / "dangling").symlink_to(tmp_path / "nowhere" / "file")
+    assert refused(check_target, tmp_path / "open" / "dangling").endswith("name a file in a folder that exists")
     closed[:] = [Path("/dev")]
     check_target("/dev/null")
 
