@@ -5,7 +5,6 @@ The driver hands out deals and alone writes the folder. A task plays what it has
 dies it is played anew on another.
 """
 
-import hashlib
 import logging
 import os
 import re
@@ -25,7 +24,7 @@ from typing import Any
 import numba
 
 from africana_env import __file__ as package_file
-from africana_env.arena.bot_files import identity
+from africana_env.arena.bot_files import digest_of, identity
 from africana_env.arena.contestants import warm_up
 from africana_env.arena.guard import GuardedBot
 from africana_env.arena.match import MAX_ROWS
@@ -202,10 +201,7 @@ def first_line(error: Exception) -> str:
 
 def program_digest() -> str:
     """Identifies the sources of `africana_env`."""
-    digest, folder = hashlib.sha256(), Path(package_file).parent
-    for file in sorted(folder.rglob("*.py")):
-        digest.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()
+    return digest_of(sorted(Path(package_file).parent.rglob("*.py")))
 
 
 # In a task

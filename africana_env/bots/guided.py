@@ -26,10 +26,10 @@ from africana_env.engine.rng import derive_seed, generator_dtype
 LEAST = 0.05
 """How likely the policy must find an action for it to be tried."""
 DECISIONS = 8
-"""In two-player Africana some 90 rollouts until the 4th, 8th and, of half as many, 16th decision won 68, 81 and 82 % of
-120 games against the policy alone."""
+"""A draft, with some 90 rollouts in two-player Africana, won 68 % of 120 games against the policy alone where it ended
+rollouts at the 4th decision, and 81 % at the 8th; half as many to the 16th won 82 %, in as much time as the 8th."""
 WORLDS = 8
-"""At least so many for each action that is tried: by fewer nothing is sure."""
+"""At least so many for each action that is tried: by fewer nothing is sure. So below 16 rollouts nothing is."""
 POOL = 1024
 """So many rollouts are played at once."""
 MOST = 1 << 18

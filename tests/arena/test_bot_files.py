@@ -1,0 +1,107 @@
+"""What a bot is: another one as soon as anything changes that decides how it plays, wherever that lies."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from support import FirstLegal, policy_file
+
+import africana_env
+from africana_env import load_game, make_bot
+from africana_env.arena import bot_files
+from africana_env.arena.bot_files import identity
+from training.networks import new_network
+from training.policy import save_policy
+
+GAME = load_game("afritoria_v0")
+
+
+def identity_of(bot):
+    return identity(GAME, bot, make_bot(bot, GAME))
+
+
+def test_a_change_of_what_a_bot_imports_is_noticed_wherever_its_module_lies(tmp_path, monkeypatch):
+    """In a module alone what it imports from its folder, now or later; in a package all of it."""
+    lines = "import numpy\n{}\ndef bot(observations, masks, rng):\n    {}\n    return rng.choice(masks)\n"
+    (tmp_path / "alone.py").write_text(lines.format("import beside, broken, within.bots", "import later"))
+    (tmp_path / "open").mkdir()  # a package without __init__.py
+    (tmp_path / "later").mkdir()  # a folder beside a module of the same name
+    (tmp_path / "later" / "data.py").write_text("")
+    (tmp_path / "broken.py").write_text("")
+    (tmp_path / "beside.py").write_text("from open.part import nothing\n")
+    (tmp_path / "open" / "part.py").write_text("nothing = None\n")
+    (tmp_path / "within").mkdir()
+    (tmp_path / "within" / "__init__.py").write_text("")
+    (tmp_path / "within" / "bots.py").write_text(lines.format("from . import beside", ""))
+    for file in ("later.py", "other.py", "within/beside.py"):
+        (tmp_path / file).write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    for file, changes in (
+        ("alone.py", ["alone:bot"]),
+        ("beside.py", ["alone:bot"]),
+        ("later.py", ["alone:bot"]),
+        ("within/beside.py", ["alone:bot", "within.bots:bot"]),
+        ("open/part.py", ["alone:bot"]),
+        ("broken.py", ["alone:bot"]),
+        ("other.py", []),
+        ("later/data.py", []),
+    ):
+        before = {bot: identity_of(bot) for bot in ("alone:bot", "within.bots:bot")}
+        with (tmp_path / file).open("a") as written:
+            written.write("this is no Python\n" if file == "broken.py" else "# changed\n")
+        assert [bot for bot in before if identity_of(bot) != before[bot]] == changes, file
+    for name in ("alone", "beside", "broken", "open", "open.part", "within", "within.bots", "within.beside"):
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize("bot", ["random", "search:10", "policy:baseline", "search:10,policy=baseline"])
+def test_a_change_of_what_comes_with_us_is_noticed_and_a_file_of_the_same_name_is_not(tmp_path, monkeypatch, bot):
+    before = identity_of(bot)
+    monkeypatch.chdir(tmp_path)
+    for name in ("random", "10", "baseline"):
+        (tmp_path / name).write_text("")
+    assert identity_of(bot) == before
+    program = bot_files.program
+    (tmp_path / "new.py").write_text("")
+    monkeypatch.setattr(bot_files, "program", lambda game: [*program(game), tmp_path / "new.py"])
+    assert identity_of(bot) != before
+
+
+def test_a_function_without_a_file_and_a_bot_of_ours_have_an_identity():
+    made = make_bot("support:any_legal", GAME)
+    made.source_file = lambda: "<string>"
+    assert identity(GAME, "support:any_legal", made)
+    assert identity(GAME, "x:" + "y" * 5000, FirstLegal())
+    assert bot_files.module_sources("training.policy") == []
+
+
+def test_rules_engine_and_bots_are_what_a_bot_depends_on():
+    found = {path.relative_to(Path(africana_env.__file__).parent).as_posix() for path in bot_files.program(GAME)}
+    assert {"engine/rng.py", "bots/search.py", "games/afritoria/step.py"} <= found
+    assert not any(path.startswith(("games/africa/", "viewer/", "arena/")) for path in found)
+
+
+def test_another_shipped_policy_is_another_bot(tmp_path, monkeypatch):
+    before = identity_of("policy:baseline")
+    (tmp_path / "baseline").mkdir()
+    shutil.copy(policy_file(GAME), tmp_path / "baseline" / f"{GAME.name}.safetensors")
+    monkeypatch.setattr("training.shipped.POLICIES", tmp_path)
+    assert identity_of("policy:baseline") != before
+
+
+@pytest.mark.parametrize("spelling", ["policy:{}", "policy:{},temperature=0", "search:200,policy={}"])
+def test_a_bot_is_told_by_the_file_that_its_spelling_names(tmp_path, spelling):
+    bot = spelling.format(shutil.copy(policy_file(GAME), tmp_path / "policy.safetensors"))
+    before = identity_of(bot)
+    save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8])
+    assert identity_of(bot) != before
+
+
+def test_a_bot_of_another_package_is_told_by_the_file_that_its_spelling_names(tmp_path):
+    file = tmp_path / "theirs.bin"
+    found = set()
+    for content in (b"one", b"another"):
+        file.write_bytes(content)
+        found.add(identity(GAME, f"theirs:{file}", FirstLegal()))
+    assert len(found) == 2
