@@ -120,11 +120,16 @@ class League:
         return state
 
     def load_state_dict(self, state: dict[str, Tensor], network: nn.Module) -> None:
-        """Go on from `state`; snapshots are networks such as `network`."""
+        """Go on from `state`; snapshots are networks such as `network`. Raises `ValueError` for results that no games
+        have."""
         put(state["bots"].numpy(), self._bots)
         put(state["lengths"].numpy(), self._lengths)
         self._past = np.zeros((min(len(state["past"]), self._limit), 2))
         put(state["past"].numpy(), self._past)
+        won, games = np.vstack((self._bots, self._past)).T
+        possible = (won >= 0) & (won <= games * (1 + 1e-6)) & np.isfinite(games)
+        if not (possible.all() and np.isfinite(self._lengths).all()):
+            raise ValueError("results that no games have")
         self.playing = next((range(len(self._past))[index] for index in state["playing"].tolist()), None)
         self.snapshots = []
         for index in range(len(self._past)):

@@ -234,13 +234,28 @@ class Rollout:
         return state
 
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
-        """Go on from `state`; raises `UserError` if the games in it cannot go on."""
+        """Go on from `state`; raises `UserError` if the games in it cannot go on, `ValueError` for decisions that none
+        has taken."""
         for number, table in enumerate(self.tables):
             table.load_state_dict(part(state, f"tables.{number}."))
         carry_over(self.buffer)
         for name in CARRIED:
             put(state[f"carried.{name}"].numpy(), getattr(self.buffer, name)[: self.seats])
+        check_carried(self.buffer, self.seats)
         self._show_next()
+
+
+def check_carried(buffer: RolloutBuffer, seats: int) -> None:
+    """Raise `ValueError` for decisions carried over that none has taken: a learner would fail on them."""
+    masks, actions, learner = buffer.masks[:seats], buffer.actions[:seats], buffer.learner[:seats]
+    for taken in (actions, buffer.expert_actions[:seats]):
+        if not ((taken >= 0) & (taken < masks.shape[2])).all():
+            raise ValueError("an action that there is not")
+    legal = np.take_along_axis(masks, actions[..., None], 2)[..., 0] == 1
+    if not (legal | ~learner).all() or not ((masks == 0) | (masks == 1)).all():
+        raise ValueError("an action that was illegal")
+    if not all(np.isfinite(numbers[:seats]).all() for numbers in (buffer.logprobs, buffer.values, buffer.rewards)):
+        raise ValueError("a number that is none")
 
 
 def stagger(table: Table) -> None:

@@ -98,7 +98,7 @@ class Runner:
         self.network.load_state_dict(weights)
         try:
             self.load_state_dict(states[rank()])
-        except (KeyError, IndexError, ValueError, RuntimeError, UserError):
+        except (KeyError, IndexError, TypeError, ValueError, RuntimeError, UserError):
             raise UserError(f"{self.folder.name} was saved by another version: begin anew with --run_folder") from None
         if not planned:
             self.plan()

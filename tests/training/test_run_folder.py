@@ -14,8 +14,17 @@ import torch
 
 from africana_env import UserError
 from training.config import PPOConfig
-from training.policy import load_policy
-from training.run_folder import CHECKPOINTS, DRAFT, KEPT, RunFolder
+from training.policy import TensorFile, load_policy, save_tensors
+from training.run_folder import (
+    CHECKPOINTS,
+    DRAFT,
+    DTYPES,
+    KEPT,
+    LEARNER_FILE,
+    MANIFEST_FILE,
+    RunFolder,
+    digest_of,
+)
 from training.runner import Runner, train
 
 UPDATES = 4
@@ -185,6 +194,41 @@ def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path, every_
     runner.folder.close()
     train(every_update(tmp_path / "run"), resume=True)
     assert_same_run(tmp_path / "run", tmp_path / "whole")
+
+
+STATES = {
+    "a generator of numbers": {"generator": torch.zeros(5056)},
+    "an index that is a number with a comma": {"league.playing": torch.tensor([0.5])},
+    "no list of results": {"league.past": torch.tensor(1.0, dtype=torch.float64)},
+    "more wins than games": {"league.bots": torch.tensor([[2.0, 1.0]], dtype=torch.float64)},
+    "results that are no numbers": {"league.past": torch.full((1, 2), float("nan"), dtype=torch.float64)},
+    "lengths that are no numbers": {"league.lengths": torch.full((2,), float("inf"), dtype=torch.float64)},
+    "an action that there is not": {"rollout.carried.actions": -(2**63)},
+    "an action that was illegal": {"rollout.carried.masks": 0},
+    "an expert's action that there is not": {"rollout.carried.expert_actions": 357},
+    "a mask of something else": {"rollout.carried.masks": 2},
+    "an infinite probability": {"rollout.carried.logprobs": float("inf")},
+    "a value that is no number": {"rollout.carried.values": float("nan")},
+    "an infinite reward": {"rollout.carried.rewards": float("-inf")},
+}
+"""What a learner's state may hold that none was saved with; numbers stand for tensors filled with them."""
+
+
+@pytest.mark.parametrize("forged", list(STATES))
+def test_a_state_that_no_run_has_is_refused_in_one_line(tmp_path, every_update, forged):
+    train(every_update(tmp_path / "run"))
+    path = max((tmp_path / "run" / CHECKPOINTS).iterdir())
+    state = TensorFile(path / LEARNER_FILE, "learner's state").load(DTYPES)
+    for name, value in STATES[forged].items():
+        assert name in state
+        state[name] = value if isinstance(value, torch.Tensor) else torch.full_like(state[name], value)
+    save_tensors(path / LEARNER_FILE, state, {})
+    manifest = json.loads((path / MANIFEST_FILE).read_text())
+    manifest["files"][LEARNER_FILE] = digest_of(path / LEARNER_FILE)
+    (path / MANIFEST_FILE).write_text(json.dumps(manifest))
+    with pytest.raises(UserError, match="was saved by another version") as error:
+        Runner(every_update(tmp_path / "run"), resume=True)
+    assert "\n" not in str(error.value)
 
 
 def test_if_no_checkpoint_is_whole_the_run_is_not_begun_anew(tmp_path, every_update):
