@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import torch
 from pydantic import TypeAdapter, ValidationError
 
 from africana_env import Bot, Game, UserError, atomic_write, game_names, load_edition, load_game, make_bot
@@ -35,6 +36,9 @@ SEARCHES = ("search:50", "search:200")
 RATED = ("random", "greedy", "search:50")
 """Whom a policy meets every minute while it learns."""
 RESULT_FILE = "result.json"
+THREADS = 1
+"""Of a run: a second one makes ours a tenth faster, so the benchmark of two cores makes two runs side by side."""
+NETWORK = "mlp_own_value"
 PPO = PPOConfig(update_epochs=1, minibatch_size=1024, learning_rate=1e-3, ent_coef=0.06, final_ent_coef=0.006)
 
 
@@ -89,9 +93,9 @@ def settings_of(run: Run) -> dict[str, Any]:
     if run.algorithm in OTHERS:
         settings = {**maskable_ppo.SETTINGS, **maskable_ppo.ENV_SETTINGS, "envs": maskable_ppo.ENVS}
     else:
-        config = TrainConfig(run.game, "", ppo=PPO)
-        settings = {name: asdict(getattr(config, name)) for name in dict.fromkeys(("ppo", run.algorithm))}
-    return json.loads(json.dumps(settings))
+        config = TrainConfig(run.game, "", ppo=PPO, network=NETWORK)
+        settings = {name: asdict(config)[name] for name in dict.fromkeys(("network", "layers", "ppo", run.algorithm))}
+    return json.loads(json.dumps({"threads": THREADS, **settings}))
 
 
 @dataclass(frozen=True)
@@ -173,6 +177,8 @@ def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
         total_timesteps=10**12,
         minutes=budget.minutes,
         seed=run.seed,
+        threads=THREADS,
+        network=NETWORK,
         checkpoint_minutes=budget.rating_minutes,
         ppo=PPO,
         league=LeagueConfig(opponents=[]),
@@ -189,6 +195,7 @@ def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int,
     rater = Rater(
         RatingConfig(list(RATED), budget.rating_deals), game, load_edition(game, "reconstructed"), run.players
     )
+    torch.set_num_threads(THREADS)
     place.mkdir(parents=True, exist_ok=True)
     lines: list[str] = []
     rated = 0

@@ -22,23 +22,24 @@ printed games.
 
 ## Protocol
 
-- **Budget**: {minutes:g} minutes of playing and learning on two cores, rating not counted. Ours are timed before they
-  begin and learn from as many decisions as that promises, however long it then takes; a shared server is not always as
-  quick.
+- **Budget**: {minutes:g} minutes of playing and learning on one core, rating not counted; another run has the second
+  core of the same server meanwhile. Ours are timed before they begin and learn from as many decisions as that promises,
+  however long it then takes; a shared server is not always as quick.
 - **Seats**: with two players the policy meets a bot; with four it sits alone against the bot in all other seats. Every
   deal is played from every seat.
 - **Result**: the share of the wins in {games} games against each of {rungs}, with its 95 % interval over deals. The
   policy draws its actions from its probabilities.
 - **Curves**: the rating by {rated}, in the same {deals} deals each time, every {every:g} min; `greedy` has 1000.
 - **Results** are kept in `docs/benchmark/`, a folder for each run. `africana benchmark --folder docs/benchmark --output
-  docs/benchmark.md`, where `--only` names some, makes those that are not there yet and writes this page anew.
+  docs/benchmark.md`, where `--only` names some, makes those that are not there yet and writes this page anew. Two of
+  them may work at a time, each with others: `--only ppo- dmc-` and `--only mmd- maskable_ppo-`.
 - **To enter an algorithm of your own**: train it for the budget, on any machine that you name, let
   `africana evaluate GAME BOT --against {against} --players N --games {games}` play it, and report that table, the
   decisions that it learned from, and the curve if there is one. A result of several seeds beats a result of one.
 
-Networks have two layers of 128. `ppo`, `mmd` and `dmc` are those of [Training](training.md), in self-play with past
-versions of themselves; {ppo}. `maskable_ppo` is sb3-contrib's, in {envs} environments with {env_settings}; {settings}.
-It learns from its own decisions alone, so it counts fewer.
+Networks have two layers of 128 for the policy and two for the value. `ppo`, `mmd` and `dmc` are those of
+[Training](training.md), in self-play with past versions of themselves; {ppo}. `maskable_ppo` is sb3-contrib's, in
+{envs} environments with {env_settings}; {settings}. It learns from its own decisions alone, so it counts fewer.
 """
 
 
