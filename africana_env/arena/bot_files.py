@@ -14,8 +14,9 @@ from africana_env import bots, engine
 from africana_env.bots import Bot
 from africana_env.bots.function import FunctionBot
 from africana_env.bots.protocol import IsFromFile
-from africana_env.bots.registry import parse_spelling
+from africana_env.bots.registry import ENTRY_POINTS, parse_spelling
 from africana_env.engine.contract import Game
+from africana_env.engine.plugins import plugins
 
 OURS = ("africana_env", "training")
 
@@ -30,12 +31,25 @@ def own_file(bot: str, made: Bot) -> str | None:
 
 def identity(game: Game, bot: str, made: Bot) -> str:
     """A digest of what decides how this bot plays, as far as that can be known: the sources of engine, bots and game,
-    its own file and, with a function's module, what that imports from its folder, or the package in which it is."""
+    its own file and, of the modules that its spelling names, what they import from their folder, or the package in
+    which they are."""
     file = own_file(bot, made)
     files = [Path(file)] if file is not None and os.path.isfile(file) else []
-    if isinstance(made, FunctionBot):
-        files += module_sources(parse_spelling(bot)[0])
+    for name in modules_of(bot, made):
+        files += module_sources(name)
     return digest_of([*program(game), *files])
+
+
+def modules_of(bot: str, made: Bot) -> list[str]:
+    """The modules that a bot's spelling names: that of a function, or of a kind of bots that a package adds and of a
+    network of one's own."""
+    name, _, options = parse_spelling(bot)
+    if isinstance(made, FunctionBot):
+        return [name]
+    added = plugins(ENTRY_POINTS)
+    kinds = [added[word].module for word in (name, *options) if word in added]  # `policy` may be either
+    networks = [value.partition(":")[0] for option, value in options.items() if option == "network"]
+    return [module for module in (*kinds, *networks) if module in sys.modules]
 
 
 def digest_of(files: Iterable[Path]) -> str:
@@ -54,11 +68,11 @@ def program(game: Game) -> Iterator[Path]:
 
 
 def module_sources(name: str) -> list[Path]:
-    """The sources of the package in which a loaded module is; of a module alone its own and those of what it imports
-    from its folder. Of an installed module nothing but its own."""
+    """The sources of the package in which a loaded module is, unless it is this one, see `program`; of a module alone
+    its own and those of what it imports from its folder. Of an installed module nothing but its own."""
     top = name.partition(".")[0]
     place = place_of(sys.modules[top])
-    if place is None or top in OURS:
+    if place is None or top == bots.__name__.partition(".")[0]:
         return []
     if place.is_dir():
         return python_in(place)

@@ -9,10 +9,9 @@ from importlib import invalidate_caches
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from africana_env.arena.bot_files import OURS, files_below, is_installed, module_sources, own_file, place_of
+from africana_env.arena.bot_files import OURS, files_below, is_installed, module_sources, modules_of, own_file, place_of
 from africana_env.bots import make_bot
 from africana_env.bots.function import FunctionBot
-from africana_env.bots.registry import parse_spelling
 from africana_env.engine.contract import Game, UserError
 from africana_env.engine.files import reason_of, shown
 
@@ -40,17 +39,20 @@ class Shipment:
 
 
 def pack(game: Game, bots: Sequence[str]) -> Shipment:
-    """The files that bots name. With a function comes the whole package in which it is, or its module, and whatever
-    else is loaded from the folder where that lies. Raises `UserError` for files that cannot be read or are too large.
+    """The files that bots name. With a function or a network comes the whole package in which it is, or its module, and
+    whatever else is loaded from the folder where that lies. Raises `UserError` for files that cannot be read or are too
+    large.
     """
     paths: dict[str, Path] = {}
     named: dict[str, tuple[str, str]] = {}
     for bot in bots:
         made = make_bot(bot, game)
         file = own_file(bot, made)
-        if isinstance(made, FunctionBot):
-            paths |= {f"{MODULES}/{place}": path for place, path in module_files(parse_spelling(bot)[0])}
-        elif file is not None and file in bot:  # one that comes with us is on every node
+        for name in modules_of(bot, made):
+            paths |= {f"{MODULES}/{place}": path for place, path in module_files(name)}
+        if isinstance(made, FunctionBot) or file is None:
+            continue
+        if file in bot:  # one that comes with us is on every node
             named[bot] = file, f"{len(named)}/{Path(file).name}"
             paths[named[bot][1]] = Path(file)
     try:
@@ -65,9 +67,10 @@ def pack(game: Game, bots: Sequence[str]) -> Shipment:
 
 def module_files(name: str) -> Iterator[tuple[str, Path]]:
     """The files of a loaded module and of what else is loaded from the folder in which it, or its package, lies: their
-    paths in that folder and in full. Nothing if the module is installed."""
-    place = place_of(sys.modules[name.partition(".")[0]])
-    if place is None or is_installed(place.parent):
+    paths in that folder and in full. Nothing if the module is installed, or comes with us."""
+    top = name.partition(".")[0]
+    place = place_of(sys.modules[top])
+    if place is None or top in OURS or is_installed(place.parent):
         return
     for other, module in list(sys.modules.items()):
         found = place_of(module)

@@ -11,6 +11,7 @@ import africana_env
 from africana_env import load_game, make_bot
 from africana_env.arena import bot_files
 from africana_env.arena.bot_files import identity
+from africana_env.arena.shipment import MODULES, pack
 from training.networks import new_network
 from training.policy import save_policy
 
@@ -73,7 +74,7 @@ def test_a_function_without_a_file_and_a_bot_of_ours_have_an_identity():
     made.source_file = lambda: "<string>"
     assert identity(GAME, "support:any_legal", made)
     assert identity(GAME, "x:" + "y" * 5000, FirstLegal())
-    assert bot_files.module_sources("training.policy") == []
+    assert bot_files.module_sources("africana_env.bots.search") == []
 
 
 def test_rules_engine_and_bots_are_what_a_bot_depends_on():
@@ -96,6 +97,30 @@ def test_a_bot_is_told_by_the_file_that_its_spelling_names(tmp_path, spelling):
     before = identity_of(bot)
     save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8])
     assert identity_of(bot) != before
+
+
+@pytest.mark.parametrize(("bot", "depends"), [("policy:{}", True), ("search:2,policy={}", True), ("search:2", False)])
+def test_a_policy_depends_on_the_code_that_reads_it(tmp_path, monkeypatch, bot, depends):
+    bot = bot.format(shutil.copy(policy_file(GAME), tmp_path / "policy.safetensors"))
+    before = identity_of(bot)
+    (tmp_path / "new.py").write_text("")
+    python_in = bot_files.python_in
+    monkeypatch.setattr(bot_files, "python_in", lambda folder: [*python_in(folder), tmp_path / "new.py"])
+    assert (identity_of(bot) != before) == depends
+
+
+def test_a_network_of_ones_own_is_part_of_what_a_bot_is_and_goes_along(tmp_path, monkeypatch):
+    source = "from training.networks import new_mlp\n\n\ndef make(game, layers):\n    return new_mlp(game, layers)\n"
+    (tmp_path / "own_net.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8], "own_net:make")
+    bot = f"policy:{tmp_path / 'policy.safetensors'},network=own_net:make"
+    before = identity_of(bot)
+    assert f"{MODULES}/own_net.py" in pack(GAME, [bot]).files
+    assert not any("training" in place for place in pack(GAME, [bot]).files)
+    (tmp_path / "own_net.py").write_text(source + "# changed\n")
+    assert identity_of(bot) != before
+    sys.modules.pop("own_net")
 
 
 def test_a_bot_of_another_package_is_told_by_the_file_that_its_spelling_names(tmp_path):
