@@ -34,7 +34,7 @@ SEEDS = {("africana_v0", 2): 3}
 """How many, by game and number of players; elsewhere one."""
 SEARCHES = ("search:50", "search:200")
 RATED = ("random", "greedy", "search:50")
-"""Whom a policy meets every minute while it learns."""
+"""Whom a policy meets now and then while it learns."""
 RESULT_FILE = "result.json"
 THREADS = 1
 """Of a run: a second one makes ours a tenth faster, so the benchmark of two cores makes two runs side by side."""
@@ -110,7 +110,7 @@ class Budget:
     rating_minutes: float
 
 
-BUDGET = Budget(minutes=10.0, games=200, rating_deals=50, rating_minutes=1.0)
+BUDGET = Budget(minutes=10.0, games=200, rating_deals=50, rating_minutes=2.0)
 
 
 def all_runs() -> list[Run]:
