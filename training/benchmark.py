@@ -1,11 +1,11 @@
-"""The benchmark of learning algorithms: each learns every game from nothing for the same time, then plays the rungs of
-the ladder. `benchmark_page` tells the results.
+"""The benchmark of learning algorithms: each learns every game from nothing, from as many decisions as take it the same
+time, then plays the rungs of the ladder. `benchmark_page` tells the results.
 
 A run is kept in a folder of its own and never made twice, so the benchmark may be stopped at any moment.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -37,7 +37,18 @@ RATED = ("random", "greedy", "search:50")
 """Whom a policy meets now and then while it learns."""
 RESULT_FILE = "result.json"
 THREADS = 1
-"""Of a run: a second one makes ours a tenth faster, so the benchmark of two cores makes two runs side by side."""
+"""Of a run: a second one makes ours a tenth faster, so on two cores two runs are made side by side."""
+MINUTES = 10
+MILLIONS: Mapping[tuple[str, int], Mapping[str, float]] = {
+    ("africana_v0", 2): {"ppo": 26, "mmd": 22, "dmc": 26, "maskable_ppo": 1.6},
+    ("africa_v0", 2): {"ppo": 14, "mmd": 9, "dmc": 12, "maskable_ppo": 1.2},
+    ("afritoria_v0", 2): {"ppo": 36, "mmd": 24, "dmc": 27, "maskable_ppo": 1.8},
+    ("africana_v0", 4): {"ppo": 21, "mmd": 18, "dmc": 23, "maskable_ppo": 1.6},
+    ("africa_v0", 4): {"ppo": 14, "mmd": 8.4, "dmc": 15, "maskable_ppo": 1.4},
+    ("afritoria_v0", 4): {"ppo": 29, "mmd": 21, "dmc": 28, "maskable_ppo": 1.8},
+}
+"""Decisions that each learned from in `MINUTES` on one core of an AMD EPYC in a quiet hour, by game and players: so a
+run is the same run anywhere, whatever else a server does."""
 NETWORK = "mlp_own_value"
 PPO = PPOConfig(update_epochs=1, minibatch_size=1024, learning_rate=1e-3, ent_coef=0.06, final_ent_coef=0.006)
 
@@ -71,8 +82,6 @@ class Score:
 class Outcome:
     """What a run came to."""
 
-    minutes: float
-    """That it was given."""
     settings: dict[str, Any]
     """That it was given, see `settings_of`."""
     timesteps: int
@@ -102,7 +111,8 @@ def settings_of(run: Run) -> dict[str, Any]:
 class Budget:
     """What every run is given, and how its policy is measured."""
 
-    minutes: float
+    share: float
+    """Of `MILLIONS`."""
     games: int
     """Against each rung."""
     rating_deals: int
@@ -110,7 +120,7 @@ class Budget:
     rating_minutes: float
 
 
-BUDGET = Budget(minutes=10.0, games=200, rating_deals=50, rating_minutes=2.0)
+BUDGET = Budget(share=1.0, games=200, rating_deals=50, rating_minutes=2.0)
 
 
 def all_runs() -> list[Run]:
@@ -141,8 +151,13 @@ def make_runs(folder: Path, only: Sequence[str], budget: Budget = BUDGET, tell: 
         learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
         bot, timesteps, seconds = learned(run, place, budget)
         scores = scores_of(load_game(run.game), run.players, bot, budget)
-        outcome = Outcome(budget.minutes, settings_of(run), timesteps, seconds, scores, curve_of(place))
+        outcome = Outcome(settings_of(run), timesteps, seconds, scores, curve_of(place))
         atomic_write(place / RESULT_FILE, (json.dumps(asdict(outcome), indent=2) + "\n").encode())
+
+
+def timesteps_of(run: Run, budget: Budget) -> int:
+    """How many decisions it learns from."""
+    return int(1e6 * MILLIONS[run.game, run.players][run.algorithm] * budget.share)
 
 
 def curve_of(place: Path) -> list[tuple[float, ...]]:
@@ -174,8 +189,7 @@ def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
         str(place),
         run.players,
         algorithm=run.algorithm,  # type: ignore[arg-type]
-        total_timesteps=10**12,
-        minutes=budget.minutes,
+        total_timesteps=timesteps_of(run, budget),
         seed=run.seed,
         threads=THREADS,
         network=NETWORK,
@@ -199,9 +213,10 @@ def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int,
     place.mkdir(parents=True, exist_ok=True)
     lines: list[str] = []
     rated = 0
-    for learned in maskable_ppo.learn(game, run.players, run.seed, 60 * budget.minutes):
+    timesteps = timesteps_of(run, budget)
+    for learned in maskable_ppo.learn(game, run.players, run.seed, timesteps):
         minutes = learned.seconds / 60
-        if minutes / budget.rating_minutes >= rated + 1 or minutes >= budget.minutes:
+        if minutes / budget.rating_minutes >= rated + 1 or learned.timesteps >= timesteps:
             rated = int(minutes / budget.rating_minutes)
             found = rater.rate_bot(learned.bot)
             lines.append(json.dumps({"timesteps": learned.timesteps, "seconds": learned.seconds, **found}) + "\n")

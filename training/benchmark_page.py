@@ -9,22 +9,22 @@ from africana_env import __version__, atomic_write, load_game
 from africana_env.arena import charts
 from africana_env.bots.registry import bot_names
 from africana_env.tools.describe import table
-from training.benchmark import BUDGET, PPO, RATED, SEARCHES, SEEDS, Outcome, Run, all_runs, read_outcome
+from training.benchmark import BUDGET, MINUTES, PPO, RATED, SEARCHES, SEEDS, Outcome, Run, all_runs, read_outcome
 from training.maskable_ppo import ENV_SETTINGS, ENVS, SETTINGS
 
 PICTURES = "pictures"
 INTRODUCTION = """# Benchmark
 
 What learning algorithms make of the games in the same time, from nothing: no algorithm is shown another player's
-decisions, and none meets a scripted bot but as its opponent below. Everything here was made by `africana benchmark`
+decisions. Everything here was made by `africana benchmark`
 with version {version}, which goes on where it was stopped; {made} of its {all} runs are made. The editions are not the
 printed games.
 
 ## Protocol
 
-- **Budget**: {minutes:g} minutes of playing and learning on one core, rating not counted; another run has the second
-  core of the same server meanwhile. Ours are timed before they begin and learn from as many decisions as that promises,
-  however long it then takes; a shared server is not always as quick.
+- **Budget**: as many decisions as each algorithm plays and learns from in {minutes:g} minutes on one core of an AMD
+  EPYC in a quiet hour; they are listed in `training/benchmark.py`. So a run is the same run anywhere. The minutes in
+  the tables are those that it took, rating not counted, on a server that did other things beside.
 - **Seats**: with two players the policy meets a bot; with four it sits alone against the bot in all other seats. Every
   deal is played from every seat.
 - **Result**: the share of the wins in {games} games against each of {rungs}, with its 95 % interval over deals. The
@@ -39,7 +39,8 @@ printed games.
 
 Networks have two layers of 128 for the policy and two for the value. `ppo`, `mmd` and `dmc` are those of
 [Training](training.md), in self-play with past versions of themselves; {ppo}. `maskable_ppo` is sb3-contrib's, in
-{envs} environments with {env_settings}; {settings}. It learns from its own decisions alone, so it counts fewer.
+{envs} environments with {env_settings}; {settings}. It learns from its own decisions alone, so it counts fewer, and in
+games against `random`, while our algorithms meet nobody but themselves.
 """
 
 
@@ -73,7 +74,7 @@ def introduction(found: Mapping[Run, Outcome]) -> str:
         version=__version__,
         made=len(found),
         all=len(all_runs()),
-        minutes=budget.minutes,
+        minutes=MINUTES,
         games=budget.games,
         rungs=", ".join(f"`{rung}`" for rung in rungs),
         rated=", ".join(f"`{name}`" for name in RATED),

@@ -8,6 +8,8 @@ from pydantic import BeforeValidator, ConfigDict, Field
 from africana_env.engine.contract import RewardName
 
 MAX_TIMESTEPS = 10**15
+MAX_MINUTES = 10**7
+"""Nineteen years."""
 MAX_SEED = (1 << 63) - 1
 """Seeds derived by adding to it are still seeds."""
 
@@ -17,6 +19,7 @@ Whole = Annotated[int, Field(strict=True)]
 """Strict, because `True` is no number."""
 Positive = Annotated[float, Field(strict=True, gt=0), FROM_TEXT]
 NotNegative = Annotated[float, Field(strict=True, ge=0), FROM_TEXT]
+Minutes = Annotated[float, Field(strict=True, gt=0, le=MAX_MINUTES), FROM_TEXT]
 Share = Annotated[float, Field(strict=True, ge=0, le=1), FROM_TEXT]
 Timesteps = Annotated[Whole, Field(ge=1, le=MAX_TIMESTEPS)]
 Count = Annotated[Whole, Field(ge=0, le=MAX_TIMESTEPS)]
@@ -105,7 +108,7 @@ class RatingConfig(Settings):
     """Matches that tell how strong the policy is, at every checkpoint of self-play."""
 
     references: list[str] = field(default_factory=lambda: ["greedy"])
-    """Spellings of the bots it meets; each holds all seats but one."""
+    """Spellings of the bots it meets; each holds all seats but one, in games of the first number of `num_players`."""
     deals: Annotated[Whole, Field(ge=0, le=10_000)] = 100
     """Deals against each, played from all seats; 0: no matches."""
 
@@ -133,7 +136,7 @@ class TrainConfig(Settings):
     """Widths of the network's layers."""
     total_timesteps: Timesteps = 15_000_000
     """Stop after this many decisions; learning rate and entropy fall with them."""
-    minutes: Positive | None = None
+    minutes: Minutes | None = None
     """About how long to train: before a run begins it is timed, and ends after as many decisions as it will manage, but
     no more than `total_timesteps`."""
     seed: Annotated[Whole, Field(ge=0, le=MAX_SEED)] = 0

@@ -112,6 +112,8 @@ def words_of(schema: dict[str, Any]) -> str:
             return f"{WORDS[kind]} from {least} to {most}"
         case {"type": kind, "minimum": least}:
             return f"{WORDS[kind]} of at least {least}"
+        case {"type": kind, "exclusiveMinimum": least, "maximum": most}:
+            return f"{WORDS[kind]} greater than {least} and at most {most}"
         case {"type": kind, "exclusiveMinimum": least}:
             return f"{WORDS[kind]} greater than {least}"
     return WORDS[schema["type"]]

@@ -3,7 +3,7 @@
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
@@ -24,7 +24,8 @@ class Stop:
         if self.asked:
             raise KeyboardInterrupt
         self.asked = True
-        self._console.print("ending after this update; a second time ends it at once, as it was saved last")
+        with suppress(OSError, SystemExit):  # a terminal that was closed, which is why the signal came, shows nothing
+            self._console.print("ending after this update; a second time ends it at once, as it was saved last")
 
 
 @contextmanager

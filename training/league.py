@@ -12,7 +12,7 @@ from training.distributed import average
 from training.tensors import part, put
 
 MEMORY = 0.95
-"""How much older results count, for every snapshot taken since."""
+"""How much older results count, for every time since that the policy was kept, or would have been."""
 LEAST_GAMES = 30
 """A result of fewer games is no news."""
 PAST = "past"
@@ -54,13 +54,13 @@ class League:
 
     def snapshot(self, network: nn.Module) -> None:
         """Keep the policy as it is, forgetting one at random if there are too many, and draw who plays."""
+        self._bots *= MEMORY
         if self._limit == 0:
             return
         if len(self.snapshots) == self._limit:
             forgotten = int(torch.randint(self._limit, (), generator=self.generator))
             self.snapshots.pop(forgotten)
             self._past = np.delete(self._past, forgotten, 0)
-        self._bots *= MEMORY
         self._past = np.vstack((MEMORY * self._past, np.zeros((1, 2))))
         self.snapshots.append(deepcopy(network).eval())
         weights = torch.from_numpy(loss_shares(self._past) ** 2)

@@ -41,11 +41,6 @@ def entropy_of(logits: Tensor, logprobs: Tensor) -> Tensor:
     return -(torch.softmax(logits, -1) * logprobs).sum(-1)
 
 
-def logprobs_of(logprobs: Tensor, actions: Tensor) -> Tensor:
-    """Of the action taken in each decision (decisions,), from those of all actions (decisions, actions)."""
-    return logprobs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
-
-
 def squared_error(values: Tensor, returns: Tensor) -> Tensor:
     """Half the mean squared error of `values` over all decisions."""
     return 0.5 * ((values - returns).square().sum() / average_number(len(values)))

@@ -51,8 +51,8 @@ class MaskablePPOBot:
         actions[rows], _ = self.model.predict(batch.observation[rows], action_masks=masks, deterministic=False)
 
 
-def learn(game: Game, num_players: int, seed: int, seconds: float) -> Iterator[Learned]:
-    """Learn for so many seconds; yields how far it is after each rollout. What is done meanwhile takes none of its
+def learn(game: Game, num_players: int, seed: int, timesteps: int) -> Iterator[Learned]:
+    """Learn from so many decisions; yields how far it is after each rollout. What is done meanwhile takes none of its
     time. Raises `ImportError` where sb3-contrib is not installed."""
     masked_ppo = import_module("sb3_contrib").MaskablePPO
     make_vec_env = import_module("stable_baselines3.common.env_util").make_vec_env
@@ -61,7 +61,7 @@ def learn(game: Game, num_players: int, seed: int, seconds: float) -> Iterator[L
     envs = make_vec_env(f"africana_env/{name}-v0", n_envs=ENVS, seed=seed, env_kwargs=settings)
     model = masked_ppo("MlpPolicy", envs, seed=seed, **SETTINGS)
     spent = 0.0
-    while spent < seconds:
+    while model.num_timesteps < timesteps:
         start = perf_counter()
         model.learn(ENVS * SETTINGS["n_steps"], reset_num_timesteps=False)
         spent += perf_counter() - start

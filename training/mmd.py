@@ -13,14 +13,15 @@ import torch
 from torch import Tensor, nn
 
 from training.config import TrainConfig
-from training.losses import choices_of, entropy_of, logprobs_of, normalised_advantages, squared_error
+from training.losses import choices_of, entropy_of, normalised_advantages, squared_error
+from training.network import logprobs_of
 from training.optimize import Loss
 from training.samples import Samples
 
 
 def loss_for(network: nn.Module, config: TrainConfig, ent_coef: float) -> Loss:
     """What the update of a rollout minimises, played by `network` as it is now, at this temperature."""
-    played = deepcopy(network)
+    played = deepcopy(network).eval()
 
     def loss_of(logits: Tensor, values: Tensor, samples: Samples) -> tuple[Tensor, dict[str, Tensor]]:
         with torch.no_grad():

@@ -167,4 +167,9 @@ def sample(logits: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     # A little less than the sum, so that rounding never leads past the last action with a probability.
     drawn = torch.rand(len(logits), 1, generator=generator, device=logits.device) * (below[:, -1:] * (1 - 1e-6))
     actions = (below > drawn).byte().argmax(-1)
-    return actions, torch.log_softmax(logits, -1).gather(-1, actions.unsqueeze(-1)).squeeze(-1)
+    return actions, logprobs_of(torch.log_softmax(logits, -1), actions)
+
+
+def logprobs_of(logprobs: Tensor, actions: Tensor) -> Tensor:
+    """Of the action taken in each decision (decisions,), from those of all actions (decisions, actions)."""
+    return logprobs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import torch
 from torch import Tensor, nn
 
-from africana_env import UserError
 from training.config import PPOConfig
 from training.distributed import average_gradients
+from training.divergence import diverged
 from training.samples import Samples
 
 Loss = Callable[[Tensor, Tensor, Samples], tuple[Tensor, dict[str, Tensor]]]
@@ -41,21 +41,9 @@ def step(network: nn.Module, optimizer: torch.optim.Optimizer, loss: Tensor, max
     average_gradients(network)
     norm = nn.utils.clip_grad_norm_(network.parameters(), max_grad_norm)
     if not norm.isfinite():
-        raise diverged("a gradient")
+        raise diverged("a gradient is not a number")
     optimizer.step()
     return norm
-
-
-def check_finite(network: nn.Module, optimizer: torch.optim.Optimizer) -> None:
-    """Raise `UserError` unless all weights, and what the optimiser keeps of them, are numbers."""
-    kept = [value for state in optimizer.state.values() for value in state.values() if isinstance(value, Tensor)]
-    if not all(bool(tensor.isfinite().all()) for tensor in [*network.parameters(), *kept]):
-        raise diverged("a weight")
-
-
-def diverged(what: str) -> UserError:
-    """What to say of numbers that have become none."""
-    return UserError(f"training diverged: {what} is not a number; try a smaller ppo.learning_rate")
 
 
 class Means:

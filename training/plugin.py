@@ -43,7 +43,7 @@ def add_train(commands: Any, selected: bool) -> None:
     """The command `africana train`; its settings are options only where it is `selected`, for they take time to
     import."""
     usage = "africana train CONFIG [--resume] [--NAME VALUE ...]"
-    parser = commands.add_parser("train", help="train a policy by PPO and self-play", usage=usage)
+    parser = commands.add_parser("train", help="train a policy by self-play", usage=usage)
     parser.add_argument("config", metavar="CONFIG", help="a YAML file; options overrule what it says")
     parser.add_argument("--resume", action="store_true", help="go on with the run folder if it is there")
     if selected:

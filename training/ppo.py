@@ -6,7 +6,8 @@ import torch
 from torch import Tensor, nn
 
 from training.config import TrainConfig
-from training.losses import choices_of, entropy_of, logprobs_of, normalised_advantages, squared_error
+from training.losses import choices_of, entropy_of, normalised_advantages, squared_error
+from training.network import logprobs_of
 from training.optimize import Loss
 from training.samples import Samples
 

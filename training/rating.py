@@ -6,7 +6,7 @@ from torch import nn
 
 from africana_env import Bot, Edition, Game, make_bot
 from africana_env.arena.play import DealResult, play_deals
-from africana_env.arena.ratings import rate
+from africana_env.arena.ratings import anchor_of, rate
 from africana_env.arena.schedule import Deal
 from africana_env.arena.standings import shares_of_first
 from training.config import RatingConfig
@@ -18,7 +18,8 @@ NAME = "policy"
 
 
 class Rater:
-    """Rates policies against `references`, who meet each other once, on the scale of the ladder."""
+    """Rates policies against `references`, who meet each other once, on the scale of the ladder: `greedy` joins them
+    where neither it nor `random`, which are its fixed points, is among them."""
 
     def __init__(self, config: RatingConfig, game: Game, edition: Edition, num_players: int) -> None:
         self.config = config
@@ -37,6 +38,8 @@ class Rater:
         names = list(dict.fromkeys(self.config.references))
         if not names or self.config.deals == 0:
             return {}
+        if anchor_of(names) is None:
+            names.append("greedy")
         if not self._bots:
             self._bots = {name: make_bot(name, self._game, self._rows) for name in names}
             pairs = [(one, other) for number, one in enumerate(names) for other in names[:number]]

@@ -9,8 +9,9 @@ from torch import Tensor, nn
 from africana_env import Batch, Game, make_bot
 from africana_env.bots.registry import bot_names
 from training.config import TrainConfig
+from training.divergence import check_logits, diverged
 from training.league import League
-from training.network import device_of, sample
+from training.network import device_of, logprobs_of, sample
 from training.stopwatch import Stopwatch
 from training.table import Table
 from training.tensors import part, put
@@ -164,12 +165,15 @@ class Rollout:
         """Play on with the league's teacher in every seat, but for a share of the decisions that the policy takes."""
         out = self.buffer
         for step in self._steps():
-            self._choose(network, generator, step)
+            logits = self._choose(network, generator, step)
             out.learner[step] = True
             for table, column in zip(self.tables, self.columns, strict=True):
                 table.teach(out.expert_actions[step, column])
             by_expert = torch.rand(out.actions.shape[1], generator=self.league.generator).numpy() >= learner_share
             np.copyto(out.actions[step], out.expert_actions[step], where=by_expert)
+            # The last ones are learned from in self-play: their ratio is that of what was played.
+            played = torch.from_numpy(out.actions[step]).to(logits.device)
+            out.logprobs[step] = logprobs_of(torch.log_softmax(logits, -1), played).cpu().numpy()
             self.watch.lap("league")
             self._step(step)
         return out
@@ -184,16 +188,29 @@ class Rollout:
         return range(self.seats, len(out.actions))
 
     @torch.inference_mode()
-    def _choose(self, network: nn.Module, generator: torch.Generator, step: int) -> None:
-        """Note what the policy does in every game."""
+    def _choose(self, network: nn.Module, generator: torch.Generator, step: int) -> Tensor:
+        """Note what the policy does in every game; returns its logits."""
         out = self.buffer
-        shown = torch.from_numpy(out.observations[step]), torch.from_numpy(out.masks[step])
-        logits, values = network(*(each.to(device_of(network)) for each in shown))
+        logits, values = self._judge(network, step)
         actions, logprobs = sample(logits, generator)
         out.actions[step] = actions.cpu().numpy()
         out.logprobs[step] = logprobs.cpu().numpy()
         out.values[step] = values.cpu().numpy()
+        if not np.take_along_axis(out.masks[step], out.actions[step][:, None], 1).all():
+            raise diverged("an illegal action was drawn")
         self.watch.lap("forward")
+        return logits
+
+    def _judge(self, network: nn.Module, step: int) -> tuple[Tensor, Tensor]:
+        """What the network says of the games as they are shown in a row of the buffer."""
+        shown = self.buffer.observations[step], self.buffer.masks[step]
+        return network(*(torch.from_numpy(each).to(device_of(network)) for each in shown))
+
+    @torch.inference_mode()
+    def check(self, network: nn.Module) -> None:
+        """Raise `UserError` unless the network can play on."""
+        logits, _ = self._judge(network, -1)
+        check_logits(logits, torch.from_numpy(self.buffer.masks[-1]).to(logits.device))
 
     @torch.inference_mode()
     def _choose_past(self, generator: torch.Generator, step: int) -> None:

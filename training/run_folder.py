@@ -7,6 +7,7 @@ made under another name and renamed once, so it is there complete or not at all.
 import hashlib
 import json
 import os
+import re
 import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -19,7 +20,7 @@ from pydantic import TypeAdapter
 from torch import Tensor, nn
 
 from africana_env import Edition, Game, UserError, atomic_write
-from africana_env.engine.files import check_regular, lock, read_file, shown, told_why
+from africana_env.engine.files import check_regular, lock, read_file, remove_drafts, shown, told_why
 from training.config import TrainConfig
 from training.config_file import read_config, settings_of
 from training.policy import TensorFile, load_policy, save_policy, save_tensors
@@ -32,6 +33,9 @@ LEARNER_FILE = "learner.safetensors"
 MANIFEST_FILE = "manifest.json"
 CHECKPOINTS = "checkpoints"
 DRAFT = ".draft"
+DIGITS = 12
+NAME = re.compile(rf"[0-9]{{{DIGITS},}}")
+"""Of checkpoints: after how many decisions they were made."""
 KEPT = 3
 """Checkpoints kept, the newest, beside the best."""
 DTYPES = (torch.float32, torch.float64, torch.int64, torch.int8, torch.uint8, torch.bool)
@@ -101,6 +105,7 @@ class RunFolder:
                 os.close(handle)
                 raise
             self._lock = handle
+            remove_drafts(self.path)
         self._ours = True
 
     def close(self) -> None:
@@ -115,8 +120,9 @@ class RunFolder:
         """The folders of the checkpoints, the newest first."""
         with self._using():
             folder = self.path / CHECKPOINTS
-            found = [path for path in folder.iterdir() if path.name.isdecimal()] if folder.is_dir() else []
-        return sorted(found, key=lambda path: path.name, reverse=True)
+            there = folder.iterdir() if folder.is_dir() else ()
+            found = [path for path in there if NAME.fullmatch(path.name) and path.is_dir()]
+        return sorted(found, key=lambda path: int(path.name), reverse=True)
 
     def make(self, config: TrainConfig) -> None:
         """Make the folder if it is not there, and note the config in it."""
@@ -161,21 +167,23 @@ class RunFolder:
             files = {name: digest_of(draft / name) for name in (POLICY_FILE, *learners)}
             manifest = {"files": files, "progress": asdict(progress), "rating": rating}
             atomic_write(draft / MANIFEST_FILE, (json.dumps(manifest, indent=2) + "\n").encode())
-            target = self.path / CHECKPOINTS / f"{progress.timesteps:012d}"
+            target = self.path / CHECKPOINTS / f"{progress.timesteps:0{DIGITS}d}"
             with self._using():
                 shutil.rmtree(target, ignore_errors=True)
                 draft.rename(target)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
         self.publish(target)
-        self._prune()
+        self._prune(progress.timesteps)
 
     def publish(self, checkpoint: Path) -> None:
         """Make the policy of a checkpoint that of the run, if it is not: a kill may have come before."""
         write_changed(self.path / POLICY_FILE, (checkpoint / POLICY_FILE).read_bytes())
 
-    def _prune(self) -> None:
-        rated = {path: rating_of(path) for path in self.checkpoints()}
+    def _prune(self, timesteps: int) -> None:
+        """Remove old checkpoints. Later ones than that of so many decisions are none of this run as it is now: it was
+        resumed from an earlier one, because they were damaged."""
+        rated = {path: rating_of(path) for path in self.checkpoints() if int(path.name) <= timesteps}
         best = max((path for path in rated if rated[path] is not None), key=lambda path: rated[path] or 0, default=None)
         for path in list(rated)[KEPT:]:
             if path != best:

@@ -27,12 +27,13 @@ from training.distributed import (
     rank,
     world_size,
 )
+from training.divergence import check_finite
 from training.imitation import LEARNER_SHARE, imitation_loss
 from training.interrupts import stopped_by_signals
 from training.keeper import Keeper
 from training.league import League
 from training.networks import new_network
-from training.optimize import check_finite, learn
+from training.optimize import learn
 from training.progress import Progress
 from training.rating import Rater
 from training.rollout import Rollout
@@ -65,7 +66,7 @@ class Runner:
         config = self.config
         if config.threads is not None:
             torch.set_num_threads(config.threads)
-            numba.set_num_threads(min(config.threads, numba.get_num_threads()))
+            numba.set_num_threads(min(config.threads, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
         torch.manual_seed(config.seed)  # of the weights: the same in all processes
         seed = own_seed(config.seed)
         self.generator = torch.Generator().manual_seed(seed)
@@ -81,7 +82,7 @@ class Runner:
         self.edition = self.rollout.tables[0].batch.edition
         self.progress = Progress()
         self.rating: float | None = None
-        """Of the policy as it was rated last."""
+        """Of the policy as it is, where it has been rated."""
         self.rater = Rater(config.rating, self.game, self.edition, self.rollout.tables[0].batch.num_players)
         self.rollout.reset(seed)
         self.rollout.warm_up()
@@ -159,6 +160,7 @@ class Runner:
     def train_step(self) -> dict[str, float]:
         """Play one rollout and learn from it; returns the metrics, means over all processes."""
         ppo, done, imitating = self.config.ppo, self.progress.share_done(), self.imitating()
+        self.rating = None
         self.league.open = not imitating
         if not imitating and (self.progress.updates % UPDATES_PER_SNAPSHOT == 0 or not self.league.snapshots):
             self.league.snapshot(self.network)
@@ -187,6 +189,8 @@ class Runner:
             )
             losses = learn(self.network, self.optimizer, samples, ppo, self.generator, loss_of)
         check_finite(self.network, self.optimizer)
+        self.network.eval()
+        self.rollout.check(self.network)
         check_equal(self.network)
         seconds = average_number(time.perf_counter() - start)  # plans are made by it, and must be the same everywhere
         decisions = ppo.num_games * ppo.num_steps * world_size()
@@ -216,7 +220,9 @@ class Runner:
 
     def state_dict(self) -> dict[str, Tensor]:
         """All that changes but the network, for `load_state_dict`."""
-        state = {"generator": self.generator.get_state()}
+        state = {"generator": self.generator.get_state(), "torch": torch.get_rng_state()}  # of networks with dropout
+        if self.device.type != "cpu":
+            state["cuda"] = torch.cuda.get_rng_state(self.device)
         if self.sampler is not self.generator:
             state["sampler"] = self.sampler.get_state()
         for index, values in self.optimizer.state_dict()["state"].items():
@@ -238,6 +244,9 @@ class Runner:
         self.league.load_state_dict(part(state, "league."), self.network)
         self.rollout.load_state_dict(part(state, "rollout."))
         self.generator.set_state(state["generator"])
+        torch.set_rng_state(state["torch"])
+        if self.device.type != "cpu":
+            torch.cuda.set_rng_state(state["cuda"], self.device)
         if self.sampler is not self.generator:
             self.sampler.set_state(state["sampler"])
 

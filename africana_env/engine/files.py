@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -12,6 +13,9 @@ from typing import Any
 from africana_env.engine.contract import UserError
 
 MAX_BRIEF = 200
+DRAFT_BYTES = 8
+DRAFT = re.compile(rf"\.[0-9a-f]{{{2 * DRAFT_BYTES}}}")
+"""The names of files while they are written."""
 
 
 @contextmanager
@@ -54,6 +58,14 @@ def atomic_write(path: str | os.PathLike, data: bytes) -> None:
             _write_into(target, data)
 
 
+def remove_drafts(folder: Path) -> None:
+    """Remove what is left in a folder of files that `atomic_write` was writing when it was killed. Nobody else may be
+    writing there."""
+    for path in folder.iterdir():
+        if DRAFT.fullmatch(path.name) and path.is_file():
+            path.unlink(missing_ok=True)
+
+
 def _mode(path: Path) -> int | None:
     """Kind and permissions of what is there, None if there is nothing."""
     try:
@@ -63,7 +75,7 @@ def _mode(path: Path) -> int | None:
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
-    draft = target.with_name(f".{secrets.token_hex(8)}")  # nobody can foresee it, and no two threads share it
+    draft = target.with_name(f".{secrets.token_hex(DRAFT_BYTES)}")  # nobody can foresee it, and no two threads share it
     try:
         with draft.open("xb") as file:  # "x": never something that is there already, nor where a link leads
             if mode is not None and hasattr(os, "fchmod"):

@@ -9,7 +9,7 @@ from training.benchmark_page import picture, results_table, together
 
 
 def outcome(timesteps=3_000_000, seconds=90.0, curve=()):
-    return Outcome(1.0, {}, timesteps, seconds, [Score("greedy", 0.5, (0.375, 0.75), 10)], list(curve))
+    return Outcome({}, timesteps, seconds, [Score("greedy", 0.5, (0.375, 0.75), 10)], list(curve))
 
 
 def test_a_row_tells_millions_minutes_and_shares_in_percent_with_their_interval():

@@ -6,7 +6,8 @@ import torch
 
 from africana_env import LEARNER, UserError
 from training.config import ImitationConfig, LeagueConfig, PPOConfig, TrainConfig
-from training.imitation import imitation_loss
+from training.imitation import LEARNER_SHARE, imitation_loss
+from training.network import logprobs_of
 from training.networks import new_network
 from training.optimize import learn
 from training.rollout import carry_over
@@ -58,6 +59,28 @@ def test_a_run_imitates_first_and_plays_itself_afterwards(config):
     first, second = run.train_step(), run.train_step()
     assert "imitation/agreement" in first
     assert "losses/approx_kl" in second
+
+
+def test_the_probabilities_are_those_of_the_actions_that_were_played(rollout_of):
+    """Whoever chose them: the decisions that are still open at the end are learned from in self-play."""
+    rollout, network, generator = rollout_of(teacher="greedy")
+    buffer = rollout.collect_expert(network, generator, 0.25)
+    for row in range(rollout.seats, len(buffer.actions)):
+        with torch.inference_mode():
+            logits, _ = network(torch.from_numpy(buffer.observations[row]), torch.from_numpy(buffer.masks[row]))
+        expected = logprobs_of(torch.log_softmax(logits, -1), torch.from_numpy(buffer.actions[row]))
+        np.testing.assert_allclose(buffer.logprobs[row], expected.numpy(), atol=1e-6)
+
+
+def test_the_learner_has_its_share_and_a_learning_rate_of_its_own_while_it_imitates(config):
+    config.imitation = ImitationConfig("greedy", timesteps=GAMES * STEPS, learning_rate=0.03)
+    run = Runner(config)
+    first = run.train_step()
+    buffer = run.rollout.buffer
+    played = slice(run.rollout.seats, None)
+    assert 0 < (buffer.actions[played] != buffer.expert_actions[played]).mean() < LEARNER_SHARE
+    assert first["charts/learning_rate"] == 0.03
+    assert run.train_step()["charts/learning_rate"] < config.ppo.learning_rate
 
 
 def test_an_unknown_teacher_is_refused(config):

@@ -104,6 +104,13 @@ def test_results_count_less_with_every_snapshot_taken_since(game):
     np.testing.assert_allclose(league._past, [[0, aged], [0, 0], [0, 0]])
 
 
+def test_results_count_less_with_time_where_no_snapshots_are_kept(game):
+    league = league_of(share=1.0, opponents=["greedy"], snapshots=0)
+    league.record(np.array([[LEARNER, 0]]), np.array([[1, -1]], np.float32), np.array([10]))
+    league.snapshot(new_network(game, [8]))
+    np.testing.assert_allclose(league._bots, [[MEMORY, MEMORY]])
+
+
 def test_past_versions_that_win_are_drawn_more_often(game):
     league = league_of(share=1.0, opponents=[], snapshots=4)
     networks = [new_network(game, [8]) for _ in range(4)]

@@ -3,7 +3,8 @@ import torch
 from torch import nn
 
 from africana_env import UserError
-from training.optimize import Means, check_finite, step
+from training.divergence import check_finite
+from training.optimize import Means, step
 
 
 def layer_and_optimizer():

@@ -44,6 +44,22 @@ def test_a_rating_changes_nothing_of_the_run_and_is_kept_with_the_checkpoint(tmp
     assert json.loads((newest / "manifest.json").read_text())["rating"] == lines[-1]["rating/elo"]
 
 
+def test_without_a_fixed_point_of_the_scale_greedy_is_one(tmp_path):
+    rater, network = Rater(RatingConfig(["search:1"], 20), GAME, EDITION, 2), new_network(GAME, [8])
+    found = rater.rate(network)
+    assert {"rating/search:1_win_rate", "rating/greedy_win_rate"} <= {*found}
+    assert found["rating/elo"] < 850
+    assert "rating/greedy_win_rate" not in Rater(RatingConfig(["random"], 2), GAME, EDITION, 2).rate(network)
+
+
+def test_a_rating_is_of_the_policy_as_it_is(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run", rating=RatingConfig(["random"], 2)))
+    runner.train_step()
+    assert runner.rate()["rating/elo"] == runner.rating
+    runner.train_step()
+    assert runner.rating is None
+
+
 def test_an_unknown_reference_is_refused(tmp_path, tiny):
     with pytest.raises(UserError, match=r"rating\.references: unknown bot 'nobody'"):
         Runner(tiny(tmp_path / "run", rating=RatingConfig(["nobody"])))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from africana_env import LEARNER, UserError, load_game
+from africana_env import LEARNER, UserError, game_names, load_game
 from training.advantages import seat_advantages
 from training.config import LeagueConfig, PPOConfig, TrainConfig
 from training.config_check import check_config
@@ -137,6 +137,24 @@ def test_what_is_carried_over_is_each_seats_open_decision_with_what_it_has_earne
     buffer.done[3, 0] = 1
     carry_over(buffer)
     assert buffer.learner[:, 0].tolist() == [True, False, False, False, False, False]
+
+
+@pytest.mark.parametrize("game_name", game_names())
+def test_with_the_policy_frozen_nothing_is_expected_of_its_decisions_in_the_mean(rollout_of, game_name):
+    """What two players' decisions bring adds up to nothing, for one's lead is the other's lag, and so it must in what
+    short rollouts learn from. Without the decisions that are open at the end of a rollout it would not: those are
+    more often than others such as end a turn."""
+    rollout, network, generator = rollout_of(game_name=game_name, games=64, steps=8)
+    with torch.no_grad():
+        for parameter in network.value.parameters():
+            parameter.zero_()
+    errors = []
+    for _ in range(60):
+        samples = make_samples(rollout.collect(network, generator), 1.0, 0.0, generator)
+        errors += (samples.returns - samples.values).tolist()
+    assert len(errors) > 0.99 * 60 * 64 * 8
+    assert abs(np.mean(errors)) < 1.96 * np.std(errors) / np.sqrt(len(errors))
+    assert np.std(errors) > 0
 
 
 @pytest.mark.parametrize("reward", ["lead", "outcome"])

@@ -115,7 +115,7 @@ def test_killed_at_any_write_a_run_becomes_the_run_that_was_never_killed(tmp_pat
         assert status in (0, 9)
         assert in_a_fork(lambda folder=folder: train(every_update(folder), resume=True)) == 0, number
         assert_same_run(folder, tmp_path / "whole")
-        assert not list(folder.rglob(DRAFT))
+        assert not list(folder.rglob(".*"))
         kills += status == 9
         if status == 0:
             break
@@ -167,6 +167,28 @@ def test_the_newest_and_the_best_checkpoints_are_kept(tmp_path, tiny):
     kept = sorted(path.name for path in (tmp_path / "run" / CHECKPOINTS).iterdir())
     assert [int(name) // 64 for name in kept] == [2, 4, 5, 6]
     assert len(kept) == KEPT + 1
+
+
+def test_what_is_no_checkpoint_of_the_run_pushes_none_of_them_out(tmp_path, every_update):
+    """Other people's files, and damaged checkpoints from which it did not go on."""
+    train(every_update(tmp_path / "run"))
+    folder = tmp_path / "run" / CHECKPOINTS
+    for name in ("notes", "999999999999", "1000000000000"):
+        (folder / name).mkdir()
+    (folder / "123").write_text("")
+    (folder / "000000000200").write_text("")
+    train(every_update(tmp_path / "run", total_timesteps=64 * (UPDATES + 3)), resume=True)
+    kept = sorted(path.name for path in folder.iterdir() if path.name.startswith("0000000") and path.is_dir())
+    assert [int(name) // 64 for name in kept] == [UPDATES + 1, UPDATES + 2, UPDATES + 3]
+    assert {"notes", "999999999999", "1000000000000", "123"} <= {path.name for path in folder.iterdir()}
+
+
+def test_what_a_kill_left_of_a_file_is_removed_when_the_run_goes_on(tmp_path, every_update):
+    train(every_update(tmp_path / "run"))
+    for name in (".0123456789abcdef", ".gitignore", ".0123456789abcdeg"):
+        (tmp_path / "run" / name).write_text("")
+    train(every_update(tmp_path / "run", total_timesteps=64 * (UPDATES + 1)), resume=True)
+    assert {path.name for path in (tmp_path / "run").glob(".*")} == {".gitignore", ".0123456789abcdeg"}
 
 
 def damaged_at(folder, name, change):

@@ -5,20 +5,23 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 import yaml
+from torch import nn
 
 import training.runner as runner_module
 from africana_env import UserError, load_game
 from africana_env.cli import main
 from training.config import ImitationConfig, LeagueConfig, PPOConfig
+from training.config_file import read_config
+from training.networks import ILLEGAL
 from training.policy import load_policy
 from training.runner import UPDATES_PER_SNAPSHOT, Runner, train
+from training.table import Table
 
 
 def one_line_of(error):
@@ -31,8 +34,26 @@ def contents(folder):
     return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
+class Dropout(nn.Module):
+    """Layers with random numbers of their own."""
+
+    def __init__(self, game, layers):
+        super().__init__()
+        self.first = nn.Linear(len(game.observation), layers[0])
+        self.last = nn.Linear(layers[0], len(game.actions) + 1)
+
+    def forward(self, observation, action_mask):
+        hidden = nn.functional.dropout(torch.relu(self.first(observation / 255)), 0.2, self.training)
+        *_, value = (found := self.last(hidden)).unbind(1)
+        return found[:, :-1].masked_fill(action_mask == 0, ILLEGAL), value
+
+
 def assert_equal_weights(one, other):
-    weights = [load_policy(folder / "policy.safetensors")[1].state_dict() for folder in (one, other)]
+    networks = [read_config(str(folder / "config.yaml"), {}).network for folder in (one, other)]
+    weights = [
+        load_policy(folder / "policy.safetensors", name if ":" in name else None)[1].state_dict()
+        for folder, name in zip((one, other), networks, strict=True)
+    ]
     assert all(torch.equal(value, weights[1][name]) for name, value in weights[0].items())
 
 
@@ -63,8 +84,9 @@ def test_the_same_seed_trains_the_same_policy(tmp_path, tiny):
         {"game": "africa_v0", "num_players": [2, 3]},
         {"game": "afritoria_v0", "num_players": 4, "imitation": ImitationConfig("greedy", timesteps=300)},
         {"league": LeagueConfig(share=1.0, opponents=["random", "search:2"], snapshots=3), "max_rounds": 1},
+        {"network": f"{__name__}:Dropout", "algorithm": "mmd"},
     ],
-    ids=["plain", "several numbers of players", "imitation", "bots with random numbers"],
+    ids=["plain", "several numbers of players", "imitation", "bots with random numbers", "network with dropout"],
 )
 def test_a_resumed_run_is_the_run_that_was_never_stopped_bit_for_bit(tmp_path, tiny, changes, monkeypatch):
     monkeypatch.setattr(runner_module, "UPDATES_PER_SNAPSHOT", 2)
@@ -222,33 +244,66 @@ league: {share: 0.0}
 """
 
 
-def test_a_closed_output_ends_the_run_and_saves(tmp_path):
-    (tmp_path / "config.yaml").write_text(CONFIG + f"run_folder: {tmp_path / 'run'}\n")
+def started(folder, output, seconds_per_line):
+    """A run of minutes in a process of its own that writes to `output`, after its first checkpoint, and how many
+    decisions that has."""
+    (folder / "config.yaml").write_text(CONFIG + f"run_folder: {folder / 'run'}\n")
     command = "import sys; from africana_env.cli import main; sys.exit(main())"
-    patched = f"import training.dashboard as d; d.SECONDS_PER_LINE = 0; {command}"
+    patched = f"import training.dashboard as d; d.SECONDS_PER_LINE = {seconds_per_line}; {command}"
     run = subprocess.Popen(
-        [sys.executable, "-c", patched, "train", str(tmp_path / "config.yaml")],
-        stdout=subprocess.PIPE,
+        [sys.executable, "-c", patched, "train", str(folder / "config.yaml")],
+        stdout=output,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
     )
-    while not (tmp_path / "run" / "policy.safetensors").exists():
+    while not (folder / "run" / "policy.safetensors").exists():
         assert run.poll() is None, run.stderr.read()
         time.sleep(0.1)
-    first = load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"]
+    return run, load_policy(folder / "run" / "policy.safetensors")[2]["timesteps"]
+
+
+def test_a_closed_output_ends_the_run_and_saves(tmp_path):
+    run, first = started(tmp_path, subprocess.PIPE, 0)
     run.stdout.close()
     assert b"Traceback" not in run.stderr.read()
     run.wait(60)
     assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] > first
 
 
-@pytest.mark.parametrize("rate", [1e4, 1e30])
-def test_numbers_that_become_none_end_the_run_and_spoil_no_checkpoint(tmp_path, tiny, rate):
-    ppo = PPOConfig(num_games=8, num_steps=8, update_epochs=4, minibatch_size=8, learning_rate=rate)
-    with suppress(UserError):  # 1e4 may do
-        train(tiny(tmp_path / "run", ppo=ppo, total_timesteps=64 * 50, checkpoint_minutes=1e-9))
-    if (tmp_path / "run" / "policy.safetensors").exists():
-        load_policy(tmp_path / "run" / "policy.safetensors")
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo-terminals")
+@pytest.mark.parametrize("terminal", [True, False], ids=["terminal", "pipe"])
+def test_a_signal_because_the_output_is_gone_ends_the_run_and_saves(tmp_path, terminal):
+    """Such as SIGHUP, which comes when the terminal is closed."""
+    reader, output = os.openpty() if terminal else os.pipe()
+    run, first = started(tmp_path, output, 1000)
+    os.close(output)
+    os.close(reader)
+    run.send_signal(signal.SIGHUP)
+    assert b"Traceback" not in run.stderr.read()
+    assert run.wait(60) != 0
+    assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] > first
+
+
+@pytest.mark.parametrize("rate", [1e3, 1e4, 1e30])
+def test_numbers_that_become_none_or_too_large_end_the_run_and_spoil_no_checkpoint(tmp_path, tiny, rate):
+    ppo = PPOConfig(num_games=8, num_steps=50, update_epochs=1, minibatch_size=128, learning_rate=rate)
+    config = tiny(tmp_path / "run", ppo=ppo, layers=[32], total_timesteps=400 * 30, checkpoint_minutes=1e-9)
+    with pytest.raises(UserError, match=r"training diverged: .*; try a smaller ppo\.learning_rate"):
+        train(config)
+    if not (tmp_path / "run").exists():
+        return
+    runner = Runner(config, resume=True)
+    runner.rollout.collect(runner.network, runner.generator)  # what was saved plays
+    runner.folder.close()
+
+
+def test_a_policy_that_would_take_an_illegal_action_ends_the_run(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run"))
+    runner.train_step()
+    with torch.no_grad():
+        runner.network.policy.bias.fill_(-1e12)
+    with pytest.raises(UserError, match="training diverged: an illegal action was drawn; try a smaller"):
+        runner.train_step()
 
 
 def test_an_infinite_moment_of_the_optimizer_is_found(tmp_path, tiny):
@@ -277,7 +332,8 @@ def test_an_infinite_moment_of_the_optimizer_is_found(tmp_path, tiny):
         ({"total_timesteps": 0}, "total_timesteps must be a whole number from 1 to 10{15}, not 0"),
         ({"total_timesteps": 10**400}, "total_timesteps must be a whole number from 1 to"),
         ({"seed": 1 << 63}, "seed must be a whole number from 0 to 9223372036854775807"),
-        ({"minutes": float("nan")}, "minutes must be a number greater than 0 or null, not nan"),
+        ({"minutes": float("nan")}, "minutes must be a number greater than 0 and at most 10000000 or null, not nan"),
+        ({"minutes": 1e308}, r"minutes must be a number greater than 0 and at most 10000000 or null, not 1e\+308"),
         ({"ppo": PPOConfig(num_games=10**8)}, "ppo.num_games must be a whole number from 1 to 65536, not 100000000"),
         ({"ppo": PPOConfig(num_steps=10**8)}, "ppo.num_steps must be a whole number from 1 to 4096, not 100000000"),
         ({"ppo": PPOConfig(ent_coef=-1.0)}, "ppo.ent_coef must be a number of at least 0, not -1.0"),
@@ -429,3 +485,13 @@ def test_a_past_version_is_kept_at_the_first_update_and_every_so_many_later(tmp_
         runner.train_step()
         kept.append(len(runner.league.snapshots))
     assert kept == [1] * UPDATES_PER_SNAPSHOT + [2] * UPDATES_PER_SNAPSHOT + [3]
+
+
+def test_results_of_games_in_which_a_past_version_was_replaced_are_not_told(tmp_path, tiny, monkeypatch):
+    told = []
+    monkeypatch.setattr(runner_module, "UPDATES_PER_SNAPSHOT", 2)
+    monkeypatch.setattr(Table, "change_snapshots", lambda table: told.append(runner.progress.updates))
+    runner = Runner(tiny(tmp_path / "run", num_players=[2, 3], total_timesteps=10**6))
+    for _ in range(5):
+        runner.train_step()
+    assert told == [0, 0, 2, 2, 4, 4]  # once for each number of players
