@@ -4,7 +4,7 @@ import itertools
 from rich.console import Console
 
 from training import stopwatch
-from training.dashboard import metrics_table
+from training.dashboard import metrics_lines
 from training.stopwatch import Stopwatch
 
 
@@ -36,6 +36,6 @@ def test_a_rollout_tells_what_its_steps_took(rollout_of, monkeypatch):
 def test_the_table_of_a_run_shows_where_the_time_goes():
     seconds = {"time/environment": 0.1, "time/league": 0.2, "time/forward": 0.7, "time/play": 1.0, "time/learn": 3.0}
     console = Console(width=120, file=io.StringIO())
-    console.print(metrics_table({"charts/SPS": 52_000.0, **seconds}))
+    console.print(metrics_lines({"charts/SPS": 52_000.0, **seconds}))
     shown = console.file.getvalue().split()
     assert " ".join(shown) == "52,000 decisions/s environment 2% league 5% forward 18% learn 75%"
