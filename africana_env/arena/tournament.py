@@ -159,8 +159,9 @@ def targets(
         if target in taken:
             raise UserError(f"{shown(file)} is the file of {taken[target]}: name another one")
         taken[target] = what
-        if file is html_file:
-            taken |= {replay.resolve(): "a replay beside the page" for replay in replay_files(file)}
+        for replay in replay_files(file) if file is html_file else ():
+            check_target(replay)
+            taken[replay.resolve()] = "a replay beside the page"
     return [None if file is None else Path(file).absolute() for file in (json_file, html_file)]
 
 

@@ -290,6 +290,13 @@ def test_a_file_has_one_content(tmp_path, monkeypatch, files, message):
     assert not list((tmp_path / "t").iterdir())
 
 
+def test_a_replay_that_cannot_be_written_beside_the_page_is_told_before_anything_is_played(tmp_path):
+    (tmp_path / "page-game-2.html").mkdir()
+    with pytest.raises(UserError, match=r"cannot write .*/page-game-2\.html: name a file in a folder that exists"):
+        tournament(GAME, ["random", "greedy"], 2, 2, folder=tmp_path / "t", html_file=tmp_path / "page.html")
+    assert not (tmp_path / "t").exists()
+
+
 def test_what_hours_have_shown_is_printed_before_a_file_fails(tmp_path, monkeypatch, capsys):
     def full(path, data):
         raise UserError("cannot write it: No space left on device")
