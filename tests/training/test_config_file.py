@@ -95,9 +95,9 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
             "num_players: true",
             r"num_players must be a whole number or a list \[...\] of 1 to 16 values, .* or null, not True",
         ),
-        ("minutes: 1 s", "minutes must be a number greater than 0 or null, not '1 s'"),
-        ("minutes: [1]", r"minutes must be a number greater than 0 or null, not \[1\]"),
-        ("minutes: .inf", "minutes must be a number greater than 0 or null, not inf"),
+        ("minutes: 1 s", "minutes must be a number greater than 0 and at most 10000000 or null, not '1 s'"),
+        ("minutes: [1]", r"minutes must be a number greater than 0 and at most 10000000 or null, not \[1\]"),
+        ("minutes: .inf", "minutes must be a number greater than 0 and at most 10000000 or null, not inf"),
         ("edition: 3", "edition must be a text, not 3"),
         (
             "layers: 128",
