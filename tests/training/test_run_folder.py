@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from fuzz_files import forge_manifest
 
 from africana_env import UserError
 from training.config import PPOConfig
@@ -21,9 +22,7 @@ from training.run_folder import (
     DTYPES,
     KEPT,
     LEARNER_FILE,
-    MANIFEST_FILE,
     RunFolder,
-    digest_of,
 )
 from training.runner import Runner, train
 
@@ -245,9 +244,7 @@ def test_a_state_that_no_run_has_is_refused_in_one_line(tmp_path, every_update, 
         assert name in state
         state[name] = value if isinstance(value, torch.Tensor) else torch.full_like(state[name], value)
     save_tensors(path / LEARNER_FILE, state, {})
-    manifest = json.loads((path / MANIFEST_FILE).read_text())
-    manifest["files"][LEARNER_FILE] = digest_of(path / LEARNER_FILE)
-    (path / MANIFEST_FILE).write_text(json.dumps(manifest))
+    forge_manifest(path)
     with pytest.raises(UserError, match="was saved by another version") as error:
         Runner(every_update(tmp_path / "run"), resume=True)
     assert "\n" not in str(error.value)
