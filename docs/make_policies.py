@@ -1,18 +1,23 @@
 """Writes docs/policies.md: what the shipped policies are, and how they fare against the rungs of the ladder.
 
-    python docs/make_policies.py
+    python docs/make_policies.py [runs/baseline_africa ...]
 
-It takes some ten minutes on two cores.
+Run folders that are named are shipped before, as the policies that their configs are called after. It takes some ten
+minutes on two cores.
 """
 
+import sys
 from pathlib import Path
+
+import torch
 
 from africana_env import __version__, atomic_write, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import Result, match_result, play_match
 from africana_env.arena.match import MAX_ROWS
 from africana_env.tools.describe import table
-from training.policy import load_policy
-from training.shipped import POLICIES, shipped_names
+from training.policy import TensorFile, load_policy, save_tensors
+from training.run_folder import POLICY_FILE
+from training.shipped import POLICIES, SUFFIX, shipped_names
 
 RUNGS = {"random": (250, 100), "greedy": (1000, 250), "search:50": (200, 50), "search:200": (100, 25)}
 """How many deals with two players and with four, each from every seat."""
@@ -34,7 +39,9 @@ printed games. Other work went on beside their training, so minutes say little.
 
 
 def main() -> None:
-    """Play the matches and write the page."""
+    """Ship what is named, play the matches and write the page."""
+    for folder in sys.argv[1:]:
+        ship(Path(folder))
     parts = [PAGE.format(version=__version__).rstrip()]
     for name in shipped_names():
         parts += [f"## `policy:{name}`", about_table(name)]
@@ -42,6 +49,14 @@ def main() -> None:
             parts += [f"### {players} players", results_table(name, players)]
     parts += ["## Where next", "[Training](training.md) one of your own; [the ladder](ladder.md) of the other bots."]
     atomic_write(ROOT / "docs" / "policies.md", ("\n\n".join(parts) + "\n").encode())
+
+
+def ship(folder: Path) -> None:
+    """Put the policy of a run beside the others, with half as many digits and so half as large."""
+    file = TensorFile(folder / POLICY_FILE, "checkpoint")
+    tensors = {name: tensor.half() for name, tensor in file.load([torch.float32]).items()}
+    name = folder.name.partition("_")[0]
+    save_tensors(POLICIES / name / f"{file.metadata['game']}{SUFFIX}", tensors, file.metadata)
 
 
 def about_table(name: str) -> str:

@@ -19,6 +19,8 @@ from training.networks import MLP, NETWORKS, new_network
 from training.shipped import SUFFIX, shipped_names
 
 FORMAT = "2"
+STORED = (torch.float32, torch.float16)
+"""How weights may be saved: as they were trained, or in half the space. They are computed with in `float32`."""
 MAX_HEADER = 1 << 20
 """Bytes of names, shapes and metadata."""
 LAYERS = TypeAdapter(Layers)
@@ -132,7 +134,7 @@ def load_policy(path: str | Path, own_network: str | None = None) -> tuple[Game,
         raise UserError(f"{shown(path)} holds a network of other code, {brief(name)}: say network={escaped(name)}")
     if file.shapes != {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}:
         raise UserError(f"{shown(path)} was trained on another version of {game.name}: train it anew")
-    tensors = file.load([torch.float32])
+    tensors = {name: tensor.float() for name, tensor in file.load(STORED).items()}
     if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
         raise UserError(f"{shown(path)} holds weights that are not numbers: train it anew")
     network.load_state_dict(tensors, assign=True)

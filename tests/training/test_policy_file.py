@@ -54,6 +54,14 @@ def test_what_was_saved_is_loaded(policy):
     assert all(parameter.requires_grad for parameter in network.parameters())
 
 
+def test_half_as_many_digits_are_read_as_whole_numbers(policy):
+    saved = {name: tensor.half() for name, tensor in load_file(policy).items()}
+    rewrite(policy, saved)
+    for name, tensor in load_policy(policy)[1].state_dict().items():
+        assert tensor.dtype == torch.float32
+        assert torch.equal(tensor, saved[name].float())
+
+
 def test_a_loaded_policy_does_not_change_with_its_file(policy):
     network = load_policy(policy)[1]
     before = {name: tensor.clone() for name, tensor in network.state_dict().items()}
@@ -93,10 +101,10 @@ def test_a_policy_of_an_unknown_game_is_refused(policy, game):
 
 
 @pytest.mark.parametrize("dtype", [torch.float8_e4m3fn, torch.bfloat16, torch.float64, torch.int32, torch.bool])
-def test_other_numbers_than_float32_are_refused(policy, dtype):
+def test_numbers_of_another_type_are_refused(policy, dtype):
     name, tensor = next(iter(load_file(policy).items()))
     rewrite(policy, {name: tensor.to(dtype)}, fitting=False)
-    assert refused(load_policy, policy).endswith("wrote: its numbers are not float32")
+    assert refused(load_policy, policy).endswith("wrote: its numbers are not float32 or float16")
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
