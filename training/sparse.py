@@ -131,18 +131,32 @@ def judge_legal_gradient(bounds, hidden, masks, weight, gradient, hidden_out, we
                     weight_out[part, action, unit] += slope * hidden[row, unit]
 
 
+def feature_sums(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+    """Sums (rows, width) of `observations` `uint8` (rows, features) times `scale` (features,), `weight` (features,
+    width) and `bias`."""
+    out = torch.empty(len(observations), len(bias))
+    arrays = [tensor.detach().numpy() for tensor in (observations, scale, weight, bias)]
+    add_features(len(out), parts(len(out)), *arrays, out.numpy())
+    return out
+
+
+def legal_logits(hidden: Tensor, masks: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+    """Logits (rows, actions) of `hidden` (rows, width), `masks` `int8` (rows, actions), `weight` (actions, width) and
+    `bias`."""
+    out = torch.empty(masks.shape)
+    arrays = [tensor.detach().numpy() for tensor in (hidden, masks, weight, bias)]
+    judge_legal(len(out), parts(len(out)), *arrays, out.numpy())
+    return out
+
+
 class FeatureLinear(Function):
     """A linear layer of features that are whole numbers times a scale, most of them 0."""
 
     @staticmethod
     def forward(context: Any, observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-        """Sums (rows, width) of `observations` `uint8` (rows, features) times `scale` (features,), `weight` (features,
-        width) and `bias`."""
+        """See `feature_sums`."""
         context.save_for_backward(observations, scale)
-        out = torch.empty(len(observations), len(bias))
-        arrays = [tensor.detach().numpy() for tensor in (observations, scale, weight, bias)]
-        add_features(len(out), parts(len(out)), *arrays, out.numpy())
-        return out
+        return feature_sums(observations, scale, weight, bias)
 
     @staticmethod
     @once_differentiable
@@ -160,13 +174,9 @@ class LegalLinear(Function):
 
     @staticmethod
     def forward(context: Any, hidden: Tensor, masks: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-        """Logits (rows, actions) of `hidden` (rows, width), `masks` `int8` (rows, actions), `weight` (actions, width)
-        and `bias`."""
+        """See `legal_logits`."""
         context.save_for_backward(hidden, masks, weight)
-        out = torch.empty(masks.shape)
-        arrays = [tensor.detach().numpy() for tensor in (hidden, masks, weight, bias)]
-        judge_legal(len(out), parts(len(out)), *arrays, out.numpy())
-        return out
+        return legal_logits(hidden, masks, weight, bias)
 
     @staticmethod
     @once_differentiable
@@ -182,14 +192,16 @@ class LegalLinear(Function):
 
 
 def feature_linear(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-    """See `FeatureLinear`; dense where it is not computed by a processor, or exported."""
+    """See `feature_sums`; dense where it is not computed by a processor, or exported."""
     if observations.device.type == "cpu" and not torch.compiler.is_compiling():
-        return FeatureLinear.apply(observations, scale, weight, bias)
+        layer = FeatureLinear.apply if torch.is_grad_enabled() else feature_sums
+        return layer(observations, scale, weight, bias)
     return torch.addmm(bias, observations * scale, weight)
 
 
 def legal_linear(hidden: Tensor, masks: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-    """See `LegalLinear`; dense where it is not computed by a processor, or exported."""
+    """See `legal_logits`; dense where it is not computed by a processor, or exported."""
     if hidden.device.type == "cpu" and not torch.compiler.is_compiling():
-        return LegalLinear.apply(hidden, masks, weight, bias)
+        layer = LegalLinear.apply if torch.is_grad_enabled() else legal_logits
+        return layer(hidden, masks, weight, bias)
     return torch.addmm(bias, hidden, weight.t()).masked_fill(masks == 0, ILLEGAL)
