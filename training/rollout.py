@@ -17,6 +17,7 @@ from training.table import Table
 from training.tensors import part, put
 
 NOBODY = -1
+EVERY = slice(None)
 
 
 @dataclass
@@ -201,10 +202,11 @@ class Rollout:
         self.watch.lap("forward")
         return logits
 
-    def _judge(self, network: nn.Module, step: int) -> tuple[Tensor, Tensor]:
-        """What the network says of the games as they are shown in a row of the buffer."""
-        shown = self.buffer.observations[step], self.buffer.masks[step]
-        return network(*(torch.from_numpy(each).to(device_of(network)) for each in shown))
+    def _judge(self, network: nn.Module, step: int, games: np.ndarray | slice = EVERY) -> tuple[Tensor, Tensor]:
+        """What the network says of games as they are shown in a row of the buffer."""
+        device = device_of(network)
+        observations, masks = self.buffer.observations[step][games], self.buffer.masks[step][games]
+        return network(torch.from_numpy(observations).to(device), torch.from_numpy(masks).to(device))
 
     @torch.inference_mode()
     def check(self, network: nn.Module) -> None:
@@ -217,11 +219,10 @@ class Rollout:
         """Let a past version of the policy decide where it is to move, in all games at once."""
         out, network = self.buffer, self.league.past
         deciders = np.concatenate([table.deciders() for table in self.tables])
-        rows = np.flatnonzero(deciders == len(self.league.opponents))
-        if network is not None and len(rows) > 0:
-            shown = out.observations[step, rows], out.masks[step, rows]
-            logits, _ = network(*(torch.from_numpy(each).to(device_of(network)) for each in shown))
-            out.actions[step, rows] = sample(logits, generator)[0].cpu().numpy()
+        games = np.flatnonzero(deciders == len(self.league.opponents))
+        if network is not None and len(games) > 0:
+            logits, _ = self._judge(network, step, games)
+            out.actions[step, games] = sample(logits, generator)[0].cpu().numpy()
 
     def _step(self, step: int) -> None:
         """Play the actions, into the next row of the buffers, and note what they brought."""
