@@ -39,6 +39,8 @@ class League:
         self._bots = np.zeros((len(self.opponents), 2))
         """Of each opponent, and of each snapshot, the policy's share of the wins and the games, the older the less."""
         self._past = np.zeros((0, 2))
+        self._counted = np.zeros(1, np.int64)
+        """Games in which the past version that plays has sat from their beginning to their end."""
         self._lengths = np.zeros(2)
         """Decisions and games."""
 
@@ -52,19 +54,38 @@ class League:
         """The past version that plays, if there is one."""
         return None if self.playing is None else self.snapshots[self.playing]
 
-    def snapshot(self, network: nn.Module) -> None:
-        """Keep the policy as it is, forgetting one at random if there are too many, and draw who plays."""
+    @property
+    def lacks_past(self) -> bool:
+        """Whether there is no past version yet, and there is to be one."""
+        return self._limit > 0 and not self.snapshots
+
+    def snapshot(self, network: nn.Module, sitting: int) -> bool:
+        """Keep the policy as it is, forgetting one at random if there are too many, and draw who plays; returns whether
+        that is another one. `sitting` is in how many games the one that plays sits now: until as many of its games are
+        counted it plays on, for in long games too few would be counted otherwise, and only short ones."""
         self._bots *= MEMORY
         if self._limit == 0:
-            return
+            return False
+        before = self.past
+        stays = before is not None and self._counted[0] < sitting
         if len(self.snapshots) == self._limit:
-            forgotten = int(torch.randint(self._limit, (), generator=self.generator))
+            others = [each for each in self.snapshots if not (stays and each is before)]
+            if not others:
+                return False
+            forgotten = self.snapshots.index(others[int(torch.randint(len(others), (), generator=self.generator))])
             self.snapshots.pop(forgotten)
             self._past = np.delete(self._past, forgotten, 0)
         self._past = np.vstack((MEMORY * self._past, np.zeros((1, 2))))
         self.snapshots.append(deepcopy(network).eval())
+        if stays:
+            self.playing = next(index for index, each in enumerate(self.snapshots) if each is before)
+            return False
         weights = torch.from_numpy(loss_shares(self._past) ** 2)
         self.playing = int(torch.multinomial(weights, 1, generator=self.generator))
+        if self.past is before:
+            return False
+        self._counted[:] = 0
+        return True
 
     def draw_seats(self, games: int, players: int) -> np.ndarray:
         """Who holds the seats of new games, `LEARNER` or the index of a holder, shape (games, players): in every game
@@ -90,7 +111,11 @@ class League:
             games = held.any(1)
             theirs = (shares * held)[games].sum(1) / held[games].sum(1)
             won = 0.5 + 0.5 * (mine[games] - theirs) / np.maximum(mine[games] + theirs, 1e-9)
-            results = self._bots[holder] if holder < len(self.opponents) else self._past[self.playing]
+            if holder < len(self.opponents):
+                results = self._bots[holder]
+            else:
+                results = self._past[self.playing]
+                self._counted += games.sum()
             results += won.sum(), games.sum()
 
     def metrics(self) -> dict[str, float]:
@@ -112,6 +137,7 @@ class League:
         state = {
             "bots": torch.from_numpy(self._bots.copy()),
             "past": torch.from_numpy(self._past.copy()),
+            "counted": torch.from_numpy(self._counted.copy()),
             "lengths": torch.from_numpy(self._lengths.copy()),
             "playing": torch.tensor([] if self.playing is None else [self.playing], dtype=torch.int64),
         }
@@ -123,6 +149,7 @@ class League:
         """Go on from `state`; snapshots are networks such as `network`. Raises `ValueError` for results that no games
         have."""
         put(state["bots"].numpy(), self._bots)
+        put(state["counted"].numpy(), self._counted)
         put(state["lengths"].numpy(), self._lengths)
         self._past = np.zeros((min(len(state["past"]), self._limit), 2))
         put(state["past"].numpy(), self._past)

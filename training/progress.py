@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from training.config import Count, NotNegative, Settings, Share
+from training.config import Count, Minutes, NotNegative, Settings, Share
 
 
 @dataclass
@@ -20,6 +20,10 @@ class Progress(Settings):
     """When `end` was decided on."""
     start_share: Share = 0.0
     """The share of the run that was done then."""
+    minutes: Minutes | None = None
+    """The budget that `end` was made of, as the config had it."""
+    total_timesteps: Count = 0
+    """The same, in decisions."""
 
     def share_done(self) -> float:
         """How much of the run is done, from 0 to 1."""

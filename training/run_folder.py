@@ -42,8 +42,7 @@ DTYPES = (torch.float32, torch.float64, torch.int64, torch.int8, torch.uint8, to
 """Of a learner's state."""
 MAX_MANIFEST = 1 << 16
 """Bytes."""
-BUDGET = ("minutes", "total_timesteps")
-FREE_TO_CHANGE = (*BUDGET, "run_folder", "threads", "checkpoint_minutes")
+FREE_TO_CHANGE = ("minutes", "total_timesteps", "run_folder", "threads", "checkpoint_minutes")
 """Settings that a run that is resumed may have otherwise than before."""
 PROGRESS = TypeAdapter(Progress)
 
@@ -61,8 +60,6 @@ class RunFolder:
         self.name = shown(config.run_folder)
         self._ours = False
         self._lock: int | None = None
-        self.begun_with: TrainConfig | None = None
-        """The config that the run was begun with, None for a new run."""
         if not used:
             return
         with self._using():
@@ -83,8 +80,7 @@ class RunFolder:
             raise UserError(f"{self.name} holds no run to resume, for it has no {CONFIG_FILE}: --run_folder NAME")
         if (self.path / POLICY_FILE).exists() and not self.checkpoints():
             raise UserError(f"{self.name} holds a policy, but no checkpoint to go on from: --run_folder NAME")
-        self.begun_with = read_config(str(self.path / CONFIG_FILE), {})
-        begun = dict(settings_of(asdict(self.begun_with)))
+        begun = dict(settings_of(asdict(read_config(str(self.path / CONFIG_FILE), {}))))
         for name, value in settings_of(asdict(config)):
             if value != begun[name] and name not in FREE_TO_CHANGE:
                 raise UserError(

@@ -37,7 +37,7 @@ from training.optimize import learn
 from training.progress import Progress
 from training.rating import Rater
 from training.rollout import Rollout
-from training.run_folder import BUDGET, POLICY_FILE, RunFolder
+from training.run_folder import POLICY_FILE, RunFolder
 from training.samples import make_samples
 from training.tensors import part
 
@@ -95,27 +95,25 @@ class Runner:
         if saved is None:
             self.plan()
             return
-        self.progress, weights, states, planned = saved
+        self.progress, weights, states = saved
         self.network.load_state_dict(weights)
         try:
             self.load_state_dict(states[rank()])
         except (KeyError, IndexError, TypeError, ValueError, RuntimeError, UserError):
             raise UserError(f"{self.folder.name} was saved by another version: begin anew with --run_folder") from None
-        if not planned:
+        budget = self.config.minutes, self.config.total_timesteps
+        if (self.progress.minutes, self.progress.total_timesteps) != budget:
             self.plan()
 
-    def _read_newest(self) -> tuple[Progress, dict[str, Tensor], list[dict[str, Tensor]], bool] | None:
-        """The newest checkpoint of the folder, if there is one: progress, weights, the states of all processes, and
-        whether it is planned by the budget of the config."""
+    def _read_newest(self) -> tuple[Progress, dict[str, Tensor], list[dict[str, Tensor]]] | None:
+        """The newest checkpoint of the folder, if there is one: progress, weights, and the states of all processes."""
         newest = self.folder.newest()
         if newest is None:
             return None
         path, progress = newest
         self.folder.publish(path)
         weights, states = self.folder.load(path, self.config, self.game, self.edition, self.network, world_size())
-        begun = self.folder.begun_with
-        planned = begun is None or all(getattr(begun, name) == getattr(self.config, name) for name in BUDGET)
-        return progress, weights, states, planned
+        return progress, weights, states
 
     def plan(self) -> None:
         """Turn the budget of the config into decisions."""
@@ -125,6 +123,7 @@ class Runner:
             more = int(left * done.timesteps / done.seconds) if done.timesteps else self.manages(left)
             end = min(end, done.timesteps + more)
         self.progress.plan(end)
+        self.progress.minutes, self.progress.total_timesteps = self.config.minutes, self.config.total_timesteps
 
     def manages(self, seconds: float) -> int:
         """How many decisions a new run will manage in so many seconds: some updates are timed and undone."""
@@ -162,10 +161,11 @@ class Runner:
         ppo, done, imitating = self.config.ppo, self.progress.share_done(), self.imitating()
         self.rating = None
         self.league.open = not imitating
-        if not imitating and (self.progress.updates % UPDATES_PER_SNAPSHOT == 0 or not self.league.snapshots):
-            self.league.snapshot(self.network)
-            for table in self.rollout.tables:
-                table.change_snapshots()
+        if not imitating and (self.progress.updates % UPDATES_PER_SNAPSHOT == 0 or self.league.lacks_past):
+            tables = self.rollout.tables
+            if self.league.snapshot(self.network, sum(int(table.with_past().sum()) for table in tables)):
+                for table in tables:
+                    table.change_snapshots()
         learning_rate = self.config.imitation.learning_rate if imitating else ppo.learning_rate * (1 - done)
         ent_coef = ppo.ent_coef + (ppo.final_ent_coef - ppo.ent_coef) * done
         for group in self.optimizer.param_groups:

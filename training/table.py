@@ -34,9 +34,14 @@ class Table:
         """Those who hold seats, and the teacher."""
         return [*self.seating.bots, *([] if self.teacher is None else [self.teacher])]
 
+    def with_past(self) -> np.ndarray:
+        """In which games a past version of the policy sits (`bool`, (games,))."""
+        held = self.seating.seats >= len(self.seating.bots)
+        return np.logical_or.reduce(held, 1)
+
     def change_snapshots(self) -> None:
-        """Note that from now on other snapshots hold the seats of those that played so far."""
-        self._changed |= (self.seating.seats >= len(self.seating.bots)).any(1)
+        """Note that from now on another past version holds the seats of the one that played so far."""
+        self._changed |= self.with_past()
 
     def reset(self, seed: int) -> None:
         """Begin all games anew, with the policy in all seats."""

@@ -36,8 +36,8 @@ def play(table, steps):
 
 def test_each_other_seat_is_drawn_by_itself_and_one_is_the_policys(game):
     league = league_of(share=0.4, opponents=["greedy", "random"], snapshots=2)
-    league.snapshot(new_network(game, [8]))
-    league.snapshot(new_network(game, [8]))
+    league.snapshot(new_network(game, [8]), 0)
+    league.snapshot(new_network(game, [8]), 0)
     seats = league.draw_seats(20_000, 4)
     assert (seats == LEARNER).any(1).all()
     held = [(seats == holder).mean() for holder in range(4)]
@@ -92,13 +92,13 @@ def test_a_share_of_a_win_counts_among_the_two_that_are_compared(game):
 
 def test_results_count_less_with_every_snapshot_taken_since(game):
     league = league_of(share=1.0, opponents=["greedy"], snapshots=4)
-    league.snapshot(new_network(game, [8]))
+    league.snapshot(new_network(game, [8]), 0)
     seats = np.array([[LEARNER, 0], [LEARNER, 1]])  # the bot, and the past version
     outcomes = np.array([[1, -1], [-1, 1]], np.float32)
     league.record(seats.repeat(50, 0), outcomes.repeat(50, 0), np.full(100, 10))
     assert league.metrics()["league/greedy_win_rate"] == 1
     for _ in range(2):
-        league.snapshot(new_network(game, [8]))
+        league.snapshot(new_network(game, [8]), 0)
     aged = 50 * MEMORY**2
     np.testing.assert_allclose(league._bots, [[aged, aged]])
     np.testing.assert_allclose(league._past, [[0, aged], [0, 0], [0, 0]])
@@ -107,7 +107,7 @@ def test_results_count_less_with_every_snapshot_taken_since(game):
 def test_results_count_less_with_time_where_no_snapshots_are_kept(game):
     league = league_of(share=1.0, opponents=["greedy"], snapshots=0)
     league.record(np.array([[LEARNER, 0]]), np.array([[1, -1]], np.float32), np.array([10]))
-    league.snapshot(new_network(game, [8]))
+    league.snapshot(new_network(game, [8]), 0)
     np.testing.assert_allclose(league._bots, [[MEMORY, MEMORY]])
 
 
@@ -116,21 +116,52 @@ def test_past_versions_that_win_are_drawn_more_often(game):
     networks = [new_network(game, [8]) for _ in range(4)]
     drawn = np.zeros(4)
     for network in networks:
-        league.snapshot(network)
+        league.snapshot(network, 0)
     for _ in range(300):
         league._past = np.array([[90.0, 100], [90, 100], [10, 100], [50, 100]])
         league._limit = 5
-        league.snapshot(networks[0])
+        league.snapshot(networks[0], 0)
         if league.playing < 4:
             drawn[league.playing] += 1
+        league.playing = None
         league.snapshots.pop()
     assert drawn[2] > drawn[3] > 2 * max(drawn[0], drawn[1])
+
+
+def test_a_past_version_plays_on_until_as_many_of_its_games_are_counted_as_it_sits_in(game):
+    league = league_of(share=1.0, opponents=[], snapshots=3)
+    assert league.snapshot(new_network(game, [8]), 0)
+    first = league.past
+    for number in range(10):  # others come and go meanwhile
+        lost = np.array([[LEARNER, 0]]), np.array([[-1, 1]], np.float32), np.array([10])
+        league.record(*lost)
+        assert not league.snapshot(new_network(game, [8]), 11)
+        assert league.past is first
+        assert league._past[league.playing, 1] == pytest.approx(sum(MEMORY**age for age in range(1, number + 2)))
+    assert len(league.snapshots) == 3
+    league.record(*lost)
+    drawn = []
+    while not drawn or not drawn[-1]:
+        drawn.append(league.snapshot(new_network(game, [8]), 11))
+        assert (league.past is not first) == drawn[-1]
+    league.record(*lost)
+    assert not league.snapshot(new_network(game, [8]), 2)
+
+
+def test_the_only_past_version_that_is_kept_is_not_replaced_while_it_plays(game):
+    league = league_of(share=1.0, opponents=[], snapshots=1)
+    league.snapshot(new_network(game, [8]), 0)
+    first = league.past
+    assert not league.snapshot(new_network(game, [8]), 1)
+    assert league.snapshots == [first]
+    assert league.snapshot(new_network(game, [8]), 0)
+    assert league.snapshots != [first]
 
 
 def test_no_more_are_kept_than_asked_for_and_results_stay_with_their_own(game):
     league = league_of(share=1.0, opponents=[], snapshots=3)
     for number in range(10):
-        league.snapshot(new_network(game, [8]))
+        league.snapshot(new_network(game, [8]), 0)
         assert len(league.snapshots) == len(league._past) == min(number + 1, 3)
         assert league._past[-1].tolist() == [0, 0]  # nothing is known of the newest
         league._past[-1] = number + 1
@@ -139,7 +170,7 @@ def test_no_more_are_kept_than_asked_for_and_results_stay_with_their_own(game):
 
 def test_a_snapshot_stays_as_it_was(game):
     league, network = league_of(snapshots=2), new_network(game, [8])
-    league.snapshot(network)
+    league.snapshot(network, 0)
     before = [value.clone() for value in league.snapshots[0].state_dict().values()]
     with torch.no_grad():
         for parameter in network.parameters():
@@ -151,12 +182,12 @@ def test_a_snapshot_stays_as_it_was(game):
 
 def test_games_that_changed_their_players_tell_nothing(game):
     league = league_of(share=1.0, opponents=[], snapshots=2)
-    league.snapshot(new_network(game, [8]))
+    league.snapshot(new_network(game, [8]), 0)
     table = table_of(game, league, max_rounds=1)
     table.change_snapshots()
     while not (table.seating.seats != LEARNER).all(0).any() and not (table.seating.seats != LEARNER).any(1).all():
         play(table, 1)
-    league.snapshot(new_network(game, [8]))
+    league.snapshot(new_network(game, [8]), 0)
     table.change_snapshots()
     old = table._changed.copy()
     assert old.all()
@@ -168,7 +199,7 @@ def test_games_that_changed_their_players_tell_nothing(game):
 
 def test_every_game_that_ends_is_told_once_but_those_that_changed_their_players(game):
     league = league_of(share=1.0, opponents=[], snapshots=2)
-    league.snapshot(new_network(game, [8]))
+    league.snapshot(new_network(game, [8]), 0)
     table, told = table_of(game, league, max_rounds=1), []
     league.record = lambda seats, outcomes, lengths: told.append(len(seats))
     ended = np.zeros(2, np.int64)
@@ -207,7 +238,7 @@ def test_a_table_goes_on_from_its_state(game):
 
     league, table = fresh()
     network = new_network(game, [8])
-    league.snapshot(network)
+    league.snapshot(network, 0)
     table.change_snapshots()
     play(table, 60)
     states = league.state_dict(), table.state_dict(), league.generator.get_state()

@@ -195,7 +195,7 @@ def test_past_versions_decide_where_they_sit_and_their_decisions_are_not_learned
     rollout, network, generator = rollout_of([2, 4], games=24, share=1.0, opponents=["random"], snapshots=2)
     league = rollout.league
     for number in range(2):
-        league.snapshot(network)
+        league.snapshot(network, 0)
         with torch.no_grad():  # these two take the first, and the last, legal action
             snapshot = league.snapshots[-1]
             for parameter in snapshot.parameters():

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from unittest.mock import Mock, patch
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from africana_env import UserError, load_game
 from africana_env.cli import main
 from training.config import ImitationConfig, LeagueConfig, PPOConfig
 from training.config_file import read_config
+from training.league import League
 from training.networks import ILLEGAL
 from training.policy import load_policy
 from training.runner import UPDATES_PER_SNAPSHOT, Runner, train
@@ -138,6 +140,16 @@ def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(
     planned = json.loads(max((tmp_path / "timed" / "checkpoints").iterdir()).joinpath("manifest.json").read_text())
     train(tiny(tmp_path / "counted", total_timesteps=planned["progress"]["end"]))
     assert_equal_weights(tmp_path / "timed", tmp_path / "counted")
+
+
+def test_a_larger_budget_holds_though_the_run_was_killed_before_it_was_saved(tmp_path, tiny):
+    train(tiny(tmp_path / "run"))
+    save = Mock(side_effect=MemoryError)
+    with patch.object(Runner, "save", save), pytest.raises(MemoryError):
+        train(tiny(tmp_path / "run", total_timesteps=320), resume=True)
+    for _ in range(2):
+        train(tiny(tmp_path / "run", total_timesteps=320), resume=True)
+        assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] == 320
 
 
 def test_what_is_timed_beforehand_is_not_added_to_the_budget(tmp_path, tiny, monkeypatch):
@@ -487,11 +499,30 @@ def test_a_past_version_is_kept_at_the_first_update_and_every_so_many_later(tmp_
     assert kept == [1] * UPDATES_PER_SNAPSHOT + [2] * UPDATES_PER_SNAPSHOT + [3]
 
 
+def test_past_versions_have_results_in_games_longer_than_the_time_between_them(tmp_path, tiny, monkeypatch):
+    monkeypatch.setattr(runner_module, "UPDATES_PER_SNAPSHOT", 1)
+    league = LeagueConfig(share=1.0, opponents=[], snapshots=4)
+    runner = Runner(tiny(tmp_path / "run", league=league, max_rounds=2, total_timesteps=10**6))
+    for _ in range(30):
+        runner.train_step()
+    assert (runner.league._past[:, 1] > 1).any()
+
+
+def test_results_age_as_fast_without_past_versions(tmp_path, tiny, monkeypatch):
+    called = []
+    monkeypatch.setattr(League, "snapshot", lambda league, network, sitting: called.append(runner.progress.updates))
+    runner = Runner(tiny(tmp_path / "run", league=LeagueConfig(snapshots=0), total_timesteps=10**6))
+    for _ in range(UPDATES_PER_SNAPSHOT + 1):
+        runner.train_step()
+    assert called == [0, UPDATES_PER_SNAPSHOT]
+
+
 def test_results_of_games_in_which_a_past_version_was_replaced_are_not_told(tmp_path, tiny, monkeypatch):
     told = []
+    monkeypatch.setattr(League, "snapshot", lambda league, network, sitting: True)
     monkeypatch.setattr(runner_module, "UPDATES_PER_SNAPSHOT", 2)
     monkeypatch.setattr(Table, "change_snapshots", lambda table: told.append(runner.progress.updates))
     runner = Runner(tiny(tmp_path / "run", num_players=[2, 3], total_timesteps=10**6))
     for _ in range(5):
         runner.train_step()
-    assert told == [0, 0, 2, 2, 4, 4]  # once for each number of players
+    assert told == [0, 0, *(update for update in range(1, 5) for _ in (2, 3))]  # once for each number of players
