@@ -15,14 +15,18 @@ MAX_SEED = (1 << 63) - 1
 
 FROM_TEXT = BeforeValidator(lambda value: float(value) if isinstance(value, str) else value)
 """PyYAML takes 5e-4 for a text."""
+EXPONENTS = BeforeValidator(
+    lambda value: int(float(value)) if isinstance(value, str | float) and float(value).is_integer() else value
+)
+"""So that 1e6 is a million."""
 Whole = Annotated[int, Field(strict=True)]
 """Strict, because `True` is no number."""
 Positive = Annotated[float, Field(strict=True, gt=0), FROM_TEXT]
 NotNegative = Annotated[float, Field(strict=True, ge=0), FROM_TEXT]
 Minutes = Annotated[float, Field(strict=True, gt=0, le=MAX_MINUTES), FROM_TEXT]
 Share = Annotated[float, Field(strict=True, ge=0, le=1), FROM_TEXT]
-Timesteps = Annotated[Whole, Field(ge=1, le=MAX_TIMESTEPS)]
-Count = Annotated[Whole, Field(ge=0, le=MAX_TIMESTEPS)]
+Timesteps = Annotated[Whole, Field(ge=1, le=MAX_TIMESTEPS), EXPONENTS]
+Count = Annotated[Whole, Field(ge=0, le=MAX_TIMESTEPS), EXPONENTS]
 Width = Annotated[Whole, Field(ge=1, le=1 << 12)]
 Layers = Annotated[list[Width], Field(min_length=1, max_length=16)]
 

@@ -99,7 +99,8 @@ def words_of(schema: dict[str, Any]) -> str:
     """What a value must be."""
     match schema:
         case {"anyOf": kinds}:
-            return " or ".join(words_of(kind) for kind in kinds)
+            *others, last = map(words_of, sorted(kinds, key=lambda kind: kind.get("type") == "array"))
+            return f"{', '.join(others)} or {last}"
         case {"enum": choices}:
             return " or ".join(choices)
         case {"properties": settings}:

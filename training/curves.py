@@ -66,7 +66,7 @@ def told_of(runs: Mapping[str, Metrics]) -> str:
     lengths = []
     for name, metrics in runs.items():
         timesteps, seconds = (max(float(each[axis].max()) for each in metrics.values()) for axis in (0, 1))
-        lengths.append(f"{name}: {timesteps / MILLION:.1f} million decisions in {seconds / MINUTE:.1f} minutes")
+        lengths.append(f"{name}: {timesteps:,.0f} decisions in {seconds / MINUTE:.1f} minutes")
     return "; ".join(lengths)
 
 

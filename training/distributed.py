@@ -104,6 +104,14 @@ def average_gradients(network: nn.Module) -> None:
             gradient.copy_(mean.view_as(gradient))
 
 
+def share_buffers(network: nn.Module) -> None:
+    """Make what a network notes besides its parameters, such as running means, what process 0 has noted."""
+    if is_joined():
+        for buffer in network.buffers():
+            with told_of_others():
+                dist.broadcast(buffer, 0)
+
+
 def check_equal(network: nn.Module) -> None:
     """Raise `UserError` unless the weights are the same in all processes, bit for bit."""
     if not is_joined():

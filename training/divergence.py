@@ -11,9 +11,9 @@ LARGEST_LOGIT = -ILLEGAL / 10
 
 
 def check_finite(network: nn.Module, optimizer: torch.optim.Optimizer) -> None:
-    """Raise `UserError` unless all weights, and what the optimiser keeps of them, are numbers."""
+    """Raise `UserError` unless all weights and buffers, and what the optimiser keeps of them, are numbers."""
     kept = [value for state in optimizer.state.values() for value in state.values() if isinstance(value, Tensor)]
-    if not all(bool(tensor.isfinite().all()) for tensor in [*network.parameters(), *kept]):
+    if not all(bool(tensor.isfinite().all()) for tensor in [*network.parameters(), *network.buffers(), *kept]):
         raise diverged("a weight is not a number")
 
 

@@ -55,7 +55,7 @@ class Keeper:
         try:
             due = self._is_due()
             if rank() == 0:
-                self._tell(before, metrics, due)
+                self._tell(before, metrics, due, stop)
             told = True
         finally:  # also where this process fails: the others are to save with it, and end
             stopped, due = on_any(stop.asked or not told, told and due and rank() == 0)
@@ -71,11 +71,11 @@ class Keeper:
             return True
         return time.monotonic() - self._saved_at > 60 * self.runner.config.checkpoint_minutes
 
-    def _tell(self, before: int, metrics: dict[str, float], due: bool) -> None:
+    def _tell(self, before: int, metrics: dict[str, float], due: bool, stop: Stop) -> None:
         """Write and show what an update after so many decisions came to."""
         runner, progress = self.runner, self.runner.progress
         if (due or progress.finished) and not runner.imitating():
-            metrics |= runner.rate()
+            metrics |= runner.rate(lambda: stop.asked)
         runner.folder.make(runner.config)
         self._metrics = self._metrics or MetricsWriter(runner.folder.path, before)
         self._metrics.write(progress, metrics)

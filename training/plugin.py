@@ -151,9 +151,14 @@ def needs_matplotlib(what: str) -> None:
 def add_export_onnx(commands: Any, selected: bool) -> None:
     """The command `africana export-onnx`."""
     parser = commands.add_parser("export-onnx", help="write a trained policy as an ONNX model")
-    parser.add_argument("policy", metavar="POLICY", help="a .safetensors file that `africana train` wrote")
+    parser.add_argument(
+        "policy",
+        metavar="POLICY",
+        help="a .safetensors file that `africana train` wrote, or with --game the name of a shipped policy",
+    )
     parser.add_argument("file", metavar="FILE", help="the .onnx file to write")
     parser.add_argument("--network", metavar="MODULE:NAME", help="the network's code, if it is your own")
+    parser.add_argument("--game", help="the game of a shipped policy")
     parser.set_defaults(run=run_export_onnx)
 
 
@@ -161,4 +166,10 @@ def run_export_onnx(options: argparse.Namespace) -> None:
     """Run `africana export-onnx`."""
     with needing("africana export-onnx"):
         from training.export_onnx import export_onnx
-    export_onnx(Path(options.policy), Path(options.file), options.network)
+        from training.shipped import policy_path, shipped_names
+    policy = options.policy
+    if options.game is not None:
+        policy = policy_path(policy, load_game(options.game))
+    elif policy in shipped_names():
+        raise UserError(f"policy {policy} comes with every game: say which, --game {game_names()[0]}")
+    export_onnx(Path(policy), Path(options.file), options.network)

@@ -1,6 +1,7 @@
 """A training run: playing and learning by turns, with a schedule, until the budget is spent."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,7 @@ from training.distributed import (
     local_rank,
     own_seed,
     rank,
+    share_buffers,
     world_size,
 )
 from training.divergence import check_finite
@@ -83,7 +85,8 @@ class Runner:
         self.progress = Progress()
         self.rating: float | None = None
         """Of the policy as it is, where it has been rated."""
-        self.rater = Rater(config.rating, self.game, self.edition, self.rollout.tables[0].batch.num_players)
+        rated = self.rollout.tables[0].batch
+        self.rater = Rater(config.rating, self.game, self.edition, rated.num_players, rated.max_rounds)
         self.rollout.reset(seed)
         self.rollout.warm_up()
         self.rollout.reset(seed)
@@ -188,6 +191,7 @@ class Runner:
                 else self.algorithm.loss_for(self.network, self.config, ent_coef)
             )
             losses = learn(self.network, self.optimizer, samples, ppo, self.generator, loss_of)
+        share_buffers(self.network)
         check_finite(self.network, self.optimizer)
         self.network.eval()
         self.rollout.check(self.network)
@@ -210,9 +214,9 @@ class Runner:
             }
         )
 
-    def rate(self) -> dict[str, float]:
-        """Rate the policy; returns the metrics."""
-        found = self.rater.rate(self.network)
+    def rate(self, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
+        """Rate the policy; returns the metrics, none where `stopped` says that it is to end before."""
+        found = self.rater.rate(self.network, stopped)
         self.rating = found.get("rating/elo")
         return found
 

@@ -66,16 +66,17 @@ def play_deals(
     seed: int,
     rows: int,
     keep: Keep = lambda deal, rotation, record: None,
+    max_rounds: int | None = None,
 ) -> Iterator[list[DealResult]]:
     """Play deals with `bots`, by the names that the tables have for them and made for batches of `rows` games; yields
     after each step those that have ended. In which order games end depends on how long bots think; what happens in them
-    does not."""
+    does not. They are cut off after `max_rounds`, None: the game's own limit."""
     lineups = [(deal, lineup) for deal in deals for lineup in deal.rotations()]
     seating = Seating(rows, num_players)
     index = {name: int(seating.add([bot])[0, 0]) for name, bot in bots.items()}
     seats = np.array([[index[name] for name in lineup] for _, lineup in lineups])
     seeds = deal_seeds(seed, 1 + max(deal.number for deal in deals))[[deal.number for deal, _ in lineups]]
-    batch = Batch(game, rows, num_players, edition, observe=seating.read_observations)
+    batch = Batch(game, rows, num_players, edition, max_rounds=max_rounds, observe=seating.read_observations)
     notes = Notes(batch)
     begun: dict[Deal, dict[int, GameResult]] = {}
     for step in play_games(batch, seating, seeds, seats):

@@ -42,6 +42,18 @@ def test_values_are_read_in_every_usual_notation(tmp_path):
     assert (config.league.opponents, config.imitation.teacher) == ([], "greedy")
 
 
+@pytest.mark.parametrize("text", ["1e6", "1.0e+6", "1_000_000", "'1000000'"])
+def test_a_million_is_written_as_people_write_it(tmp_path, text):
+    config = config_of(tmp_path, HEAD + f"total_timesteps: {text}\n", imitation__timesteps="1e6")
+    assert (config.total_timesteps, config.imitation.timesteps) == (1_000_000, 1_000_000)
+
+
+@pytest.mark.parametrize("text", ["1.5", "1e-1", "inf", "nan", "1e300", "-1e6", "two"])
+def test_what_is_no_whole_number_is_refused(tmp_path, text):
+    with pytest.raises(UserError, match="total_timesteps must be a whole number from 1 to "):
+        config_of(tmp_path, HEAD, total_timesteps=text)
+
+
 def test_options_are_laid_over_the_file(tmp_path):
     text = "game: some_v0\nminutes: 9\nppo: {update_epochs: 7, num_steps: 16}\nimitation: {teacher: greedy}\n"
     config = config_of(
@@ -85,15 +97,15 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
     [
         (
             "num_players: two",
-            r"num_players must be a whole number or a list \[...\] of 1 to 16 values, .* or null, not 'two'",
+            r"num_players must be a whole number, null or a list \[...\] of 1 to 16 values, .* not 'two'",
         ),
         (
             "num_players: 2.0",
-            r"num_players must be a whole number or a list \[...\] of 1 to 16 values, .* or null, not 2.0",
+            r"num_players must be a whole number, null or a list \[...\] of 1 to 16 values, .* not 2.0",
         ),
         (
             "num_players: true",
-            r"num_players must be a whole number or a list \[...\] of 1 to 16 values, .* or null, not True",
+            r"num_players must be a whole number, null or a list \[...\] of 1 to 16 values, .* not True",
         ),
         ("minutes: 1 s", "minutes must be a number greater than 0 and at most 10000000 or null, not '1 s'"),
         ("minutes: [1]", r"minutes must be a number greater than 0 and at most 10000000 or null, not \[1\]"),
@@ -116,7 +128,7 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
         ("imitation: {teacher: [a]}", r"imitation.teacher must be a text or null, not \['a'\]"),
         (
             "num_players: {a: 3}",
-            r"num_players must be a whole number or a list \[...\] of 1 to 16 values, each a whole number or null, "
+            r"num_players must be a whole number, null or a list \[...\] of 1 to 16 values, each a whole number, "
             "not {'a': 3}",
         ),
         ("ppo: {learning_rate: fast}", "ppo.learning_rate must be a number greater than 0, not 'fast'"),

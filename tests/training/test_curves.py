@@ -27,7 +27,7 @@ def test_a_run_is_on_its_page_with_its_intervals(tmp_path, tiny):
     curves([tmp_path / "mine"], tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()
     assert "Learning curves: mine" in page
-    assert "mine: 0.0 million decisions in" in page
+    assert "mine: 192 decisions in" in page
     for label in ("elo", "random win rate", "approx kl", "learning rate", "SPS", "forward"):
         assert re.search(rf">{label}<", page), label
     assert "elo low" not in page  # that is the band

@@ -113,6 +113,14 @@ def go_on(folder):
         check_equal(whole.network)
 
 
+def note(folder):
+    runner = Runner(config_of(folder / "notes"))
+    runner.network.register_buffer("seen", torch.full((3,), float(rank() + 1)))
+    runner.train_step()
+    assert runner.network.seen.tolist() == [1, 1, 1]
+    runner.folder.close()
+
+
 def fail(folder):
     train_step = Runner.train_step
 
@@ -236,5 +244,5 @@ def test_without_others_the_module_is_the_command(monkeypatch, capsys):
 
 if __name__ == "__main__":
     with joined():
-        for work in (learn, go_on, fail):
+        for work in (learn, go_on, note, fail):
             work(Path(sys.argv[1]))

@@ -70,6 +70,15 @@ def test_without_onnx_the_extra_is_named_and_nothing_written(tmp_path, policy, m
     assert [file.name for file in tmp_path.iterdir()] == ["policy.safetensors"]
 
 
+def test_a_shipped_policy_is_named_with_its_game(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(export_module, "find_spec", lambda name: None)
+    target = str(tmp_path / "policy.onnx")
+    assert main(["export-onnx", "baseline", target, "--game", "africana_v0"]) == 2
+    assert "needs onnx" in capsys.readouterr().err  # it was found and read
+    assert main(["export-onnx", "baseline", target]) == 2
+    assert "policy baseline comes with every game: say which, --game africa_v0" in capsys.readouterr().err
+
+
 def test_what_is_no_policy_is_refused(tmp_path):
     with pytest.raises(UserError, match="there is no checkpoint"):
         export_onnx(tmp_path / "none.safetensors", tmp_path / "policy.onnx")

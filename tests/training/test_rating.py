@@ -3,6 +3,7 @@ import json
 import pytest
 
 from africana_env import UserError, load_edition, load_game
+from africana_env.arena.play import play_deals
 from training.config import RatingConfig
 from training.networks import new_network
 from training.rating import Rater
@@ -24,6 +25,27 @@ def test_a_network_that_has_learned_nothing_is_as_strong_as_random(players):
     assert found["rating/greedy_win_rate"] < 0.15
     assert found["rating/elo"] < 850  # greedy has 1000
     assert rater.rate(network) == found  # the same deals
+
+
+def test_games_are_cut_off_where_those_of_the_run_are(tmp_path, tiny, monkeypatch):
+    played = []
+
+    def noted(*args, **settings):
+        for finished in play_deals(*args, **settings):
+            played.extend(finished)
+            yield finished
+
+    monkeypatch.setattr("training.rating.play_deals", noted)
+    Runner(tiny(tmp_path / "run", max_rounds=1, rating=RatingConfig(["random"], 4))).rate()
+    assert {game.rounds for result in played for game in result.games} == {1}
+
+
+def test_a_run_that_is_told_to_end_does_not_wait_for_its_rating(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run", rating=RatingConfig(["greedy", "random"], 100)))
+    asked = iter([False] * 5)
+    assert runner.rate(lambda: next(asked, True)) == {}
+    assert runner.rating is None
+    assert "rating/elo" in runner.rate()
 
 
 def test_no_references_or_deals_are_no_ratings():
