@@ -166,7 +166,8 @@ def sample(logits: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     below = probabilities.cumsum(-1)
     # A little less than the sum, so that rounding never leads past the last action with a probability.
     drawn = torch.rand(len(logits), 1, generator=generator, device=logits.device) * (below[:, -1:] * (1 - 1e-6))
-    actions = torch.searchsorted(below, drawn, right=True)
+    # None is found among what is not a number.
+    actions = torch.searchsorted(below, drawn, right=True).clamp_(max=logits.shape[-1] - 1)
     return actions.squeeze(-1), probabilities.gather(-1, actions).squeeze(-1).log()
 
 

@@ -33,6 +33,12 @@ def test_a_single_legal_action_is_always_drawn_even_at_the_edges():
         assert (logprobs == 0).all()
 
 
+def test_logits_that_are_not_numbers_give_an_action_for_others_to_refuse():
+    actions, logprobs = sample(torch.full((3, 6), torch.nan), torch.Generator().manual_seed(1))
+    assert (actions < 6).all()
+    assert logprobs.isnan().all()
+
+
 def test_actions_are_drawn_as_often_as_the_policy_says():
     logits = torch.log(torch.tensor([0.5, 0.3, 0.0, 0.2])).clamp(min=-1e9).repeat(40_000, 1)
     actions, _ = sample(logits, torch.Generator().manual_seed(2))
