@@ -74,7 +74,7 @@ def test_what_a_user_gets_wrong_is_told_in_one_line(capsys, arguments, message):
     ("line", "message"),
     [
         ("colour: blue", "there is no setting colour"),
-        ("num_players: two", "each a whole number or null, not 'two'"),
+        ("num_players: two", "each a whole number, not 'two'"),
         ("ppo: {speed: 3}", "there is no setting ppo.speed"),
         ("ppo: {num_games: 100000000}", "ppo.num_games must be a whole number from 1 to 65536"),
         ("[", "not YAML"),
