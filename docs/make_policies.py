@@ -2,8 +2,8 @@
 
     python docs/make_policies.py [runs/baseline_africa ...]
 
-Run folders that are named are shipped before, as the policies that their configs are called after. It takes some ten
-minutes on two cores.
+Run folders that are named are shipped before, as the policies that their configs are called after. It takes some
+twenty minutes.
 """
 
 import sys

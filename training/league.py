@@ -69,10 +69,10 @@ class League:
         before = self.past
         stays = before is not None and self._counted[0] < sitting
         if len(self.snapshots) == self._limit:
-            others = [each for each in self.snapshots if not (stays and each is before)]
+            others = [index for index in range(self._limit) if not (stays and index == self.playing)]
             if not others:
                 return False
-            forgotten = self.snapshots.index(others[int(torch.randint(len(others), (), generator=self.generator))])
+            forgotten = others[int(torch.randint(len(others), (), generator=self.generator))]
             self.snapshots.pop(forgotten)
             self._past = np.delete(self._past, forgotten, 0)
         self._past = np.vstack((MEMORY * self._past, np.zeros((1, 2))))
