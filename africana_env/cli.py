@@ -19,6 +19,8 @@ from africana_env.engine.plugins import load_plugin, plugins
 ENTRY_POINTS = "africana_env.commands"
 """The group of entry points: `add(commands, selected)` adds a command to the sub-parsers `commands`; `selected` says
 whether it is the one to be run, so that the others need not import what takes time."""
+GOES_ON = "the same command goes on"
+"""The default `goes_on` of commands that keep what they have done."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options, unknown = parser.parse_known_args(arguments)
         if unknown:
             raise UserError(unknown_argument(commands.choices.get(arguments[0], parser), unknown[0]))
-        with ended_like_ctrl_c(goes_on(options) or options.run is run_play):
+        with ended_like_ctrl_c(bool(goes_on(options)) or options.run is run_play):
             options.run(options)
         return 0
     except UserError as error:
@@ -47,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("africana: not enough memory: use fewer games at once, fewer steps or smaller layers", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print(f"africana: interrupted{': the same command goes on' * goes_on(options)}", file=sys.stderr)
+        print("africana: " + ": ".join(filter(None, ("interrupted", goes_on(options)))), file=sys.stderr)
         return 130
     except BrokenPipeError:
         sys.stderr.close()
@@ -57,9 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
-def goes_on(options: argparse.Namespace) -> bool:
-    """Whether what a command has done is kept when it is ended, and the same command does the rest."""
-    return getattr(options, "goes_on", False)
+def goes_on(options: argparse.Namespace) -> str:
+    """By what a command that is ended goes on, empty if nothing of what it has done is kept."""
+    return getattr(options, "goes_on", "")
 
 
 @contextmanager
@@ -182,7 +184,7 @@ def add_tournament(commands: Any) -> None:
     parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file, replays beside it")
     ray = "play on the Ray cluster at this address (default: on the one here, or a new one)"
     parser.add_argument("--ray", metavar="ADDRESS", nargs="?", const=True, default=False, help=ray)
-    parser.set_defaults(run=run_tournament, goes_on=True)
+    parser.set_defaults(run=run_tournament, goes_on=GOES_ON)
 
 
 def add_ladder(commands: Any) -> None:
@@ -192,7 +194,7 @@ def add_ladder(commands: Any) -> None:
     parser.add_argument("--policy", metavar="GAME=BOT", nargs="*", default=[], help="further rungs")
     parser.add_argument("--folder", metavar="DIR", default="runs/ladder", help="where finished deals are kept")
     parser.add_argument("--output", metavar="FILE", help="write the ladder to this Markdown file")
-    parser.set_defaults(run=run_ladder, goes_on=True)
+    parser.set_defaults(run=run_ladder, goes_on=GOES_ON)
 
 
 def add_exploitability(commands: Any) -> None:

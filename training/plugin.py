@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from africana_env import Bot, BotKind, Game, UserError, game_names, load_game
+from africana_env.cli import GOES_ON
 from africana_env.engine.files import check_target
 
 NEEDED = ("torch", "tensorboard", "safetensors", "pydantic", "yaml")
@@ -51,7 +52,7 @@ def add_train(commands: Any, selected: bool) -> None:
             from training.config_file import SETTINGS, help_of
         for name in SETTINGS:
             parser.add_argument(f"--{name}", metavar="VALUE", default=argparse.SUPPRESS, help=help_of(name))
-    parser.set_defaults(run=run_train)
+    parser.set_defaults(run=run_train, goes_on="the same command with --resume goes on")
 
 
 def run_train(options: argparse.Namespace) -> None:
@@ -125,7 +126,7 @@ def add_benchmark(commands: Any, selected: bool) -> None:
     parser.add_argument("--output", metavar="FILE", help="write the results as Markdown, with pictures beside it")
     parser.add_argument("--folder", default="runs/benchmark", help="where runs are kept (default runs/benchmark)")
     parser.add_argument("--only", metavar="TEXT", nargs="+", default=[], help="only runs whose names begin so, as ppo-")
-    parser.set_defaults(run=run_benchmark)
+    parser.set_defaults(run=run_benchmark, goes_on=GOES_ON)
 
 
 def run_benchmark(options: argparse.Namespace) -> None:

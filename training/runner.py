@@ -304,7 +304,7 @@ def run(runner: Runner, console: Console) -> Path:
         while not progress.finished and not is_stopped:
             is_stopped = keeper.update(stop)
     if not progress.finished:
-        console.print(f"interrupted and saved to {config.run_folder}: the same command with --resume goes on")
+        console.print(f"interrupted and saved to {config.run_folder}")
         raise KeyboardInterrupt
     console.print(f"{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
     if runner.imitating():

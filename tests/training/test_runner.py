@@ -220,6 +220,27 @@ def test_a_signal_ends_the_run_after_its_update_and_saves(tmp_path, tiny, monkey
     assert_equal_weights(tmp_path / "run", tmp_path / "whole")
 
 
+@pytest.mark.parametrize(
+    ("command", "goes_on"),
+    [
+        (["train", "configs/africana_2p.yaml", "--run_folder", "run"], "the same command with --resume goes on"),
+        (["benchmark", "--folder", "run", "--only", "ppo-afritoria_v0-2p"], "the same command goes on"),
+    ],
+)
+def test_a_command_that_is_ended_says_how_it_goes_on(tmp_path, monkeypatch, capsys, command, goes_on):
+    command[command.index("run")] = str(tmp_path / "run")
+
+    train_step = Runner.train_step
+
+    def ended(run):
+        signal.raise_signal(signal.SIGTERM)
+        return train_step(run)
+
+    monkeypatch.setattr(Runner, "train_step", ended)
+    assert main(command) == 130
+    assert capsys.readouterr().err.strip().splitlines()[-1] == f"africana: interrupted: {goes_on}"
+
+
 def test_what_ends_an_update_in_its_middle_saves_nothing_of_it(tmp_path, tiny, monkeypatch):
     train_step = Runner.train_step
 
