@@ -106,9 +106,8 @@ class PolicyValueNetwork(nn.Module):
     """Observations in, logits over all actions and one value out.
 
     A trunk of linear layers with ReLU, with `own_value` one more for the value, a linear value head and a linear policy
-    head. To the logits of a group with
-    features of its actions it adds what they tell: what is known of each of a hundred spaces would not get through a
-    narrow trunk.
+    head. To the logits of a group with features of its actions it adds what they tell: what is known of each of a
+    hundred spaces would not get through a narrow trunk.
 
     `maxima` (`uint8`, shape `(features,)`) scale the features: flags to [0, 1], counts to a little more, since they
     seldom come near their maximum. The scale is saved with the weights.

@@ -154,8 +154,7 @@ class Rollout:
         out = self.buffer
         out.expert_actions[:] = 0
         for step in self._steps():
-            self._choose(network, generator, step)
-            self._choose_past(generator, step)
+            self._choose(network, generator, step, self.league.past)
             for table, column in zip(self.tables, self.columns, strict=True):
                 out.learner[step, column] = table.act(out.actions[step, column])
             self.watch.lap("league")
@@ -189,10 +188,19 @@ class Rollout:
         return range(self.seats, len(out.actions))
 
     @torch.inference_mode()
-    def _choose(self, network: nn.Module, generator: torch.Generator, step: int) -> Tensor:
-        """Note what the policy does in every game; returns its logits."""
+    def _choose(
+        self, network: nn.Module, generator: torch.Generator, step: int, past: nn.Module | None = None
+    ) -> Tensor:
+        """Note what the policy does in every game, or `past` where that is to move; returns their logits."""
         out = self.buffer
         logits, values = self._judge(network, step)
+        self.watch.lap("forward")
+        if past is not None:
+            deciders = np.concatenate([table.deciders() for table in self.tables])
+            games = np.flatnonzero(deciders == len(self.league.opponents))
+            if len(games) > 0:
+                logits.index_copy_(0, torch.from_numpy(games).to(logits.device), self._judge(past, step, games)[0])
+            self.watch.lap("league")
         actions, logprobs = sample(logits, generator)
         out.actions[step] = actions.cpu().numpy()
         out.logprobs[step] = logprobs.cpu().numpy()
@@ -213,16 +221,6 @@ class Rollout:
         """Raise `UserError` unless the network can play on."""
         logits, _ = self._judge(network, -1)
         check_logits(logits, torch.from_numpy(self.buffer.masks[-1]).to(logits.device))
-
-    @torch.inference_mode()
-    def _choose_past(self, generator: torch.Generator, step: int) -> None:
-        """Let a past version of the policy decide where it is to move, in all games at once."""
-        out, network = self.buffer, self.league.past
-        deciders = np.concatenate([table.deciders() for table in self.tables])
-        games = np.flatnonzero(deciders == len(self.league.opponents))
-        if network is not None and len(games) > 0:
-            logits, _ = self._judge(network, step, games)
-            out.actions[step, games] = sample(logits, generator)[0].cpu().numpy()
 
     def _step(self, step: int) -> None:
         """Play the actions, into the next row of the buffers, and note what they brought."""

@@ -524,9 +524,11 @@ def test_past_versions_have_results_in_games_longer_than_the_time_between_them(t
     monkeypatch.setattr(runner_module, "UPDATES_PER_SNAPSHOT", 1)
     league = LeagueConfig(share=1.0, opponents=[], snapshots=4)
     runner = Runner(tiny(tmp_path / "run", league=league, max_rounds=2, total_timesteps=10**6))
-    for _ in range(30):
+    known = []
+    for _ in range(60):
         runner.train_step()
-    assert (runner.league._past[:, 1] > 1).any()
+        known.append((runner.league._past[:, 1] > 1).any())
+    assert np.mean(known) > 0.7  # half of that where games with another version at their beginning tell nothing
 
 
 def test_results_age_as_fast_without_past_versions(tmp_path, tiny, monkeypatch):
