@@ -67,7 +67,8 @@ def goes_on(options: argparse.Namespace) -> str:
 @contextmanager
 def ended_like_ctrl_c(wanted: bool) -> Iterator[None]:
     """Let the signal by which systems end programs do what Ctrl-C does."""
-    if not wanted or threading.current_thread() is not threading.main_thread():
+    ignored = signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
+    if not wanted or ignored or threading.current_thread() is not threading.main_thread():
         yield
         return
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -119,11 +119,14 @@ def best_response(
 
 def train_against(runner: Runner, bot: str) -> None:
     """Train to the end of the budget, and show it."""
-    progress = runner.progress
-    with Dashboard(Console(stderr=True), runner.game.title, 0.0, f"training against {shown(bot)}") as dashboard:
+    progress, console = runner.progress, Console(stderr=True)
+    with Dashboard(console, runner.game.title, 0.0, f"training against {shown(bot)}") as dashboard:
         while not progress.finished:
             metrics = runner.train_step()
             dashboard.show(progress.share_done(), progress.timesteps, metrics)
+    if runner.imitating():
+        teacher = runner.config.imitation.teacher
+        console.out(f"the time was over before it learned by playing, and it only imitates {teacher}: --minutes")
 
 
 def measure(

@@ -114,7 +114,7 @@ class RatingConfig(Settings):
     references: list[str] = field(default_factory=lambda: ["greedy"])
     """Spellings of the bots it meets; each holds all seats but one, in games of the first number of `num_players`."""
     deals: Annotated[Whole, Field(ge=0, le=10_000)] = 100
-    """Deals against each, played from all seats; 0: no matches."""
+    """Deals against each, at least two, played from all seats; 0: no matches."""
 
 
 @dataclass

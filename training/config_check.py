@@ -30,6 +30,8 @@ def check_config(config: TrainConfig) -> TrainConfig:
         raise UserError(f"ppo.num_games must be at least {len(numbers)}, a game for each of num_players {numbers}")
     if config.algorithm == "dmc" and config.imitation.teacher is not None:
         raise UserError("imitation.teacher must be null with algorithm dmc, whose logits say what actions are worth")
+    if config.rating.deals == 1:
+        raise UserError("rating.deals must be 0 or at least 2: one deal does not tell how sure a rating is")
     with told_of("league.opponents"):
         for opponent in config.league.opponents:
             make_bot(opponent, game)

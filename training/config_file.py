@@ -2,9 +2,10 @@
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
 
@@ -17,6 +18,13 @@ MAX_BYTES = 1 << 16
 """Of a file; PyYAML needs some seconds for so much."""
 NOT_YAML = (yaml.YAMLError, ValueError, OverflowError, RecursionError)
 """What PyYAML raises; not only for wrong notations, but also for numbers of thousands of digits and deep nesting."""
+
+
+NUMBERS = {
+    "tag:yaml.org,2002:int": re.compile(r"[-+]?(0|[1-9][0-9_]*)$"),
+    "tag:yaml.org,2002:float": re.compile(r"[-+]?([0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)([eE][-+]?[0-9]+)?$"),
+}
+"""How they are written, by their tags; pydantic reads others, such as 1e6, where a number is wanted."""
 
 
 def settings_of(values: Mapping[str, Any], *group: str) -> Iterator[tuple[str, Any]]:
@@ -64,7 +72,12 @@ def from_option(text: str) -> Any:
 
 class ConfigLoader(yaml.SafeLoader):
     """Plain values, lists and groups of them. Refuses aliases, which a short text can make a huge value of, tags, and a
-    key that stands twice, of which PyYAML would take the last."""
+    key that stands twice, of which PyYAML would take the last. Numbers are decimal: 9:30 is not 570, and 010 not 8."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern]]]] = {
+        first: [kind for kind in kinds if kind[0] not in NUMBERS]
+        for first, kinds in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         event = self.peek_event()
@@ -80,6 +93,10 @@ class ConfigLoader(yaml.SafeLoader):
                     raise yaml.constructor.ConstructorError(None, None, f"{key.value} stands twice", key.start_mark)
                 keys.add(key.value)
         return super().construct_mapping(node, deep)
+
+
+for tag, pattern in NUMBERS.items():
+    ConfigLoader.add_implicit_resolver(tag, pattern, list("-+.0123456789"))
 
 
 def read_yaml(path: str) -> dict[Any, Any]:

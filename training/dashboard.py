@@ -61,7 +61,7 @@ class Dashboard:
             self._last_line = time.monotonic()
             names = [name for name in shown if name.startswith(LINE_METRICS) and not name.endswith(BOUNDS)]
             values = [f"{name} {shown[name]:.2f}" for name in names]
-            self._console.print(", ".join([f"{share_done:.0%}", decisions, *values]))
+            self._console.out(", ".join([f"{share_done:.0%}", decisions, *values]))
 
 
 def metrics_lines(metrics: dict[str, float]) -> str:

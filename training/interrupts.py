@@ -25,16 +25,18 @@ class Stop:
             raise KeyboardInterrupt
         self.asked = True
         with suppress(OSError, SystemExit):  # a terminal that was closed, which is why the signal came, shows nothing
-            self._console.print("ending after this update; a second time ends it at once, as it was saved last")
+            self._console.out("ending after this update; a second time ends it at once, as it was saved last")
 
 
 @contextmanager
 def stopped_by_signals(console: Console) -> Iterator[Stop]:
-    """Take the signals by which people and systems end programs, in the main thread."""
+    """Take the signals by which people and systems end programs, in the main thread, but those that whoever started
+    this wants ignored, as `nohup` does."""
     stop = Stop(console)
     handlers: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        handlers = {number: signal.signal(number, stop.ask) for number in SIGNALS}
+        taken = [number for number in SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
+        handlers = {number: signal.signal(number, stop.ask) for number in taken}
     try:
         yield stop
     finally:

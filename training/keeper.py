@@ -83,13 +83,17 @@ class Keeper:
 
     def _save(self) -> None:
         """Save, and tell if that fails, unless it is the first time: there may be space again the next one."""
+        failed = False
         try:
             self.runner.save()
-            self._saved = self.runner.progress.timesteps
         except UserError as error:
             if self._saved_at is None:
                 raise
-            self.console.print(f"{error}; the run goes on", markup=False)
+            failed = True
+            self.console.out(f"{error}; the run goes on")
+        (failed,) = on_any(failed)  # the first process alone writes; all try again in the end
+        if not failed:
+            self._saved = self.runner.progress.timesteps
         self._saved_at = time.monotonic()
 
     def _close_metrics(self) -> None:

@@ -141,8 +141,9 @@ class League:
             "lengths": torch.from_numpy(self._lengths.copy()),
             "playing": torch.tensor([] if self.playing is None else [self.playing], dtype=torch.int64),
         }
-        for index, network in enumerate(self.snapshots):
-            state |= {f"snapshots.{index}.{name}": value for name, value in network.state_dict().items()}
+        weights = [network.state_dict() for network in self.snapshots]
+        for name in weights[0] if weights else ():
+            state[f"snapshots.{name}"] = torch.stack([each[name] for each in weights])
         return state
 
     def load_state_dict(self, state: dict[str, Tensor], network: nn.Module) -> None:
@@ -158,10 +159,11 @@ class League:
         if not (possible.all() and np.isfinite(self._lengths).all()):
             raise ValueError("results that no games have")
         self.playing = next((range(len(self._past))[index] for index in state["playing"].tolist()), None)
+        weights = part(state, "snapshots.")
         self.snapshots = []
         for index in range(len(self._past)):
             self.snapshots.append(deepcopy(network).eval())
-            self.snapshots[-1].load_state_dict(part(state, f"snapshots.{index}."))
+            self.snapshots[-1].load_state_dict({name: value[index] for name, value in weights.items()})
 
 
 def loss_shares(results: np.ndarray) -> np.ndarray:

@@ -63,6 +63,9 @@ def fault_of(network: object, game: Game) -> str | None:
         return "it has no parameters"
     if {tensor.dtype for tensor in network.state_dict().values()} != {torch.float32}:
         return "its parameters and buffers must be float32"
+    memory = [tensor.untyped_storage().data_ptr() for tensor in network.state_dict().values() if tensor.numel() > 0]
+    if len(set(memory)) < len(memory):
+        return "its parameters and buffers must not share memory, for its file would hold them twice"
     masks = torch.zeros(games, actions, dtype=torch.int8)
     masks[:, 0] = 1
     with torch.no_grad():

@@ -168,9 +168,10 @@ def run_export_onnx(options: argparse.Namespace) -> None:
     with needing("africana export-onnx"):
         from training.export_onnx import export_onnx
         from training.shipped import policy_path, shipped_names
-    policy = options.policy
+    policy, game = options.policy, None
     if options.game is not None:
-        policy = policy_path(policy, load_game(options.game))
+        game = load_game(options.game)
+        policy = policy_path(policy, game)
     elif policy in shipped_names():
         raise UserError(f"policy {policy} comes with every game: say which, --game {game_names()[0]}")
-    export_onnx(Path(policy), Path(options.file), options.network)
+    export_onnx(Path(policy), Path(options.file), options.network, game)

@@ -37,6 +37,20 @@ class Progress(Settings):
         self.start, self.start_share, self.end = self.timesteps, done % 1.0, max(end, self.timesteps)
 
     @property
+    def bound_by_minutes(self) -> bool:
+        """Whether `end` is what `minutes` allowed, and not `total_timesteps`."""
+        return self.end < self.total_timesteps
+
+    def is_planned_anew(self, minutes: float | None, total_timesteps: int) -> bool:
+        """Whether this budget calls for another `end`. Where a run is over, only if there is more of what it was bound
+        by: by what an estimate has left over it would learn as fast as at its beginning, for a moment."""
+        if not self.finished:
+            return (self.minutes, self.total_timesteps) != (minutes, total_timesteps)
+        if self.bound_by_minutes and self.minutes is not None:
+            return minutes is None or minutes > self.minutes
+        return total_timesteps > self.total_timesteps
+
+    @property
     def finished(self) -> bool:
         """Whether the run is over."""
         return self.timesteps >= self.end

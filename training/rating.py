@@ -9,6 +9,7 @@ from africana_env.arena.play import DealResult, play_deals
 from africana_env.arena.ratings import anchor_of, rate
 from africana_env.arena.schedule import Deal
 from africana_env.arena.standings import shares_of_first
+from africana_env.bots.faults import NamedBot
 from training.config import RatingConfig
 from training.policy_bot import PolicyBot
 
@@ -50,7 +51,7 @@ class Rater:
         if anchor_of(names) is None:
             names.append("greedy")
         if not self._bots:
-            bots = {name: make_bot(name, self._game, self._rows) for name in names}
+            bots: dict[str, Bot] = {name: NamedBot(make_bot(name, self._game, self._rows)) for name in names}
             pairs = [(one, other) for number, one in enumerate(names) for other in names[:number]]
             self._known = [result for pair in pairs for result in self._match(*pair, bots, stopped)]
             self._bots = bots

@@ -50,7 +50,8 @@ class RolloutBuffer:
     """How the decision ended the game, 0 if it did not, `int8`."""
 
 
-CARRIED = ("observations", "masks", "actions", "expert_actions", "logprobs", "values", "learner", "rewards")
+COPIED = ("observations", "masks", "actions", "expert_actions", "logprobs", "values")
+CARRIED = (*COPIED, "learner", "rewards")
 """What is kept of decisions that are carried over; their seats are those of their rows, and their games go on."""
 
 
@@ -92,7 +93,7 @@ def carry_over(buffer: RolloutBuffer) -> None:
         is_open[seat] = decided.any(0) & (open_rows[seat] > last_end) & buffer.learner[open_rows[seat], game]
     rewards = np.zeros((seats, games, seats), np.float32)
     rewards[range(seats), :, range(seats)] = [earned[open_rows[seat], game, seat] for seat in range(seats)]
-    for name in CARRIED[:-2]:
+    for name in COPIED:
         array = getattr(buffer, name)
         array[:seats] = array[open_rows, game]
     for array in (buffer.learner, buffer.rewards, buffer.done):
@@ -140,9 +141,16 @@ class Rollout:
             self.buffer.observations[-1, column] = table.batch.observation
             self.buffer.masks[-1, column] = table.batch.action_mask
 
+    def keep_past(self, network: nn.Module) -> None:
+        """Keep the policy as a past version, and draw which of them plays from now on."""
+        if self.league.snapshot(network, sum(int(table.with_past().sum()) for table in self.tables)):
+            for table in self.tables:
+                table.change_snapshots()
+
     def warm_up(self) -> None:
         """Play one decision with all that is compiled, so that it is done before the clock runs; then `reset`."""
         for table in self.tables:
+            table.reset(0)
             actions = table.batch.action_mask.argmax(1)
             for bot in table.all_bots:
                 bot.act(table.batch, table.every_row, actions)

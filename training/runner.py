@@ -87,7 +87,6 @@ class Runner:
         """Of the policy as it is, where it has been rated."""
         rated = self.rollout.tables[0].batch
         self.rater = Rater(config.rating, self.game, self.edition, rated.num_players, rated.max_rounds)
-        self.rollout.reset(seed)
         self.rollout.warm_up()
         self.rollout.reset(seed)
         self.go_on()
@@ -104,8 +103,7 @@ class Runner:
             self.load_state_dict(states[rank()])
         except (KeyError, IndexError, TypeError, ValueError, RuntimeError, UserError):
             raise UserError(f"{self.folder.name} was saved by another version: begin anew with --run_folder") from None
-        budget = self.config.minutes, self.config.total_timesteps
-        if (self.progress.minutes, self.progress.total_timesteps) != budget:
+        if self.progress.is_planned_anew(self.config.minutes, self.config.total_timesteps):
             self.plan()
 
     def _read_newest(self) -> tuple[Progress, dict[str, Tensor], list[dict[str, Tensor]]] | None:
@@ -165,10 +163,7 @@ class Runner:
         self.rating = None
         self.league.open = not imitating
         if not imitating and (self.progress.updates % UPDATES_PER_SNAPSHOT == 0 or self.league.lacks_past):
-            tables = self.rollout.tables
-            if self.league.snapshot(self.network, sum(int(table.with_past().sum()) for table in tables)):
-                for table in tables:
-                    table.change_snapshots()
+            self.rollout.keep_past(self.network)
         learning_rate = self.config.imitation.learning_rate if imitating else ppo.learning_rate * (1 - done)
         ent_coef = ppo.ent_coef + (ppo.final_ent_coef - ppo.ent_coef) * done
         for group in self.optimizer.param_groups:
@@ -290,23 +285,24 @@ def run(runner: Runner, console: Console) -> Path:
     """`train`, for a runner."""
     policy, progress, config = Path(runner.config.run_folder) / POLICY_FILE, runner.progress, runner.config
     if progress.finished:
-        console.print(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
-        console.print("--minutes or --total_timesteps with more than before goes on, --run_folder NAME begins anew")
+        console.out(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
+        budget = "--minutes" if progress.bound_by_minutes else "--total_timesteps"
+        console.out(f"{budget} with more than before goes on, --run_folder NAME begins anew")
         return policy
-    if config.minutes is not None:
-        console.print(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")
+    if config.minutes is not None and progress.start == 0:
+        console.out(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")
     bots = [bot for table in runner.rollout.tables for bot in table.all_bots]
-    if forgotten := {type(bot).__name__ for bot in bots if not isinstance(bot, KeepsGenerators)}:
+    if forgotten := {type(bot.bot).__name__ for bot in bots if not isinstance(bot.bot, KeepsGenerators)}:
         names = ", ".join(sorted(forgotten))
-        console.print(f"note: {names} keeps no `generators`: a run that is resumed will be another one")
+        console.out(f"note: {names} keeps no `generators`: a run that is resumed will be another one")
     with stopped_by_signals(console) as stop, Keeper(runner, console) as keeper:
         is_stopped = False
         while not progress.finished and not is_stopped:
             is_stopped = keeper.update(stop)
     if not progress.finished:
-        console.print(f"interrupted and saved to {config.run_folder}")
+        console.out(f"interrupted and saved to {config.run_folder}")
         raise KeyboardInterrupt
-    console.print(f"{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
+    console.out(f"{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
     if runner.imitating():
-        console.print(f"the run was over before self-play: the policy only imitates {config.imitation.teacher}")
+        console.out(f"the run was over before self-play: the policy only imitates {config.imitation.teacher}")
     return policy

@@ -4,7 +4,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from africana_env import LEARNER, Batch, Bot, Seating, make_bot
+from africana_env import LEARNER, Batch, Seating, make_bot
+from africana_env.bots.faults import NamedBot
 from africana_env.bots.protocol import KeepsGenerators
 from training.league import League
 from training.tensors import as_bytes, from_bytes, put
@@ -21,18 +22,19 @@ class Table:
         games, players = batch.num_games, batch.num_players
         self.every_row = np.ones(games, np.bool_)
         self._rows = np.arange(games)
-        self.teacher = None if teacher is None else make_bot(teacher, batch.game, games)
+        self.teacher = None if teacher is None else NamedBot(make_bot(teacher, batch.game, games))
         self.lengths = np.zeros(games, np.int64)
         """Decisions so far."""
         self.seating = Seating(games, players)
-        self.seating.bots = [make_bot(spelling, batch.game, games) for spelling in league.opponents]
+        self._bots = [NamedBot(make_bot(spelling, batch.game, games)) for spelling in league.opponents]
+        self.seating.bots = [*self._bots]
         self._changed = np.zeros(games, np.bool_)
         """Where the holders of seats were others when the game began: it tells nothing of those of now."""
 
     @property
-    def all_bots(self) -> list[Bot]:
+    def all_bots(self) -> list[NamedBot]:
         """Those who hold seats, and the teacher."""
-        return [*self.seating.bots, *([] if self.teacher is None else [self.teacher])]
+        return [*self._bots, *([] if self.teacher is None else [self.teacher])]
 
     def with_past(self) -> np.ndarray:
         """In which games a past version of the policy sits (`bool`, (games,))."""
@@ -95,8 +97,8 @@ class Table:
             "changed": torch.from_numpy(self._changed.copy()),
         }
         for index, bot in enumerate(self.all_bots):
-            if isinstance(bot, KeepsGenerators):
-                state[f"generators.{index}"] = as_bytes(bot.generators)
+            if isinstance(bot.bot, KeepsGenerators):
+                state[f"generators.{index}"] = as_bytes(bot.bot.generators)
         return state
 
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
@@ -109,5 +111,5 @@ class Table:
             raise ValueError("somebody unknown holds a seat")
         self._reset_bots(self.every_row)
         for index, bot in enumerate(self.all_bots):
-            if isinstance(bot, KeepsGenerators):
-                put(from_bytes(state[f"generators.{index}"], bot.generators.dtype), bot.generators)
+            if isinstance(bot.bot, KeepsGenerators):
+                put(from_bytes(state[f"generators.{index}"], bot.bot.generators.dtype), bot.bot.generators)

@@ -18,12 +18,12 @@ from africana_env.arena.schedule import Deal
 from africana_env.arena.standings import shares_of_first
 from africana_env.arena.statistics import share_interval
 from africana_env.bots import Bot, Opponents, make_bot, make_opponents
-from africana_env.bots.faults import faults_told
-from africana_env.engine.batch import MAX_GAMES, Batch
+from africana_env.bots.faults import NamedBot
+from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
-from africana_env.engine.files import atomic_write, brief, check_target, shown
+from africana_env.engine.files import atomic_write, check_target, shown
 
 
 @dataclass(frozen=True)
@@ -86,25 +86,6 @@ def spelled(bots: Any) -> str:
 def listed(opponents: Opponents) -> Sequence[str | Bot]:
     """Opponents as a list, also where one holds all seats."""
     return [opponents] if isinstance(opponents, str) or not isinstance(opponents, Sequence) else opponents
-
-
-class NamedBot:
-    """A bot whose errors say whose they are."""
-
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
-        self.reads_observations = bot.reads_observations
-        self._whose = f"the bot {brief(getattr(bot, 'name', type(bot).__name__))} failed: "
-
-    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
-        """See `Bot.reset_rows`."""
-        with faults_told(self._whose):
-            self.bot.reset_rows(rows, seeds)
-
-    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """See `Bot.act`."""
-        with faults_told(self._whose):
-            self.bot.act(batch, rows, actions)
 
 
 def play_match(

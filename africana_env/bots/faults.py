@@ -3,8 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import numpy as np
+
+from africana_env.bots.protocol import Bot
+from africana_env.engine.batch import Batch
 from africana_env.engine.contract import UserError
-from africana_env.engine.files import told
+from africana_env.engine.files import brief, told
 
 
 @contextmanager
@@ -16,3 +20,22 @@ def faults_told(whose: str = "") -> Iterator[None]:
         raise
     except BaseException as error:
         raise UserError(f"{whose}{told(error)}") from error
+
+
+class NamedBot:
+    """A bot whose errors say whose they are."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.reads_observations = bot.reads_observations
+        self._whose = f"the bot {brief(getattr(bot, 'name', type(bot).__name__))} failed: "
+
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """See `Bot.reset_rows`."""
+        with faults_told(self._whose):
+            self.bot.reset_rows(rows, seeds)
+
+    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+        """See `Bot.act`."""
+        with faults_told(self._whose):
+            self.bot.act(batch, rows, actions)

@@ -13,7 +13,7 @@ from africana_env.arena.statistics import share_interval
 from africana_env.cli import main
 from training import best_response as module
 from training.best_response import best_response, what_is_won
-from training.config import PPOConfig
+from training.config import ImitationConfig, PPOConfig
 
 GAME = load_game("afritoria_v0")
 
@@ -88,6 +88,12 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
     printed = capsys.readouterr().out
     assert f"NashConv at least {found.nash_conv:.3f}" in printed
     assert best_response(GAME, "random", timesteps=200, deals=20, seed=4) != found
+
+
+def test_a_budget_that_is_over_before_it_plays_is_told(short, monkeypatch, capsys):
+    monkeypatch.setattr(module, "ImitationConfig", lambda teacher, timesteps: ImitationConfig(teacher, 10**6))
+    best_response(GAME, "random", timesteps=64, deals=2)
+    assert "it only imitates greedy: --minutes" in capsys.readouterr().err
 
 
 def test_minutes_become_decisions(short):

@@ -48,6 +48,11 @@ def test_a_million_is_written_as_people_write_it(tmp_path, text):
     assert (config.total_timesteps, config.imitation.timesteps) == (1_000_000, 1_000_000)
 
 
+@pytest.mark.parametrize("text", ["+10", "10", "1_0"])
+def test_numbers_are_decimal(tmp_path, text):
+    assert config_of(tmp_path, HEAD + f"seed: {text}\nminutes: {text}\n", ppo__num_steps=text).seed == 10
+
+
 @pytest.mark.parametrize("text", ["1.5", "1e-1", "inf", "nan", "1e300", "-1e6", "two"])
 def test_what_is_no_whole_number_is_refused(tmp_path, text):
     with pytest.raises(UserError, match="total_timesteps must be a whole number from 1 to "):
@@ -108,8 +113,10 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
             r"num_players must be a whole number, null or a list \[...\] of 1 to 16 values, .* not True",
         ),
         ("minutes: 1 s", "minutes must be a number greater than 0 and at most 10000000 or null, not '1 s'"),
+        ("minutes: 9:30", "minutes must be a number greater than 0 and at most 10000000 or null, not '9:30'"),
+        ("minutes: 0x1F", "minutes must be a number greater than 0 and at most 10000000 or null, not '0x1F'"),
         ("minutes: [1]", r"minutes must be a number greater than 0 and at most 10000000 or null, not \[1\]"),
-        ("minutes: .inf", "minutes must be a number greater than 0 and at most 10000000 or null, not inf"),
+        ("minutes: .inf", "minutes must be a number greater than 0 and at most 10000000 or null, not '.inf'"),
         ("edition: 3", "edition must be a text, not 3"),
         (
             "layers: 128",
@@ -134,7 +141,7 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
         ("ppo: {learning_rate: fast}", "ppo.learning_rate must be a number greater than 0, not 'fast'"),
         ("ppo: {learning_rate: 1e999}", "ppo.learning_rate must be a number greater than 0, not inf"),
         ("ppo: {clip_coef: true}", "ppo.clip_coef must be a number from 0 to 1, not True"),
-        ("ppo: {clip_coef: .nan}", "ppo.clip_coef must be a number from 0 to 1, not nan"),
+        ("ppo: {clip_coef: .nan}", "ppo.clip_coef must be a number from 0 to 1, not '.nan'"),
         ("ppo: {clip_coef: 1.5}", "ppo.clip_coef must be a number from 0 to 1, not 1.5"),
         ("ppo: {update_epochs: 0}", "ppo.update_epochs must be a whole number from 1 to 1000, not 0"),
         ("ppo: {speed: 3}", "there is no setting ppo.speed: use ppo.num_games, ppo.num_steps, ppo.update_epochs"),
@@ -159,12 +166,13 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
         ("seed: &a 3", r"config.yaml:3: not YAML: anchors, aliases and tags are not read"),
         ("seed: *a", r"config.yaml:3: not YAML: anchors, aliases and tags are not read"),
         ("seed: !<\x1b> 3", r"config.yaml is not a config"),
-        ("seed: 0b_", "config.yaml is not a config"),
+        ("seed: 0b_", "seed must be a whole number from 0 to 9223372036854775807, not '0b_'"),
+        ("seed: 010", "seed must be a whole number from 0 to 9223372036854775807, not '010'"),
         ("seed: 1:1:1.5e999999", "seed must be a whole number"),
         (f"seed: {'9' * 5000}", "config.yaml is not a config"),
         (
             f"seed: 0x{'f' * 5000}",
-            "seed must be a whole number from 0 to 9223372036854775807, not int that cannot be shown",
+            "seed must be a whole number from 0 to 9223372036854775807, not '0xfff",
         ),
         (f"seed: {'[' * 1000}", "config.yaml is not a config"),
         (f"seed: {'[' * 100}{']' * 100}", r"seed must be a whole number from 0 to 9223372036854775807, not \[\["),

@@ -22,6 +22,7 @@ from training.distributed import average_metrics, check_equal, joined, on_any, o
 from training.imitation import imitation_loss
 from training.network import GroupFeatures, PolicyValueNetwork
 from training.policy import load_policy
+from training.run_folder import RunFolder
 from training.runner import Runner, train
 from training.samples import Samples
 
@@ -121,6 +122,21 @@ def note(folder):
     runner.folder.close()
 
 
+def save(folder):
+    """The last checkpoint, in the update after which the run is over, fails at first."""
+    saved, tried = RunFolder.save, []
+
+    def failing(*arguments):
+        tried.append(arguments)
+        if len(tried) == 2:
+            raise UserError("no space left")
+        saved(*arguments)
+
+    RunFolder.save = failing
+    train(config_of(folder / "saved", checkpoint_minutes=1e-9, total_timesteps=128 * 2))
+    RunFolder.save = saved
+
+
 def fail(folder):
     train_step = Runner.train_step
 
@@ -200,6 +216,13 @@ def test_two_processes_go_on_bit_for_bit_and_no_other_number_of_them(both):
 
 
 @needs_gloo
+def test_a_checkpoint_that_fails_is_told_and_tried_again_in_the_end(both):
+    folder, ((_, told, _), _) = both
+    assert "no space left; the run goes on" in told
+    assert load_policy(folder / "saved" / "policy.safetensors")[2]["timesteps"] == 256
+
+
+@needs_gloo
 def test_a_process_that_fails_ends_the_others(both):
     folder, ((status, _, errors), (failed, _, why)) = both
     assert (status, failed) == (1, 1)
@@ -244,5 +267,5 @@ def test_without_others_the_module_is_the_command(monkeypatch, capsys):
 
 if __name__ == "__main__":
     with joined():
-        for work in (learn, go_on, note, fail):
+        for work in (learn, go_on, note, save, fail):
             work(Path(sys.argv[1]))

@@ -79,6 +79,12 @@ def test_a_shipped_policy_is_named_with_its_game(tmp_path, monkeypatch, capsys):
     assert "policy baseline comes with every game: say which, --game africa_v0" in capsys.readouterr().err
 
 
+def test_a_policy_of_another_game_than_is_said_is_refused(tmp_path, policy, capsys):
+    path, _ = policy(load_game("africana_v0"))
+    assert main(["export-onnx", str(path), str(tmp_path / "policy.onnx"), "--game", "africa_v0"]) == 2
+    assert "policy.safetensors plays africana_v0, not africa_v0" in capsys.readouterr().err
+
+
 def test_what_is_no_policy_is_refused(tmp_path):
     with pytest.raises(UserError, match="there is no checkpoint"):
         export_onnx(tmp_path / "none.safetensors", tmp_path / "policy.onnx")

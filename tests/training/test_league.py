@@ -168,6 +168,19 @@ def test_no_more_are_kept_than_asked_for_and_results_stay_with_their_own(game):
     assert league_of(snapshots=0).snapshots == []
 
 
+def test_the_state_of_many_snapshots_has_no_more_tensors_than_that_of_one(game):
+    """A file with thousands of tensors would not be read."""
+    numbers, league = [], league_of(snapshots=100)
+    for _ in range(100):
+        league.snapshot(new_network(game, [4]), 0)
+        numbers.append(len(league.state_dict()))
+    assert len(set(numbers)) == 1
+    other = league_of(snapshots=100)
+    other.load_state_dict(league.state_dict(), new_network(game, [4]))
+    for one, same in zip(league.snapshots, other.snapshots, strict=True):
+        assert all(torch.equal(value, same.state_dict()[name]) for name, value in one.state_dict().items())
+
+
 def test_a_snapshot_stays_as_it_was(game):
     league, network = league_of(snapshots=2), new_network(game, [8])
     league.snapshot(network, 0)
@@ -220,7 +233,7 @@ def test_opponents_start_anew_with_every_game(game):
     """What an opponent does in a game depends on the game's seed, not on what was played in the row before."""
     league = league_of(share=1.0, opponents=["random"], snapshots=0)
     table = table_of(game, league, max_rounds=1)
-    (bot,) = table.seating.bots
+    (bot,) = (named.bot for named in table.seating.bots)
     for _ in range(60):
         actions = table.batch.action_mask.argmax(1)
         table.act(actions)

@@ -49,6 +49,13 @@ class Double(Plain):
         self.double()
 
 
+class Tied(Plain):
+    def __init__(self, game, layers):
+        super().__init__(game, layers)
+        self.first, self.second = nn.Linear(8, 8), nn.Linear(8, 8)
+        self.second.weight = self.first.weight
+
+
 class Raises(Plain):
     def forward(self, observation, action_mask):
         raise RuntimeError("mat1 and mat2 do not fit")
@@ -67,6 +74,7 @@ WRONG = {
     "OneTensor": "it must return two tensors, logits and values",
     "Columns": "values must be float32 of shape (3,), not torch.float32 of shape (3, 1)",
     "Double": "its parameters and buffers must be float32",
+    "Tied": "its parameters and buffers must not share memory",
     "Raises": "RuntimeError: mat1 and mat2 do not fit",
     "nothing": "it is a NoneType, not a torch.nn.Module",
     "no_parameters": "it has no parameters",

@@ -48,6 +48,11 @@ def test_a_run_that_is_told_to_end_does_not_wait_for_its_rating(tmp_path, tiny):
     assert "rating/elo" in runner.rate()
 
 
+def test_one_deal_is_refused(tmp_path, tiny):
+    with pytest.raises(UserError, match=r"rating\.deals must be 0 or at least 2"):
+        Runner(tiny(tmp_path / "run", rating=RatingConfig(["random"], 1)))
+
+
 def test_no_references_or_deals_are_no_ratings():
     assert Rater(RatingConfig([], 20), GAME, EDITION, 2).rate(new_network(GAME, [8])) == {}
     assert Rater(RatingConfig(["greedy"], 0), GAME, EDITION, 2).rate(new_network(GAME, [8])) == {}

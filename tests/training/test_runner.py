@@ -17,7 +17,7 @@ from torch import nn
 import training.runner as runner_module
 from africana_env import UserError, load_game
 from africana_env.cli import main
-from training.config import ImitationConfig, LeagueConfig, PPOConfig
+from training.config import ImitationConfig, LeagueConfig, PPOConfig, RatingConfig
 from training.config_file import read_config
 from training.league import League
 from training.networks import ILLEGAL
@@ -130,16 +130,51 @@ def test_a_bot_that_cannot_go_on_is_told(tmp_path, tiny, monkeypatch, capsys):
     assert "Toss keeps no `generators`" in capsys.readouterr().out
 
 
+class Fails(Toss):
+    """A bot that raises in its third decision."""
+
+    name = "mine:fails"
+    decisions = 0
+
+    def act(self, batch, rows, actions):
+        self.decisions += 1
+        if self.decisions == 3:
+            raise KeyError("oops")
+        super().act(batch, rows, actions)
+
+
+@pytest.mark.parametrize(
+    ("where", "changes"),
+    [
+        ("table", {}),
+        ("table", {"imitation": ImitationConfig("greedy"), "league": LeagueConfig(opponents=[])}),
+        ("rating", {"rating": RatingConfig(deals=2)}),
+    ],
+    ids=["opponent", "teacher", "reference"],
+)
+def test_a_bot_that_fails_is_told_by_its_name(tmp_path, tiny, monkeypatch, where, changes):
+    monkeypatch.setattr(f"training.{where}.make_bot", lambda spelling, game, games: Fails())
+    with pytest.raises(UserError) as error:
+        train(tiny(tmp_path / "run", total_timesteps=64_000, **changes))  # at first it sits in no game
+    assert one_line_of(error) == "the bot 'mine:fails' failed: KeyError: 'oops'"
+
+
 # Budgets
 
 
 def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(tmp_path, tiny, capsys):
     train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=10**9))
-    end = load_policy(tmp_path / "timed" / "policy.safetensors")[2]["timesteps"]
-    assert f"--total_timesteps {end - 63}" in " ".join(capsys.readouterr().out.split()) or end > 64
     planned = json.loads(max((tmp_path / "timed" / "checkpoints").iterdir()).joinpath("manifest.json").read_text())
-    train(tiny(tmp_path / "counted", total_timesteps=planned["progress"]["end"]))
+    end = planned["progress"]["end"]
+    assert f"--total_timesteps {end} --minutes null is this run" in capsys.readouterr().out
+    train(tiny(tmp_path / "counted", total_timesteps=end))
     assert_equal_weights(tmp_path / "timed", tmp_path / "counted")
+    train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=2 * 10**9), resume=True)
+    assert "--minutes with more than before goes on" in capsys.readouterr().out
+    train(tiny(tmp_path / "timed", minutes=0.04, total_timesteps=10**9), resume=True)
+    told = capsys.readouterr().out
+    assert "finished" not in told
+    assert "is this run" not in told  # its learning rate has fallen twice
 
 
 def test_a_larger_budget_holds_though_the_run_was_killed_before_it_was_saved(tmp_path, tiny):
@@ -239,6 +274,30 @@ def test_a_command_that_is_ended_says_how_it_goes_on(tmp_path, monkeypatch, caps
     monkeypatch.setattr(Runner, "train_step", ended)
     assert main(command) == 130
     assert capsys.readouterr().err.strip().splitlines()[-1] == f"africana: interrupted: {goes_on}"
+
+
+def test_a_signal_that_is_to_be_ignored_is(tmp_path, tiny, monkeypatch):
+    train_step = Runner.train_step
+
+    def signalled(run):
+        signal.raise_signal(signal.SIGHUP)
+        return train_step(run)
+
+    monkeypatch.setattr(Runner, "train_step", signalled)
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as `nohup` does
+    try:
+        train(tiny(tmp_path / "run"))
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize("name", ["exp[lr]", "[/a]", "a" * 100])
+def test_folders_are_told_as_they_are_called(tmp_path, tiny, capsys, name):
+    train(tiny(tmp_path / name))
+    assert str(tmp_path / name / "policy.safetensors") in capsys.readouterr().out
+    train(tiny(tmp_path / name), resume=True)
+    assert str(tmp_path / name / "policy.safetensors") in capsys.readouterr().out
 
 
 def test_what_ends_an_update_in_its_middle_saves_nothing_of_it(tmp_path, tiny, monkeypatch):
