@@ -140,15 +140,17 @@ def add_play(commands: Any) -> None:
     """`africana play`."""
     parser = commands.add_parser("play", help="play against bots, in the browser or the terminal")
     add_game(parser)
-    parser.add_argument("--against", metavar="BOT", nargs="+", default=[], help="one for all other seats, or each")
+    parser.add_argument(
+        "--against", metavar="BOT", nargs="+", action="extend", default=[], help="one for all other seats, or each"
+    )
     parser.add_argument("--players", type=int, help="players in a game (default: as many as are named)")
     seat = "seats of people, each with a link of its own (default 0)"
-    parser.add_argument("--seat", type=int, nargs="+", default=[0], metavar="N", help=seat)
+    parser.add_argument("--seat", type=int, nargs="+", action="extend", metavar="N", help=seat)
     parser.add_argument("--seed", type=int, help="seed of the game (default: drawn)")
     parser.add_argument("--edition", help="an edition's name, or a path to its file (default: reconstructed)")
     record = "keep the game in this file, and go on with it if it is there (default: a new one in runs/play)"
     parser.add_argument("--record", metavar="FILE", help=record)
-    parser.add_argument("--hints", metavar="BOT", nargs="*", help="bots that may be asked for hints")
+    parser.add_argument("--hints", metavar="BOT", nargs="*", action="extend", help="bots that may be asked for hints")
     parser.add_argument("--host", default="127.0.0.1", help="this machine's address in your network, to play together")
     parser.add_argument("--port", type=int, help="port of the server (default: a free one)")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
@@ -161,7 +163,8 @@ def add_evaluate(commands: Any) -> None:
     parser = commands.add_parser("evaluate", help="rate a bot against others")
     add_game(parser)
     parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:function, ...")
-    parser.add_argument("--against", metavar="BOT", nargs="+", required=True, help="each holds all other seats in turn")
+    each = "each holds all other seats in turn"
+    parser.add_argument("--against", metavar="BOT", nargs="+", action="extend", required=True, help=each)
     parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
     parser.add_argument("--games", type=int, default=2000, help="games against each opponent (default 2000)")
     add_edition(parser)
@@ -192,7 +195,7 @@ def add_ladder(commands: Any) -> None:
     """`africana ladder`."""
     parser = commands.add_parser("ladder", help="rate the bots of all games, with two players and four; takes hours")
     parser.add_argument("--deals", type=int, default=100, help="deals of each pair with two players (default 100)")
-    parser.add_argument("--policy", metavar="GAME=BOT", nargs="*", default=[], help="further rungs")
+    parser.add_argument("--policy", metavar="GAME=BOT", nargs="*", action="extend", default=[], help="further rungs")
     parser.add_argument("--folder", metavar="DIR", default="runs/ladder", help="where finished deals are kept")
     parser.add_argument("--output", metavar="FILE", help="write the ladder to this Markdown file")
     parser.set_defaults(run=run_ladder, goes_on=GOES_ON)
@@ -233,7 +236,9 @@ def add_describe(commands: Any) -> None:
 def add_bench(commands: Any) -> None:
     """`africana bench`."""
     parser = commands.add_parser("bench", help="measure how fast the games are, and other libraries with --peers")
-    parser.add_argument("--games", nargs="+", metavar="NAME", help="the games to measure (default: all)")
+    parser.add_argument(
+        "--games", nargs="+", action="extend", metavar="NAME", help="the games to measure (default: all)"
+    )
     parser.add_argument("--peers", action="store_true", help="measure other libraries in the same run")
     parser.add_argument("--training", action="store_true", help="measure training instead, beside sb3-contrib's")
     parser.add_argument("--json", metavar="FILE", help="write the results to this file")
@@ -273,7 +278,7 @@ def run_play(options: argparse.Namespace) -> None:
         load_game(options.game),
         options.against,
         options.players,
-        options.seat,
+        options.seat or [0],
         options.seed,
         options.edition,
         options.record,

@@ -1,3 +1,4 @@
+import json
 import logging
 import subprocess
 import sys
@@ -148,3 +149,10 @@ def test_the_command_is_installed_and_starts_without_the_learning_libraries():
         "assert not {'torch', 'pydantic'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_lists_may_be_given_in_parts(capsys, tmp_path):
+    file = tmp_path / "results.json"
+    command = ["evaluate", "afritoria_v0", "greedy", "--players", "2", "--games", "2", "--json", str(file)]
+    assert run(capsys, *command, "--against", "random", "--against", "greedy")[0] == 0
+    assert [result["against"] for result in json.loads(file.read_text())["results"]] == ["random", "greedy"]

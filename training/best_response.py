@@ -140,9 +140,7 @@ def measure(
 
 def what_is_won(results: list[DealResult], timesteps: int) -> BestResponse:
     """What the deals say of the policy, which sits first around the table."""
-    shares = np.array(
-        [[(seat in game.winners) / len(game.winners) for seat, game in enumerate(result.games)] for result in results]
-    )
+    shares = np.array([[game.share(seat) for seat, game in enumerate(result.games)] for result in results])
     players = shares.shape[1]
 
     def outcome(share: float) -> float:

@@ -125,7 +125,8 @@ def add_benchmark(commands: Any, selected: bool) -> None:
     parser = commands.add_parser("benchmark", help="let algorithms learn every game for ten minutes: takes hours")
     parser.add_argument("--output", metavar="FILE", help="write the results as Markdown, with pictures beside it")
     parser.add_argument("--folder", default="runs/benchmark", help="where runs are kept (default runs/benchmark)")
-    parser.add_argument("--only", metavar="TEXT", nargs="+", default=[], help="only runs whose names begin so, as ppo-")
+    only = "only runs whose names begin so, as ppo-"
+    parser.add_argument("--only", metavar="TEXT", nargs="+", action="extend", default=[], help=only)
     parser.set_defaults(run=run_benchmark, goes_on=GOES_ON)
 
 

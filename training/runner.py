@@ -12,7 +12,7 @@ from rich.console import Console
 from torch import Tensor
 
 from africana_env import UserError, load_game
-from africana_env.bots.protocol import KeepsGenerators
+from africana_env.bots.protocol import keeps_generators
 from training.algorithms import ALGORITHMS
 from training.config import TrainConfig
 from training.config_check import check_config
@@ -292,7 +292,7 @@ def run(runner: Runner, console: Console) -> Path:
     if config.minutes is not None and progress.start == 0:
         console.out(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")
     bots = [bot for table in runner.rollout.tables for bot in table.all_bots]
-    if forgotten := {type(bot.bot).__name__ for bot in bots if not isinstance(bot.bot, KeepsGenerators)}:
+    if forgotten := {type(bot.bot).__name__ for bot in bots if not keeps_generators(bot.bot)}:
         names = ", ".join(sorted(forgotten))
         console.out(f"note: {names} keeps no `generators`: a run that is resumed will be another one")
     with stopped_by_signals(console) as stop, Keeper(runner, console) as keeper:

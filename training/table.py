@@ -6,7 +6,7 @@ from torch import Tensor
 
 from africana_env import LEARNER, Batch, Seating, make_bot
 from africana_env.bots.faults import NamedBot
-from africana_env.bots.protocol import KeepsGenerators
+from africana_env.bots.protocol import keeps_generators
 from training.league import League
 from training.tensors import as_bytes, from_bytes, put
 
@@ -97,7 +97,7 @@ class Table:
             "changed": torch.from_numpy(self._changed.copy()),
         }
         for index, bot in enumerate(self.all_bots):
-            if isinstance(bot.bot, KeepsGenerators):
+            if keeps_generators(bot.bot):
                 state[f"generators.{index}"] = as_bytes(bot.bot.generators)
         return state
 
@@ -111,5 +111,5 @@ class Table:
             raise ValueError("somebody unknown holds a seat")
         self._reset_bots(self.every_row)
         for index, bot in enumerate(self.all_bots):
-            if isinstance(bot.bot, KeepsGenerators):
+            if keeps_generators(bot.bot):
                 put(from_bytes(state[f"generators.{index}"], bot.bot.generators.dtype), bot.bot.generators)

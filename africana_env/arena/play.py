@@ -44,6 +44,10 @@ class GameResult:
     """How it ended: `TERMINATED`, `TRUNCATED`, or `RUNNING` where a bot failed."""
     failure: Failure | None = None
 
+    def share(self, seat: int) -> float:
+        """A seat's share of the win."""
+        return (seat in self.winners) / len(self.winners)
+
 
 @dataclass(frozen=True)
 class DealResult:

@@ -21,6 +21,8 @@ be compared. Not both at once: in one game they are 700 points apart, in another
 squeezed or stretched."""
 PER_NAT = 400 / np.log(10)
 BOOTSTRAPS = 1000
+MAX_SIZE = 1 << 22
+"""Chances that are computed at once, in samples times kinds of draws times bots: 32 MiB."""
 MAX_ITERATIONS = 200
 PRECISION = 1e-9
 MAX_STEP = 1.0
@@ -74,7 +76,10 @@ def estimate(counts: Counts, given: np.ndarray) -> tuple[np.ndarray, np.ndarray,
     weights = rng.multinomial(deals, np.full(deals, 1 / deals), BOOTSTRAPS)
     half, drawn_prior = np.full((1, 2, bots), 0.5), rng.gamma(0.5, size=(BOOTSTRAPS, 2, bots))
     estimates = fit(counts.won.sum(0)[None], counts.drawn.sum(0)[None], counts.kinds, given, half)[0]
-    drawn = fit(weights @ counts.won, weights @ counts.drawn, counts.kinds, given, drawn_prior)
+    parts = np.array_split(np.arange(BOOTSTRAPS), min(BOOTSTRAPS, 1 + BOOTSTRAPS * counts.kinds.size // MAX_SIZE))
+    drawn = np.concatenate(
+        [fit(weights[p] @ counts.won, weights[p] @ counts.drawn, counts.kinds, given, drawn_prior[p]) for p in parts]
+    )
     return estimates, *np.percentile(drawn, percentiles_95(deals), axis=0)
 
 

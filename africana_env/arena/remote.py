@@ -297,7 +297,8 @@ def spelled_in(folder: Path, shipment: Shipment, bot: str) -> str:
     if bot not in shipment.named:
         return bot
     name, place = shipment.named[bot]
-    return bot.replace(name, str(folder / place))
+    # As an argument or the value of an option, not as a part of another word.
+    return re.sub(rf"(?<=[:=]){re.escape(name)}(?=,|$)", lambda _: str(folder / place), bot, count=1)
 
 
 def node_name() -> str:

@@ -13,7 +13,6 @@ from africana_env import __version__
 from africana_env.arena import charts
 from africana_env.arena.page import note, page
 from africana_env.arena.play import DealResult, GameResult
-from africana_env.arena.ratings import anchor_of
 from africana_env.arena.standings import Pair, Standings, shares_of_first
 from africana_env.arena.statistics import difference_interval, share_interval
 from africana_env.arena.telling import Telling, total
@@ -135,10 +134,9 @@ def ladder_table(found: Standings, played: Sequence[Played]) -> str:
         games[one.bot] = games.get(one.bot, 0) + 1
     rows = []
     for bot, rated in found.ratings.items():
-        interval = "given" if bot == anchor_of(found.ratings) else f"{rated.ci95[0]:.0f} to {rated.ci95[1]:.0f}"
         time = found.seconds_per_decision.get(bot, 0.0)
-        speed = (f"{1000 * time:,.2g}", f"{1 / time:,.0f}") if time > 0 else ("", "")
-        rows.append((bot, f"{rated.rating:.0f}", interval, f"{games[bot]:,}", *speed))
+        speed = found.milliseconds_text(bot), f"{1 / time:,.0f}" if time > 0 else ""
+        rows.append((bot, f"{rated.rating:.0f}", found.interval_text(bot), f"{games[bot]:,}", *speed))
     return table(("bot", "rating", "interval", "games", "ms a decision", "decisions a second"), rows, 1)
 
 
@@ -213,10 +211,13 @@ def differences_part(results: Sequence[DealResult], names: Sequence[str], player
 
 
 def shares_by_seat(results: Sequence[DealResult], players: int) -> tuple[list[float], np.ndarray]:
-    """The share of the win of each seat, and intervals."""
-    shares = np.array(
-        [[[(s in g.winners) / len(g.winners) for s in range(players)] for g in result.games] for result in results]
-    ).mean(1)
+    """The share of the win of each seat, and intervals: over the numbers of the deals, for all tables of a number begin
+    with the same cards."""
+    tables: dict[int, list[list[float]]] = {}
+    for result in results:
+        games = [[game.share(seat) for seat in range(players)] for game in result.games]
+        tables.setdefault(result.deal.number, []).extend(games)
+    shares = np.array([np.mean(games, 0) for games in tables.values()])
     return shares.mean(0).tolist(), np.array([share_interval(shares[:, seat]) for seat in range(players)])
 
 

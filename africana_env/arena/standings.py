@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.arena.play import DealResult, Failure
-from africana_env.arena.ratings import Rating, rate
+from africana_env.arena.ratings import Rating, anchor_of, rate
 from africana_env.arena.schedule import pairs
 from africana_env.arena.statistics import share_interval
 
@@ -40,6 +40,18 @@ class Standings:
     """Games lost by failing, with the bot that did."""
     seconds_per_decision: Mapping[str, float]
     """Processor time of each bot that decided."""
+
+    def interval_text(self, bot: str) -> str:
+        """The interval of a bot's rating."""
+        low, high = self.ratings[bot].ci95
+        return "given" if bot == anchor_of(self.ratings) else f"{low:.0f} to {high:.0f}"
+
+    def milliseconds_text(self, bot: str) -> str:
+        """How long a bot takes for a decision, in milliseconds; empty if it took none."""
+        if bot not in self.seconds_per_decision:
+            return ""
+        time = 1000 * self.seconds_per_decision[bot]
+        return f"{time:.2g}" if time < 99.5 else f"{time:,.0f}"
 
 
 def standings(
@@ -76,16 +88,13 @@ def mixed_shares(results: Sequence[DealResult]) -> dict[str, np.ndarray]:
     for result in results:
         for lineup, game in zip(result.deal.rotations(), result.games, strict=True):
             for seat, bot in enumerate(lineup):
-                won = (seat in game.winners) / len(game.winners)
-                shares.setdefault(bot, {}).setdefault(result.deal.number, []).append(won)
+                shares.setdefault(bot, {}).setdefault(result.deal.number, []).append(game.share(seat))
     return {bot: np.array([np.mean(won) for won in deals.values()]) for bot, deals in shares.items()}
 
 
 def shares_of_first(results: Sequence[DealResult]) -> np.ndarray:
     """The mean share of the win of whoever sits first around the table, by deal, `float64` of shape `(deals,)`."""
-    shares = [
-        [(seat in game.winners) / len(game.winners) for seat, game in enumerate(result.games)] for result in results
-    ]
+    shares = [[game.share(seat) for seat, game in enumerate(result.games)] for result in results]
     return np.array(shares, np.float64).mean(1)
 
 

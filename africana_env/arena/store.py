@@ -9,7 +9,7 @@ import json
 import os
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
@@ -24,6 +24,8 @@ from africana_env.engine.game_record import GameRecord
 
 FORMAT = 1
 NAME = "deals.jsonl"
+FAILED = "failed"
+"""Where records are of games that a bot lost by failing."""
 ANOTHER = "name another folder"
 MAX_LINE = 1 << 24
 """Bytes; a deal has some thousands."""
@@ -116,7 +118,7 @@ class Store:
         try:
             if "table" in content:
                 deal = Deal(tuple(map(str, content["table"])), int(content["deal"]))
-                games = [read_game(told, *self._shape) for told in content["games"]]
+                games = [self._here(read_game(told, *self._shape)) for told in content["games"]]
                 if not len(games) == len(deal.table) == self._shape[0]:
                     raise ValueError
                 self.results[deal] = DealResult(deal, games)
@@ -126,6 +128,13 @@ class Store:
                 self._count(content["times"])
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
             raise self._damaged(number) from None
+
+    def _here(self, game: GameResult) -> GameResult:
+        """The same, with its record where the folder is now."""
+        if game.failure is None or game.failure.record is None:
+            return game
+        record = str(self.folder / FAILED / Path(game.failure.record).name)
+        return replace(game, failure=replace(game.failure, record=record))
 
     def _count(self, times: Mapping[str, Sequence[float]]) -> None:
         for bot, (seconds, decisions) in times.items():
@@ -156,7 +165,7 @@ class Store:
 
     def keep(self, deal: Deal, rotation: int, record: GameRecord) -> str:
         """Save the record of a game that a bot lost by failing; returns its path."""
-        path = Path("failed") / f"{zlib.crc32(repr(deal.table).encode()):08x}-{deal.number}-{rotation}.json"
+        path = Path(FAILED) / f"{zlib.crc32(repr(deal.table).encode()):08x}-{deal.number}-{rotation}.json"
         target = self.path.parent / path
         with told_why(f"cannot write {shown(target)}"):
             target.parent.mkdir(exist_ok=True)

@@ -21,7 +21,6 @@ from africana_env.arena.contestants import identities, warm_up
 from africana_env.arena.guard import GuardedBot
 from africana_env.arena.match import MAX_ROWS
 from africana_env.arena.play import DealResult, Keep, Played, play_deals
-from africana_env.arena.ratings import anchor_of
 from africana_env.arena.remote import check_ray, play_on_ray
 from africana_env.arena.schedule import Deal, schedule
 from africana_env.arena.standings import Standings, as_json, standings
@@ -63,7 +62,7 @@ def tournament(
     A bot that raises an error, takes an illegal action or more than `time_limit` seconds for a decision loses that
     game; its record is kept. Finished deals are appended to a file in `folder`, and not played again: after whatever
     ended it, the same call goes on, and with more deals or bots it plays those. By default the folder is one in `runs/`
-    of its own for each game, edition, number of players and seed.
+    of its own for each game, edition, number of players, seed and time limit.
 
     With `ray` (extra `ray`) the deals are played on the Ray cluster at this address; if True on the one that runs here,
     or else on a Ray that is started for it. Where deals are played makes no difference to what is in the folder.
@@ -80,13 +79,7 @@ def tournament(
     playing = identities(game, loaded, bots)
     if html_file is not None and not find_spec("matplotlib"):
         raise UserError("the page needs Matplotlib: pip install 'africana-env[arena]'")
-    about = {
-        "num_players": players,
-        "edition": loaded.name,
-        "edition_digest": loaded.digest,
-        "seed": seed,
-        "time_limit": time_limit,
-    }
+    about = about_of(loaded, players, seed, time_limit)
     given = {"--folder": folder, "--json": json_file, "--html": html_file, "--ray": ray or None}
     folder = folder or default_folder(game, about)
     json_file, html_file = targets(folder, json_file, html_file)
@@ -109,6 +102,17 @@ def tournament(
     finally:
         store.close()
     return found
+
+
+def about_of(edition: Edition, players: int, seed: int = 1, time_limit: float | None = None) -> dict[str, Any]:
+    """What all deals of a tournament have in common."""
+    return {
+        "num_players": players,
+        "edition": edition.name,
+        "edition_digest": edition.digest,
+        "seed": seed,
+        "time_limit": time_limit,
+    }
 
 
 def write_page(
@@ -137,8 +141,10 @@ def check_time_limit(seconds: Any) -> float | None:
         return None
     number = isinstance(seconds, (int, float, np.integer, np.floating)) and not isinstance(seconds, bool)
     if not number or not 0 < seconds <= LONGEST:
-        raise UserError(f"time_limit must be a number of seconds above 0, not {brief(seconds)}")
-    return seconds if isinstance(seconds, int) else float(seconds)
+        raise UserError(
+            f"time_limit must be a number of seconds above 0 and at most {LONGEST:,.0f}, not {brief(seconds)}"
+        )
+    return float(seconds)
 
 
 def targets(
@@ -234,10 +240,7 @@ def print_standings(found: Standings, title: str) -> None:
     for column in ("rating", "95 % interval", "ms a decision"):
         ratings.add_column(column, justify="right", no_wrap=True)
     for bot, rating in found.ratings.items():
-        low, high = rating.ci95
-        interval = "given" if bot == anchor_of(found.ratings) else f"{low:.0f} to {high:.0f}"
-        time = found.seconds_per_decision.get(bot)
-        ratings.add_row(Text(bot), f"{rating.rating:.0f}", interval, "" if time is None else f"{1000 * time:,.2g}")
+        ratings.add_row(Text(bot), f"{rating.rating:.0f}", found.interval_text(bot), found.milliseconds_text(bot))
     pairs = Table(title=Text(f"{title}: shares of the win", overflow="fold"))
     for column in ("bot", "against"):
         pairs.add_column(column, overflow="fold")

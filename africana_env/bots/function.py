@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.bots.generators import GameGenerators, reset_generators
+from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
 from africana_env.bots.protocol import are_legal, check_fits, check_observing
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import as_array
@@ -42,13 +42,9 @@ class FunctionBot:
         check_fits(self.name, len(self.generators), batch)
         check_observing(self.name, batch, rows, actions)
         masks = batch.action_mask[rows]
-        draws = self.generators["draws"].copy()
-        try:
+        with draws_kept(self.generators):
             generators = GameGenerators(self.generators, rows)
             actions[rows] = self._legal(masks, self._decide(batch.observation[rows], masks.copy(), generators))
-        except BaseException:
-            self.generators["draws"] = draws  # whoever asks again, perhaps for fewer games, gets the same
-            raise
 
     def source_file(self) -> str | None:
         """See `IsFromFile`: the module's, None if it is not known."""

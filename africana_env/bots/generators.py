@@ -1,8 +1,12 @@
 """Random numbers for bots: a generator for each game."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 
 from africana_env.engine.checks import check_array
+from africana_env.engine.contract import UserError
 from africana_env.engine.rng import philox
 
 LOW_HALF = np.uint64(0xFFFFFFFF)
@@ -12,10 +16,25 @@ HALF = np.uint64(32)
 def reset_generators(generators: np.ndarray, rows: np.ndarray, seeds: np.ndarray) -> None:
     """Start the generators (records of `generator_dtype`) of the rows marked in `rows` (`bool`) anew, from `seeds`
     (`uint64`); all of the same shape. Raises `UserError` for rows or seeds of another shape."""
+    if np.shape(rows) != generators.shape:
+        made, asked = len(generators), np.size(rows)
+        raise UserError(f"the bot was made for {made} games, not {asked}: see num_games of make_bot")
     check_array("rows", rows, np.bool_, generators.shape)
     check_array("seeds", seeds, np.uint64, generators.shape)
     generators["seed"][rows] = seeds[rows]
     generators["draws"][rows] = 0
+
+
+@contextmanager
+def draws_kept(generators: np.ndarray) -> Iterator[None]:
+    """Whatever raises inside leaves the draws of `generators` (records of `generator_dtype`) as they were: whoever asks
+    again, perhaps for fewer games, gets the same."""
+    draws = generators["draws"].copy()
+    try:
+        yield
+    except BaseException:
+        generators["draws"] = draws
+        raise
 
 
 class GameGenerators:

@@ -16,7 +16,7 @@ from typing import Protocol
 
 import numpy as np
 
-from africana_env.bots.generators import reset_generators
+from africana_env.bots.generators import draws_kept, reset_generators
 from africana_env.bots.protocol import Bot, EditionBound, GivesProbabilities, GivesValues, IsFromFile, check_fits
 from africana_env.bots.search import SURE
 from africana_env.engine.batch import Batch, check_decision
@@ -29,7 +29,9 @@ DECISIONS = 8
 """A draft, with some 90 rollouts in two-player Africana, won 68 % of 120 games against the policy alone where it ended
 rollouts at the 4th decision, and 81 % at the 8th; half as many to the 16th won 82 %, in as much time as the 8th."""
 WORLDS = 8
-"""At least so many for each action that is tried: by fewer nothing is sure. So below 16 rollouts nothing is."""
+"""At least so many for each action that is tried: by fewer nothing is sure."""
+FEWEST = 2 * WORLDS
+"""Rollouts: with fewer there would be nothing to compare."""
 POOL = 1024
 """So many rollouts are played at once."""
 MOST = 1 << 18
@@ -76,15 +78,12 @@ class GuidedSearchBot:
         """See `Bot.act`."""
         check_decision(batch, rows, actions)
         check_fits(self.name, len(self.generators), batch, self.game)
-        draws, few = self.generators["draws"].copy(), max(1, MOST // self._rollouts)
-        try:
+        few = max(1, MOST // self._rollouts)
+        with draws_kept(self.generators):
             for some in np.array_split(np.flatnonzero(rows), -(-np.count_nonzero(rows) // few) or 1):
                 chosen = np.zeros_like(rows)
                 chosen[some] = True
                 self._act(batch, chosen, actions)
-        except BaseException:
-            self.generators["draws"] = draws  # whoever asks again, perhaps for fewer games, gets the same
-            raise
 
     def _act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """`act` for a few games."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from africana_env.engine.batch import NOBODY_TO_MOVE, Batch, check_decision
 from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.rng import generator_dtype
 
 
 @runtime_checkable
@@ -28,7 +29,10 @@ class Bot(Protocol):
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """Put a legal action into `actions` (`int64`, shape `(num_games,)`) for every game marked in `rows` (`bool`,
         same shape) and leave the others alone. Each marked game has a player to move, to whom `batch.action_mask` and
-        `batch.observation` show it."""
+        `batch.observation` show it.
+
+        Whoever raises an error is asked again, perhaps one game at a time, and leaves its random numbers as they were.
+        """
 
 
 @runtime_checkable
@@ -41,7 +45,6 @@ class GivesProbabilities(Protocol):
         player to move has been shown and has done, and on nothing else, and leaves the bot as it was."""
 
 
-@runtime_checkable
 class KeepsGenerators(Protocol):
     """What a bot may have beside all that `Bot` needs, if nothing but its random numbers lasts from one decision to the
     next: with a copy of them another one of its kind goes on where it was."""
@@ -86,6 +89,12 @@ class BotKind:
     """`make(game, num_games, argument, options)`: a bot of this kind; raises `UserError` for what it cannot be."""
     gives_probabilities: bool = False
     """Whether its bots say how likely they take each action, see `GivesProbabilities`."""
+
+
+def keeps_generators(value: Any) -> TypeGuard[KeepsGenerators]:
+    """Whether `value` has what `KeepsGenerators` says."""
+    generators = getattr(value, "generators", None)
+    return isinstance(generators, np.ndarray) and generators.dtype == generator_dtype
 
 
 def is_bot(value: Any) -> TypeGuard[Bot]:

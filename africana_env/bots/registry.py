@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.function import FunctionBot, broken, import_function
-from africana_env.bots.guided import GuidedSearchBot
+from africana_env.bots.guided import FEWEST, GuidedSearchBot
 from africana_env.bots.protocol import Bot, BotKind, is_bot
 from africana_env.bots.scripted import scripted_bot, scripted_bots
 from africana_env.bots.search import MAX_ROLLOUTS, USAGE, SearchBot
@@ -169,6 +169,8 @@ def make_search(game: Game, num_games: int, argument: str, options: Mapping[str,
     path = options.get("policy")
     if path is None:
         return SearchBot(game, rollouts, num_games)
+    if rollouts < FEWEST:
+        raise UserError(f"search:{rollouts} with a policy compares nothing: use search:{FEWEST} or more")
     make_guide: Any = partial(make_bot, f"policy:{path}", game)
     return GuidedSearchBot(game, rollouts, num_games, make_guide)
 

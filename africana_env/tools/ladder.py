@@ -3,13 +3,14 @@
 import os
 import shlex
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from africana_env import __version__, game_names, load_game
 from africana_env.arena.contestants import identities
-from africana_env.arena.ratings import anchor_of
 from africana_env.arena.standings import MIXED, Standings
-from africana_env.arena.tournament import tournament
+from africana_env.arena.store import Store
+from africana_env.arena.tournament import about_of, tournament
 from africana_env.bots import bot_names
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
@@ -56,11 +57,15 @@ def ladder(
     rungs = {name: [*bot_names(load_game(name)), *SEARCHES, *extra[name]] for name in game_names()}
     for name, bots in rungs.items():
         game = load_game(name)
-        identities(game, load_edition(game, "reconstructed"), bots)  # before hours are spent
+        edition = load_edition(game, "reconstructed")
+        playing = identities(game, edition, bots)
+        for players in PLAYERS:  # what its folder refuses is told before hours are spent
+            with closing(Store(kept_in(folder, name, players), game, about_of(edition, players))) as store:
+                store.add_bots(playing)
     for name, bots in rungs.items():
         game = load_game(name)
         for players in PLAYERS:
-            kept = Path(folder) / f"{name}-{players}p"
+            kept = kept_in(folder, name, players)
             standings = tournament(game, bots, players, max(2, deals * 4 // players**2), folder=kept)
             found[f"{game.title}, {players} players"] = standings
     parts += ["## In short", short_table(found)]
@@ -71,6 +76,11 @@ def ladder(
     if output is not None:
         atomic_write(output, text.encode())
     return text
+
+
+def kept_in(folder: str | os.PathLike, name: str, players: int) -> Path:
+    """Where the deals of a game with so many players are kept."""
+    return Path(folder) / f"{name}-{players}p"
 
 
 def short_table(found: Mapping[str, Standings]) -> str:
@@ -87,10 +97,7 @@ def ratings_table(found: Standings) -> str:
     """The rungs, the highest first."""
     rows = []
     for bot, rated in found.ratings.items():
-        low, high = rated.ci95
-        interval = "given" if bot == anchor_of(found.ratings) else f"{low:.0f} to {high:.0f}"
-        time = 1000 * found.seconds_per_decision.get(bot, 0.0)
-        rows.append((f"`{bot}`", f"{rated.rating:.0f}", interval, f"{time:.2g}"))
+        rows.append((f"`{bot}`", f"{rated.rating:.0f}", found.interval_text(bot), found.milliseconds_text(bot)))
     return table(("bot", "rating", "interval", "ms a decision"), rows)
 
 

@@ -56,7 +56,7 @@ def test_a_change_of_what_a_bot_imports_is_noticed_wherever_its_module_lies(tmp_
         sys.modules.pop(name, None)
 
 
-@pytest.mark.parametrize("bot", ["random", "search:10", "policy:baseline", "search:10,policy=baseline"])
+@pytest.mark.parametrize("bot", ["random", "search:10", "policy:baseline", "search:16,policy=baseline"])
 def test_a_change_of_what_comes_with_us_is_noticed_and_a_file_of_the_same_name_is_not(tmp_path, monkeypatch, bot):
     before = identity_of(bot)
     monkeypatch.chdir(tmp_path)
@@ -99,7 +99,7 @@ def test_a_bot_is_told_by_the_file_that_its_spelling_names(tmp_path, spelling):
     assert identity_of(bot) != before
 
 
-@pytest.mark.parametrize(("bot", "depends"), [("policy:{}", True), ("search:2,policy={}", True), ("search:2", False)])
+@pytest.mark.parametrize(("bot", "depends"), [("policy:{}", True), ("search:16,policy={}", True), ("search:2", False)])
 def test_a_policy_depends_on_the_code_that_reads_it(tmp_path, monkeypatch, bot, depends):
     bot = bot.format(shutil.copy(policy_file(GAME), tmp_path / "policy.safetensors"))
     before = identity_of(bot)

@@ -43,6 +43,22 @@ def test_ratings_recover_the_order_and_the_given_one_stays(players):
         assert rated.rating == pytest.approx(TRUTH[bot], abs=60)
 
 
+def test_many_bots_are_rated_in_little_memory(monkeypatch):
+    results = simulate(np.random.default_rng(0), list(TRUTH), 2, 30)
+    found, sizes = rate(list(TRUTH), results), []
+    fit = ratings.fit
+
+    def noted(won, drawn, kinds, given, prior):
+        sizes.append(len(won) * kinds.size)
+        return fit(won, drawn, kinds, given, prior)
+
+    monkeypatch.setattr(ratings, "fit", noted)
+    monkeypatch.setattr(ratings, "MAX_SIZE", 1000)
+    for bot, (rating, interval) in rate(list(TRUTH), results).items():
+        assert (rating, *interval) == pytest.approx((found[bot].rating, *found[bot].ci95), abs=1e-5)
+    assert max(sizes) <= 1000
+
+
 def test_two_players_get_the_logarithm_of_their_odds():
     games = [game_of([1, 0])] * 3 + [game_of([0, 1])]
     results = [

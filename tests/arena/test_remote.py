@@ -8,11 +8,13 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from africana_env import GameRecord, UserError, load_game
-from africana_env.arena.shipment import pack, unpack
+from africana_env.arena.remote import spelled_in
+from africana_env.arena.shipment import Shipment, pack, unpack
 from africana_env.arena.tournament import tournament
 
 GAME = load_game("afritoria_v0")
@@ -278,6 +280,20 @@ def test_an_address_where_no_cluster_is_is_told_in_one_line(tmp_path, monkeypatc
     with pytest.raises(UserError, match=r"cannot reach Ray at 127\.0\.0\.1:1: ") as error:
         play(tmp_path, "t", ("random", "greedy"), ray="127.0.0.1:1" if named else True)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("bot", "file", "spelled"),
+    [
+        ("policy:p", "p", "policy:/node/0/p"),
+        ("policy:p,temperature=0", "p", "policy:/node/0/p,temperature=0"),
+        ("policy:policy", "policy", "policy:/node/0/policy"),
+        ("search:20,policy=policy", "policy", "search:20,policy=/node/0/policy"),
+        ("policy:20,temperature=20", "20", "policy:/node/0/20,temperature=20"),
+    ],
+)
+def test_a_file_is_named_anew_where_it_is_named(bot, file, spelled):
+    assert spelled_in(Path("/node"), Shipment({}, {bot: (file, f"0/{file}")}), bot) == spelled
 
 
 def test_a_shipment_is_imported_instead_of_the_one_before(tmp_path, bots):

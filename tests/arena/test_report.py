@@ -11,6 +11,9 @@ from support import policy_file
 
 from africana_env import UserError, load_game
 from africana_env.arena import charts
+from africana_env.arena.play import DealResult, GameResult
+from africana_env.arena.report import shares_by_seat
+from africana_env.arena.schedule import Deal
 from africana_env.arena.tournament import tournament
 
 GAME = load_game("afritoria_v0")
@@ -89,6 +92,19 @@ def test_the_command_names_an_edition_as_it_was_named(tmp_path):
     command = next(text for text in Page(page.read_text()).texts if text.startswith("africana tournament"))
     assert f"--edition {mine} " in command
     assert command.endswith(f" --folder {tmp_path / 't'} --html {page}")
+
+
+def test_tables_of_the_same_cards_are_no_more_deals():
+    """A seat's interval is as wide with one table of each number of a deal as with ten that came out alike."""
+    results = []
+    for number in range(20):
+        games = [GameResult([number % 4 // 3], [[1], [0]], [], 1, 1)] * 2
+        results += [DealResult(Deal((f"bot{table}", "other"), number), games) for table in range(10)]
+    shares, intervals = shares_by_seat(results, 2)
+    alone, as_wide = shares_by_seat(results[::10], 2)
+    assert shares == alone == [0.75, 0.25]
+    np.testing.assert_array_equal(intervals, as_wide)
+    assert intervals[0, 1] - intervals[0, 0] > 0.2
 
 
 def test_a_name_is_no_formula():

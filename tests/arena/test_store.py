@@ -4,10 +4,12 @@ import os
 import shutil
 import signal
 import time
+from contextlib import closing
 
 import pytest
 
 from africana_env import GameRecord, UserError, load_game
+from africana_env.arena.play import DealResult, Failure, GameResult
 from africana_env.arena.schedule import Deal
 from africana_env.arena.store import Store
 
@@ -90,6 +92,19 @@ def test_the_folder_stays_where_it_was_when_a_bot_goes_elsewhere(tmp_path, monke
     record = store.keep(Deal(("random", "greedy"), 0), 0, RECORD)
     store.close()
     assert (tmp_path / record).is_file()
+
+
+def test_records_are_found_where_the_folder_is_now(store, tmp_path):
+    deal = Deal(("random", "greedy"), 0)
+    failure = Failure(0, "oops", store.keep(deal, 0, RECORD))
+    scores, decisions = [[0] * len(GAME.score_parts)] * 2, [[0] * len(GAME.actions.groups)] * 2
+    store.add([DealResult(deal, [GameResult([1], scores, decisions, 1, 0, failure)] * 2)], {})
+    store.close()
+    store.folder.rename(tmp_path / "moved")
+    with closing(Store(tmp_path / "moved", GAME, ABOUT)) as moved:
+        for game in moved.results[deal].games:
+            assert game.failure.record.startswith(str(tmp_path / "moved"))
+            assert GameRecord.load(game.failure.record) == RECORD
 
 
 @pytest.mark.parametrize("content", [b"my notes", b"my notes\n", b'{"format": 7', b"\0", b"x" * 5000])

@@ -1,12 +1,17 @@
 """The ladder names every rung of every game, and goes on where it was."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from africana_env import UserError, game_names, load_game
+from africana_env import UserError, game_names, load_edition, load_game
+from africana_env.arena.store import Store
+from africana_env.arena.tournament import about_of
 from africana_env.tools import ladder as module
 from africana_env.tools.ladder import ladder
+
+LAST = load_game(game_names()[-1])
 
 
 @pytest.fixture
@@ -28,6 +33,14 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch):
             assert f"| `{bot}` | " in part
     monkeypatch.setattr("africana_env.arena.tournament.play_deals", None)
     assert ladder(None, 2, [f"africa_v0={rung}"], tmp_path / "kept") == text
+
+
+def test_a_rung_that_has_changed_is_told_before_anything_is_played(short, tmp_path, monkeypatch):
+    with closing(Store(tmp_path / "afritoria_v0-2p", LAST, about_of(load_edition(LAST, "reconstructed"), 2))) as store:
+        store.add_bots({"greedy": "another"})
+    monkeypatch.setattr(module, "tournament", None)
+    with pytest.raises(UserError, match="greedy has changed since it played the deals in"):
+        ladder(None, 2, folder=tmp_path)
 
 
 @pytest.mark.parametrize("rung", ["chess_v0=greedy", "greedy", "africa_v0="])

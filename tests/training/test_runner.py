@@ -116,6 +116,8 @@ class Toss:
     """A bot whose random numbers nobody can keep."""
 
     reads_observations = False
+    generators = (np.random.default_rng(0),)
+    """As a tutorial has them: not records."""
 
     def reset_rows(self, rows, seeds):
         pass

@@ -50,7 +50,7 @@ def test_it_sits_in_an_environment_and_guides_a_search():
     env = gymnasium.make(f"africana_env/{kind}-v0", num_players=2, opponents=f"policy:{name}")
     _, info = env.reset(seed=1)
     env.step(int(info["action_mask"].argmax()))
-    assert make_bot(f"search:2,policy={name}", load_game(game_name))._guide is not None
+    assert make_bot(f"search:16,policy={name}", load_game(game_name))._guide is not None
 
 
 def test_a_path_is_a_path_and_a_game_without_one_is_told(monkeypatch, tmp_path):
