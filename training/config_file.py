@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import Any, ClassVar
+from typing import Any
 
 import yaml
 
@@ -74,11 +74,6 @@ class ConfigLoader(yaml.SafeLoader):
     """Plain values, lists and groups of them. Refuses aliases, which a short text can make a huge value of, tags, and a
     key that stands twice, of which PyYAML would take the last. Numbers are decimal: 9:30 is not 570, and 010 not 8."""
 
-    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern]]]] = {
-        first: [kind for kind in kinds if kind[0] not in NUMBERS]
-        for first, kinds in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
-
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         event = self.peek_event()
         if event.anchor is not None or getattr(event, "tag", None) is not None:
@@ -95,6 +90,10 @@ class ConfigLoader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+ConfigLoader.yaml_implicit_resolvers = {
+    first: [kind for kind in kinds if kind[0] not in NUMBERS]
+    for first, kinds in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
 for tag, pattern in NUMBERS.items():
     ConfigLoader.add_implicit_resolver(tag, pattern, list("-+.0123456789"))
 

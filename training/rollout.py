@@ -287,7 +287,7 @@ def stagger(table: Table) -> None:
     batch = table.batch
     bot = make_bot(bot_names(batch.game)[-1], batch.game, batch.num_games)
     actions, lengths = np.zeros(batch.num_games, np.int64), np.zeros(batch.num_games, np.int64)
-    seeds, states = batch.seeds.copy(), batch.states.copy()
+    states = batch.states.copy()
     while (ahead := lengths == 0).any():
         bot.act(batch, table.every_row, actions)
         batch.step(actions)
@@ -295,8 +295,7 @@ def stagger(table: Table) -> None:
         ended = ahead & (batch.done != 0)
         lengths[ended] = table.lengths[ended]
     batch.set_states(states)
-    batch.seeds[:] = seeds
-    shares = np.random.default_rng(seeds).random(batch.num_games)
+    shares = np.random.default_rng(batch.seeds).random(batch.num_games)
     table.lengths[:] = shares * lengths
     for number in range(table.lengths.max()):
         rows = table.lengths > number

@@ -91,7 +91,6 @@ class Table:
         """All that changes, for `load_state_dict`. Of bots their random numbers: others keep nothing."""
         state = {
             "states": as_bytes(self.batch.states),
-            "seeds": as_bytes(self.batch.seeds),
             "seats": torch.from_numpy(self.seating.seats.copy()),
             "lengths": torch.from_numpy(self.lengths.copy()),
             "changed": torch.from_numpy(self._changed.copy()),
@@ -103,7 +102,6 @@ class Table:
 
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
         """Go on from `state`; raises `UserError` if the games in it cannot go on."""
-        put(from_bytes(state["seeds"], self.batch.seeds.dtype), self.batch.seeds)
         self.batch.set_states(from_bytes(state["states"], self.batch.states.dtype))
         for name, array in (("seats", self.seating.seats), ("lengths", self.lengths), ("changed", self._changed)):
             put(state[name].numpy(), array)

@@ -2,7 +2,6 @@
 
 import operator
 from collections.abc import Collection, Iterable
-from math import isfinite
 from numbers import Real
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
 
@@ -13,7 +12,8 @@ from pettingzoo import AECEnv
 
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_board, warn_without_mode
-from africana_env.api.saved_state import FORMAT, check_head, no_state, pack_state, unpack_state
+from africana_env.api.saved_state import FORMAT, MAX_REWARD, check_head, no_state, pack_state, unpack_state
+from africana_env.api.seeds import draw_seed
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_seed
 from africana_env.engine.contract import Edition, Game, IllegalActionError, RewardName, UserError
@@ -134,6 +134,9 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._history: list[tuple[Any, ...]] = []
         self._actions: list[int] | None = []
         self._seed = 0
+        self._first_seed: int | None = None
+        self._generator: np.random.Generator | None = None
+        """Of the seeds of games to come, once there is need of it."""
         self.started = False
         """Whether there is a game."""
         self._forfeited = False
@@ -165,10 +168,14 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     # The game
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a new game; the same seed (below 2**64) gives the same game. Without one, a random seed is drawn."""
+        """Start a new game; the same seed (below 2**64) gives the same game. Without one it is drawn by a generator
+        that the last seed given has started, or chance if there was none: so one seed determines all games after."""
         if seed is None:
-            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-        self._seed = check_seed(seed)
+            self._generator = self._generator or np.random.default_rng(self._first_seed)
+            self._seed = int(draw_seed(self._generator))
+        else:
+            self._seed = self._first_seed = check_seed(seed)
+            self._generator = None
         self._batch.reset_to(self._seed)
         self.started = True
         self._actions = []
@@ -248,8 +255,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         if not names:
             raise UserError(f"agents must be a list of at least one agent, not {brief(agents)}")
         losers = {self._seat(agent) for agent in names}
-        if not isinstance(reward, Real) or not isfinite(reward):
-            raise UserError(f"reward must be a finite number, not {brief(reward)}")
+        if not isinstance(reward, Real) or not abs(reward) <= MAX_REWARD:
+            raise UserError(f"reward must be a number from {-MAX_REWARD:.0e} to {MAX_REWARD:.0e}, not {brief(reward)}")
         self._remember()
         self._forfeited = True
         self._batch._end()
@@ -381,6 +388,9 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._batch.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
         self._actions = None
         self._history = []
+        # Nothing may tell of the seed that it had: it tells all that is hidden.
+        self._seed = self._first_seed = int(self._batch.seeds[0])
+        self._generator = None
         if self.agents:
             self._tell_mask()
 

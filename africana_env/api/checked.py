@@ -1,5 +1,6 @@
 """What `env()` gives: the AEC environment as PettingZoo's own games wrap theirs."""
 
+from collections.abc import Collection
 from typing import Any, Literal, SupportsIndex, overload
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from africana_env.api.aec import AgentObservation, BoardGameEnv, LastObservation, LastReward
+from africana_env.api.aec import ILLEGAL_REWARD, AgentObservation, BoardGameEnv, LastObservation, LastReward
 from africana_env.engine.contract import IllegalActionError
 from africana_env.engine.description import Described
 
@@ -115,6 +116,31 @@ class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, Support
         except IllegalActionError:
             EnvLogger.warn_on_illegal_move()
             self.env.forfeit()
+
+    def agent_iter(self, max_iter: int = 1 << 63) -> Any:
+        """See `BoardGameEnv.agent_iter`."""
+        self._has_updated = True
+        return super().agent_iter(max_iter)
+
+    def set_state(self, state: bytes) -> None:
+        """See `BoardGameEnv.set_state`."""
+        self.env.set_state(state)
+        self._has_updated = True
+
+    def undo(self) -> None:
+        """See `BoardGameEnv.undo`."""
+        self.env.undo()
+        self._has_updated = True
+
+    def resample(self, agent: str, seed: int) -> None:
+        """See `BoardGameEnv.resample`."""
+        self.env.resample(agent, seed)
+        self._has_updated = True
+
+    def forfeit(self, reward: float = ILLEGAL_REWARD, agents: Collection[str] | None = None) -> None:
+        """See `BoardGameEnv.forfeit`."""
+        self.env.forfeit(reward, agents)
+        self._has_updated = True
 
     def observe(self, agent: str) -> AgentObservation:
         """What `agent` may know, right at any time."""

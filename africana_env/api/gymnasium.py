@@ -13,6 +13,7 @@ from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import LearnerGames, check_seat
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import check_render_mode, draw, notebook_board, warn_without_mode
+from africana_env.api.seeds import draw_seed
 from africana_env.bots import Opponents
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_seed
@@ -21,17 +22,13 @@ from africana_env.engine.description import Described
 from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
 
 
-def draw_seed(generator: np.random.Generator) -> np.uint64:
-    """The seed of the next game."""
-    return generator.integers(1 << 64, dtype=np.uint64)
-
-
 class LegalActions(spaces.Discrete):
     """The actions of a game. Without a mask, `sample()` draws among those that are legal in an environment; the
     environment refuses all others.
 
-    `seed(s)` in the middle of a game makes the samples legal for the first decision after `reset(seed=s)`, until that
-    reset: Gymnasium's `check_env` seeds the space, draws an action, resets with the same seed, and only then takes it.
+    `seed(s)` in the middle of a game makes the next sample one that is legal for the first decision after
+    `reset(seed=s)`: Gymnasium's `check_env` seeds the space, draws an action, resets with the same seed, and only then
+    takes it.
     """
 
     def __init__(self, env: "GymEnv", seed: np.random.Generator | None = None) -> None:
@@ -48,6 +45,7 @@ class LegalActions(spaces.Discrete):
         """See `Discrete.sample`."""
         if mask is None and probability is None:
             mask = self._env.action_masks().astype(np.int8) if self.announced is None else self.announced
+            self.announced = None
         return super().sample(mask, probability)
 
     def __reduce__(self) -> tuple[Any, ...]:

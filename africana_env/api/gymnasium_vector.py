@@ -11,11 +11,11 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from africana_env.api.aec import NO_GAME, feature_scale, float_observation
-from africana_env.api.gymnasium import draw_seed
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import LearnerGames, check_seat
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import Frame, check_render_mode, draw, warn_without_mode
+from africana_env.api.seeds import draw_seed
 from africana_env.bots import Opponents
 from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_choice, check_int, check_seed
@@ -37,8 +37,14 @@ def check_autoreset_mode(mode: Any) -> AutoresetMode:
 class LegalActionRows(spaces.MultiDiscrete):
     """An action for every game. Without a mask, `sample()` draws among those that are legal."""
 
-    def __init__(self, num_envs: int, num_actions: int, masks: Callable[[], np.ndarray]) -> None:
-        super().__init__(np.full(num_envs, num_actions))
+    def __init__(
+        self,
+        num_envs: int,
+        num_actions: int,
+        masks: Callable[[], np.ndarray],
+        seed: np.random.Generator | None = None,
+    ) -> None:
+        super().__init__(np.full(num_envs, num_actions), seed=seed)
         self._masks = masks
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
@@ -47,6 +53,10 @@ class LegalActionRows(spaces.MultiDiscrete):
             return super().sample(mask, probability)
         masks = self._masks()
         return np.where(masks, self.np_random.random(masks.shape, np.float32), -1).argmax(axis=1)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As with `LegalActions`: a copy knows nothing of the games.
+        return spaces.MultiDiscrete, (self.nvec, self.dtype, self._np_random)
 
 
 class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
@@ -105,6 +115,8 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
         self._learners = LearnerGames(self._batch, opponents)
         self._every_game = np.ones(num_envs, np.bool_)
         self._generators: dict[int, np.random.Generator] = {}
+        self._first_seeds: dict[int, int] = {}
+        """From which they were started."""
         self._ended = np.zeros(num_envs, np.bool_)
         self._owed = np.zeros(num_envs)  # rewards before the learner's first decision
         self._scale = feature_scale(game)
@@ -162,6 +174,12 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, `bool` of shape `(num_envs, actions)`, none in a game that is over."""
         return self._batch.action_mask.astype(np.bool_)
+
+    @property
+    def np_random_seed(self) -> Any:
+        """From which the generator of each game's seeds was started, a tuple of `int` as `SyncVectorEnv` has it; empty
+        before the first reset."""
+        return tuple(self._first_seeds[game] for game in sorted(self._first_seeds))
 
     @property
     def unwrapped(self) -> "GymVectorEnv":
@@ -223,7 +241,7 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
             if self._rotating:
                 self._seats[row] = (self._seats[row] + 1 if seed is None else seed) % players
             if seed is not None or row not in self._generators:
-                self._generators[row] = seeding.np_random(seed)[0]
+                self._generators[row], self._first_seeds[row] = seeding.np_random(seed)
             drawn[row] = draw_seed(self._generators[row])
         return self._learners.start(rows, self._seats, drawn)
 
@@ -260,3 +278,10 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
             "final_info": self._infos(ended),
             "_final_info": ended.copy(),
         }
+
+    # Copies
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        generator = self.action_space.np_random
+        self.action_space = LegalActionRows(self.num_envs, len(self.game.actions), self.action_masks, generator)

@@ -32,7 +32,7 @@ class Batch(Described):
     - `reward`: `float32`, shape `(num_games, num_players)`, what each seat gets for the last step;
     - `done`: `int8`, shape `(num_games,)`: 0 where the game goes on, or how it ended (1 by the rules, 2 cut off);
     - `outcome`: `float32`, shape `(num_games, num_players)`: the returns of the game that ended last in each row;
-    - `seeds`: `uint64`, shape `(num_games,)`: from which each game began;
+    - `seeds`: `uint64`, shape `(num_games,)`: from which each game began, or was resampled;
     - `states`: the games themselves, records of `game.state_dtype`; read-only, but copying one copies a game, and
       `set_states` puts copies back.
 
@@ -58,6 +58,8 @@ class Batch(Described):
         self.game = game
         self.num_games = check_int("num_games", num_games, 1, MAX_GAMES)
         self.edition = edition if isinstance(edition, Edition) else load_edition(game, edition)
+        if self.edition.game != game.name:
+            raise UserError(f"edition {self.edition.name} is one of {self.edition.game}, not of {game.name}")
         self.num_players = check_players(game, self.edition, num_players)
         self.max_rounds = min(check_int("max_rounds", rounds, 1, MAX_ROUNDS), self.edition.max_rounds)
         check_choice("reward", reward, REWARDS)
@@ -215,6 +217,9 @@ class Batch(Described):
 
     def _step(self, rows: np.ndarray) -> None:
         if self._next_observation is not None:
+            over = self._status != RUNNING
+            if over.any():  # those games take no part
+                self._next_observation[over] = self._observation[over]
             self._observation, self._next_observation = self._next_observation, None
         self._kernels.step(
             self.num_games if rows is self._every_row else int(np.count_nonzero(rows)),
@@ -265,8 +270,12 @@ class Batch(Described):
     def _put_states(self, states: np.ndarray) -> None:
         """`set_states` for states that come from a batch."""
         self._states[:] = states
+        self._seeds[:] = states["seed"]
         self._points[:] = self.scores()[:, :, -1]
         self._done[:] = self._status
+        over = self._status != RUNNING
+        if over.any():
+            self._outcome[over] = self.returns()[over]
         self._view()
 
     def _view(self) -> None:
@@ -324,6 +333,7 @@ class Batch(Described):
         seats = self._seats(players)
         seeds = check_array("seeds", seeds, np.uint64, (self.num_games,))
         self._kernels.resample(self.num_games, self.edition.tables, self._states, seats, seeds)
+        self._seeds[:] = self._states["seed"]
         self._view()
 
     @property

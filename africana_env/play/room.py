@@ -46,6 +46,8 @@ class Room:
 
     async def receive(self, send: Send, text: str) -> None:
         """Do what a tab asks; what cannot be done is told there, and changes nothing."""
+        if send not in self._tabs:
+            return
         try:
             message = read_message(text)
             if message["seen"] != self.table.version:
@@ -58,8 +60,8 @@ class Room:
         except UserError as error:
             await send({"error": str(error)})
             return
+        self._let_bots_play()  # first, for a tab that takes nothing is let go where this waits for it
         await self.show_all()
-        self._let_bots_play()
 
     def _do(self, seat: int, message: dict[str, Any]) -> None:
         if message["do"] == "act":

@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from africana_env import viewer
 from africana_env.engine.contract import UserError
 from africana_env.engine.files import reason_of, shown
+from africana_env.engine.game_record import GameRecord
 from africana_env.play.messages import MAX_MESSAGE
 from africana_env.play.room import Room
 from africana_env.play.rules_page import rules_page
@@ -71,7 +72,8 @@ def make_app(room: Room, host: str) -> Starlette:
         if request.url.path.endswith("/record"):
             name = f"attachment; filename*=UTF-8''{quote(table.path.name, errors='replace')}"
             return answer(table.record.to_bytes(), "application/json", disposition=name)
-        replay = await asyncio.to_thread(replay_of, table)
+        # The record of now: by the time a thread is free the next game may have begun.
+        replay = await asyncio.to_thread(replay_of, table, table.record)
         return Response(replay, headers=REPLAY_HEADERS, media_type="text/html")
 
     async def tab(websocket: WebSocket) -> None:
@@ -94,9 +96,9 @@ def make_app(room: Room, host: str) -> Starlette:
     return Starlette(routes=routes, middleware=[trusted])
 
 
-def replay_of(table: Table) -> str:
-    """The page of a game that is over, with the names of who played."""
-    course = play_again(table.record, table.game, table.edition)
+def replay_of(table: Table, record: GameRecord) -> str:
+    """The page of a game of a table that is over, with the names of who played."""
+    course = play_again(record, table.game, table.edition)
     return replay_page(course, names=[bot or "person" for bot in table.players])
 
 

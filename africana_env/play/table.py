@@ -203,8 +203,12 @@ class Table:
         """Begin the next game, written to another file; raises `UserError` before the end of this one."""
         if not self.is_over:
             raise UserError("the game is not over: a new one begins after its end")
-        self.path = path
-        self._set(replace(self.record, seed=seed, actions=()))
+        before, self.path = self.path, path
+        try:
+            self._set(replace(self.record, seed=seed, actions=()))
+        except UserError:
+            self.path = before
+            raise
 
     # Bots
 

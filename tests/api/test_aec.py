@@ -1,5 +1,8 @@
 """The AEC environment of every game refuses calls out of order, and odd arguments, in one line."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from support import every_game, mask_of, module_of, running
@@ -168,3 +171,71 @@ def test_after_a_refused_reset_there_is_no_game(game):
         env.reset(seed=-1)
     with pytest.raises(AttributeError, match="reset"):
         _ = env.agents
+
+
+@every_game
+def test_one_seed_determines_all_games_after_it(game):
+    def seeds(env, *given):
+        found = []
+        for seed in given:
+            env.reset(seed=seed)
+            found.append(env.unwrapped.record().seed)
+        return found
+
+    first, second = (module_of(game).env() for _ in range(2))
+    one, other = seeds(first, 5, None, None), seeds(second, 5, None, None)
+    assert one == other
+    assert len(set(one)) == 3
+    assert seeds(first, None) != seeds(second, 6, None)[1:]
+    assert seeds(module_of(game).env(), None) != seeds(module_of(game).env(), None)
+
+
+@every_game
+def test_what_was_resampled_does_not_tell_the_seed_that_it_had(game):
+    seed = 1234567890123456789
+    env = module_of(game).raw_env()
+    env.reset(seed=seed)
+    env.resample("player_0", 1)
+    assert str(seed).encode() not in env.get_state()
+    assert seed.to_bytes(8, "little") not in pickle.dumps(env)
+    env.reset()
+    other = module_of(game).raw_env()
+    other.reset(seed=seed)
+    other.reset()
+    assert env.record().seed != other.record().seed
+
+
+@every_game
+def test_loops_go_on_after_what_changes_the_game(game):
+    env = module_of(game).env()
+    env.reset(seed=1)
+    other = module_of(game).env()
+    other.set_state(env.get_state())
+    changes = {
+        "step": lambda env: env.step(int(mask_of(env).argmax())),
+        "undo": lambda env: env.undo(),
+        "resample": lambda env: env.resample("player_0", 1),
+        "set_state": lambda env: env.set_state(env.get_state()),
+        "forfeit": lambda env: env.forfeit(),
+    }
+    left = list(changes.values())
+    for _ in other.agent_iter():
+        inner = copy.deepcopy(other)
+        assert next(iter(inner.agent_iter())) == inner.agent_selection
+        if not left:
+            break
+        left.pop(0)(other)
+    assert not left
+    with pytest.raises(AssertionError, match="need to call step"):
+        for _ in env.agent_iter():
+            pass
+
+
+@every_game
+def test_what_is_given_for_a_forfeit_can_be_saved(game):
+    env = started(game)
+    for reward in (1e10, -1e10, float("nan"), float("inf")):
+        with pytest.raises(UserError, match=r"reward must be a number from -1e\+09 to 1e\+09"):
+            env.forfeit(reward)
+    env.forfeit(-1e9)
+    env.set_state(env.get_state())

@@ -1,5 +1,8 @@
 """The Gymnasium vector environment of every game, against Gymnasium's own over single environments."""
 
+import copy
+import pickle
+
 import gymnasium
 import numpy as np
 import pytest
@@ -279,3 +282,19 @@ def test_largest_seeds_are_welcome(name):
     vector = make(name)
     vector.reset(seed=2**64 - NUM_ENVS)
     vector.reset(seed=[2**64 - 1] * NUM_ENVS)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_copy_of_the_action_space_knows_nothing_of_the_games(name):
+    envs = GymVectorEnv(load_game(name), 64)
+    envs.reset(seed=5)
+    assert envs.np_random_seed == tuple(range(5, 69))
+    assert len(pickle.dumps(envs.action_space)) < 2000
+    same = copy.deepcopy(envs)
+    for each in (envs, same):
+        each.action_space.seed(3)
+        for _ in range(5):
+            actions = each.action_space.sample()
+            assert each.action_masks()[np.arange(64), actions].all()
+            each.step(actions)
+    assert (envs._batch.states == same._batch.states).all()

@@ -1,7 +1,10 @@
 """What a batch offers beyond one game after the other."""
 
 import numpy as np
-from support import batch_at, every_setting, positions, scripted
+import pytest
+from support import batch_at, every_game, every_setting, positions, scripted
+
+from africana_env import Batch, UserError, game_names, load_edition, load_game
 
 
 @every_setting
@@ -71,3 +74,62 @@ def test_putting_states_back_fills_mask_and_observation(setting):
     )
     assert batch.states.tobytes() == states.tobytes()
     assert batch.states is not states
+
+
+def ended(game, games=3, **options):
+    """A batch in which the first game is over, and no other."""
+    batch = Batch(game, games, max_rounds=1, **options)
+    batch.reset(3)
+    first = np.arange(games) == 0
+    while batch.running[0]:
+        batch.step(batch.action_mask.argmax(1), first)
+    return batch
+
+
+@every_game
+def test_states_that_are_put_back_bring_their_seeds_and_outcomes(game):
+    batch, other = ended(game), Batch(game, 3, max_rounds=1, autoreset=True)
+    other.outcome[:] = 7
+    other.set_states(batch.states)
+    assert (other.seeds == batch.seeds).all()
+    assert (other.outcome[0] == batch.outcome[0]).all()
+    again = Batch(game, 3, max_rounds=1, autoreset=True)
+    again.set_states(batch.states)
+    seeds = [other.seeds.copy()]
+    for _ in range(200):
+        for each in (other, again):
+            each.step(each.action_mask.argmax(1))
+        if (other.seeds != seeds[-1]).any():
+            seeds.append(other.seeds.copy())
+    assert len(seeds) > 2
+    assert len(np.unique(seeds[-1])) == 3
+    assert (other.seeds == again.seeds).all()
+
+
+@every_game
+def test_what_was_resampled_does_not_tell_the_seed_that_it_had(game):
+    batch = Batch(game, 2)
+    batch.reset(1)
+    before = batch.seeds.copy()
+    batch.resample(np.zeros(2, np.int16), np.array([5, 6], np.uint64))
+    assert batch.seeds.tolist() == [5, 6]
+    assert not set(before.tolist()) & set(batch.states["seed"].tolist())
+
+
+@every_game
+def test_a_game_that_is_over_is_shown_in_the_next_array_too(game):
+    batch = ended(game)
+    for _ in range(2):
+        shown, array = batch.observation[0].copy(), np.full_like(batch.observation, 99)
+        batch.write_next(array)
+        batch.step(batch.action_mask.argmax(1))
+        assert batch.observation is array
+        assert (array[0] == shown).all()
+
+
+@every_game
+def test_an_edition_of_another_game_is_refused(game):
+    for name in game_names():
+        if name != game.name:
+            with pytest.raises(UserError, match=f"edition reconstructed is one of {name}, not of {game.name}"):
+                Batch(game, 1, edition=load_edition(load_game(name), "reconstructed"))

@@ -139,7 +139,7 @@ def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, 
     play_on(table)
     (tmp_path / "saved.json").write_bytes(site.get("/record").content)
     assert GameRecord.load(tmp_path / "saved.json") == table.record
-    assert site.get("/replay").text == replay_of(table)
+    assert site.get("/replay").text == replay_of(table, table.record)
     with site.tab() as tab:
         view = until_turn(tab)
         assert view["result"]["parts"][-1] == "total"
@@ -271,6 +271,51 @@ def test_the_legend_and_the_rules_are_there_for_all(game, tmp_path, site_of):
     rules = site.client.get("/rules.html")
     assert rules.headers["content-type"].startswith("text/html")
     assert f'<h1 id="{game.title.lower()}">{game.title}</h1>' in rules.text
+
+
+def test_a_replay_that_waits_for_a_thread_is_that_of_the_game_that_is_over(tmp_path, monkeypatch, site_of):
+    table = table_of(tmp_path, max_rounds=1)
+    play_on(table)
+    expected = replay_of(table, table.record)
+
+    async def later(call, *arguments):
+        table.restart(5, tmp_path / "next.json")
+        return call(*arguments)
+
+    monkeypatch.setattr(server.asyncio, "to_thread", later)
+    assert site_of(table).get("/replay").text == expected
+    assert not table.is_over
+
+
+def test_bots_play_on_though_the_tab_that_acted_takes_nothing(tmp_path, monkeypatch):
+    async def scene():
+        room = Room(table_of(tmp_path))
+        me, taken = asyncio.current_task(), []
+
+        async def send(message):
+            taken.append(message)
+            if len(taken) == 2:  # as `talk` lets go of a tab
+                room.leave(send)
+                me.cancel()
+                await asyncio.sleep(10)
+
+        await room.enter(send, 0)
+        while (view := taken[-1].get("view")) is None or view["mover"] != 0:
+            await asyncio.sleep(0.01)
+        taken[:] = taken[:1]
+        message = json.dumps({"do": "act", "action": view["actions"][0]["id"], "seen": view["version"]})
+        with pytest.raises(asyncio.CancelledError):
+            await room.receive(send, message)
+        me.uncancel()
+        await room.receive(send, message)  # one more that was on its way
+        assert len(taken) == 2
+        for _ in range(500):
+            await asyncio.sleep(0.01)
+            if room.table.thinker is None:
+                return room.table.version
+        raise AssertionError("the bots have stopped")
+
+    assert asyncio.run(scene()) > 0
 
 
 def test_bots_think_while_the_table_is_shown(tmp_path, monkeypatch, site_of):

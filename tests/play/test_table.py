@@ -242,3 +242,12 @@ def test_whatever_a_bot_raises_is_told(tmp_path, monkeypatch, raised):
     table = table_of(tmp_path, players=("table_bots:fails", None))
     with pytest.raises(UserError, match=re.escape(raised[:-3])):
         table.think(table.position())
+
+
+def test_a_new_game_that_cannot_be_written_leaves_the_table_as_it_was(tmp_path):
+    table = table_of(tmp_path, max_rounds=1)
+    play_on(table)
+    path, record = table.path, table.record
+    with pytest.raises(UserError, match="cannot write"):
+        table.restart(5, tmp_path / "nowhere" / "x" / "next.json")
+    assert (table.path, table.record) == (path, record)
