@@ -16,9 +16,9 @@ HALF = np.uint64(32)
 def reset_generators(generators: np.ndarray, rows: np.ndarray, seeds: np.ndarray) -> None:
     """Start the generators (records of `generator_dtype`) of the rows marked in `rows` (`bool`) anew, from `seeds`
     (`uint64`); all of the same shape. Raises `UserError` for rows or seeds of another shape."""
-    if np.shape(rows) != generators.shape:
-        made, asked = len(generators), np.size(rows)
-        raise UserError(f"the bot was made for {made} games, not {asked}: see num_games of make_bot")
+    if isinstance(rows, np.ndarray) and rows.shape != generators.shape:
+        made = len(generators)
+        raise UserError(f"the bot was made for {made} games, not {rows.size}: see num_games of make_bot")
     check_array("rows", rows, np.bool_, generators.shape)
     check_array("seeds", seeds, np.uint64, generators.shape)
     generators["seed"][rows] = seeds[rows]

@@ -117,10 +117,10 @@ def test_the_raw_environment_can_be_forfeited(game):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"reward": "x"}, "reward must be a finite number, not 'x'"),
-        ({"reward": None}, "reward must be a finite number"),
-        ({"reward": float("nan")}, "reward must be a finite number, not nan"),
-        ({"reward": float("inf")}, "reward must be a finite number"),
+        ({"reward": "x"}, r"reward must be a number from -1e\+09 to 1e\+09, not 'x'"),
+        ({"reward": None}, r"reward must be a number from -1e\+09 to 1e\+09"),
+        ({"reward": float("nan")}, r"reward must be a number from -1e\+09 to 1e\+09, not nan"),
+        ({"reward": float("inf")}, r"reward must be a number from -1e\+09 to 1e\+09"),
         ({"agents": "player_0"}, "agents must be a list of at least one agent, not 'player_0'"),
         ({"agents": []}, "agents must be a list of at least one agent"),
         ({"agents": ["player_0", "nobody"]}, "unknown agent 'nobody'"),
