@@ -135,6 +135,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._actions: list[int] | None = []
         self._seed = 0
         self._first_seed: int | None = None
+        """That was given last, and starts the generator."""
         self._generator: np.random.Generator | None = None
         """Of the seeds of games to come, once there is need of it."""
         self.started = False

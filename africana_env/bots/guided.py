@@ -110,7 +110,7 @@ class GuidedSearchBot:
 
     def _candidates(self, likely: np.ndarray) -> np.ndarray:
         """The actions to try, the likeliest first: no more than can be tried in `WORLDS` worlds each."""
-        order = np.argsort(-likely, kind="stable")[: max(1, self._rollouts // WORLDS)]
+        order = np.argsort(-likely, kind="stable")[: self._rollouts // WORLDS]
         return order[(likely[order] >= LEAST) | (order == order[0])]
 
     def _worlds(self, row: int, number: int) -> np.ndarray:
