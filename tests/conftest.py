@@ -12,8 +12,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 @pytest.fixture(autouse=True, scope="session")
 def interruptible():
-    """Ctrl-C raises, in the processes of the tests and those that they start, even where a shell started the tests in
-    the background and ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Signals end the tests, and the processes that they start, even where a shell started the tests in the
+    background, or `nohup` did, and ignores them: a test that sends one waits for what it does."""
+    handlers = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    if hasattr(signal, "SIGHUP"):
+        handlers[signal.SIGHUP] = signal.SIG_DFL
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
