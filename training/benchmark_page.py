@@ -30,6 +30,8 @@ printed games.
 - **Result**: the share of the wins in {games} games against each of {rungs}, with its 95 % interval over deals. The
   policy draws its actions from its probabilities.
 - **Curves**: the rating by {rated}, in the same {deals} deals each time, every {every:g} min; `greedy` has 1000.
+  Shaded is the 95 % interval; where there are several seeds, the line is their mean, and shaded is what lies between
+  the lowest and the highest.
 - **Results** are kept in `docs/benchmark/`, a folder for each run. `africana benchmark --folder docs/benchmark --output
   docs/benchmark.md`, where `--only` names some, makes those that are not there yet and writes this page anew. Two of
   them may work at a time, each with others: `--only ppo- dmc-` and `--only mmd- maskable_ppo-`.
