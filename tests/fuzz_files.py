@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory, mkdtemp
@@ -483,16 +483,16 @@ def accepted(kind: Kind, data: bytes, folder: Path) -> bool:
 
 
 def inputs(seed: int) -> Iterator[tuple[str, bytes]]:
-    """Kinds of files and contents, without end."""
-    rng = Random(seed)
-    while True:
-        for name, kind in kinds().items():
-            data = kind.content
-            if rng.random() < 0.6:
-                data = kind.forge(data, rng)
-            if data == kind.content or rng.random() < 0.1:
-                data = damaged(data, rng)
-            yield name, data
+    """Kinds of files and contents, without end. Each has a generator of its own, for a learner and a manifest hold times
+    and digests of them, which differ from run to run, and would change what all others draw."""
+    for number, (name, kind) in enumerate(cycle(kinds().items())):
+        rng = Random(f"{seed} {number}")
+        data = kind.content
+        if rng.random() < 0.6:
+            data = kind.forge(data, rng)
+        if data == kind.content or rng.random() < 0.1:
+            data = damaged(data, rng)
+        yield name, data
 
 
 def main() -> int:

@@ -20,4 +20,5 @@ def test_damaged_and_forged_files_are_read_or_refused_in_printable_lines(tmp_pat
         good[name] += accepted(kinds()[name], data, tmp_path)
         tried[name] += 1
     assert {*tried} == {*kinds()}
-    assert all(0 < good[name] < tried[name] for name in tried)
+    assert all(good[name] < tried[name] for name in tried)
+    assert good.total() > NUMBER // 20  # about one in six; of a single kind there can be none
