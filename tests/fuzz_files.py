@@ -483,8 +483,8 @@ def accepted(kind: Kind, data: bytes, folder: Path) -> bool:
 
 
 def inputs(seed: int) -> Iterator[tuple[str, bytes]]:
-    """Kinds of files and contents, without end. Each has a generator of its own, for a learner and a manifest hold times
-    and digests of them, which differ from run to run, and would change what all others draw."""
+    """Kinds of files and contents, without end. Each has a generator of its own: learners and manifests hold times and
+    digests, which differ from run to run and would change what is drawn for the others."""
     for number, (name, kind) in enumerate(cycle(kinds().items())):
         rng = Random(f"{seed} {number}")
         data = kind.content

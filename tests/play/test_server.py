@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 from play.rooms import HERE, act, until_turn
@@ -241,7 +240,7 @@ def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):
             assert len(told) >= 1
             assert told[0] == view["told"][0]
             process.send_signal(signal.SIGINT)
-            output, _ = process.communicate(timeout=10)
+            output, _ = process.communicate(timeout=60)
     finally:
         process.kill()
     assert process.returncode == 0
@@ -253,7 +252,7 @@ def test_the_signal_that_ends_programs_tells_where_the_game_is(tmp_path):
     process, _ = start(record, "--seed", "3")
     try:
         process.send_signal(signal.SIGTERM)
-        output, _ = process.communicate(timeout=10)
+        output, _ = process.communicate(timeout=60)
     finally:
         process.kill()
     assert process.returncode == 0
@@ -320,11 +319,12 @@ def test_bots_play_on_though_the_tab_that_acted_takes_nothing(tmp_path, monkeypa
 
 def test_bots_think_while_the_table_is_shown(tmp_path, monkeypatch, site_of):
     table = table_of(tmp_path)
-    think, thinking = table.think, []
+    think, thinking, thought, may_end = table.think, [], [], threading.Event()
 
     def slow(position):
         thinking.append(position)
-        time.sleep(0.5)
+        may_end.wait(60)
+        thought.append(position)
         return think(position)
 
     monkeypatch.setattr(table, "think", slow)
@@ -335,10 +335,10 @@ def test_bots_think_while_the_table_is_shown(tmp_path, monkeypatch, site_of):
         shown = json.loads(tab.receive_text())["view"]
         assert shown["thinking"]
         assert shown["mover"] == 1
-        start = time.perf_counter()
         with site.tab() as other:
             assert json.loads(other.receive_text())["view"] == shown
         tab.send_text(json.dumps({"do": "undo", "seen": shown["version"]}))  # nobody waits for the bot
         assert json.loads(tab.receive_text())["view"]["actions"] == view["actions"]
-        assert time.perf_counter() - start < 0.5
         assert len(thinking) == 1
+        assert not thought
+        may_end.set()
