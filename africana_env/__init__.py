@@ -9,7 +9,7 @@ What is exported here is all that a program needs to train, evaluate or search:
 
 - games and editions: `game_names`, `load_game`, `Game`, `edition_names`, `load_edition`, `Edition`, `NOTES`;
 - playing: `Batch`, `REWARDS` and their type `RewardName`, the values of a state's `status` (`RUNNING`, `TERMINATED`,
-  `TRUNCATED`), `win_shares`, `GameRecord`;
+  `CUT_OFF`), `win_shares`, `GameRecord`;
 - bots: `make_bot`, `make_opponents`, `bot_names`, `Bot`, `BotKind`, `Seating`, `LEARNER`;
 - arguments, files and seeds: `UserError`, `check_seed`, `check_int`, `atomic_write`, `derive_seed`;
 - compiled loops of one's own over a game's rules: `bind_loop`, `game_functions`, `supplied_by_game`, `generator_dtype`,
@@ -28,18 +28,18 @@ from africana_env.engine.game_record import GameRecord
 from africana_env.engine.kernels import NEXT_GAME_STREAM, bind_loop, game_functions, supplied_by_game
 from africana_env.engine.returns import win_shares
 from africana_env.engine.rng import derive_seed, generator_dtype
-from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
+from africana_env.engine.state import CUT_OFF, RUNNING, TERMINATED
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "CUT_OFF",
     "LEARNER",
     "NEXT_GAME_STREAM",
     "NOTES",
     "REWARDS",
     "RUNNING",
     "TERMINATED",
-    "TRUNCATED",
     "Batch",
     "Bot",
     "BotKind",

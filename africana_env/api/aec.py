@@ -12,16 +12,15 @@ from pettingzoo import AECEnv
 
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_board, warn_without_mode
-from africana_env.api.saved_state import FORMAT, MAX_REWARD, check_head, no_state, pack_state, unpack_state
-from africana_env.api.seeds import draw_seed
+from africana_env.api.resetting import check_options, draw_seed
+from africana_env.api.saved_state import MAX_REWARD, check_head, identity_of, pack_state, read_states, unpack_state
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_seed
 from africana_env.engine.contract import Edition, Game, IllegalActionError, RewardName, UserError
 from africana_env.engine.description import Described
 from africana_env.engine.files import brief
 from africana_env.engine.game_record import GameRecord
-from africana_env.engine.state import RUNNING, TRUNCATED
-from africana_env.engine.state_check import check_states
+from africana_env.engine.state import CUT_OFF, RUNNING
 
 NO_GAME = "no game is in progress: call reset() first"
 ILLEGAL_REWARD = -1.0
@@ -51,6 +50,14 @@ def float_observation(features: np.ndarray, scale: np.ndarray) -> NDArray[np.flo
 def feature_scale(game: Game) -> NDArray[np.float32]:
     """What to multiply each feature with, so that its maximum becomes 1; `float32`."""
     return (1.0 / game.observation.maxima()).astype(np.float32)
+
+
+def after_the_end(mask: NDArray[np.int8]) -> NDArray[np.int8]:
+    """What masks are shown as when the game is over, in the place of this one, of shape `(..., actions)`: the first
+    action alone, which nobody takes. Learners draw from masks that nothing will come of, and cannot from zeros."""
+    shown = np.zeros_like(mask)
+    shown[..., 0] = 1
+    return shown
 
 
 def whole_action(action: Any) -> int:
@@ -84,10 +91,13 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     Agents are `player_0`, `player_1`, ... by seat. An observation is a dictionary of `observation`, `float32` of shape
     `(features,)` in [0, 1] (`africana describe GAME` lists the fields), and `action_mask`, `int8` of shape
-    `(actions,)`: the legal actions of the agent to move, zeros for the others and after the end. `infos[agent]` has
-    the same `action_mask`, right for every agent at any time. Rewards follow the scheme `reward`: `outcome` (at the
-    end, in [-1, 1]), `margin` (at the end, the lead in points, scaled), `score` (points as they are made) or `lead`
-    (the lead in points as it changes). The episode terminates by the rules and is truncated after `max_rounds`.
+    `(actions,)`: the legal actions of the agent to move, zeros for the others. After the end, when only `None` is left
+    to step with, every mask marks the first action alone, because libraries draw from masks without asking.
+    `infos[agent]` has the agent's `scores` as they stand (`int32`, shape `(score parts,)`, see `game.score_parts`; the
+    last is the total) and whether the game was `cut_off` after `max_rounds`, right for every agent at any time.
+    Rewards follow the scheme `reward`: `outcome` (at the end, in [-1, 1]), `margin` (at the end, the lead in points,
+    scaled), `score` (points as they are made) or `lead` (the lead in points as it changes). A game that is cut off
+    has ended like one that the rules end: all agents are terminated. Nothing here truncates.
 
     A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.
     """
@@ -116,6 +126,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._mask = self._batch.action_mask[0]
         self._features = self._batch.observation[0]
         self._no_actions = np.zeros_like(self._mask)
+        self._after_the_end = after_the_end(self._no_actions)
         self._scale = feature_scale(game)
         players = self._batch.num_players
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -169,8 +180,10 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     # The game
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a new game; the same seed (below 2**64) gives the same game. Without one it is drawn by a generator
-        that the last seed given has started, or chance if there was none: so one seed determines all games after."""
+        """Start a new game. A seed (below 2**64) is a deal, the same in every API. Without one it is drawn by a
+        generator that the last seed given has started, or chance if there was none: so one seed determines all games
+        after. There are no `options`."""
+        check_options(options)
         if seed is None:
             self._generator = self._generator or np.random.default_rng(self._first_seed)
             self._seed = int(draw_seed(self._generator))
@@ -278,30 +291,27 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def _follow_state(self) -> None:
         """Agent to move, infos and end of the game as the state has them."""
-        status = self._batch.status[0]
-        if status != RUNNING:
-            ended = dict.fromkeys(self.agents, True)
-            if status == TRUNCATED:
-                self.truncations = ended
-            else:
-                self.terminations = ended
-        mover = self.possible_agents[self._batch.current_player[0]]
-        if mover != self.agent_selection:
-            self.infos[self.agent_selection] = {"action_mask": self._no_actions.copy()}
-            self.agent_selection = mover
-        self._tell_mask()
+        if self._batch.status[0] != RUNNING:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.possible_agents[self._batch.current_player[0]]
+        self._tell()
 
-    def _tell_mask(self) -> None:
-        """Renew the info of the agent to move."""
-        self.infos[self.agent_selection] = {"action_mask": self._mask.copy()}
+    def _tell(self) -> None:
+        """Renew the infos."""
+        cut_off, scores = bool(self._batch.status[0] == CUT_OFF), self._batch.scores()[0]
+        self.infos = {agent: {"cut_off": cut_off, "scores": scores[self._seats[agent]]} for agent in self.agents}
+
+    def _mask_of(self, seat: int) -> NDArray[np.int8]:
+        """What this seat may do."""
+        if self._batch.status[0] != RUNNING:
+            return self._after_the_end.copy()
+        return (self._mask if seat == self._batch.current_player[0] else self._no_actions).copy()
 
     def _follow_anew(self) -> None:
         """The same after a change of the whole game, with all agents in it."""
         self.agents = list(self.possible_agents)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.agent_selection = self.agents[0]
-        self.infos = {agent: {"action_mask": self._no_actions.copy()} for agent in self.agents}
         self._skip_agent_selection = None
         self._forfeited = False
         self._follow_state()
@@ -310,14 +320,12 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         """What `agent` may know, right at any time."""
         self._check_started()
         seat = self._seat(agent)
-        if seat == self._batch.current_player[0]:
-            return {"observation": float_observation(self._features, self._scale), "action_mask": self._mask.copy()}
-        features = np.empty_like(self._batch.observation)
-        self._batch.observe(np.array([seat], np.int16), features)
-        return {
-            "observation": float_observation(features[0], self._scale),
-            "action_mask": self._no_actions.copy(),
-        }
+        features = self._features
+        if seat != self._batch.current_player[0]:
+            other = np.empty_like(self._batch.observation)
+            self._batch.observe(np.array([seat], np.int16), other)
+            features = other[0]
+        return {"observation": float_observation(features, self._scale), "action_mask": self._mask_of(seat)}
 
     def state(self) -> NDArray[np.float32]:
         """The observations of all seats, one after the other, for centralised critics: `float32`, `state_space`."""
@@ -364,11 +372,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._check_started()
         if self._actions is None:
             raise UserError("a game that was resampled has no record: it did not come from its seed")
-        batch = self._batch
-        edition = batch.edition
-        players, rounds = batch.num_players, batch.max_rounds
-        actions = tuple(self._actions)
-        return GameRecord(self.game.name, edition.name, edition.digest, players, rounds, self._seed, actions)
+        return GameRecord.of(self._batch, self._actions)
 
     def undo(self) -> None:
         """Take back the last decision. Raises `UserError` if there is none."""
@@ -393,13 +397,13 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._seed = self._first_seed = int(self._batch.seeds[0])
         self._generator = None
         if self.agents:
-            self._tell_mask()
+            self._tell()
 
     def get_state(self) -> bytes:
         """The game as bytes for `set_state` of an environment with the same arguments."""
         self._check_started()
         head = {
-            **self._identity(),
+            **identity_of(self._batch),
             "seed": self._seed,
             "actions": self._actions,
             "rewards": self.rewards,
@@ -415,11 +419,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
         Raises `UserError` if the bytes are damaged or of another game, edition, version or number of players.
         """
-        head, record = unpack_state(state, self._identity())
-        if len(record) != self.game.state_dtype.itemsize:
-            raise no_state()
-        states = np.frombuffer(record, self.game.state_dtype)
-        check_states(self.game, self.edition, len(self.possible_agents), states)
+        head, record = unpack_state(state, identity_of(self._batch))
+        states = read_states(record, self._batch)
         check_head(head, self.possible_agents, len(self.game.actions), states[0])
         self._seed, self._actions = head["seed"], head["actions"]
         self.rewards, self._cumulative_rewards = head["rewards"], head["cumulative"]
@@ -430,18 +431,6 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
                 del told_of[agent]
         self.agents = head["agents"]
         self.agent_selection, self._skip_agent_selection = head["selection"], head["skipped"]
-
-    def _identity(self) -> dict[str, Any]:
-        batch = self._batch
-        return {
-            "format": FORMAT,
-            "game": self.game.name,
-            "state size": self.game.state_dtype.itemsize,
-            "edition": batch.edition.digest,
-            "players": batch.num_players,
-            "max_rounds": batch.max_rounds,
-            "reward": batch.reward_scheme,
-        }
 
     def _restore(self, state: bytes) -> None:
         self._batch._put_states(np.frombuffer(state, self.game.state_dtype))

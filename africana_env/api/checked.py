@@ -74,19 +74,19 @@ class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, Support
 
     @property
     def terminations(self) -> dict[str, bool]:
-        """Whether the game ended by the rules or by an illegal action, for each agent."""
+        """Whether the game is over, for each agent."""
         self._check_reset()
         return self.env.terminations
 
     @property
     def truncations(self) -> dict[str, bool]:
-        """Whether the game was cut off after `max_rounds`, for each agent."""
+        """False for each agent: what cuts a game off, if anything, is `max_rounds`, and the game has ended then."""
         self._check_reset()
         return self.env.truncations
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:
-        """`action_mask` of each agent."""
+        """`cut_off` and `scores` of each agent."""
         self._check_reset()
         return self.env.infos
 

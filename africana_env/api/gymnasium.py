@@ -8,18 +8,29 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from africana_env.api.aec import NO_GAME, feature_scale, float_observation, legal_action
+from africana_env.api.aec import NO_GAME, after_the_end, feature_scale, float_observation, legal_action
 from africana_env.api.ids import gymnasium_id
-from africana_env.api.learner import LearnerGames, check_seat
+from africana_env.api.learner import LearnerGames, check_seat, learner_space
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import check_render_mode, draw, notebook_board, warn_without_mode
-from africana_env.api.seeds import draw_seed
+from africana_env.api.resetting import check_options, draw_seed
+from africana_env.api.saved_state import (
+    are_ints,
+    identity_of,
+    is_amount,
+    is_int,
+    no_state,
+    pack_state,
+    read_states,
+    unpack_state,
+)
 from africana_env.bots import Opponents
 from africana_env.engine.batch import Batch
-from africana_env.engine.checks import check_seed
+from africana_env.engine.checks import check_flag, check_seed
 from africana_env.engine.contract import Edition, Game, RewardName, UserError
 from africana_env.engine.description import Described
-from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
+from africana_env.engine.game_record import GameRecord
+from africana_env.engine.state import CUT_OFF, RUNNING
 
 
 class LegalActions(spaces.Discrete):
@@ -53,7 +64,7 @@ class LegalActions(spaces.Discrete):
         return spaces.Discrete, (int(self.n), self._np_random)
 
 
-class GymEnv(Described, gymnasium.Env[NDArray[np.float32], Any]):
+class GymEnv(Described, gymnasium.Env[Any, Any]):
     """A game as a Gymnasium environment for one learner: a batch of one.
 
     `opponents` is a bot's spelling such as `"greedy"` for all other seats, or a sequence with one for each in turn
@@ -61,12 +72,16 @@ class GymEnv(Described, gymnasium.Env[NDArray[np.float32], Any]):
     0, or `"rotate"`: `reset(seed=s)` then gives it seat `s` modulo the players, and every `reset`
     without a seed the next one.
 
-    - Observation: `float32`, shape `(features,)`, in [0, 1]: all that the learner may know.
+    - Observation: `float32`, shape `(features,)`, in [0, 1]: all that the learner may know. With `mask_in_observation`
+      it is a dictionary of this `observation` and the `action_mask`, for learners that look for the mask there.
     - Action: a whole number, `Discrete(actions)`. `action_masks()` (`bool`, shape `(actions,)`) marks the legal ones.
     - Reward: the sum of the learner's rewards since its last decision, under the scheme `reward`.
-    - `terminated` by the rules, `truncated` after `max_rounds`.
-    - Info: `action_mask` (`int8`, shape `(actions,)`, zeros after the end) and `seat`; at the end also `scores`, the
-      learner's points by their parts, the last being `total`.
+    - `terminated` when the game is over; a game that `max_rounds` cuts off has ended, too. Nothing here truncates:
+      Gymnasium's `TimeLimit` around it does.
+    - Info, with the same keys always: `action_mask` (`int8`, shape `(actions,)`; after the end it marks the first
+      action alone, because learners draw from masks that nothing comes of), `seat`, `scores` (`int32`, shape
+      `(score parts,)`: the learner's points as they stand, by `game.score_parts`, the last being the total) and
+      `cut_off` (whether `max_rounds` has ended the game).
 
     `step` applies the learner's action and lets the opponents play until the learner decides again or the game is
     over. A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.
@@ -88,6 +103,7 @@ class GymEnv(Described, gymnasium.Env[NDArray[np.float32], Any]):
         render_mode: RenderMode | None = None,
         opponents: Opponents = "random",
         seat: int | Literal["rotate"] = 0,
+        mask_in_observation: bool = False,
     ) -> None:
         check_render_mode(render_mode)
         self.game = game
@@ -104,13 +120,14 @@ class GymEnv(Described, gymnasium.Env[NDArray[np.float32], Any]):
         self._owed = 0.0  # rewards before the learner's first decision
         self._row = np.ones(1, np.bool_)
         self._scale = feature_scale(game)
-        self.observation_space = spaces.Box(0.0, 1.0, (len(game.observation),), np.float32)
+        self._with_mask = check_flag("mask_in_observation", mask_in_observation)
+        self.observation_space = learner_space(game, self._with_mask)
         self.action_space: spaces.Discrete = LegalActions(self)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Start a new game and let the opponents before the learner play; `seed` is a whole number below 2**64."""
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Start a new game and let the opponents before the learner play. `seed` (below 2**64) is a deal, the same in
+        every API; without one it is drawn by a generator that the last one has started. There are no `options`."""
+        check_options(options)
         if seed is not None:
             seed = check_seed(seed)
         super().reset(seed=seed)
@@ -118,7 +135,9 @@ class GymEnv(Described, gymnasium.Env[NDArray[np.float32], Any]):
             self._seat = self._fixed_seat
         else:
             self._seat = (self._seat + 1 if seed is None else seed) % self._batch.num_players
-        seeds, seats = np.array([draw_seed(self.np_random)]), np.array([self._seat])
+        self._games.taken = []
+        deal = draw_seed(self.np_random) if seed is None else seed
+        seats, seeds = np.array([self._seat]), np.array([deal], np.uint64)
         self._owed = float(self._games.start(self._row, seats, seeds)[0])
         self._playing, self.in_mid_game = True, False
         if isinstance(self.action_space, LegalActions):
@@ -127,32 +146,81 @@ class GymEnv(Described, gymnasium.Env[NDArray[np.float32], Any]):
             self.render()
         return self._observe(), self._info()
 
-    def step(self, action: SupportsIndex) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take `action`, a whole number of any type, for the learner."""
         batch = self._batch
         if not self._playing:
             raise UserError(NO_GAME)
         reward = self._owed + float(self._games.step([legal_action(batch, action)])[0])
         self._owed = 0.0
-        status = batch.status[0]
-        self._playing, self.in_mid_game = bool(status == RUNNING), True
+        self._playing, self.in_mid_game = bool(batch.running[0]), True
         if self.render_mode == "human":
             self.render()
-        return self._observe(), reward, bool(status == TERMINATED), bool(status == TRUNCATED), self._info()
+        return self._observe(), reward, not self._playing, False, self._info()
 
-    def _observe(self) -> NDArray[np.float32]:
-        return float_observation(self._games.observe()[0], self._scale)
+    def _observe(self) -> Any:
+        features = float_observation(self._games.observe()[0], self._scale)
+        return {"observation": features, "action_mask": self._mask().copy()} if self._with_mask else features
 
     def _info(self) -> dict[str, Any]:
         batch = self._batch
-        info: dict[str, Any] = {"action_mask": batch.action_mask[0].copy(), "seat": self._seat}
-        if batch.status[0] != RUNNING:
-            info["scores"] = dict(zip(self.game.score_parts, batch.scores()[0, self._seat].tolist(), strict=True))
-        return info
+        return {
+            "action_mask": self._mask().copy(),
+            "seat": self._seat,
+            "scores": batch.scores()[0, self._seat],
+            "cut_off": bool(batch.status[0] == CUT_OFF),
+        }
+
+    def _mask(self) -> NDArray[np.int8]:
+        mask = self._batch.action_mask[0]
+        return mask if self._playing else after_the_end(mask)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions, `bool` of shape `(actions,)`, none after the end; as sb3-contrib's MaskablePPO asks."""
-        return self._batch.action_mask[0].astype(np.bool_)
+        """The legal actions, `bool` of shape `(actions,)`, as sb3-contrib's MaskablePPO asks for them."""
+        return self._mask().astype(np.bool_)
+
+    def record(self) -> GameRecord:
+        """The game so far, with the decisions of all seats."""
+        self._check_started()
+        return GameRecord.of(self._batch, self._games.taken or ())
+
+    def get_state(self) -> bytes:
+        """The game as bytes for `set_state` of an environment with the same arguments: all that follows is then the
+        same, what the opponents do included. Raises `UserError` for opponents that remember more than random numbers,
+        such as objects of one's own: `copy.deepcopy` of the environment copies them, too."""
+        self._check_started()
+        head = {
+            **identity_of(self._batch),
+            "seat": self._seat,
+            "owed": self._owed,
+            "actions": self._games.taken,
+            "generators": self._games.get_generators(),
+        }
+        return pack_state(head, self._batch.states.tobytes())
+
+    def set_state(self, state: bytes) -> tuple[Any, dict[str, Any]]:
+        """Go back, or on, to a state from `get_state`; returns the observation and the info there. Raises `UserError`
+        if the bytes are damaged or of another game, edition, version, number of players or number of bots."""
+        head, record = unpack_state(state, identity_of(self._batch))
+        states = read_states(record, self._batch)
+        seat: Any = head.get("seat")
+        status, mover = states[0]["status"], states[0]["current_player"]
+        if (
+            not is_int(seat, self._batch.num_players - 1)
+            or (status == RUNNING and mover != seat)
+            or not is_amount(head.get("owed"))
+            or not are_ints(head.get("actions"), len(self.game.actions) - 1)
+        ):
+            raise no_state()
+        self._games.put_game(states, seat, head.get("generators"))
+        self._games.taken = head["actions"]
+        self._seat, self._owed = seat, float(head["owed"])
+        self._playing, self.in_mid_game = bool(status == RUNNING), True
+        return self._observe(), self._info()
+
+    def _check_started(self) -> None:
+        if self._seat < 0:
+            raise UserError(NO_GAME)
 
     def first_mask(self, seed: int) -> NDArray[np.int8]:
         """The `action_mask` that `reset(seed=seed)` would give, `int8` of shape `(actions,)`."""
@@ -176,8 +244,7 @@ class GymEnv(Described, gymnasium.Env[NDArray[np.float32], Any]):
     def render(self) -> Any:
         """The game as the learner may know it, in the `render_mode`: a text with `ansi`, an image with `rgb_array`,
         else None."""
-        if self._seat < 0:
-            raise UserError(NO_GAME)
+        self._check_started()
         if self.render_mode is None:
             warn_without_mode(f'gymnasium.make("{gymnasium_id(self.game.name)}"')
             return None

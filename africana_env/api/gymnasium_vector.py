@@ -1,6 +1,6 @@
 """Gymnasium's vector API: hundreds of games stepped together, each with one learner."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -10,19 +10,18 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from africana_env.api.aec import NO_GAME, feature_scale, float_observation
+from africana_env.api.aec import NO_GAME, after_the_end, feature_scale, float_observation
 from africana_env.api.ids import gymnasium_id
-from africana_env.api.learner import LearnerGames, check_seat
+from africana_env.api.learner import LearnerGames, check_seat, learner_space
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import Frame, check_render_mode, draw, warn_without_mode
-from africana_env.api.seeds import draw_seed
+from africana_env.api.resetting import check_options, draw_seed
 from africana_env.bots import Opponents
 from africana_env.engine.batch import MAX_GAMES, Batch
-from africana_env.engine.checks import check_choice, check_int, check_seed
+from africana_env.engine.checks import check_choice, check_flag, check_int, check_seed
 from africana_env.engine.contract import Edition, Game, RewardName, UserError
 from africana_env.engine.description import Described
-from africana_env.engine.files import brief
-from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
+from africana_env.engine.state import CUT_OFF
 
 
 def check_autoreset_mode(mode: Any) -> AutoresetMode:
@@ -59,7 +58,7 @@ class LegalActionRows(spaces.MultiDiscrete):
         return spaces.MultiDiscrete, (self.nvec, self.dtype, self._np_random)
 
 
-class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
+class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
     """`num_envs` games of one kind as a Gymnasium vector environment, the opponents' play compiled.
 
     Arguments, rewards and infos are those of `GymEnv`, and row `i` gives exactly what a `GymEnv` with the same seed
@@ -69,11 +68,12 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
     - Observations: `float32`, shape `(num_envs, features)`, in [0, 1].
     - Actions: whole numbers, shape `(num_envs,)`. `action_masks()` (`bool`, shape `(num_envs, actions)`) and
       `infos["action_mask"]` (`int8`) mark the legal ones.
-    - Rewards: `float64`; terminations and truncations: `bool`; all of shape `(num_envs,)`.
+    - Rewards: `float64`; terminations and truncations: `bool`; all of shape `(num_envs,)`. Nothing truncates.
 
     `metadata["autoreset_mode"]` says what follows the end of a game. `NEXT_STEP`: the next `step` starts the next game
-    and ignores the action. `SAME_STEP`: the next game starts at once; `infos["final_obs"]` and `infos["final_info"]`
-    keep the end of the last. `DISABLED`: start it with `reset(options={"reset_mask": rows})`.
+    and ignores the action, so the mask of a game that is over marks the first action alone. `SAME_STEP`: the next game
+    starts at once; `infos["final_obs"]` and `infos["final_info"]` keep the end of the last. `DISABLED`: start it with
+    `reset(options={"reset_mask": rows})`.
 
     A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves all games as they were.
     """
@@ -96,6 +96,7 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
         opponents: Opponents = "random",
         seat: int | Literal["rotate"] = 0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        mask_in_observation: bool = False,
     ) -> None:
         check_render_mode(render_mode)
         self.game = game
@@ -120,17 +121,18 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
         self._ended = np.zeros(num_envs, np.bool_)
         self._owed = np.zeros(num_envs)  # rewards before the learner's first decision
         self._scale = feature_scale(game)
-        self.single_observation_space = spaces.Box(0.0, 1.0, (len(game.observation),), np.float32)
+        self._with_mask = check_flag("mask_in_observation", mask_in_observation)
+        self.single_observation_space = learner_space(game, self._with_mask)
         self.single_action_space = spaces.Discrete(len(game.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = LegalActionRows(num_envs, len(game.actions), self.action_masks)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Start new games: all, or those marked in `options["reset_mask"]` (`bool`, shape `(num_envs,)`).
 
-        `seed` is one whole number (game `i` gets `seed + i`) or one for each game.
+        `seed` is one whole number (game `i` gets `seed + i`) or one for each game: a deal, the same in every API.
         """
         seeds = self._seed_of_each(seed)
         rows = self._rows_to_reset(options)
@@ -142,7 +144,7 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
 
     def step(
         self, actions: Any
-    ) -> tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Take an action for the learner of each game."""
         batch = self._batch
         restart = self._ended
@@ -156,9 +158,9 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
         self._owed = np.where(restart, rewards, 0.0)
         rewards[restart] = 0.0
 
-        terminations = batch.status == TERMINATED
-        truncations = batch.status == TRUNCATED
-        ended = terminations | truncations
+        terminations = ~batch.running
+        truncations = np.zeros_like(terminations)
+        ended = terminations.copy()
         observations = self._observe()
         infos: dict[str, Any] = {}
         if self.autoreset_mode == AutoresetMode.SAME_STEP and ended.any():
@@ -172,8 +174,12 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
         return observations, rewards, terminations, truncations, infos | self._infos(self._every_game)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions, `bool` of shape `(num_envs, actions)`, none in a game that is over."""
-        return self._batch.action_mask.astype(np.bool_)
+        """The legal actions, `bool` of shape `(num_envs, actions)`."""
+        return self._masks().astype(np.bool_)
+
+    def _masks(self) -> NDArray[np.int8]:
+        masks, running = self._batch.action_mask, self._batch.running
+        return masks if running.all() else np.where(running[:, None], masks, after_the_end(masks))
 
     @property
     def np_random_seed(self) -> Any:
@@ -215,11 +221,10 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
         return [None if own is None else check_seed(own) for own in seed]
 
     def _rows_to_reset(self, options: dict[str, Any] | None) -> np.ndarray:
-        if options is not None and not isinstance(options, Mapping):
-            raise UserError(f"options must be a dictionary, not {brief(options)}")
-        if options is None or "reset_mask" not in options:
+        given = check_options(options, ["reset_mask"])
+        if "reset_mask" not in given:
             return self._every_game
-        rows = options["reset_mask"]
+        rows = given["reset_mask"]
         if (
             not isinstance(rows, np.ndarray)
             or rows.shape != (self.num_envs,)
@@ -242,36 +247,38 @@ class GymVectorEnv(Described, VectorEnv[NDArray[np.float32], Any, NDArray[Any]])
                 self._seats[row] = (self._seats[row] + 1 if seed is None else seed) % players
             if seed is not None or row not in self._generators:
                 self._generators[row], self._first_seeds[row] = seeding.np_random(seed)
-            drawn[row] = draw_seed(self._generators[row])
+            drawn[row] = draw_seed(self._generators[row]) if seed is None else seed
         return self._learners.start(rows, self._seats, drawn)
 
     # Telling
 
-    def _observe(self) -> NDArray[np.float32]:
-        return float_observation(self._learners.observe(), self._scale)
+    def _observe(self) -> Any:
+        features = float_observation(self._learners.observe(), self._scale)
+        return {"observation": features, "action_mask": self._masks().copy()} if self._with_mask else features
 
     def _infos(self, rows: np.ndarray) -> dict[str, Any]:
         """The infos of the games marked in `rows`, zeros for the others, as Gymnasium's vector environments merge
         them: `_key` marks the games that have `key`."""
         batch = self._batch
-        infos: dict[str, Any] = {
-            "action_mask": np.where(rows[:, None], batch.action_mask, np.int8(0)),
-            "_action_mask": rows.copy(),
-            "seat": np.where(rows, self._seats, 0).astype(np.int64),
-            "_seat": rows.copy(),
+        told: dict[str, np.ndarray] = {
+            "action_mask": self._masks(),
+            "seat": self._seats.astype(np.int64),
+            "scores": batch.scores()[self._games, self._seats],
+            "cut_off": batch.status == CUT_OFF,
         }
-        over = rows & (batch.status != RUNNING)
-        if over.any():
-            points = np.where(over[:, None], batch.scores()[self._games, self._seats], 0).astype(np.int64)
-            scores = {part: points[:, column].copy() for column, part in enumerate(self.game.score_parts)}
-            infos |= {"scores": scores | {f"_{part}": over.copy() for part in scores}, "_scores": over}
+        infos: dict[str, Any] = {}
+        for key, values in told.items():
+            infos[key] = np.where(rows[:, None] if values.ndim > 1 else rows, values, values.dtype.type(0))
+            infos[f"_{key}"] = rows.copy()
         return infos
 
-    def _final_infos(self, observations: np.ndarray, ended: np.ndarray) -> dict[str, Any]:
+    def _final_infos(self, observations: Any, ended: np.ndarray) -> dict[str, Any]:
         """`final_obs` and `final_info` of the games marked in `ended`."""
         final_obs = np.full(self.num_envs, None, object)
         for row in np.flatnonzero(ended):
-            final_obs[row] = observations[row]
+            final_obs[row] = (
+                {key: part[row] for key, part in observations.items()} if self._with_mask else observations[row]
+            )
         return {
             "final_obs": final_obs,
             "_final_obs": ended.copy(),

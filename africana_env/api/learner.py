@@ -3,10 +3,14 @@
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 
+from africana_env.api.saved_state import are_ints, no_state
 from africana_env.bots import Opponents, Seating, make_opponents
+from africana_env.bots.protocol import keeps_generators
 from africana_env.engine.batch import Batch
-from africana_env.engine.contract import UserError
+from africana_env.engine.checks import MAX_SEED, is_whole
+from africana_env.engine.contract import Game, UserError
 from africana_env.engine.files import brief
 from africana_env.engine.state import RUNNING
 
@@ -17,9 +21,17 @@ def check_seat(seat: Any, num_players: int) -> int | None:
     """The learner's seat, None if it rotates; raises `UserError` if there is no such seat."""
     if isinstance(seat, str) and seat == ROTATE:
         return None
-    if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < num_players:
+    if not is_whole(seat) or not 0 <= seat < num_players:
         raise UserError(f"seat must be {ROTATE!r} or a whole number from 0 to {num_players - 1}, not {brief(seat)}")
     return int(seat)
+
+
+def learner_space(game: Game, with_mask: bool) -> spaces.Space[Any]:
+    """Of what a learner sees of a game."""
+    features = spaces.Box(0.0, 1.0, (len(game.observation),), np.float32)
+    if not with_mask:
+        return features
+    return spaces.Dict({"observation": features, "action_mask": spaces.Box(0, 1, (len(game.actions),), np.int8)})
 
 
 class LearnerGames:
@@ -36,6 +48,8 @@ class LearnerGames:
         self._actions = np.zeros(batch.num_games, np.int64)
         self._observations = np.zeros_like(batch.observation)
         self._interrupted = False
+        self.taken: list[int] | None = None
+        """The decisions of all seats in a batch of one game, since the list was emptied; None: they are not kept."""
 
     def start(self, rows: np.ndarray, seats: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         """Set up new games in the rows marked in `rows` (`bool`), with `seats` and `seeds` (`uint64`, all of shape
@@ -53,10 +67,46 @@ class LearnerGames:
         every game waits for its learner or is over; returns the rewards of the learners, `float64` of shape
         `(num_games,)`."""
         self._check_whole()
-        self.batch.step(actions, rows)
+        self._take(actions, rows)
         rewards = self.batch.reward[self._games, self.seats].astype(np.float64)
         rewards += self._play_bots()
         return rewards
+
+    def _take(self, actions: Any, rows: np.ndarray | None) -> None:
+        self.batch.step(actions, rows)
+        if self.taken is not None:
+            self.taken.append(int(actions[0]))
+
+    def get_generators(self) -> list[tuple[int, int]]:
+        """The random numbers of the bots in a batch of one game, for `put_game`. Raises `UserError` if a bot may
+        remember more than that."""
+        self._check_whole()
+        return [generators[0].item() for generators in self._generators()]
+
+    def put_game(self, states: np.ndarray, seat: int, generators: Any) -> None:
+        """Go on in a batch of one game from these `states` of it, the learner on `seat`, with what `get_generators`
+        gave; raises `UserError` if that is something else."""
+        here = self._generators()
+        pairs: list[Any] = generators if isinstance(generators, list) else [None]
+        if not all(are_ints(pair, MAX_SEED) and len(pair) == 2 for pair in pairs):
+            raise no_state()
+        if len(pairs) != len(here):
+            raise UserError(f"not a state of this environment: its bots are {len(pairs)}, here they are {len(here)}")
+        for own, pair in zip(here, pairs, strict=True):
+            own[0] = tuple(pair)
+        self.seats[:] = seat
+        self.seating.seats[:] = self._holders[self.seats]
+        self.batch._put_states(states)
+        self._interrupted = False
+
+    def _generators(self) -> list[np.ndarray]:
+        """Of all bots; raises `UserError` if one of them has none, and may remember other things."""
+        generators = []
+        for bot in self.seating.bots:
+            if not keeps_generators(bot):
+                raise UserError(f"{type(bot).__name__} may remember more than random numbers: use copy.deepcopy")
+            generators.append(bot.generators)
+        return generators
 
     def _check_whole(self) -> None:
         """The learner must not decide for a bot that raised an error or was interrupted before it had decided."""
@@ -68,7 +118,7 @@ class LearnerGames:
         self._interrupted = True
         rewards = np.zeros(batch.num_games)
         while (rows := self.seating.act(batch, self._actions)).any():
-            batch.step(self._actions, rows)
+            self._take(self._actions, rows)
             rewards += batch.reward[self._games, self.seats]
         self._interrupted = False
         return rewards

@@ -89,10 +89,13 @@ class GameModule:
         render_mode: RenderMode | None = None,
         opponents: Opponents = "random",
         seat: int | Literal["rotate"] = 0,
+        mask_in_observation: bool = False,
     ) -> GymEnv:
         """Gymnasium's environment of one learner: what is inside that of `gymnasium.make("africana_env/...")`, with
         its own type. See `GymEnv` for the arguments and what it tells."""
-        return GymEnv(self.game, num_players, edition, reward, max_rounds, render_mode, opponents, seat)
+        return GymEnv(
+            self.game, num_players, edition, reward, max_rounds, render_mode, opponents, seat, mask_in_observation
+        )
 
     def vector_env(
         self,
@@ -105,11 +108,22 @@ class GameModule:
         opponents: Opponents = "random",
         seat: int | Literal["rotate"] = 0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        mask_in_observation: bool = False,
     ) -> GymVectorEnv:
         """Gymnasium's vector environment of `num_envs` games, as `gymnasium.make_vec("africana_env/...")` makes it,
         with its own type. See `GymVectorEnv` for the arguments and what it tells."""
         return GymVectorEnv(
-            self.game, num_envs, num_players, edition, reward, max_rounds, render_mode, opponents, seat, autoreset_mode
+            self.game,
+            num_envs,
+            num_players,
+            edition,
+            reward,
+            max_rounds,
+            render_mode,
+            opponents,
+            seat,
+            autoreset_mode,
+            mask_in_observation,
         )
 
     def batch(

@@ -34,8 +34,8 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
     The action space is `Discrete(actions + 1)`: the actions of the game and, as the last one, a pass. The pass is the
     only legal action of an agent that has nothing to decide, also in the observations at the end, so that every mask
     has a 1; an agent that has a decision may not pass. An agent without a decision may also be left out of `actions`:
-    whatever it passes is ignored. Observations and infos both have the `action_mask`, `int8` of shape `(actions + 1,)`;
-    at the end infos also have `scores`, the agent's points by their parts, the last being `total`.
+    whatever it passes is ignored. Observations have the `action_mask`, `int8` of shape `(actions + 1,)`; infos have
+    `scores` and `cut_off`, as those of `aec`.
 
     An illegal action ends the game with `illegal_ends`: all agents are terminated, those that took one get the reward
     -1, the others 0. Without, it raises `UserError`, a `ValueError`, as do wrong arguments, a decision that is missing
@@ -161,19 +161,15 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
                 batch._let_decide(seat)
                 observations[agent] = self.aec.observe(agent)
             batch._let_decide(0)
+        over = not batch.running[0]
         for agent, seen in observations.items():
-            mask = seen["action_mask"]
+            mask = seen["action_mask"] if not over else np.zeros_like(seen["action_mask"])
             self._masks[agent] = np.append(mask, np.int8(not mask.any()))
             seen["action_mask"] = self._masks[agent].copy()
         return observations
 
     def _infos(self) -> dict[str, dict[str, Any]]:
-        infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._masks[agent].copy()} for agent in self.agents}
-        if not self.aec._batch.running[0]:
-            scores = self.aec.scores()
-            for agent, info in infos.items():
-                info["scores"] = scores[agent]
-        return infos
+        return {agent: dict(self.aec.infos[agent]) for agent in self.agents}
 
     def state(self) -> NDArray[np.float32]:
         """The observations of all seats, one after the other, for centralised critics: `float32`, `state_space`."""

@@ -6,15 +6,32 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from africana_env.engine.batch import Batch
 from africana_env.engine.checks import MAX_SEED
 from africana_env.engine.contract import UserError
 from africana_env.engine.files import brief
 from africana_env.engine.state import RUNNING
+from africana_env.engine.state_check import check_states
 
 FORMAT = 1
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 MAX_REWARD = 1e9
 """More than any game brings."""
+
+
+def identity_of(batch: Batch) -> dict[str, Any]:
+    """What an environment must have in common with one that a state is from: what its batch of one game was made of."""
+    return {
+        "format": FORMAT,
+        "game": batch.game.name,
+        "state size": batch.game.state_dtype.itemsize,
+        "edition": batch.edition.digest,
+        "players": batch.num_players,
+        "max_rounds": batch.max_rounds,
+        "reward": batch.reward_scheme,
+    }
 
 
 def pack_state(head: Mapping[str, Any], record: bytes) -> bytes:
@@ -41,6 +58,15 @@ def unpack_state(state: Any, identity: Mapping[str, Any]) -> tuple[dict[str, Any
     return head, record
 
 
+def read_states(record: bytes, batch: Batch) -> np.ndarray:
+    """A game's record as a state of `batch`, shape `(1,)`; raises `UserError` if the rules cannot go on from it."""
+    if len(record) != batch.game.state_dtype.itemsize:
+        raise no_state()
+    states = np.frombuffer(record, batch.game.state_dtype)
+    check_states(batch.game, batch.edition, batch.num_players, states)
+    return states
+
+
 def check_head(head: Mapping[str, Any], agents: Sequence[str], num_actions: int, state: Any) -> None:
     """Raise `UserError` unless what stands beside the game `state` is right: its seed and actions, what the agents got,
     who is left and who is to move."""
@@ -49,10 +75,7 @@ def check_head(head: Mapping[str, Any], agents: Sequence[str], num_actions: int,
     selection = head.get("selection")
     right = (
         is_int(head.get("seed"), MAX_SEED)
-        and (
-            actions is None
-            or (isinstance(actions, list) and all(is_int(action, num_actions - 1) for action in actions))
-        )
+        and (actions is None or are_ints(actions, num_actions - 1))
         and isinstance(left, list)
         and left == [agent for agent in agents if agent in left]
         and all(are_amounts(head.get(key), left) for key in ("rewards", "cumulative"))
@@ -75,8 +98,18 @@ def is_int(value: Any, maximum: int) -> bool:
     return type(value) is int and 0 <= value <= maximum
 
 
+def are_ints(values: Any, maximum: int) -> bool:
+    """Whether `values` is a list of whole numbers from 0 to `maximum`."""
+    return isinstance(values, list) and all(is_int(value, maximum) for value in values)
+
+
 def are_amounts(value: Any, agents: Sequence[str]) -> bool:
     """Whether `value` is a dictionary of an amount for each agent."""
     if not isinstance(value, dict) or list(value) != list(agents):
         return False
-    return all(type(amount) in (int, float) and -MAX_REWARD <= amount <= MAX_REWARD for amount in value.values())
+    return all(map(is_amount, value.values()))
+
+
+def is_amount(value: Any) -> bool:
+    """Whether `value` may be a reward."""
+    return type(value) in (int, float) and -MAX_REWARD <= value <= MAX_REWARD

@@ -41,7 +41,7 @@ class GameResult:
     rounds: int
     """The round in which it ended."""
     status: int
-    """How it ended: `TERMINATED`, `TRUNCATED`, or `RUNNING` where a bot failed."""
+    """How it ended: `TERMINATED`, `CUT_OFF`, or `RUNNING` where a bot failed."""
     failure: Failure | None = None
 
     def share(self, seat: int) -> float:

@@ -5,7 +5,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from africana_env.engine.checks import as_array, check_array, check_choice, check_int, check_players, check_seed
+from africana_env.engine.checks import (
+    as_array,
+    check_array,
+    check_choice,
+    check_flag,
+    check_int,
+    check_players,
+    check_seed,
+)
 from africana_env.engine.contract import REWARDS, Edition, Game, RewardName, UserError
 from africana_env.engine.description import Described
 from africana_env.engine.editions import load_edition
@@ -64,8 +72,7 @@ class Batch(Described):
         self.max_rounds = min(check_int("max_rounds", rounds, 1, MAX_ROUNDS), self.edition.max_rounds)
         check_choice("reward", reward, REWARDS)
         self.reward_scheme: RewardName = reward
-        check_choice("autoreset", autoreset, (False, True))
-        self.autoreset = bool(autoreset)
+        self.autoreset = check_flag("autoreset", autoreset)
         self._kernels = game_kernels(game)
         self._reward_index = REWARDS.index(reward)
 
@@ -358,7 +365,7 @@ class Batch(Described):
             return f"rounds {rounds.min()} to {rounds.max()}, {', '.join(self._movers())}"
         if self.running[0]:
             return f"round {rounds[0]}, player_{self.current_player[0]} to move"
-        return f"{'terminated' if self.status[0] == TERMINATED else 'truncated'} in round {rounds[0]}"
+        return f"{'terminated' if self.status[0] == TERMINATED else 'cut off'} in round {rounds[0]}"
 
     def _movers(self) -> list[str]:
         """In how many games each player is to move, and how many are over."""

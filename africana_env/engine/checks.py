@@ -20,9 +20,21 @@ def check_choice(what: str, value: Any, choices: Any) -> None:
         raise UserError(f"unknown {what} {brief(value)}: use {' or '.join(map(str, choices))}")
 
 
+def is_whole(value: Any) -> bool:
+    """Whether `value` is a whole number of Python's or NumPy's, whose time differences call themselves so, too."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64))
+
+
+def check_flag(what: str, value: Any) -> bool:
+    """`value` as a bool; raises `UserError` unless it is True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise UserError(f"{what} must be True or False, not {brief(value)}")
+    return bool(value)
+
+
 def check_int(what: str, value: Any, minimum: int, maximum: int) -> int:
     """`value` as an int; raises `UserError` unless it is a whole number in the range."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not minimum <= value <= maximum:
+    if not is_whole(value) or not minimum <= value <= maximum:
         raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {brief(value)}")
     return int(value)
 

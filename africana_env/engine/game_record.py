@@ -3,7 +3,7 @@
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -29,6 +29,13 @@ class GameRecord:
     max_rounds: int
     seed: int
     actions: tuple[int, ...]
+
+    @staticmethod
+    def of(batch: Batch, actions: Iterable[int]) -> "GameRecord":
+        """Of a batch of one game that these actions have led to."""
+        edition, seed = batch.edition, int(batch.seeds[0])
+        played = batch.num_players, batch.max_rounds, seed, tuple(actions)
+        return GameRecord(batch.game.name, edition.name, edition.digest, *played)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the record as JSON; the file appears complete or not at all."""

@@ -9,7 +9,7 @@ import numpy as np
 from africana_env.engine.compiler import rule
 from africana_env.engine.rng import GENERATOR_FIELDS, seed_generator
 
-RUNNING, TERMINATED, TRUNCATED = range(3)
+RUNNING, TERMINATED, CUT_OFF = range(3)
 """Values of a state's `status`: in progress, ended by the rules, cut off after `max_rounds`."""
 
 MAX_ROUNDS = 255
@@ -34,7 +34,7 @@ STATE_HEADER = [
     StateField("num_players", np.int16, 2, MAX_SEATS),
     StateField("max_rounds", np.int16, 1, MAX_ROUNDS),
     StateField("current_player", np.int16, 0, MAX_SEATS - 1),  # the seat to move
-    StateField("status", np.int16, RUNNING, TRUNCATED),
+    StateField("status", np.int16, RUNNING, CUT_OFF),
     StateField("round_number", np.int16, 0, MAX_ROUNDS),
 ]
 """The fields with which every game's state begins."""
@@ -83,7 +83,7 @@ def start_state(state, num_players, seed):
 def next_round(state):
     """Count the next round, or cut the game off if the last one allowed is over; whether the game goes on."""
     if state.round_number >= state.max_rounds:
-        state.status = TRUNCATED
+        state.status = CUT_OFF
         return False
     state.round_number += 1
     return True

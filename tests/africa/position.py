@@ -3,7 +3,7 @@
 from typing import Any
 
 from africana_env.engine.contract import Edition
-from africana_env.engine.state import RUNNING, TRUNCATED
+from africana_env.engine.state import CUT_OFF, RUNNING
 from africana_env.games.africa.edition import MINERAL_NAMES
 from africana_env.games.africa.state import (
     CAMP,
@@ -67,7 +67,7 @@ def position(state: Any, edition: Edition) -> dict[str, Any]:
         "phase": PHASES[int(state.phase)] if running else "over",
         "player": int(state.current_player),
         "round": int(state.round_number),
-        "truncated": bool(state.status == TRUNCATED),
+        "truncated": bool(state.status == CUT_OFF),
         "actions_left": int(state.actions_left),
         "walked": bool(state.walked),
         "pending": pending(state, edition),

@@ -7,7 +7,7 @@ from typing import Any
 from referees.africana import Player, Referee, Space, Table
 
 from africana_env.engine.contract import Edition
-from africana_env.engine.state import RUNNING, TRUNCATED
+from africana_env.engine.state import CUT_OFF, RUNNING
 from africana_env.games.africana.state import (
     BENEATH,
     EMPTY,
@@ -45,7 +45,7 @@ def position(state: Any, edition: Edition) -> dict[str, Any]:
         "phase": PHASE_NAMES[state.phase] if state.status == RUNNING else "over",
         "round": int(state["round_number"]),
         "last_round": bool(state.last_round),
-        "truncated": bool(state.status == TRUNCATED),
+        "truncated": bool(state.status == CUT_OFF),
         "pages_turned": int(state.pages_turned),
         "silver": [int(state.silver[seat]) for seat in seats],
         "location": [locations[state.location[seat]] for seat in seats],

@@ -103,7 +103,7 @@ def test_representations_follow_the_game(game):
         assert over or f", round {env.unwrapped._batch.states['round_number'][0]}, {agent} to move>" in repr(env)
         seen.add(agent)
         env.step(None if over else int(observation["action_mask"].argmax()))
-    assert repr(env).endswith(", truncated in round 1>")
+    assert repr(env).endswith(", cut off in round 1>")
     assert seen == set(env.possible_agents)
     env.reset(seed=1)
     env.step(int(env.last()[0]["action_mask"].argmin()))

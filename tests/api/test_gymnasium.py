@@ -16,7 +16,7 @@ from support import FirstLegal, every_bot
 from africana_env import Batch, UserError, game_names, load_game
 from africana_env.api.gymnasium import GymEnv
 from africana_env.api.ids import gymnasium_id
-from africana_env.engine.state import RUNNING, TRUNCATED
+from africana_env.engine.state import CUT_OFF, RUNNING
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -85,15 +85,20 @@ def test_an_episode_with_every_player_count(name, players, seat):
         assert isinstance(reward, float)
         assert info["seat"] == seat
         assert info["action_mask"].dtype == np.int8
+        assert info["scores"].shape == (len(env.game.score_parts),)
+        assert info["scores"].dtype == np.int32
     for _, reward, info in steps[:-1]:
         assert reward == 0
         assert info["action_mask"].any()
-        assert "scores" not in info
+        assert not info["cut_off"]
     _, reward, info = steps[-1]
     assert -1 <= reward <= 1
-    assert not info["action_mask"].any()
-    assert not env.action_masks().any()
-    assert list(info["scores"]) == list(env.game.score_parts)
+    assert info["cut_off"] == (env._batch.status[0] == CUT_OFF)
+    # Learners draw from the last mask as well, and cannot from zeros.
+    assert info["action_mask"].nonzero()[0].tolist() == [0]
+    np.testing.assert_array_equal(env.action_masks(), info["action_mask"] == 1)
+    with pytest.raises(UserError, match="call reset"):
+        env.step(0)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -122,8 +127,9 @@ def test_observation_mask_and_outcome_are_those_of_the_seat(name):
     batch.observe(np.array([1], np.int16), features)
     np.testing.assert_allclose(observation * game.observation.maxima(), features[0], rtol=0, atol=1e-4)
     assert reward == batch.returns()[0, 1]
-    assert list(info["scores"].values()) == batch.scores()[0, 1].tolist()
-    assert truncated == (batch.status[0] == TRUNCATED)
+    np.testing.assert_array_equal(info["scores"], batch.scores()[0, 1])
+    assert terminated
+    assert info["cut_off"] == (batch.status[0] == CUT_OFF)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -134,20 +140,31 @@ def test_score_rewards_add_up_to_the_points_gained(name):
         steps = play(env, 5)
         start = Batch(game, 1, reward="score")
         start.reset(0)
-        gained = steps[-1][2]["scores"]["total"] - start.scores()[0, seat, -1]
+        gained = steps[-1][2]["scores"][-1] - start.scores()[0, seat, -1]
         assert sum(reward for _, reward, _ in steps) == gained
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_max_rounds_truncates(name):
+def test_a_game_that_max_rounds_cuts_off_has_ended(name):
+    """Its reward is whole: whoever adds the value of what would follow, as learners do where an episode is truncated,
+    counts it twice."""
     env = make(name, max_rounds=1)
     env.reset(seed=0)
-    terminated = truncated = False
-    while not (terminated or truncated):
-        _, _, terminated, truncated, info = env.step(env.action_space.sample())
-    assert truncated
-    assert not terminated
-    assert "scores" in info
+    terminated = False
+    while not terminated:
+        _, reward, terminated, truncated, info = env.step(env.action_space.sample())
+        assert not truncated
+    assert info["cut_off"]
+    assert reward == env._batch.returns()[0, 0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_time_limit_around_it_truncates(name):
+    env = gymnasium.make(gymnasium_id(name), max_episode_steps=3)
+    env.reset(seed=0)
+    ends = [env.step(env.unwrapped.action_space.sample())[2:] for _ in range(3)]
+    assert [truncated for _, truncated, _ in ends] == [False, False, True]
+    assert not any(terminated or info["cut_off"] for terminated, _, info in ends)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -6,6 +6,7 @@ import pickle
 import gymnasium
 import numpy as np
 import pytest
+import torch
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from support import FirstLegal, every_bot
 
@@ -57,6 +58,7 @@ def assert_same_data(one, other):
     "options",
     [
         {"max_rounds": SHORT},
+        {"max_rounds": SHORT, "mask_in_observation": True},
         {"max_rounds": SHORT, "seat": "rotate", "reward": "score", "num_players": 3},
         {"seat": 1, "num_players": 2},
         {"max_rounds": SHORT, "seat": 2, "reward": "margin", "opponents": ["random", FirstLegal()], "num_players": 3},
@@ -67,7 +69,7 @@ def test_it_is_gymnasiums_sync_vector_env_over_single_environments(name, mode, o
     vector = make(name, autoreset_mode=mode.name, **options)
     sync = SyncVectorEnv([lambda: GymEnv(game, **options)] * NUM_ENVS, autoreset_mode=mode)
     assert vector.metadata["autoreset_mode"] is mode
-    assert_same_data(vector.single_observation_space.shape, sync.single_observation_space.shape)
+    assert vector.single_observation_space == sync.single_observation_space
     assert vector.observation_space == sync.observation_space
     assert vector.action_space == sync.action_space
     assert_same(vector.reset(seed=12), sync.reset(seed=12))
@@ -99,9 +101,25 @@ def test_next_step_starts_a_game_and_ignores_the_action(name):
         assert not rewards[ended].any()
         assert infos["action_mask"][ended].any(axis=1).all()
         ended = terminations | truncations
-        np.testing.assert_array_equal(infos["action_mask"].any(axis=1), ~ended)
-        np.testing.assert_array_equal(infos.get("_scores", np.zeros(NUM_ENVS, bool)), ended)
+        np.testing.assert_array_equal(infos["cut_off"], ended)
+        assert (infos["action_mask"][ended].argmax(axis=1) == 0).all()
+        assert (infos["action_mask"][ended].sum(axis=1) == 1).all()
+        np.testing.assert_array_equal(vector.action_masks(), infos["action_mask"] == 1)
     assert seen > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_every_mask_is_one_to_draw_from(name, mode):
+    """With -inf for the logits of what is illegal, torch's `Categorical` raises at a mask of zeros."""
+    vector = gymnasium.make_vec(
+        gymnasium_id(name), NUM_ENVS, max_rounds=SHORT, autoreset_mode=mode, mask_in_observation=True
+    )
+    observations, _ = vector.reset(seed=0)
+    for _ in range(STEPS):
+        masks = torch.from_numpy(observations["action_mask"])
+        logits = torch.zeros(masks.shape).masked_fill(masks == 0, -torch.inf)
+        observations, *_ = vector.step(torch.distributions.Categorical(logits=logits).sample().numpy())
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -120,7 +138,9 @@ def test_same_step_keeps_the_end_and_goes_on(name):
             assert infos["final_obs"][row].shape == observations[row].shape
             assert not np.array_equal(infos["final_obs"][row], observations[row])
             assert infos["final_info"]["_scores"][row]
-            assert not infos["final_info"]["action_mask"][row].any()
+            assert infos["final_info"]["cut_off"][row]
+            assert infos["final_info"]["action_mask"][row].nonzero()[0].tolist() == [0]
+            assert not infos["cut_off"][row]
     assert seen > 0
 
 

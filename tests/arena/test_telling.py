@@ -7,7 +7,7 @@ from africana_env.arena.schedule import Deal
 from africana_env.arena.store import Store
 from africana_env.arena.telling import record_of, telling_games, write_replays
 from africana_env.arena.tournament import tournament
-from africana_env.engine.state import TERMINATED, TRUNCATED
+from africana_env.engine.state import CUT_OFF, TERMINATED
 
 GAME = load_game("afritoria_v0")
 EDITION = load_edition(GAME, "reconstructed")
@@ -25,7 +25,7 @@ def deal(number, *games, status=TERMINATED):
 
 
 def test_surprises_close_games_and_many_points_are_found():
-    results = [deal(0, (10, 30), (12, 11)), deal(1, (20, 21), (3, 90)), deal(2, (99, 99), (99, 98), status=TRUNCATED)]
+    results = [deal(0, (10, 30), (12, 11)), deal(1, (20, 21), (3, 90)), deal(2, (99, 99), (99, 98), status=CUT_OFF)]
     found = [(game.why, game.number, game.lineup[0]) for game in telling_games(results, RATINGS)]
     assert found == [("the greatest surprise", 0, "good"), ("the closest", 1, "weak"), ("the most points", 1, "good")]
 

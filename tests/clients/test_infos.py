@@ -1,43 +1,73 @@
-"""`infos` have the mask of every agent, where AgileRL, RLlib and others look for it."""
+"""What `infos` hold: the same at every step, or recorders and learners that learn their keys at `reset` fail.
 
+The masks are in PettingZoo's observations alone, where its own games have them: TorchRL refuses one in both places.
+"""
+
+import gymnasium
 import numpy as np
 import pytest
-from support import GAMES, every_setting, module_of
+from support import every_game, every_setting, module_of, running, scripted
 
-PARALLEL = [game for game in GAMES if hasattr(module_of(game), "parallel_env")]
+from africana_env.api.ids import gymnasium_id
+from africana_env.engine.state import CUT_OFF
+
+
+def shapes(info):
+    """The keys of an info, each with what is there."""
+    return {key: (type(value), np.asarray(value).dtype, np.shape(value)) for key, value in info.items()}
 
 
 @every_setting
 @pytest.mark.parametrize("face", ["env", "raw_env"])
-def test_infos_of_the_aec_environment_have_the_masks_of_the_observations(setting, face):
-    env = getattr(module_of(setting.game), face)(num_players=setting.players, edition=setting.edition, max_rounds=2)
+@pytest.mark.parametrize("max_rounds", [1, 60])
+def test_infos_of_the_aec_environment(setting, face, max_rounds):
+    env = getattr(module_of(setting.game), face)(setting.players, setting.edition, max_rounds=max_rounds)
     env.reset(seed=1)
-    while not any(env.terminations.values()) and not any(env.truncations.values()):
-        observation, *_, info = env.last()
-        np.testing.assert_array_equal(info["action_mask"], observation["action_mask"])
-        assert info["action_mask"].dtype == np.int8
-        assert info["action_mask"].any()
-        for agent in env.agents:
-            np.testing.assert_array_equal(env.infos[agent]["action_mask"], env.observe(agent)["action_mask"])
-            assert list(env.infos[agent]) == ["action_mask"]  # TorchRL knows only the keys that were there at `reset`
-        kept = info["action_mask"].copy()
-        env.step(int(observation["action_mask"].argmax()))
-        np.testing.assert_array_equal(info["action_mask"], kept)  # what was told stays as it was
-    for agent in env.agents:
-        np.testing.assert_array_equal(env.infos[agent]["action_mask"], env.observe(agent)["action_mask"])
+    batch, first, turn = env.unwrapped._batch, shapes(env.infos["player_0"]), 0
+    assert list(first) == ["cut_off", "scores"]
+    while True:
+        for seat, agent in enumerate(env.agents):
+            info = env.infos[agent]
+            assert shapes(info) == first
+            assert info["cut_off"] == (batch.status[0] == CUT_OFF)
+            np.testing.assert_array_equal(info["scores"], batch.scores()[0, seat])
+        if not running(env):
+            break
+        kept, before = env.last()[-1], {key: np.copy(value) for key, value in env.last()[-1].items()}
+        env.step(int(scripted(batch.action_mask, turn)[0]))
+        turn += 1
+        np.testing.assert_equal({key: np.asarray(value) for key, value in kept.items()}, before)
 
 
-@pytest.mark.parametrize("game", PARALLEL, ids=[game.name for game in PARALLEL])
+@every_game
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_infos_of_the_parallel_environment_have_the_masks_of_the_observations(game, players):
-    env = module_of(game).parallel_env(num_players=players)
+def test_infos_of_the_parallel_environment(game, players):
+    env = module_of(game).parallel_env(num_players=players, max_rounds=2)
     observations, infos = env.reset(seed=1)
+    first = shapes(infos["player_0"])
     while True:
         assert list(infos) == list(observations) == env.possible_agents
         for agent, seen in observations.items():
-            np.testing.assert_array_equal(infos[agent]["action_mask"], seen["action_mask"])
+            assert shapes(infos[agent]) == first
+            assert infos[agent]["scores"][-1] == env.aec.scores()[agent]["total"]
             assert seen["action_mask"].shape == (env.action_space(agent).n,)
+            assert infos[agent]["cut_off"] == (not env.agents)
         if not env.agents:
             break
         assert all(seen["action_mask"].any() for seen in observations.values())
         observations, *_, infos = env.step({a: int(seen["action_mask"].argmax()) for a, seen in observations.items()})
+
+
+@every_game
+def test_infos_of_the_gymnasium_environments(game):
+    env = gymnasium.make(gymnasium_id(game.name), num_players=2, max_rounds=2)
+    vector = gymnasium.make_vec(gymnasium_id(game.name), 3, num_players=2, max_rounds=2)
+    for one, step in ((env, lambda: int(env.unwrapped.action_masks().argmax())), (vector, vector.action_space.sample)):
+        _, info = one.reset(seed=1)
+        first, ends = shapes(info), 0
+        while ends < 2:
+            *_, terminated, _, info = one.step(step())
+            assert shapes(info) == first
+            ends += np.any(terminated)
+            if one is env and terminated:
+                assert shapes(one.reset()[1]) == first

@@ -5,7 +5,7 @@ import pytest
 from support import every_setting, mask_of, observed, running, scripted
 
 from africana_env.engine.contract import REWARDS
-from africana_env.engine.state import TERMINATED, TRUNCATED
+from africana_env.engine.state import CUT_OFF, RUNNING
 
 SEEDS = np.array([0, 1, 77, 2**63, 2**64 - 1], np.uint64)
 
@@ -38,8 +38,11 @@ def test_same_seed_and_actions_give_the_same_game(setting, reward):
                 env.step(actions[row])
                 assert list(env.rewards.values()) == batch.reward[row].tolist()
                 assert running(env) == batch.running[row]
-                assert all(env.terminations.values()) == (batch.done[row] == TERMINATED)
-                assert all(env.truncations.values()) == (batch.done[row] == TRUNCATED)
+                assert all(env.terminations.values()) == (batch.done[row] != RUNNING)
+                assert not any(env.truncations.values())
+                assert {info["cut_off"] for info in env.infos.values()} == {batch.done[row] == CUT_OFF}
+                told = [info["scores"] for info in env.infos.values()]
+                np.testing.assert_array_equal(told, batch.scores()[row])
         turn += 1
     for row, env in enumerate(envs):
         scores = [list(parts.values()) for parts in env.scores().values()]

@@ -7,7 +7,7 @@ import pytest
 from support import Mix, every_setting, games_in_progress, scripted
 
 from africana_env.engine.contract import REWARDS
-from africana_env.engine.state import RUNNING, TERMINATED, TRUNCATED
+from africana_env.engine.state import CUT_OFF, RUNNING, TERMINATED
 
 MAX_DECISIONS_PER_ROUND = 2000
 
@@ -31,7 +31,7 @@ def test_every_game_ends_within_its_rounds(setting, max_rounds):
             break
         assert (batch.action_mask.any(axis=1) == batch.running).all()
         batch.step(scripted(batch.action_mask, turn))
-    assert set(batch.status.tolist()) <= {TERMINATED, TRUNCATED}
+    assert set(batch.status.tolist()) <= {TERMINATED, CUT_OFF}
     assert (batch.done == batch.status).all()
     assert not batch.action_mask.any()
 
@@ -135,21 +135,23 @@ def test_game_that_is_over_stays_as_it_is(setting):
 
 @every_setting
 @pytest.mark.parametrize("max_rounds", [1, 40])
-def test_environment_says_terminated_or_truncated_and_lets_all_agents_go(setting, max_rounds):
+def test_environment_says_terminated_and_lets_all_agents_go(setting, max_rounds):
     env = setting.env(max_rounds=max_rounds)
     for seed in range(4):
         env.reset(seed=seed)
         mix, total = Mix(setting.game, seed), dict.fromkeys(env.possible_agents, 0.0)
-        while not any(env.terminations.values()) and not any(env.truncations.values()):
+        while not any(env.terminations.values()):
+            assert not any(info["cut_off"] for info in env.infos.values())
             env.step(mix.choose(env._batch))
-        assert len(set(env.terminations.values())) == len(set(env.truncations.values())) == 1
-        assert env.terminations["player_0"] != env.truncations["player_0"]
+        assert all(env.terminations.values())
+        assert not any(env.truncations.values())
+        assert {info["cut_off"] for info in env.infos.values()} == {env._batch.status[0] == CUT_OFF}
         assert sorted(env.agents) == env.possible_agents
         for _ in env.possible_agents:
             agent = env.agent_selection
             observation, reward, terminated, truncated, _ = env.last()
-            assert not observation["action_mask"].any()
-            assert terminated or truncated
+            assert observation["action_mask"].nonzero()[0].tolist() == [0]  # to draw from; only None is taken
+            assert (terminated, truncated) == (True, False)
             total[agent] += reward
             env.step(None)
         assert env.agents == []

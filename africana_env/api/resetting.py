@@ -1,0 +1,28 @@
+"""What the `reset` of every API does with its arguments."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import numpy as np
+
+from africana_env.engine.contract import UserError
+from africana_env.engine.files import brief
+
+
+def draw_seed(generator: np.random.Generator) -> np.uint64:
+    """The seed of the next game."""
+    return generator.integers(1 << 64, dtype=np.uint64)
+
+
+def check_options(options: Any, known: Collection[str] = ()) -> Mapping[str, Any]:
+    """`options` of `reset`, empty for None; raises `UserError` if they are no dictionary or have other keys than those
+    `known`."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise UserError(f"options must be a dictionary, not {brief(options)}")
+    for name in options:
+        if name not in known:
+            there_are = f"use {' or '.join(known)}" if known else "reset has none"
+            raise UserError(f"unknown option {brief(name)}: {there_are}")
+    return options
