@@ -1,0 +1,128 @@
+"""`get_state`, `set_state` and `record` of the Gymnasium environment."""
+
+import hashlib
+import json
+from importlib import import_module
+
+import numpy as np
+import pytest
+from support import FirstLegal, every_game, policy_file
+
+from africana_env import UserError
+
+
+def make(game, **options):
+    return import_module(f"africana_env.{game.name}").gymnasium_env(**{"num_players": 3, "max_rounds": 4, **options})
+
+
+def after(env, seed, decisions):
+    """The environment after so many decisions of its learner."""
+    env.reset(seed=seed)
+    env.action_space.seed(seed)
+    for _ in range(decisions):
+        env.step(env.action_space.sample())
+    return env
+
+
+def play_on(env, seed):
+    """All that the rest of the game tells, the learner choosing at random."""
+    rng, told = np.random.default_rng(seed), []
+    while env._batch.running[0]:
+        observation, reward, terminated, _, info = env.step(rng.choice(env.action_masks().nonzero()[0]))
+        told.append((observation.tobytes(), reward, terminated, info["scores"].tolist(), info["cut_off"]))
+    return [*told, env.record()]
+
+
+@every_game
+@pytest.mark.parametrize("seat", [0, 2, "rotate"])
+@pytest.mark.parametrize("opponents", ["random", ["greedy", "random"], "policy"])
+def test_a_game_goes_on_from_its_state_opponents_included(game, seat, opponents):
+    if opponents == "policy":
+        opponents = f"policy:{policy_file(game)}"
+    env = after(make(game, seat=seat, opponents=opponents, reward="lead"), seed=4, decisions=3)
+    state, observation, info = env.get_state(), env._observe(), env._info()
+    expected = play_on(env, 1)
+    other = make(game, seat=seat, opponents=opponents, reward="lead")
+    for again in (env, other, after(other, 9, 2)):
+        seen = again.set_state(state)
+        np.testing.assert_array_equal(seen[0], observation)
+        np.testing.assert_equal(seen[1], info)
+        assert again.get_state() == state
+        assert play_on(again, 1) == expected
+    over = env.get_state()
+    other.set_state(over)
+    with pytest.raises(UserError, match="call reset"):
+        other.step(0)
+
+
+@every_game
+def test_what_opponents_did_before_the_first_decision_is_paid_after_set_state_as_well(game):
+    env = after(make(game, seat=2, reward="lead", opponents="greedy"), seed=2, decisions=0)
+    env._owed += 2.5
+    other = make(game, seat=2, reward="lead", opponents="greedy")
+    other.set_state(env.get_state())
+    action = int(env.action_masks().argmax())
+    assert other.step(action)[1] == env.step(action)[1]
+
+
+@every_game
+def test_the_record_has_the_decisions_of_all_seats(game):
+    env = make(game, seat=1, opponents="random")
+    for seed in (3, None):
+        env.reset(seed=seed)
+        play_on(env, 1)
+        record = env.record()
+        *_, last = record.replay(game)
+        assert last.states.tobytes() == env._batch.states.tobytes()
+        assert seed is None or record.seed == seed
+
+
+@every_game
+def test_calls_before_the_first_reset_are_refused(game):
+    for call in ("record", "get_state"):
+        with pytest.raises(UserError, match="call reset"):
+            getattr(make(game), call)()
+
+
+@every_game
+def test_bots_that_may_remember_more_than_random_numbers_have_no_state(game):
+    state = after(make(game, opponents="random"), 1, 2).get_state()
+    env = after(make(game, opponents=["random", FirstLegal()]), 1, 2)
+    for call in (env.get_state, lambda: env.set_state(state)):
+        with pytest.raises(UserError, match=r"^FirstLegal may remember more than random numbers: use copy.deepcopy$"):
+            call()
+
+
+def signed(head, record):
+    """The bytes of a game, with their checksum."""
+    body = json.dumps(head).encode() + b"\n" + record
+    return hashlib.sha256(body).digest() + body
+
+
+FORGED = {
+    "seat": [-1, 3, 1.0, None, True, "0", [0]],
+    "owed": [None, "1", [], float("nan"), float("inf"), 1e300, True],
+    "actions": [None, [-1], [10**6], "none", {}, [0.0], [True]],
+    "generators": [None, [], [[0]], [[0, 0, 0]], [[-1, 0]], [[0, 1 << 64]], [[0.0, 0]], {}, [[0, 0]] * 9, [None]],
+}
+
+
+@every_game
+@pytest.mark.parametrize("key", FORGED)
+def test_forged_states_are_refused_and_nothing_has_changed(game, key):
+    env = after(make(game, opponents="random"), 1, 3)
+    before = env.get_state()
+    line, _, record = before[32:].partition(b"\n")
+    for forged in FORGED[key]:
+        with pytest.raises(UserError, match="not a state"):
+            env.set_state(signed({**json.loads(line), key: forged}, record))
+        assert env.get_state() == before
+    for wrong in (b"", before[:-1], before + b"x", None, 3, "state"):
+        with pytest.raises(UserError, match="not a state"):
+            env.set_state(wrong)
+    with pytest.raises(UserError, match="its players is 3, here it is 2"):
+        make(game, num_players=2).set_state(before)
+    other_seat = {**json.loads(line), "seat": 1}
+    with pytest.raises(UserError, match="not a state"):
+        env.set_state(signed(other_seat, record))
+    assert env.get_state() == before
