@@ -44,7 +44,7 @@ def strange(rng: Random) -> Any:
     """A value of any kind, hardly ever the right one."""
     whole = rng.choice((0, 1, -1, 2, 3, 7, 255, 256, 2**31, 2**63, 2**64 - 1, 2**64, -(2**63), 10**30))
     shape = rng.choice(((), (0,), (1,), (NUM_GAMES,), (NUM_GAMES, 1), (NUM_GAMES + 1,), (2, 2, 2)))
-    dtype = rng.choice(("i8", "u8", "i2", "u1", "?", "f4", "f8", ">i8", "U3", "O", "M8[s]", "c16", "V4"))
+    dtype = rng.choice(("i8", "u8", "i2", "u1", "?", "f4", "f8", ">i8", "U3", "O", "M8[s]", "m8[s]", "c16", "V4"))
     plain = [
         None,
         True,
@@ -67,6 +67,8 @@ def strange(rng: Random) -> Any:
         np.zeros((6, NUM_GAMES), "i8").T[:NUM_GAMES, 0],
         np.uint64(whole % 2**64),
         np.float32(1.5),
+        np.timedelta64(whole % 100),
+        np.timedelta64(whole % 100, "s"),
     ]
     return rng.choice(plain)
 
@@ -138,6 +140,7 @@ def aec_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]
         "last": (env.last, ()),
         "last without an observation": (partial(env.last, False), ()),
         "state": (env.state, ()),
+        "possible_agents": (lambda word: env.possible_agents.append(word), (AGENT,)),
         "render": (env.render, ()),
         "observation_space": (env.observation_space, (AGENT,)),
         "action_space": (env.action_space, (AGENT,)),
@@ -155,19 +158,20 @@ def parallel_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, 
     """What can be called on a parallel environment."""
 
     def actions(rng: Random) -> Any:
-        return {agent: int(infos[agent]["action_mask"].argmax()) for agent in env.agents}
+        return {agent: int(seen[agent]["action_mask"].argmax()) for agent in env.agents}
 
-    infos: dict[str, Any] = {}
+    seen: dict[str, Any] = {}
 
     def reset(seed: Any, options: Any) -> None:
-        infos.update(env.reset(seed, options)[1])
+        seen.update(env.reset(seed, options)[0])
 
     def step(given: Any) -> None:
-        infos.update(env.step(given)[4])
+        seen.update(env.step(given)[0])
 
     return {
         "reset": (reset, (SEED, one_of(None, {}))),
         "step": (step, (actions,)),
+        "possible_agents": (lambda word: env.possible_agents.append(word), (AGENT,)),
         "state": (env.state, ()),
         "render": (env.render, ()),
         "observation_space": (env.observation_space, (AGENT,)),
@@ -183,6 +187,8 @@ def gymnasium_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw,
         "step": (env.step, (lambda rng: legal(env._batch)[0],)),
         "render": (env.render, ()),
         "action_masks": (env.action_masks, ()),
+        "record": (env.record, ()),
+        "set_state": (env.set_state, (lambda rng: env.get_state() if env._batch.states["num_players"][0] else b"",)),
         **words(env, np.zeros(len(env.game.observation), np.uint8)),
     }
 
@@ -214,8 +220,12 @@ def makers(game: Game) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...], 
         "raw_env": (module.raw_env, (*common, modes), aec_calls),
         "parallel_env": (module.parallel_env, (*common, modes), parallel_calls),
         "raw_parallel_env": (module.raw_parallel_env, (*common, modes), parallel_calls),
-        "gymnasium_env": (module.gymnasium_env, (*common, modes, bots, seats), gymnasium_calls),
-        "vector_env": (module.vector_env, (one_of(NUM_GAMES), *common, modes, bots, seats, autoreset), vector_calls),
+        "gymnasium_env": (module.gymnasium_env, (*common, modes, bots, seats, BOOLS), gymnasium_calls),
+        "vector_env": (
+            module.vector_env,
+            (one_of(NUM_GAMES), *common, modes, bots, seats, autoreset, BOOLS),
+            vector_calls,
+        ),
         "make_bot": (
             lambda *given: make_bot(given[0], game, *given[1:]),
             (one_of(*bot_names(game)), one_of(NUM_GAMES), one_of(0, 5)),

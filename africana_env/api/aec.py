@@ -2,7 +2,6 @@
 
 import operator
 from collections.abc import Collection, Iterable
-from numbers import Real
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
 
 import numpy as np
@@ -12,10 +11,10 @@ from pettingzoo import AECEnv
 
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_board, warn_without_mode
-from africana_env.api.resetting import check_options, draw_seed
+from africana_env.api.resetting import draw_seed
 from africana_env.api.saved_state import MAX_REWARD, check_head, identity_of, pack_state, read_states, unpack_state
 from africana_env.engine.batch import Batch
-from africana_env.engine.checks import check_seed
+from africana_env.engine.checks import check_seed, is_number
 from africana_env.engine.contract import Edition, Game, IllegalActionError, RewardName, UserError
 from africana_env.engine.description import Described
 from africana_env.engine.files import brief
@@ -129,8 +128,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._after_the_end = after_the_end(self._no_actions)
         self._scale = feature_scale(game)
         players = self._batch.num_players
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._players = tuple(f"player_{seat}" for seat in range(players))
+        self._seats = {agent: seat for seat, agent in enumerate(self._players)}
         self.agents: list[str] = []
         self.agent_selection: str
         self.rewards: dict[str, float]
@@ -138,8 +137,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.terminations: dict[str, bool]
         self.truncations: dict[str, bool]
         self.infos: dict[str, dict[str, Any]]
-        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._observation_space() for agent in self._players}
+        self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self._players}
         size = players * len(game.observation)
         self.state_space = spaces.Box(0.0, 1.0, (size,), np.float32)
         self._history: list[tuple[Any, ...]] = []
@@ -152,6 +151,11 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.started = False
         """Whether there is a game."""
         self._forfeited = False
+
+    @property
+    def possible_agents(self) -> list[str]:
+        """All agents, by seat; a copy, so that nobody changes them."""
+        return list(self._players)
 
     def _observation_space(self) -> spaces.Dict:
         return spaces.Dict(
@@ -174,7 +178,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def _seat(self, agent: Any) -> int:
         seat = self._seats.get(agent) if isinstance(agent, str) else None
         if seat is None:
-            raise UserError(f"unknown agent {brief(agent)}: use {' or '.join(self.possible_agents)}")
+            raise UserError(f"unknown agent {brief(agent)}: use {' or '.join(self._players)}")
         return seat
 
     # The game
@@ -182,8 +186,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game. A seed (below 2**64) is a deal, the same in every API. Without one it is drawn by a
         generator that the last seed given has started, or chance if there was none: so one seed determines all games
-        after. There are no `options`."""
-        check_options(options)
+        after. `options` are ignored, for PettingZoo's own test of environments passes one that none knows."""
         if seed is None:
             self._generator = self._generator or np.random.default_rng(self._first_seed)
             self._seed = int(draw_seed(self._generator))
@@ -194,8 +197,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.started = True
         self._actions = []
         self._history = []
-        self.rewards = dict.fromkeys(self.possible_agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.possible_agents, 0.0)
+        self.rewards = dict.fromkeys(self._players, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self._players, 0.0)
         self._follow_anew()
         if self.render_mode == "human":
             self.render()
@@ -269,12 +272,12 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         if not names:
             raise UserError(f"agents must be a list of at least one agent, not {brief(agents)}")
         losers = {self._seat(agent) for agent in names}
-        if not isinstance(reward, Real) or not abs(reward) <= MAX_REWARD:
+        if not is_number(reward) or not abs(reward) <= MAX_REWARD:
             raise UserError(f"reward must be a number from {-MAX_REWARD:.0e} to {MAX_REWARD:.0e}, not {brief(reward)}")
         self._remember()
         self._forfeited = True
         self._batch._end()
-        self._reward(mover, [float(reward) if seat in losers else 0.0 for seat in range(len(self.possible_agents))])
+        self._reward(mover, [float(reward) if seat in losers else 0.0 for seat in range(len(self._players))])
         self._follow_state()
 
     def _remember(self) -> None:
@@ -284,7 +287,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def _reward(self, mover: str, rewards: list[float]) -> None:
         """Give all agents their rewards, by seat, for what `mover` did, who has seen what it got before."""
         cumulative = self._cumulative_rewards
-        self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
+        self.rewards = dict(zip(self._players, rewards, strict=True))
         self._cumulative_rewards = {
             agent: (0.0 if agent == mover else cumulative[agent]) + reward for agent, reward in self.rewards.items()
         }
@@ -293,7 +296,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         """Agent to move, infos and end of the game as the state has them."""
         if self._batch.status[0] != RUNNING:
             self.terminations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self.possible_agents[self._batch.current_player[0]]
+        self.agent_selection = self._players[self._batch.current_player[0]]
         self._tell()
 
     def _tell(self) -> None:
@@ -309,7 +312,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def _follow_anew(self) -> None:
         """The same after a change of the whole game, with all agents in it."""
-        self.agents = list(self.possible_agents)
+        self.agents = list(self._players)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
@@ -329,7 +332,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def state(self) -> NDArray[np.float32]:
         """The observations of all seats, one after the other, for centralised critics: `float32`, `state_space`."""
-        return np.concatenate([self.observe(agent)["observation"] for agent in self.possible_agents])
+        return np.concatenate([self.observe(agent)["observation"] for agent in self._players])
 
     def render(self) -> Frame | None:
         """The game as the agent to move may know it, in the `render_mode`."""
@@ -363,9 +366,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._check_started()
         rows = self._batch.scores()[0].tolist()
         parts = self.game.score_parts
-        return {
-            agent: dict(zip(parts, row, strict=True)) for agent, row in zip(self.possible_agents, rows, strict=True)
-        }
+        return {agent: dict(zip(parts, row, strict=True)) for agent, row in zip(self._players, rows, strict=True)}
 
     def record(self) -> GameRecord:
         """The game so far. Raises `UserError` after `resample`: such a game did not come from its seed."""
@@ -421,7 +422,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         """
         head, record = unpack_state(state, identity_of(self._batch))
         states = read_states(record, self._batch)
-        check_head(head, self.possible_agents, len(self.game.actions), states[0])
+        check_head(head, self._players, len(self.game.actions), states[0])
         self._seed, self._actions = head["seed"], head["actions"]
         self.rewards, self._cumulative_rewards = head["rewards"], head["cumulative"]
         self._history = []

@@ -52,12 +52,16 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         self.metadata = {"name": aec.game.name, "render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
         self.render_mode = aec.render_mode
         aec.render_mode = None  # once for a step, not after every player's decision
-        self.possible_agents = self.aec.possible_agents
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(len(self.game.actions) + 1) for agent in self.possible_agents}
         self.state_space = self.aec.state_space
         self._masks: dict[str, NDArray[np.int8]] = {}
+
+    @property
+    def possible_agents(self) -> list[str]:
+        """All agents, by seat; a copy, so that nobody changes them."""
+        return self.aec.possible_agents
 
     def _observation_space(self) -> spaces.Dict:
         return spaces.Dict(

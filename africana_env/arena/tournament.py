@@ -11,7 +11,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
@@ -28,7 +27,7 @@ from africana_env.arena.store import NAME, Store
 from africana_env.arena.telling import replay_files, telling_games, write_replays
 from africana_env.bots import make_bot
 from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.checks import check_int, check_players, check_seed
+from africana_env.engine.checks import check_int, check_players, check_seed, is_number
 from africana_env.engine.contract import Edition, Game, UserError
 from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, brief, check_target, shown
@@ -139,8 +138,7 @@ def check_time_limit(seconds: Any) -> float | None:
     """`seconds` as a float or None; raises `UserError` if it is no time limit."""
     if seconds is None:
         return None
-    number = isinstance(seconds, (int, float, np.integer, np.floating)) and not isinstance(seconds, bool)
-    if not number or not 0 < seconds <= LONGEST:
+    if not is_number(seconds) or not 0 < seconds <= LONGEST:
         raise UserError(
             f"time_limit must be a number of seconds above 0 and at most {LONGEST:,.0f}, not {brief(seconds)}"
         )

@@ -73,6 +73,7 @@ class Batch(Described):
         check_choice("reward", reward, REWARDS)
         self.reward_scheme: RewardName = reward
         self.autoreset = check_flag("autoreset", autoreset)
+        check_flag("observe", observe)
         self._kernels = game_kernels(game)
         self._reward_index = REWARDS.index(reward)
 

@@ -14,7 +14,7 @@ def check_choice(what: str, value: Any, choices: Any) -> None:
     """Raise `UserError` unless `value` is one of `choices`."""
     try:
         known = value in set(choices)  # arrays have no hash, and could not say whether they equal a word
-    except TypeError:
+    except (TypeError, ValueError):
         known = False
     if not known:
         raise UserError(f"unknown {what} {brief(value)}: use {' or '.join(map(str, choices))}")
@@ -23,6 +23,11 @@ def check_choice(what: str, value: Any, choices: Any) -> None:
 def is_whole(value: Any) -> bool:
     """Whether `value` is a whole number of Python's or NumPy's, whose time differences call themselves so, too."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64))
+
+
+def is_number(value: Any) -> bool:
+    """Whether `value` is a number of Python's or NumPy's, whole or not."""
+    return is_whole(value) or isinstance(value, (float, np.floating))
 
 
 def check_flag(what: str, value: Any) -> bool:

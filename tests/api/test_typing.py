@@ -24,7 +24,7 @@ GOOD = {
                 env.step(int(mask.argmax()))
         text: str = env.action_to_string(3) + env.unwrapped.position_text()
         rewards: dict[str, float] = env.rewards
-        masks = {agent: info["action_mask"] for agent, info in env.infos.items()}
+        points_so_far = {agent: int(info["scores"][-1]) for agent, info in env.infos.items()}
         points: int = env.unwrapped.scores()["player_0"]["total"]
         env.unwrapped.record().save("game.json")
         env.unwrapped.undo()

@@ -1,7 +1,7 @@
 """TorchRL's wrapper of PettingZoo takes every game, with masks."""
 
 import pytest
-from support import GAMES, every_game, module_of
+from support import GAMES, every_game, every_setting, module_of
 
 pytest.importorskip("torchrl", reason="torchrl is not installed")
 
@@ -24,6 +24,16 @@ def test_rollout_of_the_aec_environment(game):
     assert rollout["next", "done"].any()  # it went on with a second game
 
 
+@every_setting
+@pytest.mark.parametrize("face", ["env", "raw_env", "parallel_env"])
+def test_its_checks_pass_in_games_that_end_while_they_are_made(setting, face):
+    """They draw from the masks of the last step, whatever it was."""
+    make = getattr(module_of(setting.game), face)
+    for seed in range(4):
+        env = make(num_players=setting.players, edition=setting.edition, max_rounds=1)
+        check_env_specs(PettingZooWrapper(env, use_mask=True, seed=seed))
+
+
 @every_parallel_game
 @pytest.mark.parametrize("players", [2, 4])
 def test_rollout_of_the_parallel_environment(game, players):
@@ -38,6 +48,9 @@ def test_rollout_of_the_parallel_environment(game, players):
     passes = mask.sum(-1) == 1
     assert (mask[..., -1] <= passes).all()  # who may pass may do nothing else
     assert passes.any()
+    points = rollout["next", "player", "info", "scores"]
+    assert points.shape[1:] == (players, len(game.score_parts))
+    assert rollout["next", "player", "info", "cut_off"].any()
 
 
 @every_parallel_game

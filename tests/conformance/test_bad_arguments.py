@@ -18,11 +18,13 @@ def check(call, *arguments, **named):
     assert "\n" not in message
 
 
+DURATION, SECOND = np.timedelta64(1), np.timedelta64(1, "s")
+"""NumPy counts them among its whole numbers."""
 OPTIONS = {
-    "num_players": [0, 1, 99, -3, 2.0, "2", True],
-    "max_rounds": [0, -1, 256, 10**9, 1.5, "5", False],
-    "reward": ["", "Outcome", "win", None, 1, ["outcome"]],
-    "edition": ["", "no such edition", "no/such/file.toml", "/", ".toml", "..", "a\nb"],
+    "num_players": [0, 1, 99, -3, 2.0, "2", True, DURATION, SECOND],
+    "max_rounds": [0, -1, 256, 10**9, 1.5, "5", False, DURATION, SECOND],
+    "reward": ["", "Outcome", "win", None, 1, ["outcome"], DURATION, SECOND],
+    "edition": ["", "no such edition", "no/such/file.toml", "/", ".toml", "..", "a\nb", DURATION, SECOND],
 }
 
 
@@ -41,19 +43,19 @@ def test_environment_refuses_options_of_another_type(game, name, value):
 
 
 @every_game
-@pytest.mark.parametrize("value", ["rgb", "", 5, "ANSI"])
+@pytest.mark.parametrize("value", ["rgb", "", 5, "ANSI", DURATION, SECOND])
 def test_environment_refuses_unknown_render_modes(game, value):
     check(module_of(game).raw_env, render_mode=value)
 
 
 @every_game
-@pytest.mark.parametrize("value", [0, -1, 2**31, 1.0, "1", None, True])
+@pytest.mark.parametrize("value", [0, -1, 2**31, 1.0, "1", None, True, DURATION, SECOND])
 def test_batch_refuses_wrong_numbers_of_games(game, value):
     check(Batch, game, value)
 
 
 @every_game
-@pytest.mark.parametrize("seed", [-1, 2**64, 0.0, "0", True])
+@pytest.mark.parametrize("seed", [-1, 2**64, 0.0, "0", True, DURATION, SECOND])
 def test_reset_refuses_wrong_seeds(game, seed):
     env = module_of(game).raw_env()
     check(env.reset, seed=seed)
@@ -97,6 +99,38 @@ def test_resampled_game_has_no_record(game):
     env.resample("player_0", 1)
     check(env.record)
     check(env.undo)
+
+
+@every_game
+@pytest.mark.parametrize("value", [DURATION, SECOND, None, "1", [1]])
+def test_other_numbers_are_refused(game, value):
+    env = module_of(game).raw_env(num_players=2)
+    env.reset(seed=5)
+    before = env.get_state()
+    check(env.step, value)
+    check(env.action_to_string, value)
+    if value is not None:
+        check(env.forfeit, value)
+    assert env.get_state() == before
+    for name in ("autoreset", "observe"):
+        check(module_of(game).batch, 3, **{name: value})
+    for make in (module_of(game).gymnasium_env, module_of(game).vector_env):
+        for name in ("seat", "mask_in_observation"):
+            check(make, **{name: value})
+    check(module_of(game).vector_env, value)
+    check(module_of(game).vector_env, autoreset_mode=value)
+
+
+@every_game
+@pytest.mark.parametrize("face", ["env", "raw_env", "parallel_env"])
+def test_nobody_changes_who_plays(game, face):
+    env = getattr(module_of(game), face)(num_players=2)
+    env.reset(seed=5)
+    env.possible_agents.append("player_9")
+    env.possible_agents.pop(0)
+    assert env.possible_agents == ["player_0", "player_1"]
+    env.reset(seed=5)
+    assert env.agents == env.possible_agents
 
 
 @pytest.mark.parametrize("name", ["", "africana", "africana_v1", "africana_v0.py", "../africana_v0", None])

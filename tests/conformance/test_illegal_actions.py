@@ -46,8 +46,8 @@ def test_an_illegal_action_ends_the_game_for_all(setting, reward):
     assert env.terminations == dict.fromkeys(env.agents, True)
     assert env.truncations == dict.fromkeys(env.agents, False)
     for agent in env.agents:
-        assert not env.observe(agent)["action_mask"].any()
-        assert not env.infos[agent]["action_mask"].any()
+        assert env.observe(agent)["action_mask"].nonzero()[0].tolist() == [0]
+        assert not env.infos[agent]["cut_off"]
     left = {}
     for agent in env.agent_iter():
         _, left[agent], terminated, truncated, _ = env.last()

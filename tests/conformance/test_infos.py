@@ -1,4 +1,4 @@
-"""`infos[agent]["action_mask"]` of the AEC environment is right for every agent at any time."""
+"""Masks and infos of the AEC environment are right for every agent at any time."""
 
 import copy
 from random import Random
@@ -6,18 +6,25 @@ from random import Random
 import numpy as np
 from support import choose_kind_first, env_in_progress, every_setting, mask_of, module_of, running
 
+from africana_env.engine.state import CUT_OFF
+
 
 def assert_right(env):
     assert set(env.infos) == set(env.agents)
     for agent in env.agents:
-        mask = env.infos[agent]["action_mask"]
-        np.testing.assert_array_equal(mask, env.observe(agent)["action_mask"])
+        mask, info = env.observe(agent)["action_mask"], env.infos[agent]
         assert mask.dtype == np.int8
-        assert mask.any() == (running(env) and agent == env.agent_selection)
+        if running(env):
+            assert mask.any() == (agent == env.agent_selection)
+        else:
+            assert mask.nonzero()[0].tolist() == [0]
+        assert list(info) == ["cut_off", "scores"]
+        assert info["cut_off"] == (env._batch.status[0] == CUT_OFF)
+        assert info["scores"].tolist() == list(env.scores()[agent].values())
 
 
 @every_setting
-def test_masks_are_right_through_a_game_and_while_the_agents_leave(setting):
+def test_they_are_right_through_a_game_and_while_the_agents_leave(setting):
     env, rng = setting.env(max_rounds=3), Random(1)
     for seed in (4, 5):
         env.reset(seed=seed)
@@ -28,7 +35,7 @@ def test_masks_are_right_through_a_game_and_while_the_agents_leave(setting):
 
 
 @every_setting
-def test_masks_are_right_after_jumps(setting):
+def test_they_are_right_after_jumps(setting):
     env = env_in_progress(setting, 20, seed=6)
     state = env.get_state()
     env.undo()
@@ -54,10 +61,13 @@ def test_infos_that_were_given_are_not_overwritten(setting):
     env.reset(seed=1)
     given, kept = [], []
     while running(env) and len(given) < 30:
-        given.append(env.last()[-1]["action_mask"])
+        given.append(env.last()[-1]["scores"])
         kept.append(given[-1].copy())
         env.step(int(mask_of(env).argmax()))
     np.testing.assert_array_equal(given, kept)
     env.reset(seed=1)
-    env.infos[env.agent_selection]["action_mask"][:] = 0
+    env.infos[env.agent_selection]["scores"][:] = -1
+    mask_of(env)[:] = 0
     assert mask_of(env).any()
+    env.step(int(mask_of(env).argmax()))
+    assert all((info["scores"] >= 0).any() for info in env.infos.values())
