@@ -10,13 +10,14 @@ game = pyspiel.load_game("python_africana", {"players": 2, "edition": "mini"})
 
 Parameters: `players` and `max_rounds`, 0 for the default of `BoardGameEnv`; `edition`, a name or the path of a file (a
 path with brackets, commas or equals signs only in a dictionary); `reward`, `outcome`, `margin` (both zero-sum, at the
-end), `lead` (zero-sum, as it changes) or `score` (general-sum, points as they are made); `deals`, what chance is.
+end), `lead` (zero-sum, as it changes) or `score` (general-sum, points as they are made); `deals`, what chance is;
+`history`, how many views an information state tensor has room for.
 
 **Chance.** All chance of a game follows from its seed. So chance moves only before the first decision, and explicitly:
 
 - `deals=0`: eight chance nodes, the bytes of the seed, the highest first, with 256 equally likely outcomes each. This
   is the whole game, for all algorithms that sample; its tree is too large to walk. `state.apply_action(byte)` for each
-  byte of `seed.to_bytes(8)` is `reset(seed)` of the other APIs.
+  byte of `seed.to_bytes(8)` is `reset(seed)` of the other APIs (of a batch, `reset_to(seed)`).
 - `deals=n`: one chance node with `n` equally likely outcomes, deals that all differ and are the same in every process.
   This is for algorithms that walk the tree, and what they compute is exact for the game of these `n` deals. That is the
   whole game if there are no more deals and nothing is drawn at random after the deal; a shuffle in mid-game has one
@@ -31,7 +32,13 @@ history. (With OpenSpiel's other way, a sampled chance node, games in Python can
 An observation tells all that may be known about the position, but not all that led to it: it has no perfect recall. The
 information state string has. It is a digest of all that the player has been shown and has done since the deal: every
 observation that differs from the one before, with the own actions in between. An action of others that changes nothing
-for the player leaves no trace in it. There is no information state tensor, for nothing of a fixed size could hold that.
+for the player leaves no trace in it.
+
+The information state tensor holds the same in full: `history` rows, of which each is one of these observations
+(`views`) with the own action that led to it (`actions`, one-hot; zeros if it was none of one's own). So it is for short
+games, such as the editions `mini`, for which 32 rows are room enough. A state with more views than rows raises
+`UserError`, as does any with `history=0`, the default: then algorithms that want a tensor have to take the
+observation's.
 
 `resample_from_infostate` redraws what the player cannot know, as the `resample` of the game does: with the memory that
 its RULES.md tells of, and from all deals whatever `deals` is. The new state has no history, for the true one may tell
@@ -67,7 +74,8 @@ MAX_POINTS = 1 << 15
 """Beyond what a state can hold."""
 AS_IT_HAPPENS = ("score", "lead")
 """The reward schemes that do not wait for the end."""
-PARAMETERS = {"players": 0, "edition": "reconstructed", "max_rounds": 0, "reward": REWARDS[0], "deals": 0}
+MAX_HISTORY = 1 << 12
+PARAMETERS = {"players": 0, "edition": "reconstructed", "max_rounds": 0, "reward": REWARDS[0], "deals": 0, "history": 0}
 
 
 def short_name(game: Game) -> str:
@@ -75,7 +83,7 @@ def short_name(game: Game) -> str:
     return f"python_{game.name.rsplit('_v', 1)[0]}"
 
 
-def game_type(game: Game, reward: str) -> pyspiel.GameType:
+def game_type(game: Game, reward: str, history: int = 0) -> pyspiel.GameType:
     """What OpenSpiel wants to know of a game before it is loaded."""
     kind = pyspiel.GameType
     return kind(
@@ -89,7 +97,7 @@ def game_type(game: Game, reward: str) -> pyspiel.GameType:
         max_num_players=game.players[-1],
         min_num_players=game.players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=history > 0,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=PARAMETERS,
@@ -136,10 +144,12 @@ class BoardGame(pyspiel.Game):
         self._seats = np.arange(players, dtype=np.int16)
         self.deals = different_deals(game, number, **options) if number else []
         self.texts = list(game.action_texts(self.batch.edition.data))
+        self.history = check_int("history", parameters["history"], 0, MAX_HISTORY)
         self._place = b""
         outcomes = number or BYTE
         self.outcomes = [(outcome, 1 / outcomes) for outcome in range(outcomes)]
-        super().__init__(game_type(game, self.batch.reward_scheme), game_info(self.batch, outcomes), parameters)
+        kind = game_type(game, self.batch.reward_scheme, self.history)
+        super().__init__(kind, game_info(self.batch, outcomes), parameters)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load, (self.get_type().short_name, self.get_parameters())
@@ -157,10 +167,10 @@ class BoardGame(pyspiel.Game):
         if params:
             raise UserError(f"observations have no parameters, unlike {brief(params)}")
         if iig_obs_type is None:
-            return Observer(self.batch.game, False)
+            return Observer(self, False)
         if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise UserError("observations are of what is public and of what one player knows, together")
-        return Observer(self.batch.game, iig_obs_type.perfect_recall)
+        return Observer(self, iig_obs_type.perfect_recall)
 
     def batch_at(self, position: bytes) -> Batch:
         """The batch, at this position."""
@@ -214,6 +224,8 @@ class BoardGameState(pyspiel.State):
         self._views = (bytes(len(game.batch.game.observation)),) * players
         self._digests = (b"",) * players
         """Of all that each seat has been shown and has done."""
+        self._histories: tuple[tuple[tuple[int, bytes], ...], ...] = ((),) * players
+        """The same in full, where the game keeps it: the own action, or `NOTHING`, and what was seen then."""
         self._rewards = np.zeros(players)
         self._returns = np.zeros(players)
 
@@ -268,11 +280,14 @@ class BoardGameState(pyspiel.State):
         self._player = int(batch.current_player[0] if running else pyspiel.PlayerId.TERMINAL)
         self._mask = batch.action_mask.tobytes()
         views = game.views()
-        self._digests = tuple(
-            recall(self._digests[seat], self._views[seat], view, action if seat == mover else NOTHING)
-            for seat, view in enumerate(views)
-        )
-        self._views = views
+        own = [action if seat == mover else NOTHING for seat in range(len(views))]
+        digests = tuple(map(recall, self._digests, self._views, views, own))
+        if game.history:
+            self._histories = tuple(
+                history if digests[seat] == self._digests[seat] else (*history, (own[seat], views[seat]))
+                for seat, history in enumerate(self._histories)
+            )
+        self._digests, self._views = digests, views
 
     def view(self, player: int) -> np.ndarray:
         """What a seat sees, `uint8` of shape `(features,)`; zeros before the deal."""
@@ -281,6 +296,16 @@ class BoardGameState(pyspiel.State):
     def seen(self, player: int) -> str:
         """The digest of all that a seat has been shown and has done; empty before the deal."""
         return self._digests[player].hex()
+
+    def history_of(self, player: int) -> tuple[tuple[int, bytes], ...]:
+        """All that a seat has been shown, each with the own action that led to it, or `NOTHING`. Raises `UserError` if
+        the tensor has no room for so many."""
+        history, rows = self._histories[player], self.get_game().history
+        if not rows:
+            raise UserError("the game was loaded without room for information state tensors: load it with history=32")
+        if len(history) > rows:
+            raise UserError(f"player {player} has seen {len(history)} views: load the game with history={len(history)}")
+        return history
 
     def resample_from_infostate(self, player_id: int, sampler: Any) -> "BoardGameState":
         """A state that may be this one as far as the player knows; `sampler()` draws from [0, 1)."""
@@ -293,10 +318,11 @@ class BoardGameState(pyspiel.State):
         batch.resample(np.array([player_id], np.int16), np.array([int(sampler() * 2.0**53)], np.uint64))
         other._digests = (b"",) * batch.num_players
         other._views = other._digests  # unlike what anyone sees: all digests begin anew
+        other._histories = ((),) * batch.num_players
         other._follow(game)
-        digests = list(other._digests)
-        digests[player_id] = self._digests[player_id]
-        other._digests = tuple(digests)
+        digests, histories = list(other._digests), list(other._histories)
+        digests[player_id], histories[player_id] = self._digests[player_id], self._histories[player_id]
+        other._digests, other._histories = tuple(digests), tuple(histories)
         return other
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -314,20 +340,39 @@ class BoardGameState(pyspiel.State):
 
 
 class Observer:
-    """What a player sees now, or with perfect recall has ever seen, as OpenSpiel asks for it: `tensor` (`float32`, its
-    parts in `dict` by field; None with perfect recall) is filled by `set_from`."""
+    """What a player sees now, or with perfect recall has ever seen, as OpenSpiel asks for it: `tensor` (`float32`) is
+    filled by `set_from`. Its parts are in `dict`: the fields of an observation by name, or of an information state
+    `actions` and `views`, shapes `(history, actions)` and `(history, features)`. Without `history` an information state
+    has no tensor: None."""
 
-    def __init__(self, game: Game, perfect_recall: bool) -> None:
+    def __init__(self, loaded: BoardGame, perfect_recall: bool) -> None:
+        game, rows = loaded.batch.game, loaded.history
         self._perfect_recall = perfect_recall
         self._labels = [f"{field.name}[{index}]" for field, _ in game.observation for index in range(field.size)]
         self._scale = feature_scale(game)
-        self.tensor = None if perfect_recall else np.zeros(len(game.observation), np.float32)
-        self.dict = {} if self.tensor is None else game.observation.unpack(self.tensor)
+        features, actions = len(game.observation), len(game.actions)
+        self.tensor: np.ndarray | None = None
+        self.dict: dict[str, np.ndarray] = {}
+        if not perfect_recall:
+            self.tensor = np.zeros(features, np.float32)
+            self.dict = game.observation.unpack(self.tensor)
+        elif rows:
+            self.tensor = np.zeros(rows * (actions + features), np.float32)
+            done, seen = np.split(self.tensor, [rows * actions])
+            self.dict = {"actions": done.reshape(rows, actions), "views": seen.reshape(rows, features)}
 
     def set_from(self, state: BoardGameState, player: int) -> None:
         """Fill `tensor` and with it `dict`."""
-        if self.tensor is not None:
+        if not self._perfect_recall:
             np.multiply(state.view(player), self._scale, out=self.tensor)
+            return
+        history = state.history_of(player)
+        for part in self.dict.values():
+            part.fill(0)
+        for row, (action, view) in enumerate(history):
+            if action != NOTHING:
+                self.dict["actions"][row, action] = 1
+            np.multiply(np.frombuffer(view, np.uint8), self._scale, out=self.dict["views"][row])
 
     def string_from(self, state: BoardGameState, player: int) -> str:
         """A digest with perfect recall, otherwise the features that are not 0, by field."""

@@ -1,0 +1,122 @@
+"""OpenSpiel's information state tensors: all that a seat has been shown, or an error, never nothing."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from support import every_game
+
+from africana_env import UserError
+
+pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+
+observation = pytest.importorskip("open_spiel.python.observation")
+pytest.importorskip("africana_env.api.openspiel")  # registers the games
+
+MINIS = ["python_africana(edition=mini,deals=6,history=32)", "python_afritoria(edition=mini,deals=20,history=32)"]
+every_mini = pytest.mark.parametrize("name", MINIS)
+
+
+def states_of(game, games, seed=0):
+    """Every state with a player to move, and the last one, of some games of random play."""
+    rng = Random(seed)
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+            if not state.is_chance_node():
+                yield state.clone()
+
+
+@every_game
+def test_without_room_they_are_refused_and_told_of(game):
+    loaded = pyspiel.load_game(f"python_{game.name.removesuffix('_v0')}")
+    assert not loaded.get_type().provides_information_state_tensor
+    state = next(states_of(loaded, 1))
+    for ask in (lambda: state.information_state_tensor(0), loaded.information_state_tensor_size):
+        with pytest.raises(UserError, match="without room for information state tensors: load it with history="):
+            ask()
+    assert len(state.observation_tensor(0)) == len(game.observation)
+
+
+@every_mini
+def test_two_of_them_are_equal_where_the_information_states_are(name):
+    game = pyspiel.load_game(name)
+    assert game.get_type().provides_information_state_tensor
+    (size,) = game.information_state_tensor_shape()
+    seen = {}
+    for state in states_of(game, 40):
+        for player in range(2):
+            tensor = np.array(state.information_state_tensor(player), np.float32)
+            assert tensor.shape == (size,)
+            seen.setdefault((player, state.information_state_string(player)), set()).add(tensor.tobytes())
+    assert all(len(tensors) == 1 for tensors in seen.values())
+    assert len({(player, *tensors) for (player, _), tensors in seen.items()}) == len(seen) > 100
+
+
+@every_mini
+def test_their_rows_are_the_observations_with_the_own_actions(name):
+    game, rng = pyspiel.load_game(name), Random(1)
+    told = observation.make_observation(game, observation.INFO_STATE_OBS_TYPE)
+    state = game.new_initial_state()
+    state.apply_action(0)
+    views, actions = [state.observation_tensor(0)], [None]
+    while not state.is_terminal():
+        mover, action = state.current_player(), rng.choice(state.legal_actions())
+        state.apply_action(action)
+        if mover == 0 or state.observation_tensor(0) != views[-1]:
+            views.append(state.observation_tensor(0))
+            actions.append(action if mover == 0 else None)
+    told.set_from(state, 0)
+    assert told.tensor.tolist() == state.information_state_tensor(0)
+    assert told.dict["views"][: len(views)].tolist() == views
+    assert not told.dict["views"][len(views) :].any()
+    done = [row.nonzero()[0].tolist() for row in told.dict["actions"]]
+    assert done[: len(actions)] == [[] if action is None else [action] for action in actions]
+    assert not any(done[len(actions) :])
+
+
+def test_more_views_than_there_is_room_for_are_refused():
+    game = pyspiel.load_game("python_africana(edition=mini,deals=6,history=2)")
+    *_, state = states_of(game, 1)
+    with pytest.raises(UserError, match=r"^player 0 has seen [0-9]+ views: load the game with history=[0-9]+$"):
+        state.information_state_tensor(0)
+
+
+@pytest.mark.parametrize("history", [-1, 1 << 13])
+def test_wrong_room_is_refused(history):
+    with pytest.raises(UserError, match="history must be a whole number from 0 to"):
+        pyspiel.load_game("python_africana", {"history": history})
+
+
+@every_mini
+def test_what_is_resampled_keeps_the_tensor_of_the_player(name):
+    rng = Random(3)
+    for state in states_of(pyspiel.load_game(name), 3):
+        other = state.resample_from_infostate(0, rng.random)
+        assert other.information_state_tensor(0) == state.information_state_tensor(0)
+        if not other.is_terminal():
+            other.apply_action(rng.choice(other.legal_actions()))
+            assert len(other.history_of(0)) <= len(state.history_of(0)) + 1
+
+
+def test_deep_cfr_learns_from_them():
+    deep_cfr = pytest.importorskip("open_spiel.python.pytorch.deep_cfr")
+    game = pyspiel.load_game("python_afritoria(edition=mini,deals=2,history=12)")
+    solver = deep_cfr.DeepCFRSolver(
+        game,
+        policy_network_layers=(8,),
+        advantage_network_layers=(8,),
+        num_iterations=1,
+        num_traversals=4,
+        memory_capacity=100,
+        batch_size_advantage=None,
+        batch_size_strategy=None,
+        policy_network_train_steps=1,
+        advantage_network_train_steps=1,
+    )
+    solver.solve()
+    state = next(states_of(game, 1))
+    chances = solver.action_probabilities(state)
+    assert set(chances) == set(state.legal_actions())
+    assert np.isfinite(list(chances.values())).all()
