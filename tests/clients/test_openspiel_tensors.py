@@ -107,7 +107,7 @@ def test_deep_cfr_learns_from_them():
         game,
         policy_network_layers=(8,),
         advantage_network_layers=(8,),
-        num_iterations=1,
+        num_iterations=2,
         num_traversals=4,
         memory_capacity=100,
         batch_size_advantage=None,
