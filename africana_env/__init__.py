@@ -27,7 +27,8 @@ from africana_env.engine.files import atomic_write
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.kernels import NEXT_GAME_STREAM, bind_loop, game_functions, supplied_by_game
 from africana_env.engine.returns import win_shares
-from africana_env.engine.rng import derive_seed, generator_dtype
+from africana_env.engine.rng import generator_dtype
+from africana_env.engine.seeds import derive_seed
 from africana_env.engine.state import CUT_OFF, RUNNING, TERMINATED
 
 __version__ = "0.1.0"

@@ -29,7 +29,7 @@ TITLES = {
 """Heading and note of each group of metrics, in the order of the page."""
 
 
-def curves(folders: Sequence[str | os.PathLike], html: str | os.PathLike) -> None:
+def curves(folders: Sequence[str | os.PathLike[str]], html: str | os.PathLike[str]) -> None:
     """Write the learning curves of runs, one colour for each, as a page of HTML. Raises `UserError` for a folder
     without metrics, and where the page cannot be written."""
     check_target(html)
@@ -39,7 +39,7 @@ def curves(folders: Sequence[str | os.PathLike], html: str | os.PathLike) -> Non
     atomic_write(html, curves_page(runs).encode())
 
 
-def run_name(folder: str | os.PathLike, others: Mapping[str, Metrics]) -> str:
+def run_name(folder: str | os.PathLike[str], others: Mapping[str, Metrics]) -> str:
     """The name of a run's folder, or where there is another one of it, its path."""
     name = Path(folder).absolute().name
     return name if name not in others else str(folder)

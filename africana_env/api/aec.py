@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
 
 import numpy as np
@@ -105,7 +106,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self,
         game: Game,
         num_players: int | None = None,
-        edition: str | Edition = "reconstructed",
+        edition: str | Path | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,

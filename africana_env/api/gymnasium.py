@@ -1,6 +1,7 @@
 """Gymnasium's API for one learner: it holds one seat, opponents hold the others."""
 
 from copy import deepcopy
+from pathlib import Path
 from typing import Any, Literal, SupportsIndex
 
 import gymnasium
@@ -97,7 +98,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self,
         game: Game,
         num_players: int | None = None,
-        edition: str | Edition = "reconstructed",
+        edition: str | Path | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,

@@ -1,6 +1,7 @@
 """Gymnasium's vector API: hundreds of games stepped together, each with one learner."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -89,7 +90,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         game: Game,
         num_envs: int = 1,
         num_players: int | None = None,
-        edition: str | Edition = "reconstructed",
+        edition: str | Path | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,

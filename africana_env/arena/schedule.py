@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-import numpy as np
-
-from africana_env.engine.rng import derive_seed
+from africana_env.engine.seeds import derive_seed
 
 TABLES_STREAM = 0x5441424C
 
@@ -46,7 +44,7 @@ def pairs(bots: Sequence[str], num_players: int) -> list[tuple[str, str]]:
 def mixed_tables(bots: Sequence[str], num_players: int, number: int, seed: int) -> list[tuple[str, ...]]:
     """The bots in a random order, another for each number of a deal, cut into tables; where the last one has seats
     left, those who came first sit down again."""
-    stream = derive_seed(np.uint64(seed ^ TABLES_STREAM), np.uint64(number))
-    order = sorted(bots, key=lambda bot: derive_seed(np.uint64(stream), np.uint64(bots.index(bot))))
+    stream = derive_seed(seed ^ TABLES_STREAM, number)
+    order = sorted(bots, key=lambda bot: derive_seed(stream, bots.index(bot)))
     around = [order[place % len(order)] for place in range(-(-len(order) // num_players) * num_players)]
     return [tuple(around[start : start + num_players]) for start in range(0, len(around), num_players)]

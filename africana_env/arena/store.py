@@ -47,7 +47,7 @@ class Store:
     `UserError` if that is not so, or if the folder is of another tournament or damaged.
     """
 
-    def __init__(self, folder: str | os.PathLike, game: Game, about: Mapping[str, Any]) -> None:
+    def __init__(self, folder: str | os.PathLike[str], game: Game, about: Mapping[str, Any]) -> None:
         self.results: dict[Deal, DealResult] = {}
         self.bots: dict[str, str] = {}
         """What identifies each bot beside its spelling, such as a digest of its file."""

@@ -80,7 +80,7 @@ def write_replays(
     edition: Edition,
     telling: Sequence[Telling],
     seed: int,
-    page: str | os.PathLike,
+    page: str | os.PathLike[str],
 ) -> dict[str, Telling]:
     """Write the replays beside the page of the tournament; the games by the names of their files. A game that goes
     another way now is left out: its bots do not depend on it alone."""
@@ -93,7 +93,7 @@ def write_replays(
     return written
 
 
-def replay_files(page: str | os.PathLike) -> list[Path]:
+def replay_files(page: str | os.PathLike[str]) -> list[Path]:
     """The files of the replays beside a page, as many as there may be."""
     return [Path(page).with_name(f"{Path(page).stem}-game-{number}.html") for number in (1, 2, 3)]
 

@@ -46,12 +46,12 @@ def tournament(
     bots: Sequence[str],
     num_players: int | None = None,
     deals: int = 100,
-    edition: str | Edition = "reconstructed",
+    edition: str | Path | Edition = "reconstructed",
     seed: int = 1,
     time_limit: float | None = None,
-    folder: str | os.PathLike | None = None,
-    json_file: str | os.PathLike | None = None,
-    html_file: str | os.PathLike | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    json_file: str | os.PathLike[str] | None = None,
+    html_file: str | os.PathLike[str] | None = None,
     ray: bool | str = False,
 ) -> Standings:
     """Let `bots` (spelled as in `make_bot`) play `deals` deals in each pair and, with more than two players, at mixed
@@ -146,7 +146,7 @@ def check_time_limit(seconds: Any) -> float | None:
 
 
 def targets(
-    folder: str | os.PathLike, json_file: str | os.PathLike | None, html_file: str | os.PathLike | None
+    folder: str | os.PathLike[str], json_file: str | os.PathLike[str] | None, html_file: str | os.PathLike[str] | None
 ) -> list[Path | None]:
     """The files to write, found again from wherever a bot may lead; raises `UserError` if there is no place for one, or
     another file that we write."""

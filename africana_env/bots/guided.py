@@ -21,7 +21,7 @@ from africana_env.bots.protocol import Bot, EditionBound, GivesProbabilities, Gi
 from africana_env.bots.search import SURE
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.contract import Edition, Game, RewardName
-from africana_env.engine.rng import derive_seed, generator_dtype
+from africana_env.engine.rng import generator_dtype, stream_seed
 
 LEAST = 0.05
 """How likely the policy must find an action for it to be tried."""
@@ -116,7 +116,7 @@ class GuidedSearchBot:
     def _worlds(self, row: int, number: int) -> np.ndarray:
         """The seeds of so many worlds, from the generator of a game; `uint64`."""
         generator = self.generators[row]
-        first = derive_seed(generator["seed"], generator["draws"])
+        first = stream_seed(generator["seed"], generator["draws"])
         generator["draws"] += np.uint64(1)
         return np.uint64(first) + np.arange(number, dtype=np.uint64)
 

@@ -1,5 +1,6 @@
 """Thousands of games of one kind, stepped together in compiled code."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from africana_env.engine.contract import REWARDS, Edition, Game, RewardName, Use
 from africana_env.engine.description import Described
 from africana_env.engine.editions import load_edition
 from africana_env.engine.kernels import Kernel, game_kernels
-from africana_env.engine.rng import derive_seed, generator_dtype
+from africana_env.engine.rng import generator_dtype, stream_seed
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
 from africana_env.engine.state_check import check_states
 
@@ -56,7 +57,7 @@ class Batch(Described):
         game: Game,
         num_games: int,
         num_players: int | None = None,
-        edition: str | Edition = "reconstructed",
+        edition: str | Path | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         autoreset: bool = False,
@@ -158,10 +159,10 @@ class Batch(Described):
     # Playing
 
     def reset(self, seed: int = 0) -> None:
-        """Start all games; game `i` gets the `i`-th seed under `seed` (a whole number below 2**64)."""
+        """Start all games; game `i` begins from `derive_seed(seed, i)`, where `seed` is a whole number below 2**64."""
         base = np.uint64(check_seed(seed))
         for row in range(self.num_games):
-            self._seeds[row] = derive_seed(base, np.uint64(row))
+            self._seeds[row] = stream_seed(base, np.uint64(row))
         self.reset_rows(self._every_row)
 
     def reset_to(self, seed: int) -> None:

@@ -29,7 +29,7 @@ def told_why(what: str) -> Iterator[None]:
         raise UserError(f"{what}: {reason_of(error)}") from None
 
 
-def read_file(what: str, path: str | os.PathLike, max_bytes: int) -> bytes:
+def read_file(what: str, path: str | os.PathLike[str], max_bytes: int) -> bytes:
     """The content of a file; raises `UserError` if it cannot be read or has more than `max_bytes`."""
     with told_why(f"cannot read {what} {shown(path)}"):
         check_regular(path)
@@ -40,13 +40,13 @@ def read_file(what: str, path: str | os.PathLike, max_bytes: int) -> bytes:
         return data
 
 
-def check_regular(path: str | os.PathLike) -> None:
+def check_regular(path: str | os.PathLike[str]) -> None:
     """Raise `OSError` for what never ends or waits for ever, such as a pipe or a device."""
     if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
         raise OSError(errno.EINVAL, "not a regular file")
 
 
-def atomic_write(path: str | os.PathLike, data: bytes) -> None:
+def atomic_write(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file that appears complete or not at all, also after a power cut; raises `UserError` if it cannot be
     written. A file that was there keeps its mode, and a link stays one."""
     with told_why(f"cannot write {shown(path)}"):
@@ -107,7 +107,7 @@ def _write_into(target: Path, data: bytes) -> None:
         file.write(data)
 
 
-def check_target(path: str | os.PathLike) -> None:
+def check_target(path: str | os.PathLike[str]) -> None:
     """Raise `UserError` if there is no place to write a file to, before the work for it is done."""
     try:
         target = Path(path).absolute()

@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from africana_env.engine.batch import Batch
@@ -37,7 +38,7 @@ class GameRecord:
         played = batch.num_players, batch.max_rounds, seed, tuple(actions)
         return GameRecord(batch.game.name, edition.name, edition.digest, *played)
 
-    def save(self, path: str | os.PathLike) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record as JSON; the file appears complete or not at all."""
         atomic_write(path, self.to_bytes())
 
@@ -48,7 +49,7 @@ class GameRecord:
         return json.dumps(content).encode() + b"\n"
 
     @staticmethod
-    def load(path: str | os.PathLike) -> "GameRecord":
+    def load(path: str | os.PathLike[str]) -> "GameRecord":
         """Read a record; raises `UserError` if the file is no record, was altered, or is of another version."""
         data, file = read_file("record", path, MAX_BYTES), shown(path)
         no_record = UserError(f"{file} is not a record: it must be a JSON file written by save()")
@@ -69,7 +70,7 @@ class GameRecord:
             raise no_record
         return GameRecord(**{**content, "actions": tuple(actions)})
 
-    def replay(self, game: Game, edition: str | Edition | None = None) -> Iterator[Batch]:
+    def replay(self, game: Game, edition: str | Path | Edition | None = None) -> Iterator[Batch]:
         """Play the game again: the same batch of one game at the start and after each action.
 
         `edition` is needed only where the record was made with a file of one's own. Raises `UserError` if the record

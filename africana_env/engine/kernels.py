@@ -21,7 +21,7 @@ from africana_env.engine.compiler import bind_kernel
 from africana_env.engine.contract import REWARDS, Game, ScriptedBot
 from africana_env.engine.kernel_cache import kernel_cache
 from africana_env.engine.returns import lead_over_others
-from africana_env.engine.rng import derive_seed
+from africana_env.engine.rng import stream_seed
 from africana_env.engine.state import RUNNING
 
 
@@ -113,7 +113,7 @@ def step_games(
                 give_rewards(tables[0], state, reward, scale, scores[row], points[row], rewards[row])
             done[row] = state.status
             if autoreset and state.status != RUNNING:
-                seeds[row] = derive_seed(seeds[row], NEXT_GAME_STREAM)
+                seeds[row] = stream_seed(seeds[row], NEXT_GAME_STREAM)
                 players, rounds = np.int64(state.num_players), np.int64(state.max_rounds)  # compiled once: as above
                 start_game(tables[0], state, players, rounds, seeds[row], scores[row], points[row])
             view_game(tables[0], state, masks[row], observations[row])

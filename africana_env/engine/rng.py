@@ -72,7 +72,7 @@ def shuffle(record, cards, start, stop):
 
 
 @rule
-def derive_seed(seed, stream):
-    """The seed of stream number `stream` below 2**32 under `seed`; different seeds never share one."""
+def stream_seed(seed, stream):
+    """The seed of stream number `stream` below 2**32 under `seed`, both `uint64`; different seeds never share one."""
     high, low = philox(seed & _MASK, seed >> _HALF, np.uint64(stream))
     return (high << _HALF) | low

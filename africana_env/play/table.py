@@ -16,7 +16,7 @@ from africana_env.engine.contract import Edition, Game, UserError
 from africana_env.engine.files import shown
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.returns import win_shares
-from africana_env.engine.rng import derive_seed
+from africana_env.engine.seeds import derive_seed
 from africana_env.viewer.course import num_untold, with_numbers
 
 DECISION_STREAM = 0x504C41594544
@@ -231,7 +231,7 @@ class Table:
 
     def _asked(self, bot: Bot, position: Batch) -> int:
         """What a bot does in a position of this game; raises `UserError` with whatever went wrong in it."""
-        seed = derive_seed(np.uint64(self.record.seed ^ DECISION_STREAM), np.uint64(len(self.decisions)))
+        seed = derive_seed(self.record.seed ^ DECISION_STREAM, len(self.decisions))
         actions = np.zeros(1, np.int64)
         with faults_told():
             bot.reset_rows(THE_ROW, np.array([seed], np.uint64))

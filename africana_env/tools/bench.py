@@ -29,7 +29,7 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Game
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.kernels import NEXT_GAME_STREAM, bind_loop, game_functions, supplied_by_game
-from africana_env.engine.rng import derive_seed, generator_dtype
+from africana_env.engine.rng import generator_dtype, stream_seed
 from africana_env.engine.state import RUNNING
 from africana_env.tools.rates import NUM_GAMES, REPEATS, Play, aec_player, median_rate
 
@@ -173,7 +173,7 @@ def play_on(tables, state, mask, generator, scratch, num_players, max_rounds, de
         legal_action_mask(tables[0], state[0], mask[0])
         step(tables[0], state[0], act(tables[0], state[0], mask[0], generator[0], scratch[0]))
         if state[0].status != RUNNING:
-            reset(tables[0], state[0], num_players, derive_seed(state[0].seed, NEXT_GAME_STREAM))
+            reset(tables[0], state[0], num_players, stream_seed(state[0].seed, NEXT_GAME_STREAM))
             state[0].max_rounds = max_rounds
 
 

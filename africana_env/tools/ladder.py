@@ -26,10 +26,10 @@ PLAYERS = (2, 4)
 
 
 def ladder(
-    output: str | os.PathLike | None = None,
+    output: str | os.PathLike[str] | None = None,
     deals: int = 100,
     policies: Sequence[str] = (),
-    folder: str | os.PathLike = "runs/ladder",
+    folder: str | os.PathLike[str] = "runs/ladder",
 ) -> str:
     """Let all rungs of all games play each other, with two players and with four, print where they stand and write it
     as Markdown. A pair of bots meets in `deals` deals with two players, and with four in a quarter of them: in as many
@@ -78,7 +78,7 @@ def ladder(
     return text
 
 
-def kept_in(folder: str | os.PathLike, name: str, players: int) -> Path:
+def kept_in(folder: str | os.PathLike[str], name: str, players: int) -> Path:
     """Where the deals of a game with so many players are kept."""
     return Path(folder) / f"{name}-{players}p"
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from zlib import compress
 
@@ -28,10 +29,10 @@ LEAST = 0.0005
 def replay(
     game: Game,
     record: GameRecord,
-    html_file: str | os.PathLike,
+    html_file: str | os.PathLike[str],
     policy: str | Bot | None = None,
     seat: int | None = None,
-    edition: str | Edition | None = None,
+    edition: str | Path | Edition | None = None,
     names: Sequence[str] = (),
 ) -> Course:
     """Write the replay of a game to a file: the board after every decision as each seat and as everybody together see

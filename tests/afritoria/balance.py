@@ -38,7 +38,7 @@ def best_card(state: np.ndarray, cards: np.ndarray, draws: int) -> int:
     """The card that seat 0 should commit."""
     batch = Batch(GAME, len(cards) * draws, int(state["num_players"][0]), observe=False)
     batch.set_states(np.repeat(state, batch.num_games))
-    seeds = [derive_seed(state["seed"][0], np.uint64(number)) for number in range(draws)]
+    seeds = [derive_seed(state["seed"][0], number) for number in range(draws)]
     batch.resample(np.zeros(batch.num_games, np.int16), np.tile(np.array(seeds, np.uint64), len(cards)))
     batch.step(COMMIT_CARD + np.repeat(cards, draws))
     play_on(batch, batch.max_rounds + 1)

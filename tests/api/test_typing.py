@@ -78,7 +78,15 @@ GOOD = {
         last: int = int((terminations | truncations).sum())
     """,
     "batch": """
-        from africana_env import Batch, Game, RewardName, UserError, africana_v0, load_game
+        from os import PathLike
+        from pathlib import Path
+
+        from africana_env import Batch, Game, GameRecord, RewardName, UserError, africana_v0, derive_seed, load_game
+
+        def again(path: PathLike[str]) -> GameRecord:
+            record = GameRecord.load(path)
+            record.save(path)
+            return record
 
         def play(game: Game, reward: RewardName) -> float:
             batch = Batch(game, 4, reward=reward)
@@ -92,7 +100,9 @@ GOOD = {
         play(africana_v0.GAME, "score")
         play(load_game("africa_v0"), "lead")
         batch = africana_v0.batch(64, autoreset=True)
-        batch.reset(2)
+        batch = Batch(africana_v0.GAME, 4, edition=Path("my.toml"))
+        seed: int = derive_seed(2, 1)
+        batch.reset(seed)
         movers: list[int] = batch.current_player.tolist()
     """,
 }

@@ -194,7 +194,7 @@ def test_deals_are_those_of_the_seeds_all_different_and_always_the_same():
     root = game.new_initial_state()
     assert root.chance_outcomes() == [(deal, 1 / 50) for deal in range(50)]
     assert game.deals == again.deals
-    assert game.deals[:32] == [int(derive_seed(np.uint64(1), np.uint64(row))) for row in range(32)]
+    assert game.deals[:32] == [derive_seed(1, row) for row in range(32)]
     whole = pyspiel.load_game("python_afritoria(edition=mini)")
     texts = set()
     for deal, seed in enumerate(game.deals):

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+import torch
 from support import every_game
 
 from africana_env import UserError
@@ -103,6 +104,8 @@ def test_what_is_resampled_keeps_the_tensor_of_the_player(name):
 def test_deep_cfr_learns_from_them():
     deep_cfr = pytest.importorskip("open_spiel.python.pytorch.deep_cfr")
     game = pyspiel.load_game("python_afritoria(edition=mini,deals=2,history=12)")
+    np.random.seed(1)  # OpenSpiel's are the global ones
+    torch.manual_seed(1)
     solver = deep_cfr.DeepCFRSolver(
         game,
         policy_network_layers=(8,),

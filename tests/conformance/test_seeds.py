@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from support import FirstLegal, every_game, module_of
 
-from africana_env import Batch, GameRecord, UserError
+from africana_env import Batch, GameRecord, UserError, derive_seed
 from africana_env.api.ids import gymnasium_id
 
 SEEDS = [0, 5, 2**64 - 1]
@@ -74,6 +74,7 @@ def test_a_batch_tells_the_seed_of_each_game(game):
     """`reset(seed)` derives a seed for each game; from the one that `seeds` tells, every API begins that game."""
     batch = Batch(game, 5, 2, max_rounds=2)
     batch.reset(5)
+    assert batch.seeds.tolist() == [derive_seed(5, row) for row in range(5)]
     for row, seed in enumerate(batch.seeds.tolist()):
         assert batch.states[row].tobytes() == first_game(game, seed)
         for env in ways(game).values():

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from numba import njit
 
-from africana_env.engine.rng import derive_seed, generator_dtype, philox, random_below, random_bits, shuffle
+from africana_env import UserError, derive_seed
+from africana_env.engine.rng import generator_dtype, philox, random_below, random_bits, shuffle, stream_seed
 
 KNOWN_ANSWERS = [  # of Random123, kat_vectors: counter, key, result
     ((0x00000000, 0x00000000), 0x00000000, (0xFF1DAE59, 0x6CD10DF2)),
@@ -125,8 +126,21 @@ def test_shuffle_of_nothing_or_one_card_draws_nothing(start, stop):
 
 
 def test_derived_seeds_are_all_different():
-    seeds = [derive_seed(np.uint64(0), np.uint64(stream)) for stream in range(20_000)]
-    seeds += [derive_seed(np.uint64(seed), np.uint64(0)) for seed in range(1, 20_000)]
-    seeds += [derive_seed(np.uint64(seed << 32), np.uint64(0)) for seed in range(1, 20_000)]
+    seeds = [stream_seed(np.uint64(0), np.uint64(stream)) for stream in range(20_000)]
+    seeds += [stream_seed(np.uint64(seed), np.uint64(0)) for seed in range(1, 20_000)]
+    seeds += [stream_seed(np.uint64(seed << 32), np.uint64(0)) for seed in range(1, 20_000)]
     assert len(set(map(int, seeds))) == len(seeds)
     assert max(map(int, seeds)) > 2**63
+
+
+def test_derived_seeds_are_those_of_the_compiled_rule_whatever_numbers_are_given():
+    for seed, stream in ((0, 0), (5, 3), (2**64 - 1, 2**32 - 1), (2**63, 7)):
+        expected = int(stream_seed(np.uint64(seed), np.uint64(stream)))
+        assert derive_seed(seed, stream) == derive_seed(np.uint64(seed), np.uint32(stream)) == expected
+        assert type(derive_seed(seed, stream)) is int
+
+
+@pytest.mark.parametrize(("seed", "stream"), [(-1, 0), (2**64, 0), ("1", 0), (1.0, 0), (1, -1), (1, 2**32), (1, True)])
+def test_what_is_no_seed_or_stream_is_refused(seed, stream):
+    with pytest.raises(UserError, match="must be a whole number from 0 to"):
+        derive_seed(seed, stream)

@@ -10,7 +10,7 @@ from africana_env import Batch, UserError, game_names
 from africana_env.bots import make_bot
 from africana_env.cli import main
 from africana_env.engine.editions import edition_names, load_edition
-from africana_env.engine.rng import derive_seed
+from africana_env.engine.seeds import derive_seed
 from africana_env.tools import edition_report as module
 from africana_env.tools.edition_report import (
     SEED,
@@ -56,7 +56,7 @@ def test_a_sample_counts_every_decision_of_its_games(game):
     batch = Batch(game, 1, game.players[0], edition)
     opponent = make_bot(strongest_bot(game), game, 1, SEED)
     for deal in range(3):
-        batch.reset_to(int(derive_seed(np.uint64(SEED), np.uint64(deal))))
+        batch.reset_to(derive_seed(SEED, deal))
         decisions = 0
         while batch.running[0]:
             actions = np.zeros(1, np.int64)
