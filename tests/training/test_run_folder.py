@@ -23,6 +23,7 @@ from training.run_folder import (
     KEPT,
     LEARNER_FILE,
     RunFolder,
+    rating_of,
 )
 from training.runner import Runner, train
 
@@ -188,6 +189,14 @@ def test_what_a_kill_left_of_a_file_is_removed_when_the_run_goes_on(tmp_path, ev
         (tmp_path / "run" / name).write_text("")
     train(every_update(tmp_path / "run", total_timesteps=64 * (UPDATES + 1)), resume=True)
     assert {path.name for path in (tmp_path / "run").glob(".*")} == {".gitignore", ".0123456789abcdeg"}
+
+
+@pytest.mark.parametrize("rating", ["9" * 400, "[" * 50_000, "1e999", "NaN", '"many"'], ids=lambda text: text[:5])
+def test_a_rating_that_is_none_is_no_rating(tmp_path, rating):
+    (tmp_path / "manifest.json").write_text(f'{{"rating": {rating}}}')
+    assert rating_of(tmp_path) is None
+    os.truncate(tmp_path / "manifest.json", 1 << 40)  # a file without content, of any size
+    assert rating_of(tmp_path) is None
 
 
 def damaged_at(folder, name, change):
