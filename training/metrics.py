@@ -6,8 +6,8 @@ from pathlib import Path
 from torch.utils.tensorboard import SummaryWriter
 
 from africana_env import atomic_write
-from africana_env.engine.files import check_regular, read_file, shown, told_why
-from training.metrics_file import MAX_METRICS, METRICS_FILE
+from africana_env.engine.files import check_regular, shown, told_why
+from training.metrics_file import METRICS_FILE
 from training.progress import Progress
 
 
@@ -43,8 +43,7 @@ def cut_back(path: Path, timesteps: int) -> None:
     """Keep the lines of a file of metrics that tell of at most so many decisions."""
     check_regular(path)
     if path.exists():
-        data = read_file("metrics", path, MAX_METRICS)
-        lines = data.decode(errors="replace").splitlines(keepends=True)
+        lines = path.read_text(errors="replace").splitlines(keepends=True)
         kept = [line for line in lines if line.endswith("\n") and timesteps_in(line) <= timesteps]
         if kept != lines:
             atomic_write(path, "".join(kept).encode())
