@@ -18,7 +18,7 @@ from africana_env import Bot, Game, UserError, atomic_write, game_names, load_ed
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.arena.match import MAX_ROWS
 from africana_env.bots.registry import bot_names
-from africana_env.engine.files import read_file, shown
+from africana_env.engine.files import read_file, remove_drafts_of, shown
 from training import maskable_ppo
 from training.algorithms import ALGORITHMS
 from training.config import Count, LeagueConfig, NotNegative, PPOConfig, RatingConfig, Settings, Share, TrainConfig
@@ -148,6 +148,7 @@ def make_runs(folder: Path, only: Sequence[str], budget: Budget = BUDGET, tell: 
     for number, run in enumerate(left):
         tell(f"{run.name}, {number + 1} of {len(left)}")
         place = folder / run.name
+        remove_drafts_of(place / RESULT_FILE)
         learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
         bot, timesteps, seconds = learned(run, place, budget)
         scores = scores_of(load_game(run.game), run.players, bot, budget)

@@ -19,7 +19,7 @@ from africana_env.arena.lines import read_bot, read_deal, read_times
 from africana_env.arena.play import DealResult, GameResult
 from africana_env.arena.schedule import Deal
 from africana_env.engine.contract import Game, UserError
-from africana_env.engine.files import brief, check_regular, lock, shown, told_why
+from africana_env.engine.files import brief, check_regular, lock, remove_drafts, shown, told_why
 from africana_env.engine.game_record import GameRecord
 
 FORMAT = 1
@@ -62,6 +62,8 @@ class Store:
             _open.add(self)
             try:
                 lock(self._file.fileno(), "a tournament is being played there")
+                if (self.folder / FAILED).is_dir():
+                    remove_drafts(self.folder / FAILED)
                 self._read({"format": FORMAT, "game": game.name, **about})
             except BaseException:
                 self._file.close()

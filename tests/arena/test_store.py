@@ -212,6 +212,16 @@ def test_a_first_line_with_more_than_a_tournament_has_in_common_is_of_something_
     assert "is not, or no longer, the file of a tournament" in told(Store, store.folder, GAME, ABOUT)
 
 
+def test_what_a_kill_has_left_of_a_record_is_removed(store):
+    path = store.folder / "failed" / ".0123456789abcdef"
+    store.keep(Deal(("random", "greedy"), 0), 0, RECORD)
+    store.close()
+    path.write_text("{")
+    Store(store.folder, GAME, ABOUT).close()
+    assert len(list(path.parent.iterdir())) == 1
+    assert not path.exists()
+
+
 @pytest.mark.parametrize("content", [b"my notes", b"my notes\n", b'{"format": 7', b"\0", b"x" * 5000])
 def test_a_foreign_file_is_left_alone(tmp_path, monkeypatch, content):
     monkeypatch.setattr("africana_env.arena.store.MAX_LINE", 4096)
