@@ -278,6 +278,30 @@ def forged_json(value: Any, rng: Random) -> Any:
     return rng.choice(JSON_VALUES)
 
 
+def forged_value(value: Any, rng: Random) -> Any:
+    """A copy of a JSON value with an odd value somewhere, in a place of any kind: entries of a list are of one kind."""
+    kinds: dict[str, list[str]] = {}
+    for place in places(value):
+        kinds.setdefault(re.sub("[0-9]+", "0", place), []).append(place)
+    copy: Any = [json.loads(json.dumps(value))]
+    inner, last = copy, 0
+    for part in rng.choice(rng.choice(list(kinds.values()))).split("/")[1:]:
+        inner = inner[last]
+        last = int(part) if isinstance(inner, list) else part
+    before = inner[last]
+    alike = [1.0 * before, str(before), bool(before), -before] if type(before) is int else [before]
+    inner[last] = rng.choice([rng.choice(JSON_VALUES), rng.choice(alike)])
+    return copy[0]
+
+
+def places(value: Any, here: str = "") -> Iterator[str]:
+    """The places of all values in a JSON value, such as `/games/0/winners`."""
+    yield here
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(inner, f"{here}/{key}")
+
+
 def forged_record(data: bytes, rng: Random) -> bytes:
     """A record of something else, with a checksum that fits."""
     content = forged_json(json.loads(data), rng)
@@ -302,8 +326,11 @@ def forged_deals(data: bytes, rng: Random) -> bytes:
             del contents[number]
         case 1:
             contents.insert(rng.randrange(len(contents) + 1), contents[number])
-        case _:
+        case 2:
             contents[number] = forged_json(contents[number], rng)
+        case _:
+            number = rng.choice([number, 1 + len(BOTS) + 2])  # or where a bot has failed
+            contents[number] = forged_value(contents[number], rng)
     whole = [content for content in contents if isinstance(content, dict)]
     return lines_of(whole) if len(whole) == len(contents) else b"\n".join(json.dumps(c).encode() for c in contents)
 
@@ -509,7 +536,7 @@ def checkpoint() -> Path:
 
 
 def small_run(folder: str) -> TrainConfig:
-    ppo, league = PPOConfig(num_games=2, num_steps=2), LeagueConfig(share=0.0)
+    ppo, league = PPOConfig(num_games=2, num_steps=8), LeagueConfig(share=0.0)  # so that there is something to learn
     return TrainConfig(GAME.name, folder, 2, layers=[4], ppo=ppo, league=league)
 
 
