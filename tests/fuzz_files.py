@@ -16,13 +16,16 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
 from functools import cache, partial
+from io import StringIO
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import torch
@@ -30,14 +33,28 @@ from safetensors.torch import load, save
 from support import GAMES
 
 from africana_env import Batch, Game, GameRecord, UserError, edition_names, load_edition, load_game
+from africana_env.arena.charts import Line
+from africana_env.arena.play import DealResult, Failure, GameResult
+from africana_env.arena.report import all_played, failures_part, mean_points
+from africana_env.arena.schedule import Deal
+from africana_env.arena.standings import as_json, standings
+from africana_env.arena.store import NAME, Store, lines_of
+from africana_env.arena.tournament import print_standings
 from africana_env.engine.game_record import _checksum
+from africana_env.engine.state import RUNNING, TERMINATED
+from africana_env.play.command import play
 from africana_env.tools.describe import description
+from training.benchmark import OUTCOME, RESULT_FILE, Outcome, Run, Score, read_outcome, settings_of
+from training.benchmark_page import notes, results_table, together
 from training.config import LeagueConfig, PPOConfig, TrainConfig
 from training.config_check import check_config
 from training.config_file import read_config
+from training.curves import line_of, told_of
+from training.metrics import cut_back
+from training.metrics_file import METRICS_FILE, read_metrics
 from training.network import PolicyValueNetwork
 from training.networks import new_network
-from training.policy import checksum_of, load_policy, save_policy
+from training.policy import checksum_of, load_policy, save_policy, save_tensors
 from training.policy_bot import PolicyBot
 from training.run_folder import DTYPES, LEARNER_FILE, MANIFEST_FILE, digest_of
 from training.runner import Runner
@@ -77,6 +94,11 @@ TEXTS = [
     "W" * 40,
 ]
 """Odd texts; JSON alone can say one that is no Unicode."""
+METRICS = b"".join(
+    b'{"timesteps": %d, "updates": 1, "seconds": 0.5, "rating/elo": 0.5, "rating/elo_low": 1, "rating/elo_high": 9}\n'
+    % n
+    for n in range(1, 5)
+)
 YAML_VALUES = [
     *map(json.dumps, TEXTS),
     *["", "~", "true", "-1", "0", "1.0", "1_0", "1:1:1", "0b_", "._", ".nan", "-.inf", "1e400", "=", "!", "&a", "*a"],
@@ -154,6 +176,7 @@ JSON_VALUES = [
         -1,
         2,
         3.5,
+        10**9,
         10**30,
         2**63,
         2**64,
@@ -162,6 +185,9 @@ JSON_VALUES = [
     ],
     *[[], {}, [[]], [0], [0, 1, 2], {"a": []}, [10**30], ["x"], [0] * 5000, [[[[]]]]],
 ]
+ABOUT = {"num_players": 2, "seed": 1, "time_limit": None}
+BOTS = ("random", "greedy")
+RUN = Run("ppo", GAME.name, 2, 0)
 FLOATS = [0.0, -1.0, 3e38, -3e38, 1e-45, float("nan"), float("inf")]
 
 
@@ -252,6 +278,30 @@ def forged_json(value: Any, rng: Random) -> Any:
     return rng.choice(JSON_VALUES)
 
 
+def forged_value(value: Any, rng: Random) -> Any:
+    """A copy of a JSON value with an odd value somewhere, in a place of any kind: entries of a list are of one kind."""
+    kinds: dict[str, list[str]] = {}
+    for place in places(value):
+        kinds.setdefault(re.sub("[0-9]+", "0", place), []).append(place)
+    copy: Any = [json.loads(json.dumps(value))]
+    inner, last = copy, 0
+    for part in rng.choice(rng.choice(list(kinds.values()))).split("/")[1:]:
+        inner = inner[last]
+        last = int(part) if isinstance(inner, list) else part
+    before = inner[last]
+    alike = [1.0 * before, str(before), bool(before), -before] if type(before) is int else [before]
+    inner[last] = rng.choice([rng.choice(JSON_VALUES), rng.choice(alike)])
+    return copy[0]
+
+
+def places(value: Any, here: str = "") -> Iterator[str]:
+    """The places of all values in a JSON value, such as `/games/0/winners`."""
+    yield here
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(inner, f"{here}/{key}")
+
+
 def forged_record(data: bytes, rng: Random) -> bytes:
     """A record of something else, with a checksum that fits."""
     content = forged_json(json.loads(data), rng)
@@ -263,6 +313,52 @@ def forged_record(data: bytes, rng: Random) -> bytes:
 def forged_plain_json(data: bytes, rng: Random) -> bytes:
     """JSON of something else."""
     return json.dumps(forged_json(json.loads(data), rng)).encode()
+
+
+def forged_deals(data: bytes, rng: Random) -> bytes:
+    """The lines of a tournament with one of something else, taken out, repeated or moved, with checksums that fit."""
+    contents = [json.loads(line) for line in data.splitlines()]
+    for content in contents:
+        del content["crc32"]
+    number = rng.randrange(len(contents))
+    match rng.randrange(8):
+        case 0:
+            del contents[number]
+        case 1:
+            contents.insert(rng.randrange(len(contents) + 1), contents[number])
+        case 2:
+            contents[number] = forged_json(contents[number], rng)
+        case _:
+            number = rng.choice([number, 1 + len(BOTS) + 2])  # or where a bot has failed
+            contents[number] = forged_value(contents[number], rng)
+    whole = [content for content in contents if isinstance(content, dict)]
+    return lines_of(whole) if len(whole) == len(contents) else b"\n".join(json.dumps(c).encode() for c in contents)
+
+
+def forged_metrics(data: bytes, rng: Random) -> bytes:
+    """Metrics with a line of something else."""
+    lines = data.splitlines()
+    number = rng.randrange(len(lines))
+    forged = json.dumps(forged_json(json.loads(lines[number]), rng))
+    lines[number] = forged.replace("0.5", rng.choice(["9" * 400, "1e999", "-1e300", "[" * 5000, "NaN"])).encode()
+    return b"\n".join(lines) + b"\n"
+
+
+def forged_learner(data: bytes, rng: Random) -> bytes:
+    """The state of a learner with a tensor taken out, added, renamed or of something else, with a checksum that fits;
+    now and then any other safetensors file."""
+    if rng.random() < 0.2:
+        return forged_tensors(data, rng)
+    _, tensors = read_safetensors(data)
+    name = rng.choice(list(tensors))
+    odd = tensors | {name: forged_tensor(tensors[name], rng)}
+    tensors = rng.choice([odd, forged_names(tensors, rng)])
+    return with_checksum(tensors, {}) if all(tensor.dtype in DTYPES for tensor in tensors.values()) else save(tensors)
+
+
+def with_checksum(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> bytes:
+    """The file that `save_tensors` writes."""
+    return written(lambda path: save_tensors(path, tensors, metadata))
 
 
 def forged_tensors(data: bytes, rng: Random) -> bytes:
@@ -356,6 +452,51 @@ def replay(path: Path) -> None:
         pass
 
 
+def play_on(path: Path) -> None:
+    """Go on with a recorded game in the terminal, and leave at once."""
+    with TemporaryDirectory() as folder, redirect_stdout(StringIO()), patch("builtins.input", side_effect=EOFError):
+        record = shutil.copy(path, folder)
+        play(GAME, ["greedy"], record=record, terminal=True)
+
+
+def tell_standings(path: Path) -> None:
+    """Go on with a tournament of which these are the finished deals, and print what they say."""
+    with TemporaryDirectory() as folder:
+        shutil.copy(path, Path(folder) / NAME)
+        store = Store(folder, GAME, ABOUT)
+        store.close()
+    results = [result for result in store.results.values() if result.deal.table == BOTS]
+    found = standings(BOTS, 2, results, store.seconds_per_decision()) if len(results) > 1 else None
+    if found is not None:
+        with redirect_stdout(StringIO()) as printed:
+            print_standings(found, "deals")
+        assert printed.getvalue().replace("\n", "").isprintable()
+        json.dumps(as_json(found))
+        failures_part(found)
+        mean_points(GAME, BOTS, list(all_played(results)))
+
+
+def draw_curves(path: Path) -> None:
+    """Read the metrics of a run and cut them back, as a run that goes on does."""
+    with TemporaryDirectory() as folder:
+        copy = Path(shutil.copy(path, Path(folder) / METRICS_FILE))
+        told_of({"run": (metrics := read_metrics(Path(folder)))})
+        for name in metrics:
+            line_of(metrics, name, 0)
+        cut_back(copy, 3)
+
+
+def tell_result(path: Path) -> None:
+    """Tell the result of a run of the benchmark."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / RUN.name).mkdir()
+        shutil.copy(path, Path(folder) / RUN.name / RESULT_FILE)
+        outcome = read_outcome(Path(folder), RUN)
+        results_table({RUN: outcome})
+        notes({RUN: outcome})
+        together([Line(*np.array(outcome.curve).T[[0, 2, 3, 4]])] * 2)
+
+
 def play_edition(game: Game, path: Path) -> None:
     """Show the edition in a file in every way, and play some moves."""
     edition = load_edition(game, path)
@@ -395,7 +536,7 @@ def checkpoint() -> Path:
 
 
 def small_run(folder: str) -> TrainConfig:
-    ppo, league = PPOConfig(num_games=2, num_steps=2), LeagueConfig(share=0.0)
+    ppo, league = PPOConfig(num_games=2, num_steps=8), LeagueConfig(share=0.0)  # so that there is something to learn
     return TrainConfig(GAME.name, folder, 2, layers=[4], ppo=ppo, league=league)
 
 
@@ -430,6 +571,9 @@ def kinds() -> dict[str, Kind]:
         actions.append(int(batch.action_mask[0].argmax()))
         batch.step(actions[-1:])
     record = GameRecord(GAME.name, "reconstructed", batch.edition.digest, 2, 1, 1, tuple(actions))
+    outcome = Outcome(
+        settings_of(RUN), 5, 0.5, [Score("greedy", 0.5, (0.25, 0.75), 8)], [(n, n, n, 0.5, 9.5) for n in (1, 2)], "note"
+    )
     about = {"timesteps": 3, "updates": 1, "seconds": 0.5, "edition": "reconstructed", "num_players": 2}
     found = {
         "config": Kind(
@@ -439,6 +583,10 @@ def kinds() -> dict[str, Kind]:
             lambda path: check_config(read_config(str(path), {})),
         ),
         "record": Kind(".json", written(record.save), forged_record, replay),
+        "record to go on from": Kind(".json", written(record.save), forged_record, play_on),
+        "deals": Kind(".jsonl", deals(record), forged_deals, tell_standings),
+        "metrics": Kind(".jsonl", METRICS, forged_metrics, draw_curves),
+        "result": Kind(".json", OUTCOME.dump_json(outcome), forged_plain_json, tell_result),
         "policy": Kind(
             ".safetensors",
             written(lambda path: save_policy(path, network, GAME, about, [4])),
@@ -446,7 +594,7 @@ def kinds() -> dict[str, Kind]:
             play_policy,
         ),
         "learner": Kind(
-            ".safetensors", (checkpoint() / LEARNER_FILE).read_bytes(), forged_tensors, partial(go_on, LEARNER_FILE)
+            ".safetensors", (checkpoint() / LEARNER_FILE).read_bytes(), forged_learner, partial(go_on, LEARNER_FILE)
         ),
         "manifest": Kind(
             ".json", (checkpoint() / MANIFEST_FILE).read_bytes(), forged_plain_json, partial(go_on, MANIFEST_FILE)
@@ -458,6 +606,20 @@ def kinds() -> dict[str, Kind]:
             content = (game.folder / "editions" / f"{name}.toml").read_bytes()
             found[f"{game.name} {name}"] = Kind(".toml", content, forge, partial(play_edition, game), 100)
     return found
+
+
+def deals(record: GameRecord) -> bytes:
+    """The finished deals of a small tournament, one of which a bot has lost by failing."""
+    scores, decisions = [[1] * len(GAME.score_parts)] * 2, [[2] * len(GAME.actions.groups)] * 2
+    won, shared = (GameResult(winners, scores, decisions, 3, TERMINATED) for winners in ([1], [0, 1]))
+    with TemporaryDirectory() as folder:
+        store = Store(folder, GAME, ABOUT)
+        store.add_bots(dict.fromkeys(BOTS, "version"))
+        lost = replace(won, status=RUNNING, failure=Failure(0, "oops", store.keep(Deal(BOTS, 1), 0, record)))
+        for number, game in enumerate((won, lost, shared)):
+            store.add([DealResult(Deal(BOTS, number), [game, shared])], {"greedy": (0.5, 8)})
+        store.close()
+        return store.path.read_bytes()
 
 
 def written(write: Callable[[Path], object]) -> bytes:

@@ -20,5 +20,5 @@ def test_damaged_and_forged_files_are_read_or_refused_in_printable_lines(tmp_pat
         good[name] += accepted(kinds()[name], data, tmp_path)
         tried[name] += 1
     assert {*tried} == {*kinds()}
-    assert all(good[name] < tried[name] for name in tried)
+    assert all(good[name] < tried[name] for name in tried if name != "metrics")  # of which single lines are passed over
     assert good.total() > NUMBER // 20  # about one in six; of a single kind there can be none

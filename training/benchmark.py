@@ -9,19 +9,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import torch
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from africana_env import Bot, Game, UserError, atomic_write, game_names, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.arena.match import MAX_ROWS
 from africana_env.bots.registry import bot_names
-from africana_env.engine.files import read_file, shown
+from africana_env.engine.files import read_file, remove_drafts_of, shown
 from training import maskable_ppo
 from training.algorithms import ALGORITHMS
-from training.config import LeagueConfig, PPOConfig, RatingConfig, TrainConfig
+from training.config import Count, LeagueConfig, NotNegative, PPOConfig, RatingConfig, Settings, Share, TrainConfig
 from training.metrics_file import METRICS_FILE, read_metrics
 from training.rating import Rater
 from training.run_folder import MAX_MANIFEST, POLICY_FILE
@@ -69,26 +69,26 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Score:
+class Score(Settings):
     """The share of the wins of a policy alone against a rung in all other seats, with its 95 % interval over deals."""
 
     against: str
-    share: float
-    ci95: tuple[float, float]
-    games: int
+    share: Share
+    ci95: tuple[Share, Share]
+    games: Count
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Outcome(Settings):
     """What a run came to."""
 
     settings: dict[str, Any]
     """That it was given, see `settings_of`."""
-    timesteps: int
-    seconds: float
+    timesteps: Count
+    seconds: NotNegative
     """That it learned."""
     scores: list[Score]
-    curve: list[tuple[float, ...]]
+    curve: Annotated[list[tuple[float, float, float, float, float]], Field(min_length=1)]
     """Decisions, seconds, rating and its interval whenever it was rated."""
     note: str = ""
     """What a reader should know of this result: shown under the table, and written by hand into its file."""
@@ -148,6 +148,7 @@ def make_runs(folder: Path, only: Sequence[str], budget: Budget = BUDGET, tell: 
     for number, run in enumerate(left):
         tell(f"{run.name}, {number + 1} of {len(left)}")
         place = folder / run.name
+        remove_drafts_of(place / RESULT_FILE)
         learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
         bot, timesteps, seconds = learned(run, place, budget)
         scores = scores_of(load_game(run.game), run.players, bot, budget)
@@ -160,11 +161,14 @@ def timesteps_of(run: Run, budget: Budget) -> int:
     return int(1e6 * MILLIONS[run.game, run.players][run.algorithm] * budget.share)
 
 
-def curve_of(place: Path) -> list[tuple[float, ...]]:
-    """The ratings in the metrics of a run."""
+def curve_of(place: Path) -> list[tuple[float, float, float, float, float]]:
+    """The ratings in the metrics of a run; raises `UserError` if they are not all there."""
     metrics = read_metrics(place)
-    rating, low, high = (metrics[f"rating/elo{end}"] for end in ("", "_low", "_high"))
-    return [tuple(map(float, point)) for point in zip(*rating, low[2], high[2], strict=True)]
+    try:
+        rating, low, high = (metrics[f"rating/elo{end}"].tolist() for end in ("", "_low", "_high"))
+        return list(zip(*rating, low[2], high[2], strict=True))
+    except (KeyError, ValueError):
+        raise UserError(f"{shown(place / METRICS_FILE)} lacks ratings of the run: delete its folder") from None
 
 
 def read_outcome(folder: Path, run: Run) -> Outcome | None:
@@ -199,8 +203,8 @@ def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
         rating=RatingConfig(list(RATED), budget.rating_deals),
     )
     policy = train(config, resume=place.exists())
-    last = json.loads((place / METRICS_FILE).read_text().splitlines()[-1])
-    return f"policy:{policy}", last["timesteps"], last["seconds"]
+    timesteps, seconds = (max(float(each[axis].max()) for each in read_metrics(place).values()) for axis in (0, 1))
+    return f"policy:{policy}", int(timesteps), seconds
 
 
 def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int, float]:

@@ -96,7 +96,10 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
     several = SEEDS.get(next((run.game, run.players) for run in found), 1) > 1
     rows = []
     for run, outcome in sorted(found.items(), key=lambda item: (item[0].algorithm, item[0].seed)):
-        scores = [f"{100 * s.share:.1f} ({100 * s.ci95[0]:.1f} to {100 * s.ci95[1]:.1f})" for s in outcome.scores]
+        told = {
+            s.against: f"{100 * s.share:.1f} ({100 * s.ci95[0]:.1f} to {100 * s.ci95[1]:.1f})" for s in outcome.scores
+        }
+        scores = [told.get(rung, "") for rung in rungs]
         spent = f"{outcome.timesteps / 1e6:.1f}", f"{outcome.seconds / 60:.1f}"
         rows.append((f"`{run.algorithm}`", *([run.seed] if several else []), *spent, *scores))
     seed = ["seed"] if several else []

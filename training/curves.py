@@ -80,6 +80,8 @@ def chart(runs: Mapping[str, Metrics], name: str, axis: int) -> str:
 def line_of(metrics: Metrics, name: str, axis: int) -> charts.Line:
     """A metric of a run, averaged where it has many points, and its interval if there is one."""
     bounds = [metrics.get(f"{name}{end}") for end in BOUNDS]
+    if any(each is None or each.shape != metrics[name].shape for each in bounds):
+        bounds = [None, None]  # of one that is not known everywhere there is nothing to shade
     x = thinned(metrics[name][axis] / (MILLION, MINUTE)[axis])
     low, high = (None if each is None else thinned(each[2]) for each in bounds)
     return charts.Line(x, thinned(metrics[name][2]), low, high)

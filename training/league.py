@@ -159,6 +159,8 @@ class League:
         if not (possible.all() and np.isfinite(self._lengths).all()):
             raise ValueError("results that no games have")
         self.playing = next((range(len(self._past))[index] for index in state["playing"].tolist()), None)
+        if (self.playing is None) != (len(self._past) == 0):
+            raise ValueError("nobody plays of several")
         weights = part(state, "snapshots.")
         self.snapshots = []
         for index in range(len(self._past)):

@@ -53,5 +53,5 @@ def timesteps_in(line: str) -> float:
     """How many decisions a line of metrics tells of; infinitely many if it is damaged."""
     try:
         return float(json.loads(line)["timesteps"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
         return float("inf")

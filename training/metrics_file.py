@@ -1,6 +1,7 @@
 """The metrics of a run as a file, without torch: a line of JSON for each update."""
 
 import json
+from math import nan
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,8 @@ METRICS_FILE = "metrics.jsonl"
 """In a run's folder."""
 MAX_METRICS = 1 << 30
 """Bytes."""
+LARGEST = 1e40
+"""What no number of a run exceeds, in `float32` or as a count; charts cannot show all that JSON can say."""
 BOUNDS = ("_low", "_high")
 """The ends of the names of an interval's bounds."""
 
@@ -27,10 +30,11 @@ def read_metrics(folder: Path) -> Metrics:
         try:
             told = {name: float(value) for name, value in json.loads(line).items()}
             at = told.pop("timesteps"), told.pop("seconds")
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             continue  # a line that was cut off
-        for name, value in told.items():
-            rows.setdefault(name, []).append((*at, value))
+        if all(abs(number) <= LARGEST for number in at):
+            for name, value in told.items():
+                rows.setdefault(name, []).append((*at, value if abs(value) <= LARGEST else nan))
     if not rows:
         raise UserError(f"{shown(path)} tells of no update: name the folder of a run of `africana train`")
     return {name: np.array(values).T for name, values in rows.items()}

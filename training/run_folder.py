@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict
+from math import isfinite
 from pathlib import Path
 
 import torch
@@ -259,7 +260,7 @@ def digest_of(path: Path) -> str:
 def rating_of(path: Path) -> float | None:
     """The rating in the manifest of a checkpoint."""
     try:
-        rating = json.loads((path / MANIFEST_FILE).read_bytes())["rating"]
-        return float(rating) if rating is not None else None
-    except (OSError, ValueError, KeyError, TypeError):
+        rating = json.loads(read_file("manifest", path / MANIFEST_FILE, MAX_MANIFEST))["rating"]
+        return float(rating) if rating is not None and isfinite(rating) else None
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
         return None

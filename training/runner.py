@@ -1,7 +1,7 @@
 """A training run: playing and learning by turns, with a schedule, until the budget is spent."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -99,10 +99,7 @@ class Runner:
             return
         self.progress, weights, states = saved
         self.network.load_state_dict(weights)
-        try:
-            self.load_state_dict(states[rank()])
-        except (KeyError, IndexError, TypeError, ValueError, RuntimeError, UserError):
-            raise UserError(f"{self.folder.name} was saved by another version: begin anew with --run_folder") from None
+        self.load_state_dict(states[rank()])
         if self.progress.is_planned_anew(self.config.minutes, self.config.total_timesteps):
             self.plan()
 
@@ -231,14 +228,21 @@ class Runner:
         return {name: value.cpu() for name, value in state.items()}
 
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
-        """Go on from `state`."""
+        """Go on from `state`; raises `UserError` unless it is one of such a run."""
+        try:
+            self._load(state)
+            if kinds_of(self.state_dict()) != kinds_of(state):  # something is not used, or not as it was saved
+                raise ValueError("a state of something else")
+        except (KeyError, IndexError, TypeError, ValueError, RuntimeError, UserError):
+            raise UserError(f"{self.folder.name} was saved by another version: begin anew with --run_folder") from None
+
+    def _load(self, state: dict[str, Tensor]) -> None:
+        """`load_state_dict`, with errors of several kinds."""
         moments: dict[int, dict[str, Tensor]] = {}
         for name, value in part(state, "optimizer.").items():
             index, _, key = name.partition(".")
             moments.setdefault(int(index), {})[key] = value
-        for number, parameter in enumerate(self.network.parameters()):
-            if any(value.shape not in (torch.Size(), parameter.shape) for value in moments.get(number, {}).values()):
-                raise ValueError("of another network")
+        check_moments(moments, [parameter.shape for parameter in self.network.parameters()])
         self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": moments})
         self.league.load_state_dict(part(state, "league."), self.network)
         self.rollout.load_state_dict(part(state, "rollout."))
@@ -254,6 +258,26 @@ class Runner:
         states = gather(self.state_dict())
         if rank() == 0:
             self.folder.save(self.config, self.game, self.edition, self.network, states, self.progress, self.rating)
+
+
+def kinds_of(state: dict[str, Tensor]) -> dict[str, tuple[torch.Size, torch.dtype]]:
+    """The shapes and types of tensors."""
+    return {name: (value.shape, value.dtype) for name, value in state.items()}
+
+
+def check_moments(moments: dict[int, dict[str, Tensor]], shapes: Sequence[torch.Size]) -> None:
+    """Raise `ValueError` unless this is what Adam keeps of parameters of these shapes, by their numbers: it reads that
+    at its next step only. Of a parameter that nothing was learned of it keeps nothing."""
+    for number, kept in moments.items():
+        if number not in range(len(shapes)):
+            raise ValueError("of another network")
+        fits = {"step": torch.Size(), "exp_avg": shapes[number], "exp_avg_sq": shapes[number]}
+        if {name: value.shape for name, value in kept.items()} != fits:
+            raise ValueError("of another network")
+        if not all(bool(value.isfinite().all()) for value in kept.values()):
+            raise ValueError("numbers that are none")
+        if kept["step"] < 0 or bool((kept["exp_avg_sq"] < 0).any()):
+            raise ValueError("less than nothing")
 
 
 def device_of(config: TrainConfig) -> torch.device:

@@ -13,6 +13,7 @@ from africana_env.bots import Bot
 from africana_env.bots.function import FunctionBot
 from africana_env.bots.protocol import are_legal
 from africana_env.bots.scripted import CompiledBot
+from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
 from africana_env.engine.files import told
 
@@ -89,7 +90,8 @@ class GuardedBot:
 
     def _fault(self, ask: Callable[[np.ndarray], None], rows: np.ndarray) -> str | None:
         try:
-            within(self.time_limit, ask, rows)
+            with shared_kept():
+                within(self.time_limit, ask, rows)
         except TimeLimitExceeded:
             return f"it took more than {self.time_limit:g} s for a decision"
         except KeyboardInterrupt:

@@ -7,6 +7,7 @@ time they take, and deals. A last line that is cut off, by a kill or a full disk
 import io
 import json
 import os
+import re
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -14,12 +15,11 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-import numpy as np
-
-from africana_env.arena.play import DealResult, Failure, GameResult
+from africana_env.arena.lines import read_bot, read_deal, read_times
+from africana_env.arena.play import DealResult, GameResult
 from africana_env.arena.schedule import Deal
 from africana_env.engine.contract import Game, UserError
-from africana_env.engine.files import brief, check_regular, lock, shown, told_why
+from africana_env.engine.files import brief, check_regular, lock, remove_drafts, shown, told_why
 from africana_env.engine.game_record import GameRecord
 
 FORMAT = 1
@@ -62,6 +62,8 @@ class Store:
             _open.add(self)
             try:
                 lock(self._file.fileno(), "a tournament is being played there")
+                if (self.folder / FAILED).is_dir():
+                    remove_drafts(self.folder / FAILED)
                 self._read({"format": FORMAT, "game": game.name, **about})
             except BaseException:
                 self._file.close()
@@ -96,11 +98,10 @@ class Store:
     def _parse(self, line: bytes, number: int) -> dict[str, Any]:
         try:
             content = json.loads(line)
-            checksum = content.pop("crc32")
+            if content.pop("crc32") != crc32(content):
+                raise ValueError
         except (ValueError, RecursionError, KeyError, AttributeError, TypeError):
             raise self._damaged(number) from None
-        if checksum != crc32(content):
-            raise self._damaged(number)
         return content
 
     def _damaged(self, number: int) -> UserError:
@@ -113,33 +114,33 @@ class Store:
             if content.get(key) != value:
                 said = f"{setting(key, content.get(key))}, not {setting(key, value)}"
                 raise UserError(f"{shown(self.folder)} has a tournament with {said}: {ANOTHER}")
+        if set(content) != set(about):
+            raise self._damaged(0)
 
     def _take(self, content: dict[str, Any], number: int) -> None:
         try:
             if "table" in content:
-                deal = Deal(tuple(map(str, content["table"])), int(content["deal"]))
-                games = [self._here(read_game(told, *self._shape)) for told in content["games"]]
-                if not len(games) == len(deal.table) == self._shape[0]:
-                    raise ValueError
-                self.results[deal] = DealResult(deal, games)
+                result = read_deal(content, *self._shape)
+                self.results[result.deal] = replace(result, games=list(map(self._here, result.games)))
             elif "bot" in content:
-                self.bots[str(content["bot"])] = str(content["identity"])
+                bot, identity = read_bot(content)
+                self.bots[bot] = identity
             else:
-                self._count(content["times"])
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+                self._count(read_times(content))
+        except ValueError:
             raise self._damaged(number) from None
 
     def _here(self, game: GameResult) -> GameResult:
         """The same, with its record where the folder is now."""
         if game.failure is None or game.failure.record is None:
             return game
-        record = str(self.folder / FAILED / Path(game.failure.record).name)
+        record = str(self.folder / FAILED / re.split(r"[/\\]", game.failure.record)[-1])
         return replace(game, failure=replace(game.failure, record=record))
 
-    def _count(self, times: Mapping[str, Sequence[float]]) -> None:
+    def _count(self, times: Mapping[str, tuple[float, int]]) -> None:
         for bot, (seconds, decisions) in times.items():
             before = self._times.get(bot, (0.0, 0))
-            self._times[bot] = before[0] + float(seconds), before[1] + int(decisions)
+            self._times[bot] = before[0] + seconds, before[1] + decisions
 
     def seconds_per_decision(self) -> dict[str, float]:
         """Processor time by bot."""
@@ -208,19 +209,3 @@ def lines_of(contents: Sequence[Mapping[str, Any]]) -> bytes:
 def crc32(content: Mapping[str, Any]) -> int:
     """The checksum of a line without it."""
     return zlib.crc32(json.dumps(content).encode())
-
-
-def read_game(told: Mapping[str, Any], players: int, parts: int, groups: int) -> GameResult:
-    """A game as a line of the file tells it; raises an error of some kind if it is none."""
-    failure = None if told["failure"] is None else Failure(**told["failure"])
-    result = GameResult(**{**told, "failure": failure})
-    seats = [*result.winners, *([failure.seat] if failure else [])]
-    if not result.winners or len(set(seats)) != len(seats) or not set(seats) <= set(range(players)):
-        raise ValueError
-    for values, shape in ((result.scores, (players, parts)), (result.decisions, (players, groups))):
-        array = np.array(values)
-        if array.shape != shape or array.dtype.kind not in "iu":
-            raise ValueError
-    if type(result.rounds) is not int or type(result.status) is not int:
-        raise ValueError
-    return result

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from africana_env.bots.protocol import Bot
+from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import UserError
 from africana_env.engine.files import brief, told
@@ -13,9 +14,11 @@ from africana_env.engine.files import brief, told
 
 @contextmanager
 def faults_told(whose: str = "") -> Iterator[None]:
-    """Raises `UserError` with whatever is raised inside, after `whose`; Ctrl-C and `MemoryError` stay what they are."""
+    """Raises `UserError` with whatever is raised inside, after `whose`; Ctrl-C and `MemoryError` stay what they are.
+    What the code inside shares with ours is kept, see `shared_kept`."""
     try:
-        yield
+        with shared_kept():
+            yield
     except (UserError, KeyboardInterrupt, MemoryError):
         raise
     except BaseException as error:

@@ -10,6 +10,7 @@ import numpy as np
 
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
 from africana_env.bots.protocol import are_legal, check_fits, check_observing
+from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import as_array
 from africana_env.engine.contract import UserError
@@ -80,9 +81,9 @@ def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
         )
     if not all(part.isidentifier() for part in module_name.split(".")):
         raise UserError(f"{what} {brief(name)}: {brief(module_name)} is no module's name")
-    working_folder = os.getcwd()
     try:
-        module = import_module(module_name)
+        with shared_kept():
+            module = import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is not None and (module_name == error.name or module_name.startswith(f"{error.name}.")):
             raise UserError(f"{what} {brief(name)}: there is no module {error.name} to import") from None
@@ -91,8 +92,6 @@ def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
         raise
     except BaseException as error:
         raise broken(name, error, what) from error
-    finally:
-        os.chdir(working_folder)  # what others name lies there
     function = getattr(module, function_name, None)
     if not callable(function):
         raise UserError(f"{what} {brief(name)}: module {module_name} has no function {brief(function_name)}")

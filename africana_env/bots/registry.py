@@ -19,6 +19,7 @@ from africana_env.bots.guided import FEWEST, GuidedSearchBot
 from africana_env.bots.protocol import Bot, BotKind, is_bot
 from africana_env.bots.scripted import scripted_bot, scripted_bots
 from africana_env.bots.search import MAX_ROLLOUTS, USAGE, SearchBot
+from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_seed
 from africana_env.engine.contract import Game, UserError
@@ -95,11 +96,13 @@ def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> B
     check_seed(seed)
     if not isinstance(bot, str):
         return check_bot(bot)
-    made = bot_spelled(bot, game, num_games)
+    with shared_kept():
+        made = bot_spelled(bot, game, num_games)
     # Not the seeds of the games of a batch reset with the same seed: a bot must not draw what shuffled the cards.
     seeds = [derive_seed(seed ^ MAKE_STREAM, row) for row in range(num_games)]
     try:
-        made.reset_rows(np.ones(num_games, np.bool_), np.array(seeds, np.uint64))
+        with shared_kept():
+            made.reset_rows(np.ones(num_games, np.bool_), np.array(seeds, np.uint64))
     except (UserError, KeyboardInterrupt):
         raise
     except BaseException as error:

@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import secrets
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,9 +14,8 @@ from typing import Any
 from africana_env.engine.contract import UserError
 
 MAX_BRIEF = 200
-DRAFT_BYTES = 8
-DRAFT = re.compile(rf"\.[0-9a-f]{{{2 * DRAFT_BYTES}}}")
-"""The names of files while they are written."""
+DRAFT = re.compile(r"\.[0-9a-f]{16}")
+"""The names of files while they are written: half of it tells whose draft it is, half is random."""
 
 
 @contextmanager
@@ -66,6 +66,23 @@ def remove_drafts(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
+def remove_drafts_of(path: str | os.PathLike[str]) -> None:
+    """Remove what is left of one file that `atomic_write` was writing when it was killed, where that can be done. What
+    another process is writing at this moment stays, where the system can tell."""
+    with suppress(OSError, ValueError, TypeError, RuntimeError):
+        target = Path(path).resolve()
+        for draft in target.parent.iterdir():
+            if DRAFT.fullmatch(draft.name) and draft.name.startswith(_draft_of(target)) and draft.is_file():
+                with suppress(OSError), draft.open("rb") as file:
+                    lock(file.fileno(), "it is being written")
+                    draft.unlink()
+
+
+def _draft_of(target: Path) -> str:
+    """How the names of a file's drafts begin."""
+    return f".{zlib.crc32(os.fsencode(target.name)):08x}"
+
+
 def _mode(path: Path) -> int | None:
     """Kind and permissions of what is there, None if there is nothing."""
     try:
@@ -75,15 +92,21 @@ def _mode(path: Path) -> int | None:
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
-    draft = target.with_name(f".{secrets.token_hex(DRAFT_BYTES)}")  # nobody can foresee it, and no two threads share it
+    # Nobody can foresee it, and no two threads share it.
+    draft = target.with_name(_draft_of(target) + secrets.token_hex(4))
     try:
         with draft.open("xb") as file:  # "x": never something that is there already, nor where a link leads
+            with suppress(OSError):  # not every file system can
+                lock(file.fileno(), "somebody removes it")
             if mode is not None and hasattr(os, "fchmod"):
                 os.fchmod(file.fileno(), mode & 0o777)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(target)
+            if os.name != "nt":  # while it is locked: nobody takes it for what a kill has left
+                draft.replace(target)
+        if os.name == "nt":  # which lets nobody rename an open file
+            draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
     with suppress(OSError):  # not every system can open a folder
@@ -108,7 +131,8 @@ def _write_into(target: Path, data: bytes) -> None:
 
 
 def check_target(path: str | os.PathLike[str]) -> None:
-    """Raise `UserError` if there is no place to write a file to, before the work for it is done."""
+    """Raise `UserError` if there is no place to write a file to, before the work for it is done. What a kill has left
+    of the work before is removed."""
     try:
         target = Path(path).absolute()
         usable = not target.is_dir() and target.parent.is_dir()
@@ -122,6 +146,7 @@ def check_target(path: str | os.PathLike[str]) -> None:
         raise UserError(f"cannot write {shown(path)}: name a file in a folder that exists")
     if not allowed:
         raise UserError(f"cannot write {shown(path)}: {os.strerror(errno.EACCES)}")
+    remove_drafts_of(path)
 
 
 def lock(handle: int, used: str) -> None:

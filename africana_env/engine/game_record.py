@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from africana_env.engine.batch import Batch
+from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game, UserError
 from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, brief, read_file, shown
@@ -74,8 +75,18 @@ class GameRecord:
         """Play the game again: the same batch of one game at the start and after each action.
 
         `edition` is needed only where the record was made with a file of one's own. Raises `UserError` if the record
-        is of another game or edition, or an action is illegal.
+        is of another game or edition, and instead of a position in which the next action is illegal.
         """
+        batch = self.begin(game, edition)
+        for number, action in enumerate(self.actions):
+            self._check_action(batch, number)  # before anybody looks at what it does here
+            yield batch
+            batch.step([action])
+        yield batch
+
+    def begin(self, game: Game, edition: str | Edition | None = None) -> Batch:
+        """The game before its first action, see `replay`. Raises `UserError` for what no game of these rules begins
+        with: what the record says of its players sizes nothing before it is checked here."""
         if game.name != self.game:
             raise UserError(f"the record is of {shown(self.game)}, not of {game.name}")
         chosen = edition if isinstance(edition, Edition) else load_edition(game, edition or self.edition)
@@ -84,17 +95,21 @@ class GameRecord:
                 f"the record was made with other data of edition {brief(self.edition)} "
                 f"(digest {shown(self.edition_digest)}, here {chosen.digest}): pass the edition's file"
             )
-        batch = Batch(game, 1, self.num_players, chosen, max_rounds=self.max_rounds)
-        batch.reset_to(self.seed)
-        yield batch
-        for number, action in enumerate(self.actions):
-            if not batch.running[0]:
-                raise UserError(f"the record goes on after the end of the game, at action {number + 1}")
-            try:
-                batch.step([action])
-            except UserError as error:
-                raise UserError(f"the record's action {number + 1} cannot be played: {error}") from None
-            yield batch
+        try:
+            batch = Batch(game, 1, self.num_players, chosen, max_rounds=self.max_rounds)
+            batch.reset_to(self.seed)
+        except UserError as error:
+            raise UserError(f"the record cannot be played: {error}") from None
+        return batch
+
+    def _check_action(self, batch: Batch, number: int) -> None:
+        """Raise `UserError` unless the action of this number, from 0, can be taken now."""
+        if not batch.running[0]:
+            raise UserError(f"the record goes on after the end of the game, at action {number + 1}")
+        what = f"the record's action {number + 1}"
+        action = check_int(what, self.actions[number], 0, len(batch.game.actions) - 1)
+        if not batch.action_mask[0, action]:
+            raise UserError(f"{what} cannot be played: {batch.illegal(action)}")
 
 
 def _checksum(content: dict[str, Any]) -> str:

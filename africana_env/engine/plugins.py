@@ -1,10 +1,17 @@
 """What installed packages add to this one, by packaging entry points."""
 
+import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from africana_env.engine.contract import UserError
+from africana_env.engine.files import shown, told
+
+HERE = Path(__file__).parents[1]
+"""This package. What comes with it lies beside it."""
 
 
 def plugins(group: str) -> dict[str, EntryPoint]:
@@ -13,13 +20,50 @@ def plugins(group: str) -> dict[str, EntryPoint]:
 
 
 def load_plugin(point: EntryPoint, fits: Callable[[Any], bool]) -> Any:
-    """What an entry point stands for; raises `UserError`, with its cause, if it cannot be imported or does not fit."""
+    """What an entry point stands for; raises `UserError`, with its cause, if it cannot be imported or does not fit, and
+    before anything is imported if another module has the name of the one in which it is."""
+    check_not_shadowed(point)
     try:
         loaded = point.load()
         if not fits(loaded):
             raise TypeError(f"{point.value} is {type(loaded).__name__}")
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a program that somebody imports may end itself
         package = f" of the package {point.dist.name}" if point.dist is not None else ""
-        reason = f"{type(error).__name__}: {error}"
-        raise UserError(f"{point.name!r}{package} does not work ({reason}): mend or uninstall it") from error
+        raise UserError(f"{point.name!r}{package} does not work ({told(error)}): mend or uninstall it") from error
     return loaded
+
+
+def check_not_shadowed(point: EntryPoint) -> None:
+    """Raise `UserError` where Python imports another module for that of an entry point, such as a program or folder of
+    the same name in the working folder. Where the right one is cannot be told of all packages."""
+    name = point.module.partition(".")[0]
+    right, taken = place_in_package(point, name), place_imported(name)
+    if right is None or taken is None or taken.resolve() == right.resolve():
+        return
+    raise UserError(
+        f"{point.name!r} needs the module {name} in {shown(right)}, but here {name} is {shown(taken)}: "
+        "rename that, or start where Python does not find it first"
+    )
+
+
+def place_in_package(point: EntryPoint, name: str) -> Path | None:
+    """Where a module lies in the package to which an entry point belongs, None if that cannot be told."""
+    if point.dist is None:
+        return None
+    ours = point.dist.name == HERE.name.replace("_", "-")
+    folder = HERE.parent if ours else Path(str(point.dist.locate_file("")))
+    return next((place for place in (folder / name, folder / f"{name}.py") if place.exists()), None)
+
+
+def place_imported(name: str) -> Path | None:
+    """The folder or file of the module that has this name, or would have it once it is imported; None if there is
+    none."""
+    if (module := sys.modules.get(name)) is not None:
+        folders, file = getattr(module, "__path__", ()), getattr(module, "__file__", None)
+    elif (spec := find_spec(name)) is not None:
+        folders, file = spec.submodule_search_locations or (), spec.origin
+    else:
+        return None
+    return Path(next(iter(folders), None) or file or "a module that is no file")

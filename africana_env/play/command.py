@@ -36,13 +36,14 @@ def play(
     if missing:
         raise UserError(f"africana play needs {missing[0]}: pip install 'africana-env[play]', or use --terminal")
     begun = None if record is None or not Path(record).exists() else GameRecord.load(record)
-    chosen = load_edition(game, edition or (begun.edition if begun is not None else "reconstructed"))
     if begun is None:
+        chosen = load_edition(game, edition or "reconstructed")
         drawn = secrets.randbits(32) if seed is None else seed
         if not against and num_players is None and len(people) == 1:
             raise UserError("name who plays against you: --against greedy, or further people with --seat 0 1")
         begun = new_record(game, chosen, len(people) + len(against) if num_players is None else num_players, drawn)
     else:
+        chosen = begun.begin(game, edition).edition
         check_same(begun, num_players, seed)
     players = seat_all(begun.num_players, people, against)
     asked = hints if hints is not None else [*filter(None, players), bot_names(game)[-1]]

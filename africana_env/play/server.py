@@ -17,6 +17,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from africana_env import viewer
@@ -93,7 +94,23 @@ def make_app(room: Room, host: str) -> Starlette:
     ]
     hosts = list(LOOPBACK) if host in LOOPBACK else [host]
     trusted = Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)
-    return Starlette(routes=routes, middleware=[trusted])
+    return Starlette(routes=routes, middleware=[Middleware(refusals_closed), trusted])
+
+
+def refusals_closed(app: ASGIApp) -> ASGIApp:
+    """Close a websocket that is refused, which a browser is told as 403, instead of answering it as a page is answered:
+    then uvicorn tells of an error in this program."""
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        async def close(message: Message) -> None:
+            if message["type"] == "websocket.http.response.start":
+                await send({"type": "websocket.close", "code": 1008, "reason": ""})
+            elif message["type"] != "websocket.http.response.body":
+                await send(message)
+
+        await app(scope, receive, close if scope["type"] == "websocket" else send)
+
+    return call
 
 
 def replay_of(table: Table, record: GameRecord) -> str:

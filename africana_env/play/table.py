@@ -13,7 +13,7 @@ from africana_env.bots.faults import faults_told
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game, UserError
-from africana_env.engine.files import shown
+from africana_env.engine.files import remove_drafts_of, shown
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.returns import win_shares
 from africana_env.engine.seeds import derive_seed
@@ -71,6 +71,7 @@ class Table:
         self.hints = tuple(dict.fromkeys(hints))
         self._written: GameRecord | None = None
         self.seat_bots()
+        remove_drafts_of(path)
         self._set(record)
 
     def seat_bots(self) -> None:

@@ -1,5 +1,6 @@
 """The folder of a tournament: nothing that is not ours is touched, and nothing of ours is lost without a word."""
 
+import json
 import os
 import shutil
 import signal
@@ -11,7 +12,7 @@ import pytest
 from africana_env import GameRecord, UserError, load_game
 from africana_env.arena.play import DealResult, Failure, GameResult
 from africana_env.arena.schedule import Deal
-from africana_env.arena.store import Store
+from africana_env.arena.store import Store, lines_of
 
 GAME = load_game("afritoria_v0")
 ABOUT = {"num_players": 2, "seed": 1, "time_limit": None}
@@ -105,6 +106,120 @@ def test_records_are_found_where_the_folder_is_now(store, tmp_path):
         for game in moved.results[deal].games:
             assert game.failure.record.startswith(str(tmp_path / "moved"))
             assert GameRecord.load(game.failure.record) == RECORD
+
+
+GAME_LOST = {
+    "winners": [1],
+    "scores": [[0] * len(GAME.score_parts)] * 2,
+    "decisions": [[0] * len(GAME.actions.groups)] * 2,
+    "rounds": 1,
+    "status": 0,
+    "failure": {"seat": 0, "reason": "oops", "record": "t/failed/0123abcd-0-1.json"},
+}
+GAME_WON = {**GAME_LOST, "status": 1, "failure": None}
+DEAL = {"table": ["random", "greedy"], "deal": 0, "games": [GAME_LOST, GAME_WON]}
+BOT = {"bot": "greedy", "identity": "version"}
+TIMES = {"times": {"greedy": [0.5, 3]}}
+NO_COUNT = [None, True, 1.0, -1, 10**400, float("nan"), "1", "", [], {}, [1]]
+NO_POINTS = [None, True, 1.0, 10**400, float("nan"), "1", [], {}, [1]]
+NO_TEXT = [None, True, 1, 1.0, [], {}, ["greedy"]]
+NO_NAME = [*NO_TEXT, "\x1b[31m", "two\nlines"]
+NO_LIST = [None, True, 1, "ab", {}, [], [[], []]]
+WRONG = [
+    (DEAL, "table", [*NO_LIST, ["random"], ["random"] * 3]),
+    (DEAL, "table.0", NO_NAME),
+    (DEAL, "deal", NO_COUNT),
+    (DEAL, "games", [*NO_LIST, [GAME_WON], [GAME_WON] * 3]),
+    (DEAL, "games.0", [*NO_LIST, DEAL, {**GAME_WON, "more": 1}]),
+    (DEAL, "games.0.winners", [*NO_LIST, [0], [0, 1], [1, 1], [2]]),
+    (DEAL, "games.1.winners", [*NO_LIST, [1, 0], [1, 1], [2]]),
+    (DEAL, "games.0.winners.0", NO_COUNT),
+    (DEAL, "games.0.scores", NO_LIST),
+    (DEAL, "games.0.scores.0", NO_LIST),
+    (DEAL, "games.0.scores.0.0", NO_POINTS),
+    (DEAL, "games.0.decisions", NO_LIST),
+    (DEAL, "games.0.decisions.0", NO_LIST),
+    (DEAL, "games.0.decisions.0.0", NO_COUNT),
+    (DEAL, "games.0.rounds", [*NO_COUNT, 256]),
+    (DEAL, "games.0.status", [*NO_COUNT, 3]),
+    (DEAL, "games.1.status", [*NO_COUNT, 0]),
+    (DEAL, "games.0.failure", [*NO_LIST, {}]),
+    (DEAL, "games.0.failure.seat", [*NO_COUNT, 1, 2]),
+    (DEAL, "games.0.failure.reason", NO_TEXT),
+    (DEAL, "games.0.failure.record", [*NO_TEXT[1:], "", "..", "x.json", "\x1b[31m", "0123abcd-0-1.json/"]),
+    (BOT, "bot", NO_NAME),
+    (BOT, "identity", NO_TEXT),
+    (TIMES, "times", NO_LIST[:4]),
+    (TIMES, "times.greedy", NO_LIST),
+    (TIMES, "times.greedy.0", [*NO_POINTS[:2], -1, *NO_POINTS[3:]]),
+    (TIMES, "times.greedy.1", NO_COUNT),
+]
+
+
+def replaced(content, place, value):
+    """A copy of a line with another value in one place."""
+    copy = inner = json.loads(json.dumps(content))
+    *way, last = (int(part) if part.isdigit() else part for part in place.split("."))
+    for key in way:
+        inner = inner[key]
+    inner[last] = value
+    return copy
+
+
+def test_every_value_of_a_line_is_checked(store):
+    store.close()
+    head = store.path.read_bytes()
+    store.path.write_bytes(head + lines_of([DEAL, BOT, TIMES]))
+    with closing(Store(store.folder, GAME, ABOUT)) as again:
+        assert again.seconds_per_decision() == {"greedy": 0.5 / 3}
+        assert again.bots == {"greedy": "version"}
+        assert list(again.results) == [Deal(("random", "greedy"), 0)]
+    forged = [replaced(content, place, value) for content, place, values in WRONG for value in values]
+    forged += [{**content, "more": 1} for content in (DEAL, BOT, TIMES)]
+    forged += [
+        {key: kept for key, kept in content.items() if key != left} for content in (DEAL, BOT) for left in content
+    ]
+    message = f"line 2 of {store.path} is damaged: delete that line, or name another folder"
+    for content in forged:
+        store.path.write_bytes(head + lines_of([content]))
+        assert told(Store, store.folder, GAME, ABOUT) == message, content
+
+
+def test_what_a_line_says_of_a_failure_is_shown_in_one_line_that_can_be_printed(store):
+    store.close()
+    reason = "\x1b[31mred\n\u202e\ud800" + "x" * 10_000
+    with store.path.open("ab") as file:
+        file.write(lines_of([replaced(DEAL, "games.0.failure.reason", reason)]))
+    with closing(Store(store.folder, GAME, ABOUT)) as again:
+        failure = again.results[Deal(("random", "greedy"), 0)].games[0].failure
+    assert failure.reason.startswith(r"\x1b[31mred\n\u202e\ud800xxx")
+    assert failure.reason.isprintable()
+    assert len(failure.reason) < 5000
+    assert failure.record == str(store.folder / "failed" / "0123abcd-0-1.json")
+
+
+@pytest.mark.parametrize("depth", range(900, 1000, 7))
+def test_a_line_nested_almost_too_deeply_to_be_read_is_damaged(store, depth):
+    store.close()
+    with store.path.open("ab") as file:
+        file.write(b'{"times": ' + b"[" * depth + b"]" * depth + b', "crc32": 1}\n')
+    assert "line 2 of" in told(Store, store.folder, GAME, ABOUT)
+
+
+def test_a_first_line_with_more_than_a_tournament_has_in_common_is_of_something_else(store):
+    store.close()
+    store.path.write_bytes(lines_of([{"format": 1, "game": GAME.name, **ABOUT, "more": 1}]))
+    assert "is not, or no longer, the file of a tournament" in told(Store, store.folder, GAME, ABOUT)
+
+
+def test_what_a_kill_has_left_of_a_record_is_removed(store):
+    path = store.folder / "failed" / ".0123456789abcdef"
+    store.keep(Deal(("random", "greedy"), 0), 0, RECORD)
+    store.close()
+    path.write_text("{")
+    Store(store.folder, GAME, ABOUT).close()
+    assert len(list(path.parent.iterdir())) == 1
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("content", [b"my notes", b"my notes\n", b'{"format": 7', b"\0", b"x" * 5000])

@@ -37,6 +37,8 @@ def play(folder, bots=("random", "greedy"), game=GAME, players=2, deals=4, **opt
 # Bots as users write them: `arena_bots:raises`.
 
 BOTS = """
+import os
+import sys
 import time
 import numpy as np
 
@@ -86,6 +88,13 @@ def stops_everything(observations, masks, rng):
 def never(observations, masks, rng):
     return rng.choice(masks)
 
+def closes(observations, masks, rng):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        stream.close()
+    sys.stdin = sys.stdout = sys.stderr = None
+    os.chdir("/")
+    return rng.choice(masks)
+
 def slow(observations, masks, rng):
     time.sleep(0.01)
     return rng.choice(masks)
@@ -98,6 +107,26 @@ def bots(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     yield "arena_bots"
     sys.modules.pop("arena_bots", None)
+
+
+def test_a_bot_that_closes_or_takes_away_what_we_print_to_or_goes_elsewhere_is_played_on_with(
+    tmp_path, bots, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    streams = sys.stdin, sys.stdout, sys.stderr
+    for command in (
+        ["tournament", "random", f"{bots}:closes", "--game", GAME.name, "--deals", "2", "--time-limit", "100"],
+        ["evaluate", GAME.name, "random", "--against", f"{bots}:closes", "--games", "8"],
+    ):
+        assert main([*command, "--players", "2", "--json", f"{command[0]}.json"]) == 0
+        printed = capsys.readouterr()
+        assert "against" in printed.out
+        assert printed.err.strip() == ""
+
+        assert (tmp_path / f"{command[0]}.json").exists()
+    assert json.loads((tmp_path / "tournament.json").read_text())["failures"] == []
+    assert (sys.stdin, sys.stdout, sys.stderr) == streams
+    assert not any("close" in vars(stream) for stream in streams if hasattr(stream, "__dict__"))
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -8,7 +8,17 @@ from threading import Thread
 import pytest
 
 from africana_env import UserError
-from africana_env.engine.files import atomic_write, brief, check_target, escaped, read_file, shown, told
+from africana_env.engine.files import (
+    atomic_write,
+    brief,
+    check_target,
+    escaped,
+    lock,
+    read_file,
+    remove_drafts_of,
+    shown,
+    told,
+)
 
 MAX_BYTES = 1000
 
@@ -116,9 +126,34 @@ def test_draft_cannot_be_foreseen_and_is_none_that_is_there(tmp_path, monkeypatc
     assert len({*drafts}) == 2
     monkeypatch.setattr("secrets.token_hex", lambda size: "foreseen")
     (tmp_path / "elsewhere").write_bytes(b"kept")
-    (tmp_path / ".foreseen").symlink_to("elsewhere")
+    (tmp_path / f"{drafts[0][:9]}foreseen").symlink_to("elsewhere")
     assert refused(atomic_write, tmp_path / "file", b"new").endswith("File exists")
     assert (tmp_path / "elsewhere").read_bytes() == b"kept"
+
+
+def test_what_a_kill_has_left_of_a_file_is_removed_and_nothing_else(tmp_path, monkeypatch):
+    """Not drafts of other files, of somebody who is writing now, nor files of people."""
+    drafts = []
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", lambda draft, target: drafts.append(Path(draft).name))
+        patched.setattr(Path, "unlink", lambda *arguments, **options: None)  # as a kill: nobody clears up
+        for name in ("file", "file", "other"):
+            atomic_write(tmp_path / name, b"new")
+    (tmp_path / ".0123456789abcdef").write_text("")
+    (tmp_path / drafts[0].replace(drafts[0][-1], "g")).write_text("")
+    kept = sorted({*names(tmp_path)} - {*drafts[:2]})
+    if sys.platform != "win32":
+        live = (tmp_path / f"{drafts[0][:9]}01234567").open("xb")
+        lock(live.fileno(), "")
+        remove_drafts_of(tmp_path / "file")
+        assert sorted(names(tmp_path)) == sorted([*kept, Path(live.name).name])
+        live.close()
+    remove_drafts_of(tmp_path / "file")
+    assert sorted(names(tmp_path)) == kept
+    check_target(tmp_path / "other")
+    assert drafts[2] not in names(tmp_path)
+    for path in (tmp_path / "nowhere" / "file", "a\0b", None):
+        remove_drafts_of(path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="this system has no such modes")

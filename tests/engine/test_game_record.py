@@ -228,14 +228,20 @@ def test_record_of_another_game_or_edition_is_not_replayed(record):
 
 def test_record_with_illegal_actions_is_not_replayed(record):
     action = len(GAME.actions)
-    assert "out of range" in refused(replay, replace(record, actions=(*record.actions[:3], action)))
-    assert "action 4 cannot" in refused(replay, replace(record, actions=(*record.actions[:3], action)))
+    for beyond in (action, 10**9):
+        message = refused(replay, replace(record, actions=(*record.actions[:3], beyond)))
+        assert message == f"the record's action 4 must be a whole number from 0 to {action - 1}, not {beyond}"
     assert "after the end of the game" in refused(replay, replace(record, actions=(*record.actions, 0)))
     *_, batch = replace(record, actions=record.actions[:3]).replay(GAME)
     for action in (-1, 2**63, 2**64, 10**3000):
         refused(replay, replace(record, actions=(*record.actions[:3], action)))
     illegal = int(np.flatnonzero(batch.action_mask[0] == 0)[0])
-    assert "is illegal here" in refused(replay, replace(record, actions=(*record.actions[:3], illegal)))
+    forged = replace(record, actions=(*record.actions[:3], illegal))
+    assert "action 4 cannot be played: " in refused(replay, forged)
+    shown = []
+    with pytest.raises(UserError):
+        shown.extend(batch.states.copy() for batch in forged.replay(GAME))
+    assert len(shown) == 3, "nobody is shown the position in which it was taken"
 
 
 def test_record_of_impossible_settings_is_not_replayed(record):

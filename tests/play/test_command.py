@@ -1,4 +1,5 @@
 import builtins
+from dataclasses import replace
 
 import pytest
 from play.tables import play_on, table_of
@@ -97,6 +98,32 @@ def test_what_cannot_be_is_told_in_one_line(run, tmp_path, monkeypatch, argument
     status, _, error = run(f"{arguments} --no-browser")
     assert status == 2
     assert told in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"num_players": 10**9}, "the record cannot be played: num_players must be a whole number from 2 to 4, not 10"),
+        ({"num_players": -1}, "the record cannot be played: num_players must be a whole number from 2 to 4, not -1"),
+        ({"max_rounds": 10**9}, "the record cannot be played: max_rounds must be a whole number from 1 to "),
+        ({"seed": 2**64}, "the record cannot be played: seed must be a whole number from 0 to "),
+        ({"actions": (10**9,)}, "the record's action 1 must be a whole number from 0 to "),
+        ({"actions": (-1,)}, "the record's action 1 must be a whole number from 0 to "),
+        ({"actions": (3, 3)}, "the record's action 2 cannot be played: action 3 ("),
+        ({"game": "chess_v0"}, "the record is of chess_v0, not of afritoria_v0"),
+    ],
+)
+def test_what_a_record_says_is_checked_before_it_sizes_anything(run, tmp_path, monkeypatch, changes, told):
+    def seat_all_checked(num_players, *arguments):
+        assert 2 <= num_players <= 4
+        return seat_all(num_players, *arguments)
+
+    monkeypatch.setattr(command, "seat_all", seat_all_checked)
+    replace(table_of(tmp_path).record, **changes).save("forged.json")
+    status, _, error = run("--against greedy --terminal --record forged.json", ["q"])
+    assert status == 2
+    assert error.startswith(f"africana: {told}")
     assert error.count("\n") == 1
 
 

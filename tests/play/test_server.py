@@ -1,5 +1,6 @@
 import asyncio
 import json
+import logging
 import re
 import signal
 import socket
@@ -10,7 +11,6 @@ import threading
 import pytest
 from play.rooms import HERE, act, until_turn
 from play.tables import play_on, table_of
-from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 from support import every_game
 from websockets.exceptions import ConnectionClosed
@@ -20,9 +20,13 @@ from africana_env import GameRecord, UserError
 from africana_env.play import files, server
 from africana_env.play.messages import MAX_MESSAGE
 from africana_env.play.room import Room
-from africana_env.play.server import listen, replay_of
+from africana_env.play.server import listen, make_server, replay_of
 
 MAX_PAGE = 150_000
+UPGRADE = (
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    "Sec-WebSocket-Version: 13\r\n"
+)
 
 
 def test_the_page_is_small_and_needs_nothing_from_elsewhere(tmp_path, site_of):
@@ -65,8 +69,41 @@ def test_foreign_hosts_are_refused(tmp_path, site_of):
         assert site.client.get(path, headers={"host": "evil.example"}).status_code == 400
         assert site.client.get(path, headers={"host": "localhost:8000"}).status_code == 200
     headers = {"host": "evil.example", "origin": "http://evil.example"}
-    with pytest.raises(WebSocketDenialResponse), site.knock(f"/{site.secret()}/tab", headers):
+    with pytest.raises(WebSocketDisconnect), site.knock(f"/{site.secret()}/tab", headers):
         pass
+
+
+def test_who_is_refused_a_websocket_brings_about_no_error(tmp_path):
+    room, told = Room(table_of(tmp_path)), []
+    own, own_server = f"/{next(iter(room.seats))}/tab", make_server(room, "127.0.0.1")
+    handler = logging.Handler()
+    handler.emit = lambda record: told.append(record.getMessage())
+    logger = logging.getLogger("uvicorn.error")
+    logger.addHandler(handler)
+    with listen("127.0.0.1", 0) as listening:
+        here = f"127.0.0.1:{listening.getsockname()[1]}"
+        running = threading.Thread(target=own_server.run, kwargs={"sockets": [listening]})
+        running.start()
+        answers = []
+        for path, host, origin in (
+            (own, here, here),
+            (own, "evil.example", "evil.example"),
+            (own, "", ""),
+            (own, here, "evil.example"),
+            ("/nobody/tab", here, here),
+            ("/x/y/z", here, here),
+            ("/play.js", here, here),
+        ):
+            request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{origin}\r\n{UPGRADE}\r\n"
+            for stays in (True, False):
+                with socket.create_connection(listening.getsockname(), 60) as client:
+                    client.sendall(request.encode())
+                    answers += [client.recv(12).decode()] if stays else []
+        own_server.should_exit = True
+        running.join()
+    logger.removeHandler(handler)
+    assert answers == ["HTTP/1.1 101", *["HTTP/1.1 403"] * 6]
+    assert told == []
 
 
 def test_every_seat_has_a_secret_of_its_own_and_sees_its_own_view(tmp_path, site_of):

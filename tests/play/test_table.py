@@ -1,6 +1,7 @@
 import json
 import re
 import sys
+import zlib
 
 import numpy as np
 import pytest
@@ -55,6 +56,14 @@ def test_what_is_taken_back_is_as_it_was_and_goes_the_same_way(game, tmp_path):
         assert plain(table, 1) == before.pop()
         assert GameRecord.load(table.path) == table.record
     assert not table.can_undo(1)
+
+
+def test_what_a_killed_table_has_left_beside_its_record_is_removed_by_the_next(tmp_path):
+    table = table_of(tmp_path)
+    for number, name in enumerate((table.path.name, "other.json")):
+        (tmp_path / f".{zlib.crc32(name.encode()):08x}0000000{number}").write_text("{")
+    table_of(tmp_path)
+    assert [path.name[-1] for path in tmp_path.glob(".*")] == ["1"]
 
 
 def test_nothing_is_taken_back_among_people(tmp_path):

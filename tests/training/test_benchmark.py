@@ -85,9 +85,28 @@ def test_what_cannot_be_made_or_read_is_refused(tmp_path, monkeypatch):
     (tmp_path / run.name / "result.json").write_text(json.dumps({"minutes": 1}))
     with pytest.raises(UserError, match="is not the result of a run: delete its folder"):
         read_outcome(tmp_path, run)
-    outcome = Outcome(settings_of(run), 1, 1.0, [], [(1.0, 1.0, 900.0, 800.0, 1000.0)])
+    outcome = Outcome(
+        settings_of(run), 1, 1.0, [Score("greedy", 0.5, (0.4, 0.6), 10)], [(1.0, 1.0, 900.0, 800.0, 1000.0)]
+    )
     (tmp_path / run.name / "result.json").write_text(json.dumps(asdict(outcome)))
     assert read_outcome(tmp_path, run) == outcome
+    score = asdict(outcome.scores[0])
+    for forged in (
+        {"timesteps": -1},
+        {"timesteps": 10**30},
+        {"seconds": float("nan")},
+        {"curve": []},
+        {"curve": [[1.0, 1.0]]},
+        {"curve": [[1.0, 1.0, float("inf"), 800.0, 1000.0]]},
+        {"scores": [{**score, "share": 2.0}]},
+        {"scores": [{**score, "ci95": [0.1, 1e400]}]},
+        {"scores": [{**score, "games": -10}]},
+        {"more": 1},
+    ):
+        (tmp_path / run.name / "result.json").write_text(json.dumps(asdict(outcome) | forged))
+        with pytest.raises(UserError, match="is not the result of a run: delete its folder"):
+            read_outcome(tmp_path, run)
+    (tmp_path / run.name / "result.json").write_text(json.dumps(asdict(outcome)))
     monkeypatch.setattr(benchmark, "PPO", replace(benchmark.PPO, learning_rate=0.5))
     with pytest.raises(UserError, match="is of other settings than now: delete its folder, or use another"):
         read_outcome(tmp_path, run)

@@ -10,7 +10,7 @@ import pytest
 
 from africana_env import UserError
 from training.config import RatingConfig
-from training.curves import MAX_POINTS, curves, line_of, thinned
+from training.curves import MAX_POINTS, curves, curves_page, line_of, thinned
 from training.metrics_file import read_metrics
 from training.runner import train
 
@@ -61,6 +61,15 @@ def test_lines_that_tell_nothing_are_passed_over_and_a_folder_of_none_is_refused
         file.write('[1]\nnull\n{"timesteps": 5}\n{"timesteps": 2000000, "seconds": 1, "losses/entr')
     assert list(read_metrics(run)) == ["updates", "losses/entropy"]
     assert read_metrics(run)["losses/entropy"].tolist() == [[1e6], [60.0], [0.5]]
+    rows = [
+        {"rating/elo": 5, "rating/elo_low": 1, "rating/elo_high": 9, "losses/a": 1e308},
+        {"rating/elo": 5, "rating/elo_low": 1, "losses/a": float("nan"), "losses/<b>$x^{\x1b": 2},
+        {"rating/elo": 5, "losses/a": -1e308},
+        {"rating/elo": float("inf"), "losses/a": 3},
+    ]
+    odd = written(tmp_path / "odd", enumerate(rows))
+    with pytest.warns(UserWarning, match="Glyph 27"):
+        assert "<b>" not in curves_page({"run": read_metrics(odd)})
     (run / "metrics.jsonl").write_text("nothing\n")
     with pytest.raises(UserError, match=r"tells of no update: name the folder of a run of `africana train`"):
         curves([run], tmp_path / "page.html")

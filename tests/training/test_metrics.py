@@ -6,6 +6,7 @@ import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from training.metrics import MetricsWriter, cut_back, timesteps_in
+from training.metrics_file import read_metrics
 from training.progress import Progress
 
 
@@ -20,9 +21,31 @@ def test_what_came_after_the_checkpoint_is_cut_off_and_so_is_what_is_damaged(tmp
     assert not (tmp_path / "none.jsonl").exists()
 
 
-@pytest.mark.parametrize("line", ["", "nothing", "{}", "[1]", "null", '{"timesteps": "many"}', '{"timesteps": null}'])
+HUGE = "9" * 400
+DEEP = "[" * 100_000
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "nothing", "{}", "[1]", "null", '{"timesteps": "many"}', '{"timesteps": null}'),
+        *(f'{{"timesteps": {HUGE}}}', f'{{"timesteps": {DEEP}'),
+    ],
+    ids=lambda line: line[:20],
+)
 def test_a_damaged_line_tells_of_no_decisions_that_were_kept(line):
     assert timesteps_in(line) == float("inf")
+
+
+def test_damaged_lines_are_passed_over(tmp_path):
+    good = '{"timesteps": 64, "seconds": 1.5, "losses/entropy": 2}\n'
+    for key in ("timesteps", "seconds", "losses/entropy"):
+        for value in (HUGE, DEEP, "null", "[]", *(["NaN", "1e999"] if key != "losses/entropy" else [])):
+            line = json.dumps({"timesteps": 1, "seconds": 1, "losses/entropy": 1, key: "X"}).replace('"X"', value)
+            (tmp_path / "metrics.jsonl").write_text(f"{line}\n{good}")
+            assert {name: told.T.tolist() for name, told in read_metrics(tmp_path).items()} == {
+                "losses/entropy": [[64, 1.5, 2]]
+            }
 
 
 def test_tensorboard_forgets_what_is_learned_anew(tmp_path):

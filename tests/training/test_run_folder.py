@@ -23,6 +23,7 @@ from training.run_folder import (
     KEPT,
     LEARNER_FILE,
     RunFolder,
+    rating_of,
 )
 from training.runner import Runner, train
 
@@ -190,6 +191,14 @@ def test_what_a_kill_left_of_a_file_is_removed_when_the_run_goes_on(tmp_path, ev
     assert {path.name for path in (tmp_path / "run").glob(".*")} == {".gitignore", ".0123456789abcdeg"}
 
 
+@pytest.mark.parametrize("rating", ["9" * 400, "[" * 50_000, "1e999", "NaN", '"many"'], ids=lambda text: text[:5])
+def test_a_rating_that_is_none_is_no_rating(tmp_path, rating):
+    (tmp_path / "manifest.json").write_text(f'{{"rating": {rating}}}')
+    assert rating_of(tmp_path) is None
+    os.truncate(tmp_path / "manifest.json", 1 << 40)  # a file without content, of any size
+    assert rating_of(tmp_path) is None
+
+
 def damaged_at(folder, name, change):
     path = max((folder / CHECKPOINTS).iterdir()) / name
     change(path)
@@ -230,6 +239,9 @@ STATES = {
     "a mask of something else": {"rollout.carried.masks": 2},
     "an infinite probability": {"rollout.carried.logprobs": float("inf")},
     "a value that is no number": {"rollout.carried.values": float("nan")},
+    "an average that is no number": {"optimizer.0.exp_avg": float("nan")},
+    "a square below zero": {"optimizer.0.exp_avg_sq": -1.0},
+    "less than no steps": {"optimizer.0.step": -1.0},
     "an infinite reward": {"rollout.carried.rewards": float("-inf")},
 }
 """What a learner's state may hold that none was saved with; numbers stand for tensors filled with them."""
@@ -248,6 +260,31 @@ def test_a_state_that_no_run_has_is_refused_in_one_line(tmp_path, every_update, 
     with pytest.raises(UserError, match="was saved by another version") as error:
         Runner(every_update(tmp_path / "run"), resume=True)
     assert "\n" not in str(error.value)
+
+
+def test_a_state_with_a_tensor_missing_added_or_of_another_shape_or_type_is_refused(tmp_path, every_update):
+    config = every_update(tmp_path / "run")
+    train(config)
+    path = max((tmp_path / "run" / CHECKPOINTS).iterdir())
+    state = TensorFile(path / LEARNER_FILE, "learner's state").load(DTYPES)
+    runner = Runner(config, resume=True)
+    forged = {
+        f"{name} added": {**state, name: torch.zeros(1)}
+        for name in ("x", "league.x", "rollout.tables.9.x", "optimizer.99.step", "optimizer.0.x", "optimizer.x.step")
+    }
+    for name, value in state.items():
+        forged[f"{name} missing"] = {key: kept for key, kept in state.items() if key != name}
+        for other in (value[None], value.double(), torch.zeros(2, 0)):
+            if (other.shape, other.dtype) != (value.shape, value.dtype):
+                forged[f"{name} as {other.dtype} {other.shape}"] = {**state, name: other}
+    for what, other in forged.items():
+        print(what)
+        with pytest.raises(UserError) as error:
+            runner.load_state_dict(other)
+        assert str(error.value).endswith("was saved by another version: begin anew with --run_folder")
+    runner.load_state_dict(state)  # it does no harm
+    runner.train_step()
+    runner.folder.close()
 
 
 def test_if_no_checkpoint_is_whole_the_run_is_not_begun_anew(tmp_path, every_update):

@@ -151,7 +151,7 @@ def test_what_cannot_be_replayed_is_told_in_one_line(capsys, tmp_path):
     wrong.save(path)
     assert "chess" in refused(capsys, path, "--html", page)
     GameRecord(*(record.game, record.edition, record.edition_digest, 2, 5, 1, (-1,))).save(path)
-    assert "action 1 cannot be played" in refused(capsys, path, "--html", page)
+    assert "action 1 must be a whole number from 0 to" in refused(capsys, path, "--html", page)
     assert not page.exists()
 
 

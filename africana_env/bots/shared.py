@@ -1,0 +1,65 @@
+"""What somebody else's code shares with ours in a process: whatever it does to it, ours goes on as before."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+STREAMS = ("stdin", "stdout", "stderr")
+
+
+@contextmanager
+def shared_kept() -> Iterator[None]:
+    """Put back the standard streams, which cannot be closed inside, and the working folder, where files lie that people
+    name. The descriptors below, which `os.close` closes, are not looked after."""
+    streams = {name: getattr(sys, name, None) for name in STREAMS}
+    held: list[Any] = [stream for stream in streams.values() if hold_open(stream)]
+    folder = working_folder()
+    try:
+        yield
+    finally:
+        for stream in held:
+            with suppress(AttributeError):
+                del stream.close
+        for descriptor, (name, stream) in enumerate(streams.items()):
+            setattr(sys, name, stream if stream is None or is_open(stream) else opened_again(descriptor))
+        if folder is not None and working_folder() != folder:
+            with suppress(OSError):
+                os.chdir(folder)
+
+
+def hold_open(stream: Any) -> bool:
+    """Let `close` of a stream do nothing; whether that was not so before."""
+    try:
+        if "close" in vars(stream):
+            return False
+        stream.close = lambda: None
+        return True
+    except (TypeError, AttributeError):  # None, or an object that is not changed
+        return False
+
+
+def is_open(stream: Any) -> bool:
+    """Whether a stream can still be used: its buffer may have been closed or taken."""
+    try:
+        return not getattr(stream, "closed", False)
+    except ValueError:
+        return False
+
+
+def opened_again(descriptor: int) -> Any:
+    """Another stream to the same place; to nowhere if that is closed, too."""
+    mode = "w" if descriptor else "r"
+    try:
+        return open(descriptor, mode, errors="backslashreplace", closefd=False)
+    except OSError:
+        return open(os.devnull, mode)
+
+
+def working_folder() -> str | None:
+    """The working folder, None where it was deleted."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return None

@@ -1,0 +1,75 @@
+"""Whatever somebody else's code does to what it shares with ours, ours goes on."""
+
+import io
+import os
+import sys
+
+import pytest
+
+from africana_env.bots.shared import shared_kept
+
+
+@pytest.mark.parametrize("name", ["stdin", "stdout", "stderr"])
+def test_a_stream_is_as_it_was(name, monkeypatch):
+    stream = io.TextIOWrapper(io.BytesIO())
+    monkeypatch.setattr(sys, name, stream)
+    for harm in (
+        lambda: stream.close(),
+        lambda: stream.__exit__(None, None, None),
+        lambda: setattr(sys, name, None),
+        lambda: setattr(sys, name, 3),
+    ):
+        with shared_kept():
+            with shared_kept():
+                harm()
+            harm()
+        assert getattr(sys, name) is stream
+        assert not stream.closed
+    assert "close" not in vars(stream)
+    stream.close()
+    assert stream.closed
+
+
+@pytest.mark.parametrize("harm", [lambda stream: stream.buffer.close(), lambda stream: stream.detach()])
+def test_a_stream_that_cannot_be_saved_is_opened_again(harm, monkeypatch, capfd):
+    stream = io.TextIOWrapper(io.BytesIO())
+    monkeypatch.setattr(sys, "stdout", stream)
+    with shared_kept():
+        harm(stream)
+    print("still told", flush=True)
+    monkeypatch.undo()
+    assert capfd.readouterr().out == "still told\n"
+
+
+@pytest.mark.parametrize("stream", [None, object()])
+def test_what_is_no_stream_stays_as_it_is(stream, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", stream)
+    with shared_kept():
+        sys.stdout = None
+    assert sys.stdout is stream
+
+
+def test_the_working_folder_is_put_back_where_it_is_still_there(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with shared_kept():
+        os.chdir("/")
+    assert os.getcwd() == str(tmp_path)
+    (tmp_path / "gone").mkdir()
+    os.chdir("gone")
+    with shared_kept():
+        os.rmdir(tmp_path / "gone")
+        os.chdir("/")
+    with shared_kept():
+        os.chdir(tmp_path)
+    assert os.getcwd() == str(tmp_path) or os.getcwd() == "/"
+
+
+def test_what_is_raised_passes_through():
+    def harm():
+        sys.stdout = None
+        raise KeyError
+
+    stream = sys.stdout
+    with pytest.raises(KeyError), shared_kept():
+        harm()
+    assert sys.stdout is stream
