@@ -14,43 +14,52 @@ from africana_env import Batch
 from africana_env.engine.editions import load_edition
 from africana_env.games.africana.draw import give_up_travel_card, take_travel_card
 from africana_env.games.africana.memory import known_of_others
-from africana_env.games.africana.state import COLOURS
+from africana_env.games.africana.state import COLOURS, ERAS
 
 PRINTED = (5, 4, 3, 2, 0)
 
 
-def small_edition():
+def small_edition(printed):
     data = deepcopy(dict(load_edition(GAME, "reconstructed").data))
-    for entry, count in zip(data["travel_cards"], PRINTED, strict=True):
+    for entry, count in zip(data["travel_cards"], printed, strict=True):
         entry["count"] = count
-    data["structure"]["travel_cards"] = sum(PRINTED)
+    data["structure"]["travel_cards"] = sum(printed)
     return edition_of(GAME, data)
 
 
 class Table:
     """A game of which only the travel cards are drawn and given up, and what seat 0 can believe of it."""
 
-    def __init__(self, players, seed):
+    def __init__(self, players, seed, printed=PRINTED):
         self.rng = Random(seed)
-        self.batch = Batch(GAME, 1, players, small_edition(), observe=False)
+        self.batch = Batch(GAME, 1, players, small_edition(printed), observe=False)
         self.batch.reset(seed)
         self.state = self.batch._states[0]
-        self.belief = Belief(PRINTED, players, 0)
+        self.shuffles = 0
+        self.belief = Belief(printed, players, 0)
         for seat in range(players):
             self.belief.draw(seat, int(self.state.travel[seat].argmax()))
 
     def go_on(self, events):
-        """Draw and give up cards, seats and cards at random, up to 4 in a hand; as long as there are cards."""
+        """Draw and give up cards, seats and cards at random, up to 4 in a hand."""
         for _ in range(events):
             seat = self.rng.randrange(self.state.num_players)
             hand = np.repeat(range(COLOURS), self.state.travel[seat]).tolist()
             if hand and (len(hand) == 4 or self.rng.random() < 0.5):
                 self.give_up(seat, self.rng.choice(hand))
-            elif self.state.travel_pile_size > 0 or self.state.discard.any():
+            else:
                 self.draw(seat)
 
+    @property
+    def nothing_to_draw(self):
+        return self.state.travel_pile_size == 0 and not self.state.discard.any()
+
     def draw(self, seat):
+        if self.nothing_to_draw:
+            take_travel_card(self.state, seat)
+            return
         if self.state.travel_pile_size == 0:
+            self.shuffles += 1
             self.belief.shuffle()
         before = self.state.travel[seat].copy()
         take_travel_card(self.state, seat)
@@ -85,6 +94,23 @@ def test_hands_are_drawn_with_the_chances_that_follow_from_all_that_was_seen(pla
     assert eras.keys() > {0, 1}
     assert kinds > 60
     assert abs(deviation - kinds) < 5 * (2 * kinds) ** 0.5
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_draw_from_two_empty_piles_is_no_shuffle(players):
+    """Otherwise a few of them would wipe the memory, and hands that cannot be would be dealt."""
+    checked = 0
+    for seed in range(12):
+        table = Table(players, seed, printed=(3, 2, 2, 1, 0))
+        while table.shuffles < ERAS - 2:
+            table.go_on(1)
+            if table.nothing_to_draw:
+                checked += 1
+                for _ in range(ERAS):
+                    table.draw(0)
+        assert table.state.era == table.shuffles
+        assert table.hands(100).keys() <= table.belief.chances.keys()
+    assert checked > 10
 
 
 def test_where_too_much_would_have_to_be_remembered_the_hands_are():
