@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from africana.belief import Belief
 from africana.lockstep import GAME
-from support import chi_square, edition_of
+from support import chi_square, edition_of, observed
 
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
@@ -17,6 +17,8 @@ from africana_env.games.africana.memory import known_of_others
 from africana_env.games.africana.state import COLOURS, ERAS
 
 PRINTED = (5, 4, 3, 2, 0)
+PRINTED_IN_FULL = (12, 12, 12, 12, 12)
+MAGENTA = 0
 
 
 def small_edition(printed):
@@ -32,7 +34,7 @@ class Table:
 
     def __init__(self, players, seed, printed=PRINTED):
         self.rng = Random(seed)
-        self.batch = Batch(GAME, 1, players, small_edition(printed), observe=False)
+        self.batch = Batch(GAME, 1, players, small_edition(printed))
         self.batch.reset(seed)
         self.state = self.batch._states[0]
         self.shuffles = 0
@@ -144,3 +146,37 @@ def test_hands_of_which_nobody_can_tell_how_they_came_about_are_dealt_by_size():
     events = table.state.travel_events[: table.state.num_travel_events]
     events[-2:] = events[-2:][::-1].copy()  # given up, when all that was in the hand is known to be another card
     assert {tuple(map(sum, hands)) for hands in table.hands(100)} == {(0, 1)}
+
+
+def after_a_shuffle(seed):
+    """Two players with all the printed cards; seat 1 has had one magenta card among others since a shuffle, and has
+    drawn none after it."""
+    table = Table(2, seed, PRINTED_IN_FULL)
+    state = table.state
+    while state.era == 0 or state.drawn[state.era, 1].any() or state.travel[1, MAGENTA] != 1:
+        table.go_on(1)
+    return table
+
+
+def share_with(hands, colour):
+    """The share of the hands in which seat 1 has a card of the colour."""
+    return sum(share for (_, hand), share in hands.items() if hand[colour]) / sum(hands.values())
+
+
+def test_after_a_shuffle_an_observation_tells_less_than_resample_knows():
+    """With two players, too, as RULES.md says: seat 1 gives up a magenta card before or after it draws two. If after,
+    it may be one of these, and the one from before the shuffle is still in the hand."""
+    number, views, shares = 4000, [], []
+    for give_up_first in (True, False):
+        table = after_a_shuffle(seed=7)
+        if give_up_first:
+            table.give_up(1, MAGENTA)
+        table.draw(1)
+        table.draw(1)
+        if not give_up_first:
+            table.give_up(1, MAGENTA)
+        views.append(observed(table.batch, 0).tobytes())
+        shares.append(share_with(table.belief.chances, MAGENTA))
+        assert abs(share_with(table.hands(number), MAGENTA) - shares[-1]) < 4 * (0.25 / number) ** 0.5
+    assert views[0] == views[1]
+    assert shares == pytest.approx([0.35, 0.53], abs=0.01)
