@@ -3,6 +3,7 @@
 from collections import Counter
 from copy import deepcopy
 from random import Random
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -12,9 +13,10 @@ from support import chi_square, edition_of, observed
 
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
+from africana_env.engine.state_check import check_states
 from africana_env.games.africana.draw import give_up_travel_card, take_travel_card
 from africana_env.games.africana.memory import known_of_others
-from africana_env.games.africana.state import COLOURS, ERAS
+from africana_env.games.africana.state import COLOURS, ERAS, TRAVEL_EVENTS
 
 PRINTED = (5, 4, 3, 2, 0)
 PRINTED_IN_FULL = (12, 12, 12, 12, 12)
@@ -130,6 +132,19 @@ def test_where_too_much_would_have_to_be_remembered_the_hands_are():
             assert [sum(hand) for hand in hands] == table.state.travel[:3].sum(axis=1).tolist()
             assert all(hands[1][colour] + hands[2][colour] >= known[colour] for colour in range(COLOURS))
     assert forgotten > 3
+
+
+def test_where_the_next_era_might_not_find_room_the_hands_alone_are_remembered():
+    """With all the printed cards, where there is no room for events sooner than for eras."""
+    table = Table(4, seed=1, printed=PRINTED_IN_FULL)
+    table.belief = Mock()  # of four players and so many cards there are too many possibilities
+    era, state = 0, table.state
+    while state.era >= era:
+        era = int(state.era)
+        table.go_on(1)
+        assert state.num_travel_events <= TRAVEL_EVENTS
+    assert era < ERAS - 1
+    check_states(GAME, table.batch.edition, 4, table.batch.states)
 
 
 def test_hands_of_which_nobody_can_tell_how_they_came_about_are_dealt_by_size():
