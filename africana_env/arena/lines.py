@@ -8,7 +8,7 @@ from africana_env.arena.play import DealResult, Failure, GameResult
 from africana_env.arena.schedule import Deal
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.files import escaped
-from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED, TRUNCATED
+from africana_env.engine.state import CUT_OFF, MAX_ROUNDS, RUNNING, TERMINATED
 
 MOST = (1 << 31) - 1
 """Points and decisions are counted in 32 bits."""
@@ -41,7 +41,7 @@ def read_game(told: Any, players: int, parts: int, groups: int) -> GameResult:
     check(failure is None or winners == others)
     check(are_rows(told["scores"], players, parts, -MOST) and are_rows(told["decisions"], players, groups, 0))
     check(is_whole(told["rounds"], 0, MAX_ROUNDS))
-    check(is_whole(told["status"], TERMINATED if failure is None else RUNNING, TRUNCATED))
+    check(is_whole(told["status"], TERMINATED if failure is None else RUNNING, CUT_OFF))
     return GameResult(**{**told, "failure": failure})
 
 

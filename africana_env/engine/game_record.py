@@ -84,7 +84,7 @@ class GameRecord:
             batch.step([action])
         yield batch
 
-    def begin(self, game: Game, edition: str | Edition | None = None) -> Batch:
+    def begin(self, game: Game, edition: str | Path | Edition | None = None) -> Batch:
         """The game before its first action, see `replay`. Raises `UserError` for what no game of these rules begins
         with: what the record says of its players sizes nothing before it is checked here."""
         if game.name != self.game:

@@ -18,9 +18,8 @@ def cards_asked(edition: Edition, action: str) -> int:
 class Memory:
     """Kept up to date from positions before and after each action (as the referee's snapshots have them).
 
-    When a travel card is needed and the pile is empty, all travel cards but those in the hands lie open: everyone
-    knows which cards the others hold, taken together. From then on, each card that a player puts down may be one of
-    those held then.
+    When the discard pile is shuffled, all travel cards but those in the hands lie open: everyone knows which cards the
+    others hold, taken together. From then on, each card that a player puts down may be one of those held then.
     """
 
     def __init__(self, start: Position) -> None:
@@ -28,7 +27,7 @@ class Memory:
         self.known: list[Counter[str]] = [Counter() for _ in seats]
         """By seat: cards certainly in the hands of the others."""
         self.held: list[Counter[str]] = [Counter() for _ in seats]
-        """By seat: own cards that may have been in the hand when the pile was last needed and empty."""
+        """By seat: own cards that may have been in the hand when the discard pile was last shuffled."""
         self.seen: set[int] = set()
         """Adventures that have been on top of a half of a book."""
         self._look(start)
@@ -45,7 +44,7 @@ class Memory:
         pile, discard = len(before["travel_pile"]), before["discard"].total()
         drawn, drawn_before = 0, None
         for _ in range(asked):
-            if pile == 0:
+            if pile == 0 and discard > 0:
                 drawn_before = drawn
                 pile, discard = discard, 0
             if pile > 0:

@@ -3,54 +3,67 @@
 from collections import Counter
 from copy import deepcopy
 from random import Random
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from africana.belief import Belief
 from africana.lockstep import GAME
-from support import chi_square, edition_of
+from support import chi_square, edition_of, observed
 
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
+from africana_env.engine.state_check import check_states
 from africana_env.games.africana.draw import give_up_travel_card, take_travel_card
 from africana_env.games.africana.memory import known_of_others
-from africana_env.games.africana.state import COLOURS
+from africana_env.games.africana.state import COLOURS, ERAS, TRAVEL_EVENTS
 
 PRINTED = (5, 4, 3, 2, 0)
+PRINTED_IN_FULL = (12, 12, 12, 12, 12)
+MAGENTA = 0
 
 
-def small_edition():
+def small_edition(printed):
     data = deepcopy(dict(load_edition(GAME, "reconstructed").data))
-    for entry, count in zip(data["travel_cards"], PRINTED, strict=True):
+    for entry, count in zip(data["travel_cards"], printed, strict=True):
         entry["count"] = count
-    data["structure"]["travel_cards"] = sum(PRINTED)
+    data["structure"]["travel_cards"] = sum(printed)
     return edition_of(GAME, data)
 
 
 class Table:
     """A game of which only the travel cards are drawn and given up, and what seat 0 can believe of it."""
 
-    def __init__(self, players, seed):
+    def __init__(self, players, seed, printed=PRINTED):
         self.rng = Random(seed)
-        self.batch = Batch(GAME, 1, players, small_edition(), observe=False)
+        self.batch = Batch(GAME, 1, players, small_edition(printed))
         self.batch.reset(seed)
         self.state = self.batch._states[0]
-        self.belief = Belief(PRINTED, players, 0)
+        self.shuffles = 0
+        self.belief = Belief(printed, players, 0)
         for seat in range(players):
             self.belief.draw(seat, int(self.state.travel[seat].argmax()))
 
     def go_on(self, events):
-        """Draw and give up cards, seats and cards at random, up to 4 in a hand; as long as there are cards."""
+        """Draw and give up cards, seats and cards at random, up to 4 in a hand."""
         for _ in range(events):
             seat = self.rng.randrange(self.state.num_players)
             hand = np.repeat(range(COLOURS), self.state.travel[seat]).tolist()
             if hand and (len(hand) == 4 or self.rng.random() < 0.5):
                 self.give_up(seat, self.rng.choice(hand))
-            elif self.state.travel_pile_size > 0 or self.state.discard.any():
+            else:
                 self.draw(seat)
 
+    @property
+    def nothing_to_draw(self):
+        return self.state.travel_pile_size == 0 and not self.state.discard.any()
+
     def draw(self, seat):
+        if self.nothing_to_draw:
+            take_travel_card(self.state, seat)
+            return
         if self.state.travel_pile_size == 0:
+            self.shuffles += 1
             self.belief.shuffle()
         before = self.state.travel[seat].copy()
         take_travel_card(self.state, seat)
@@ -87,6 +100,23 @@ def test_hands_are_drawn_with_the_chances_that_follow_from_all_that_was_seen(pla
     assert abs(deviation - kinds) < 5 * (2 * kinds) ** 0.5
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_draw_from_two_empty_piles_is_no_shuffle(players):
+    """Otherwise a few of them would wipe the memory, and hands that cannot be would be dealt."""
+    checked = 0
+    for seed in range(12):
+        table = Table(players, seed, printed=(3, 2, 2, 1, 0))
+        while table.shuffles < ERAS - 2:
+            table.go_on(1)
+            if table.nothing_to_draw:
+                checked += 1
+                for _ in range(ERAS):
+                    table.draw(0)
+        assert table.state.era == table.shuffles
+        assert table.hands(100).keys() <= table.belief.chances.keys()
+    assert checked > 10
+
+
 def test_where_too_much_would_have_to_be_remembered_the_hands_are():
     table = Table(3, seed=1)
     forgotten = 0
@@ -104,6 +134,19 @@ def test_where_too_much_would_have_to_be_remembered_the_hands_are():
     assert forgotten > 3
 
 
+def test_where_the_next_era_might_not_find_room_the_hands_alone_are_remembered():
+    """With all the printed cards, where there is no room for events sooner than for eras."""
+    table = Table(4, seed=1, printed=PRINTED_IN_FULL)
+    table.belief = Mock()  # of four players and so many cards there are too many possibilities
+    era, state = 0, table.state
+    while state.era >= era:
+        era = int(state.era)
+        table.go_on(1)
+        assert state.num_travel_events <= TRAVEL_EVENTS
+    assert era < ERAS - 1
+    check_states(GAME, table.batch.edition, 4, table.batch.states)
+
+
 def test_hands_of_which_nobody_can_tell_how_they_came_about_are_dealt_by_size():
     table = Table(2, seed=1)
     table.give_up(0, int(table.state.travel[0].argmax()))
@@ -118,3 +161,37 @@ def test_hands_of_which_nobody_can_tell_how_they_came_about_are_dealt_by_size():
     events = table.state.travel_events[: table.state.num_travel_events]
     events[-2:] = events[-2:][::-1].copy()  # given up, when all that was in the hand is known to be another card
     assert {tuple(map(sum, hands)) for hands in table.hands(100)} == {(0, 1)}
+
+
+def after_a_shuffle(seed):
+    """Two players with all the printed cards; seat 1 has had one magenta card among others since a shuffle, and has
+    drawn none after it."""
+    table = Table(2, seed, PRINTED_IN_FULL)
+    state = table.state
+    while state.era == 0 or state.drawn[state.era, 1].any() or state.travel[1, MAGENTA] != 1:
+        table.go_on(1)
+    return table
+
+
+def share_with(hands, colour):
+    """The share of the hands in which seat 1 has a card of the colour."""
+    return sum(share for (_, hand), share in hands.items() if hand[colour]) / sum(hands.values())
+
+
+def test_after_a_shuffle_an_observation_tells_less_than_resample_knows():
+    """With two players, too, as RULES.md says: seat 1 gives up a magenta card before or after it draws two. If after,
+    it may be one of these, and the one from before the shuffle is still in the hand."""
+    number, views, shares = 4000, [], []
+    for give_up_first in (True, False):
+        table = after_a_shuffle(seed=7)
+        if give_up_first:
+            table.give_up(1, MAGENTA)
+        table.draw(1)
+        table.draw(1)
+        if not give_up_first:
+            table.give_up(1, MAGENTA)
+        views.append(observed(table.batch, 0).tobytes())
+        shares.append(share_with(table.belief.chances, MAGENTA))
+        assert abs(share_with(table.hands(number), MAGENTA) - shares[-1]) < 4 * (0.25 / number) ** 0.5
+    assert views[0] == views[1]
+    assert shares == pytest.approx([0.35, 0.53], abs=0.01)

@@ -10,6 +10,7 @@ from afritoria.conservation import check_conservation, hand_of, pile_of
 from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
 from afritoria.histories import MINI, layers, possible_deals, where_the_cards_are
 from afritoria.lockstep import GAME
+from afritoria.short_pile import after_shows_and_a_round, chances_under_the_pile, under_the_pile
 from support import Setting, chi_square, games_in_progress, observed, positions
 
 from africana_env import Batch
@@ -339,6 +340,18 @@ def test_all_choices_of_cards_put_under_and_drawn_are_as_likely_as_they_are():
             assert set(found) <= set(expected)
             assert chi_square(found, expected) < len(expected) + 5 * (2 * len(expected)) ** 0.5
     assert {(2, 1, False), (1, 1, False), (0, 1, True), (3, 0, True)} <= checked
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 3), (3, 4)])
+def test_what_lies_under_a_short_pile_comes_with_its_exact_chances(players, seed):
+    """Where few cards are unseen, how many must be in hands makes choices up to four times as likely as others."""
+    number, state = 20_000, after_shows_and_a_round(players, seed)
+    chances = chances_under_the_pile(state)
+    assert max(chances.values()) > 1.9 * min(chances.values())
+    found = under_the_pile(resamples(state, 0, number, EASILY_SHOWN))
+    assert set(found) <= set(chances)
+    deviation = chi_square(found, {under: number * chance for under, chance in chances.items()})
+    assert abs(deviation - len(chances)) < 5 * (2 * len(chances)) ** 0.5
 
 
 @pytest.mark.parametrize("players", GAME.players)

@@ -191,18 +191,38 @@ def test_one_seed_determines_all_games_after_it(game):
 
 
 @every_game
-def test_what_was_resampled_does_not_tell_the_seed_that_it_had(game):
-    seed = 1234567890123456789
-    env = module_of(game).raw_env()
-    env.reset(seed=seed)
+@pytest.mark.parametrize("drawn", [False, True])
+def test_what_was_resampled_does_not_tell_the_seed_that_it_had(game, drawn):
+    env, other = (module_of(game).raw_env() for _ in range(2))
+    for one in (env, other):
+        one.reset(seed=1234567890123456789)
+        if drawn:  # by the generator that the seed has started
+            one.reset()
+    seed = other.record().seed
     env.resample("player_0", 1)
     assert str(seed).encode() not in env.get_state()
     assert seed.to_bytes(8, "little") not in pickle.dumps(env)
-    env.reset()
-    other = module_of(game).raw_env()
-    other.reset(seed=seed)
-    other.reset()
+    for one in (env, other):
+        one.reset()
     assert env.record().seed != other.record().seed
+
+
+@every_game
+def test_info_has_the_mask_of_the_hand_that_was_resampled(game):
+    env = started(game)
+    for seed in range(10):
+        env.resample("player_1", seed)  # the mover's hand, where there are hands
+        assert (env.infos[env.agent_selection]["action_mask"] == mask_of(env)).all()
+
+
+@every_game
+def test_what_came_before_another_game_cannot_be_taken_back(game):
+    env = started(game)
+    for change in (lambda: env.set_state(env.get_state()), lambda: env.resample("player_0", 1), env.reset):
+        env.step(int(mask_of(env).argmax()))
+        change()
+        with pytest.raises(UserError, match="there is no decision to take back"):
+            env.undo()
 
 
 @every_game

@@ -145,6 +145,18 @@ def test_score_rewards_add_up_to_the_points_gained(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_lead_rewards_add_up_from_before_the_first_decision(name):
+    game = load_game(name)
+    for seed in range(6):  # in some of the games the opponent makes points first
+        env = make(name, reward="lead", num_players=2, seat=1, max_rounds=3)
+        leads = sum(reward for _, reward, _ in play(env, seed))
+        start = Batch(game, 1, 2, reward="score")
+        start.reset_to(int(env._batch.seeds[0]))
+        (theirs, own), (theirs_before, own_before) = (batch.scores()[0, :, -1] for batch in (env._batch, start))
+        assert leads == pytest.approx(game.margin_scale * (own - theirs - own_before + theirs_before), abs=1e-5)
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_game_that_max_rounds_cuts_off_has_ended(name):
     """Its reward is whole: whoever adds the value of what would follow, as learners do where an episode is truncated,
     counts it twice."""

@@ -61,6 +61,7 @@ def assert_same_data(one, other):
         {"max_rounds": SHORT, "mask_in_observation": True},
         {"max_rounds": SHORT, "seat": "rotate", "reward": "score", "num_players": 3},
         {"seat": 1, "num_players": 2},
+        {"max_rounds": SHORT, "seat": 1, "reward": "lead", "num_players": 2},  # it changes before the first decision
         {"max_rounds": SHORT, "seat": 2, "reward": "margin", "opponents": ["random", FirstLegal()], "num_players": 3},
     ],
 )

@@ -48,6 +48,9 @@ def test_forged_words_beside_a_game_are_refused(game, key):
             env.set_state(signed({**head, key: forged}, record))
         assert str(error.value) == "not a state: it must be bytes from get_state()"
         assert env.get_state() == before
+    not_to_move = next(agent for agent in env.agents if agent != env.agent_selection)
+    with pytest.raises(UserError, match="not a state"):
+        env.set_state(signed({**head, "selection": not_to_move}, record))
     huge = dict.fromkeys(env.possible_agents, 10**400)
     with pytest.raises(UserError, match="not a state"):
         env.set_state(signed({**head, "rewards": huge}, record))

@@ -54,6 +54,19 @@ def test_every_field_is_checked_against_its_range(setting):
                 assert refused(setting, states) == told
 
 
+@every_setting
+def test_mover_and_round_must_be_of_the_game(setting):
+    states = positions(setting, 3)
+    impossible = {
+        "current_player": (setting.players, f"below {setting.players}"),
+        "round_number": (states["max_rounds"][1] + 1, "at most max_rounds"),
+    }
+    for name, (wrong, told) in impossible.items():
+        changed = states.copy()
+        changed[name][1] = wrong
+        assert refused(setting, changed) == f"state 1 is not one of this game: {name} must be {told}"
+
+
 @every_game
 def test_states_of_other_numbers_of_players_are_refused(game):
     for players in game.players[1:]:

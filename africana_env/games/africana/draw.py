@@ -17,7 +17,7 @@ def draw_travel_cards(state):
 def take_travel_card(state, player):
     """One card from the pile; the discard pile is shuffled into an empty pile only now, and if both are empty there
     is no card (ruling 4)."""
-    if state.travel_pile_size == 0:
+    if state.travel_pile_size == 0 and cards_discarded(state) > 0:
         shuffle_discard_pile(state)
     if state.travel_pile_size > 0:
         state.travel_pile_size -= 1
@@ -26,6 +26,16 @@ def take_travel_card(state, player):
         state.travel[player, colour] += 1
         state.travel_pile[top] = EMPTY
         remember_draw(state, player, colour)
+
+
+@rule
+def cards_discarded(state):
+    """How many travel cards the discard pile has. Without one there is nothing to shuffle, and no shuffle to remember:
+    a few that did not happen would wipe the memory."""
+    cards = 0
+    for colour in range(COLOURS):
+        cards += state.discard[colour]
+    return cards
 
 
 @rule

@@ -188,11 +188,11 @@ def eras_fit(tables, state, colour):
     for index in range(state.num_travel_events):
         event = state.travel_events[index]
         if event == SHUFFLED:
+            if in_era > tables.travel_cards[colour]:
+                return False
             era += 1
             in_hands += drawn_of(state, colour, era)
             in_era = in_hands
-            if in_era > tables.travel_cards[colour]:
-                return False
         elif event < DRAWN and event % COLOURS == colour:
             in_hands -= 1
     for place in range(state.travel_pile_size):

@@ -1,0 +1,88 @@
+"""A position of Afritoria with hands that were shown and a short pile, and the exact chances of what lies under it."""
+
+from collections import Counter
+from itertools import combinations, product
+from math import comb
+from typing import Any
+
+import numpy as np
+from afritoria.conservation import hand_of, pile_of
+from afritoria.eager import EASILY_SHOWN
+from afritoria.lockstep import GAME
+
+from africana_env import Batch
+from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, SHOW_HAND
+from africana_env.games.afritoria.cards import take_top_off
+from africana_env.games.afritoria.refill import discard_rest
+from africana_env.games.afritoria.state import CARDS, COMMIT, IN_HAND_OR_PILE, MAY_BE_PLAYED, OFFER, PUT_BY
+
+Under = tuple[tuple[int, ...], ...]
+"""Of each seat that has shown its hand the three cards under the pile, sorted."""
+
+
+def after_shows_and_a_round(players: int, seed: int) -> Any:
+    """All but seat 0 have shown their hands, then each played a card like one of the shown hand, and not much more is
+    in the pile than the cards that they put there. The seed must be one with which they can."""
+    batch = Batch(GAME, 1, players, EASILY_SHOWN)
+    batch.reset(seed)
+    state = batch._states[0]
+    discard_rest(state)
+    while state.pile_size > 5 * players:
+        kind = state.pile[state.pile_first]
+        state.discard[kind] += 1
+        state.in_sight[kind] += 1
+        take_top_off(state)
+    state.phase, state.current_player = OFFER, 0  # as if the hands had just been filled
+    batch._view()
+    batch.step([KEEP_HAND])
+    while state.phase != COMMIT:
+        batch.step([SHOW_HAND if state.phase == OFFER else int(batch.action_mask[0].argmax())])
+    for seat in range(players):
+        cards = [kind for kind in hand_of(state, seat) if seat == 0 or kind in state.shown[seat]]
+        batch.step([COMMIT_CARD + cards[0]])
+    while state.phase not in (COMMIT, OFFER):
+        batch.step([int(batch.action_mask[0].argmax())])
+    for seat in range(1, players):
+        assert MAY_BE_PLAYED in state.shown_fate[seat]
+        assert pile_of(state)[1].count(PUT_BY + seat) == 3
+    return batch.states[0]
+
+
+def chances_under_the_pile(state: Any) -> dict[Under, float]:
+    """For seat 0. Every way in which the unseen cards can lie is as likely: of each shown hand any three cards under
+    the pile, those that were not played in the hand, all others anywhere."""
+    others = range(1, state.num_players)
+    unseen = Counter(dict(enumerate(map(int, EASILY_SHOWN.tables[0].copies[state.num_players] - state.in_sight))))
+    unseen -= Counter(hand_of(state, 0))
+    room = {}
+    for seat in others:
+        known = [kind for kind, seen in zip(hand_of(state, seat), state.hand_seen[seat], strict=False) if seen & 1]
+        unseen -= Counter(known)
+        room[seat] = len(hand_of(state, seat)) - len(known)
+    found: Counter[Under] = Counter()
+    for choice in product(combinations(range(6), 3), repeat=len(others)):
+        placed, ways, shown_under = Counter[int](), 1, []
+        anywhere = unseen.total() - 3 * len(others)
+        kept = {}
+        for seat, under in zip(others, choice, strict=True):
+            cards = state.shown[seat].tolist()
+            sure = state.shown_fate[seat] == IN_HAND_OR_PILE
+            kept[seat] = [cards[card] for card in range(6) if sure[card] and card not in under]
+            shown_under.append(tuple(sorted(cards[card] for card in under)))
+            placed += Counter(shown_under[-1]) + Counter(kept[seat])
+            anywhere -= len(kept[seat])
+        for seat in others:
+            free = room[seat] - len(kept[seat])
+            ways *= comb(anywhere, free) if free >= 0 else 0
+            anywhere -= free
+        if placed <= unseen:
+            found[tuple(shown_under)] += ways
+    return {under: ways / found.total() for under, ways in found.items() if ways}
+
+
+def under_the_pile(states: Any) -> Counter[Under]:
+    """How often what lies under the pile, in states that `resample` made of one."""
+    first = states[0]
+    places = [[place for place in range(CARDS) if first.pile_from[place] == PUT_BY + seat] for seat in range(1, 4)]
+    columns = [np.sort(states["pile"][:, there]).tolist() for there in places if there]
+    return Counter(tuple(map(tuple, row)) for row in zip(*columns, strict=True))
