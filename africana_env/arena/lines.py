@@ -25,7 +25,7 @@ def read_deal(content: Mapping[str, Any], players: int, parts: int, groups: int)
     check_keys(content, "table", "deal", "games")
     table, number, games = content["table"], content["deal"], content["games"]
     check(isinstance(table, list) and len(table) == players and all(map(is_name, table)))
-    check(is_whole(number, 0, MAX_GAMES) and isinstance(games, list) and len(games) == players)
+    check(is_in_range(number, 0, MAX_GAMES) and isinstance(games, list) and len(games) == players)
     return DealResult(Deal(tuple(table), number), [read_game(told, players, parts, groups) for told in games])
 
 
@@ -35,13 +35,13 @@ def read_game(told: Any, players: int, parts: int, groups: int) -> GameResult:
     check_keys(told, *GameResult.__dataclass_fields__)
     failure = None if told["failure"] is None else read_failure(told["failure"], players)
     winners = told["winners"]
-    check(isinstance(winners, list) and all(is_whole(seat, 0, players - 1) for seat in winners))
+    check(isinstance(winners, list) and all(is_in_range(seat, 0, players - 1) for seat in winners))
     others = [seat for seat in range(players) if failure is None or seat != failure.seat]
     check(bool(winners) and winners == sorted({*winners} & {*others}))
     check(failure is None or winners == others)
     check(are_rows(told["scores"], players, parts, -MOST) and are_rows(told["decisions"], players, groups, 0))
-    check(is_whole(told["rounds"], 0, MAX_ROUNDS))
-    check(is_whole(told["status"], TERMINATED if failure is None else RUNNING, CUT_OFF))
+    check(is_in_range(told["rounds"], 0, MAX_ROUNDS))
+    check(is_in_range(told["status"], TERMINATED if failure is None else RUNNING, CUT_OFF))
     return GameResult(**{**told, "failure": failure})
 
 
@@ -50,7 +50,7 @@ def read_failure(told: Any, players: int) -> Failure:
     check(isinstance(told, dict))
     check_keys(told, *Failure.__dataclass_fields__)
     seat, reason, record = told["seat"], told["reason"], told["record"]
-    check(is_whole(seat, 0, players - 1) and isinstance(reason, str))
+    check(is_in_range(seat, 0, players - 1) and isinstance(reason, str))
     check(record is None or (isinstance(record, str) and is_record(record)))
     return Failure(seat, escaped(reason, MAX_REASON), record)
 
@@ -69,7 +69,7 @@ def read_times(content: Mapping[str, Any]) -> dict[str, tuple[float, int]]:
     check(isinstance(times, dict) and all(isinstance(taken, list) and len(taken) == 2 for taken in times.values()))
     for bot, (seconds, decisions) in times.items():
         check(is_name(bot) and type(seconds) in (int, float) and 0 <= seconds <= LONGEST)
-        check(is_whole(decisions, 0, int(LONGEST)))
+        check(is_in_range(decisions, 0, int(LONGEST)))
     return {bot: (float(seconds), decisions) for bot, (seconds, decisions) in times.items()}
 
 
@@ -84,7 +84,7 @@ def check_keys(content: Mapping[str, Any], *keys: str) -> None:
     check({*content} == {*keys})
 
 
-def is_whole(value: Any, least: int, most: int) -> bool:
+def is_in_range(value: Any, least: int, most: int) -> bool:
     """Whether this is a whole number of the range."""
     return type(value) is int and least <= value <= most
 
@@ -104,4 +104,4 @@ def are_rows(value: Any, rows: int, columns: int, least: int) -> bool:
     """Whether this is a list of rows of so many numbers."""
     right = isinstance(value, list) and len(value) == rows
     right = right and all(isinstance(row, list) and len(row) == columns for row in value)
-    return right and all(is_whole(number, least, MOST) for row in value for number in row)
+    return right and all(is_in_range(number, least, MOST) for row in value for number in row)
