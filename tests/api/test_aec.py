@@ -208,11 +208,13 @@ def test_what_was_resampled_does_not_tell_the_seed_that_it_had(game, drawn):
 
 
 @every_game
-def test_info_has_the_mask_of_the_hand_that_was_resampled(game):
+def test_what_is_told_is_of_the_game_that_was_resampled(game):
     env = started(game)
     for seed in range(10):
         env.resample("player_1", seed)  # the mover's hand, where there are hands
-        assert (env.infos[env.agent_selection]["action_mask"] == mask_of(env)).all()
+        assert (mask_of(env) == env._batch.action_mask[0]).all()
+        told = [info["scores"].tolist() for info in env.infos.values()]
+        assert told == env._batch.scores()[0].tolist()
 
 
 @every_game

@@ -21,7 +21,8 @@ def played(setting, seed=5, max_rounds=4):
     env.reset(seed=seed)
     rng, shown = Random(seed), []
     while True:
-        shown.append((env._batch.states.tobytes(), env._batch.observation.tobytes(), mask_of(env).tobytes()))
+        batch = env._batch
+        shown.append((batch.states.tobytes(), batch.observation.tobytes(), batch.action_mask[0].tobytes()))
         if not running(env):
             return env, shown
         env.step(choose_kind_first(rng, setting.game, mask_of(env)))

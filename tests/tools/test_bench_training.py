@@ -11,7 +11,7 @@ from africana_env.tools.bench_training import bench_training
 class Point:
     """An entry point for a measurement that takes no time."""
 
-    name, value, dist = "training", "some:measure", None
+    name, value, module, dist = "training", "some:measure", "some", None
 
     def __init__(self, ratio):
         self.figures = {
