@@ -66,6 +66,30 @@ def test_what_opponents_did_before_the_first_decision_is_paid_after_set_state_as
 
 
 @every_game
+def test_samples_are_legal_where_the_game_has_come_to_since_the_action_space_was_seeded(game):
+    env = after(make(game), seed=1, decisions=5)
+    state = env.get_state()
+    for seed in range(8):
+        env.action_space.seed(seed)  # announces the first decision after reset(seed=seed)
+        env.set_state(state)
+        assert env.action_masks()[env.action_space.sample()]
+        env.action_space.seed(seed)
+        env.step(env.action_masks().argmax())
+        assert env.action_masks()[env.action_space.sample()]
+
+
+@every_game
+def test_a_sample_after_set_state_and_a_seed_is_legal_after_a_reset_from_it(game):
+    state = after(make(game), seed=1, decisions=5).get_state()
+    env = make(game)
+    for seed in range(8):
+        env.set_state(state)
+        env.action_space.seed(seed)
+        action = env.action_space.sample()
+        assert env.reset(seed=seed)[1]["action_mask"][action]
+
+
+@every_game
 def test_the_record_has_the_decisions_of_all_seats(game):
     env = make(game, seat=1, opponents="random")
     for seed in (3, None):
