@@ -90,6 +90,23 @@ def test_a_sample_after_set_state_and_a_seed_is_legal_after_a_reset_from_it(game
 
 
 @every_game
+def test_a_game_goes_on_from_its_state_where_the_bots_were_interrupted(game, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    env = after(make(game), seed=1, decisions=2)
+    state = env.get_state()
+    with monkeypatch.context() as patch:
+        patch.setattr(env._games.seating, "act", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            env.step(env.action_masks().argmax())
+    with pytest.raises(UserError, match="the bots were stopped"):
+        env.get_state()
+    env.set_state(state)
+    assert env.get_state() == state
+
+
+@every_game
 def test_the_record_has_the_decisions_of_all_seats(game):
     env = make(game, seat=1, opponents="random")
     for seed in (3, None):
@@ -125,7 +142,7 @@ def signed(head, record):
 
 FORGED = {
     "seat": [-1, 3, 1.0, None, True, "0", [0]],
-    "owed": [None, "1", [], float("nan"), float("inf"), 1e300, True],
+    "owed": [None, "1", [], float("nan"), float("inf"), float("-inf"), 1e300, -1e300, True],
     "actions": [None, [-1], [10**6], "none", {}, [0.0], [True]],
     "generators": [None, [], [[0]], [[0, 0, 0]], [[-1, 0]], [[0, 1 << 64]], [[0.0, 0]], {}, [[0, 0]] * 9, [None]],
 }
