@@ -40,7 +40,7 @@ class LegalActions(spaces.Discrete):
 
     `seed(s)` in the middle of a game makes the next sample one that is legal for the first decision after
     `reset(seed=s)`: Gymnasium's `check_env` seeds the space, draws an action, resets with the same seed, and only then
-    takes it.
+    takes it. If the game goes on before that sample, it is one that is legal in the game.
     """
 
     def __init__(self, env: "GymEnv", seed: np.random.Generator | None = None) -> None:
@@ -141,8 +141,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         seats, seeds = np.array([self._seat]), np.array([deal], np.uint64)
         self._owed = float(self._games.start(self._row, seats, seeds)[0])
         self._playing, self.in_mid_game = True, False
-        if isinstance(self.action_space, LegalActions):
-            self.action_space.announced = None
+        self._drop_announced()
         if self.render_mode == "human":
             self.render()
         return self._observe(), self._info()
@@ -155,9 +154,15 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         reward = self._owed + float(self._games.step([legal_action(batch, action)])[0])
         self._owed = 0.0
         self._playing, self.in_mid_game = bool(batch.running[0]), True
+        self._drop_announced()
         if self.render_mode == "human":
             self.render()
         return self._observe(), reward, not self._playing, False, self._info()
+
+    def _drop_announced(self) -> None:
+        """The game has gone on, or another one is here: samples are of what is legal now."""
+        if isinstance(self.action_space, LegalActions):
+            self.action_space.announced = None
 
     def _observe(self) -> Any:
         features = float_observation(self._games.observe()[0], self._scale)
@@ -217,6 +222,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self._games.taken = head["actions"]
         self._seat, self._owed = seat, float(head["owed"])
         self._playing, self.in_mid_game = bool(status == RUNNING), True
+        self._drop_announced()
         return self._observe(), self._info()
 
     def _check_started(self) -> None:

@@ -222,3 +222,12 @@ def test_markers_of_a_kind_are_counted_from_their_entries():
     counts = marker_counts(DATA)
     assert Counter(counts) == Counter([6] * 5 + [10, 11] + [5] * 4 + [5] * 5)
     assert np.array_equal(SHIPPED.tables[0].markers, counts)
+
+
+def test_actions_on_spaces_that_a_small_edition_lacks_say_so():
+    texts = list(GAME.action_texts({**DATA, "spaces": DATA["spaces"][:99]}))
+    assert len(texts) == len(GAME.actions)
+    for group, words in (("put_researcher", "put researcher on"), ("put_piece", "put piece on")):
+        start = GAME.actions.start(group)
+        expected = [DATA["spaces"][98]["name"], "unused space 100", "unused space 101"]
+        assert texts[start + 98 : start + 101] == [f"{words} {name}" for name in expected]

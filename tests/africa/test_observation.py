@@ -10,7 +10,9 @@ from africa.styles import STYLES
 from africa.variants import variant
 from support import fields_without_a_check, observed
 
+from africana_env import Batch
 from africana_env.games.africa.edition import NEIGHBOURS
+from africana_env.games.africa.state import TRADE
 
 SEATS, SPACES = 5, 101
 PHASES = {"setup": 0, "act": 1, "trade": 4}
@@ -309,3 +311,34 @@ def test_every_seat_sees_what_the_referee_has(odd, players):
         pending = game.referee.snapshot()["pending"] and rng.random() < 0.2
         if len(game.story) % 10 == 0 or pending or not game.running:
             check(game)
+
+
+@pytest.mark.parametrize(
+    ("gained", "hundreds", "rest", "score"),
+    [(99, 0, 99, 99), (100, 1, 0, 100), (255, 2, 55, 255), (256, 2, 56, 255), (2000, 20, 0, 255)],
+)
+def test_points_that_fit_no_byte_are_shown(gained, hundreds, rest, score):
+    """Few games bring a hundred points."""
+    batch = Batch(GAME, 1, 2)
+    batch.reset(0)
+    states = batch.states.copy()
+    states["points"][0, 1] = gained
+    batch.set_states(states)
+    told = GAME.observation.unpack(observed(batch, 0)[0])
+    assert [told[name][1] for name in ("hundreds", "points", "score")] == [hundreds, rest, score]
+
+
+def test_a_trade_gains_what_as_many_goods_as_the_partner_has_are_worth():
+    """And not what all of the kind found are: few games come to a trade with more of them than are asked for."""
+    batch = Batch(GAME, 1, 3)
+    batch.reset(0)
+    state = batch._states[0]
+    state.phase, state.found_good = TRADE, 0
+    state.goods[0, :3] = 2, 3, 1
+    state.goods[1, 1:3] = 1, 3  # of the last there are more than two
+    state.goods[2, 2] = 2
+    told = GAME.observation.unpack(observed(batch, 0)[0])["trade_gain"]
+    expected = np.zeros_like(told)
+    expected[0, 1] = (8 - 5) + (1 - 3)
+    expected[1, 2] = (5 - 1) + (0 - 3)
+    assert told.tolist() == expected.tolist()

@@ -66,6 +66,47 @@ def test_what_opponents_did_before_the_first_decision_is_paid_after_set_state_as
 
 
 @every_game
+def test_samples_are_legal_where_the_game_has_come_to_since_the_action_space_was_seeded(game):
+    env = after(make(game), seed=1, decisions=5)
+    state = env.get_state()
+    for seed in range(8):
+        env.action_space.seed(seed)  # announces the first decision after reset(seed=seed)
+        env.set_state(state)
+        assert env.action_masks()[env.action_space.sample()]
+        env.action_space.seed(seed)
+        env.step(env.action_masks().argmax())
+        assert env.action_masks()[env.action_space.sample()]
+
+
+@every_game
+def test_a_sample_after_set_state_and_a_seed_is_legal_after_a_reset_from_it(game):
+    state = after(make(game), seed=1, decisions=5).get_state()
+    env = make(game)
+    for seed in range(8):
+        env.set_state(state)
+        env.action_space.seed(seed)
+        action = env.action_space.sample()
+        assert env.reset(seed=seed)[1]["action_mask"][action]
+
+
+@every_game
+def test_a_game_goes_on_from_its_state_where_the_bots_were_interrupted(game, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    env = after(make(game), seed=1, decisions=2)
+    state = env.get_state()
+    with monkeypatch.context() as patch:
+        patch.setattr(env._games.seating, "act", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            env.step(env.action_masks().argmax())
+    with pytest.raises(UserError, match="the bots were stopped"):
+        env.get_state()
+    env.set_state(state)
+    assert env.get_state() == state
+
+
+@every_game
 def test_the_record_has_the_decisions_of_all_seats(game):
     env = make(game, seat=1, opponents="random")
     for seed in (3, None):
@@ -101,7 +142,7 @@ def signed(head, record):
 
 FORGED = {
     "seat": [-1, 3, 1.0, None, True, "0", [0]],
-    "owed": [None, "1", [], float("nan"), float("inf"), 1e300, True],
+    "owed": [None, "1", [], float("nan"), float("inf"), float("-inf"), 1e300, -1e300, True],
     "actions": [None, [-1], [10**6], "none", {}, [0.0], [True]],
     "generators": [None, [], [[0]], [[0, 0, 0]], [[-1, 0]], [[0, 1 << 64]], [[0.0, 0]], {}, [[0, 0]] * 9, [None]],
 }

@@ -8,6 +8,7 @@ import pytest
 from support import env_in_progress, every_game, every_setting, mask_of, module_of
 
 from africana_env import UserError
+from africana_env.engine.editions import edition_names
 
 
 def signed(head, record):
@@ -66,6 +67,20 @@ def test_forged_identities_are_told_in_one_short_line(game):
             env.set_state(signed({**head, "game": forged}, record))
         assert str(error.value).isprintable()
         assert len(str(error.value)) < 300
+
+
+@every_game
+@pytest.mark.parametrize("kind", ["raw_env", "gymnasium_env"])
+def test_a_state_is_refused_where_anything_else_is_played_for(game, kind):
+    make = getattr(module_of(game), kind)
+    env = make(num_players=2)
+    env.reset(seed=1)
+    state = env.get_state()
+    edition = next(name for name in edition_names(game) if name != "reconstructed")
+    others = {"edition": {"edition": edition}, "max_rounds": {"max_rounds": 3}, "reward": {"reward": "lead"}}
+    for name, options in others.items():
+        with pytest.raises(UserError, match=f"^not a state of this environment: its {name} is .*, here it is "):
+            make(num_players=2, **options).set_state(state)
 
 
 @every_setting

@@ -79,9 +79,13 @@ def test_their_rows_are_the_observations_with_the_own_actions(name):
 
 def test_more_views_than_there_is_room_for_are_refused():
     game = pyspiel.load_game("python_africana(edition=mini,deals=6,history=2)")
-    *_, state = states_of(game, 1)
-    with pytest.raises(UserError, match=r"^player 0 has seen [0-9]+ views: load the game with history=[0-9]+$"):
-        state.information_state_tensor(0)
+    for state in states_of(game, 1):
+        seen = len(state._histories[0])
+        if seen <= 2:
+            assert any(state.information_state_tensor(0))
+            continue
+        with pytest.raises(UserError, match=f"^player 0 has seen {seen} views: load the game with history={seen}$"):
+            state.information_state_tensor(0)
 
 
 @pytest.mark.parametrize("history", [-1, 1 << 13])

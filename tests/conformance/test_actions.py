@@ -82,9 +82,11 @@ def test_only_the_marked_rows_of_a_batch_are_stepped(setting):
     before = batch.states.copy()
     rows = np.array([True, False, True, False, False, True])
     actions = np.where(rows, batch.action_mask.argmax(axis=1), -5)  # what stands in the other rows is not looked at
+    batch.reward[:] = 7
     batch.step(actions, rows)
     changed = [batch.states[row].tobytes() != before[row].tobytes() for row in range(6)]
     assert changed == rows.tolist()
+    assert not batch.reward[~rows].any()
 
 
 @every_setting

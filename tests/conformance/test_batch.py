@@ -93,6 +93,8 @@ def test_states_that_are_put_back_bring_their_seeds_and_outcomes(game):
     other.set_states(batch.states)
     assert (other.seeds == batch.seeds).all()
     assert (other.outcome[0] == batch.outcome[0]).all()
+    assert (other.outcome[1:] == 7).all(), "of the games that ended last there"
+    assert (other.done == batch.done).all()
     again = Batch(game, 3, max_rounds=1, autoreset=True)
     again.set_states(batch.states)
     seeds = [other.seeds.copy()]
@@ -104,6 +106,22 @@ def test_states_that_are_put_back_bring_their_seeds_and_outcomes(game):
     assert len(seeds) > 2
     assert len(np.unique(seeds[-1])) == 3
     assert (other.seeds == again.seeds).all()
+
+
+@every_game
+def test_a_reset_of_rows_leaves_what_is_told_of_the_others(game):
+    batch = ended(game)
+    batch.reward[:], batch.outcome[:] = 3, 4
+    seeds, done = batch.seeds.copy(), batch.done.copy()
+    batch.reset_rows(np.array([False, True, False]), np.full(3, 77, np.uint64))
+    assert batch.seeds.tolist() == [seeds[0], 77, seeds[2]]
+    assert (batch.done == done).all()
+    assert batch.reward[:, 0].tolist() == [3, 0, 3]
+    batch.reset_rows(np.array([True, False, False]))
+    assert batch.seeds.tolist() == [seeds[0], 77, seeds[2]]
+    assert not batch.done.any()
+    assert batch.reward[:, 0].tolist() == [0, 0, 3]
+    assert (batch.outcome == 4).all(), "of the games that ended last"
 
 
 @every_game
