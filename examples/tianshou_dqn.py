@@ -27,7 +27,7 @@ import africana_env  # noqa: F401 (registers the environments)
 
 
 class MaskInObservation(gymnasium.Wrapper):
-    """Observations `{"obs": features, "mask": legal actions}`; a game that is cut off is over."""
+    """Observations `{"obs": features, "mask": legal actions}`."""
 
     def __init__(self, env: gymnasium.Env) -> None:
         super().__init__(env)
@@ -42,7 +42,7 @@ class MaskInObservation(gymnasium.Wrapper):
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         observation, reward, terminated, truncated, info = self.env.step(action)
         seen = {"obs": observation, "mask": info["action_mask"].astype(bool)}
-        return seen, reward, terminated or truncated, False, {}
+        return seen, reward, terminated, truncated, {}
 
 
 def main(arguments: Sequence[str] | None = None) -> float:

@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Collection, Iterable
-from pathlib import Path
+from os import PathLike
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
 
 import numpy as np
@@ -23,6 +23,7 @@ from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import CUT_OFF, RUNNING
 
 NO_GAME = "no game is in progress: call reset() first"
+FIXED_PLAYERS = "who plays cannot be changed: make another environment with num_players"
 ILLEGAL_REWARD = -1.0
 """Of an agent whose illegal action ends the game, where that is what follows."""
 
@@ -106,7 +107,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self,
         game: Game,
         num_players: int | None = None,
-        edition: str | Path | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -158,6 +159,10 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         """All agents, by seat; a copy, so that nobody changes them."""
         return list(self._players)
 
+    @possible_agents.setter
+    def possible_agents(self, _: Any) -> None:
+        raise UserError(FIXED_PLAYERS)
+
     def _observation_space(self) -> spaces.Dict:
         return spaces.Dict(
             {
@@ -184,7 +189,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     # The game
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game. A seed (below 2**64) is a deal, the same in every API. Without one it is drawn by a
         generator that the last seed given has started, or chance if there was none: so one seed determines all games
         after. `options` are ignored, for PettingZoo's own test of environments passes one that none knows."""
@@ -303,7 +308,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def _tell(self) -> None:
         """Renew the infos."""
         cut_off, scores = bool(self._batch.status[0] == CUT_OFF), self._batch.scores()[0]
-        self.infos = {agent: {"cut_off": cut_off, "scores": scores[self._seats[agent]]} for agent in self.agents}
+        told = zip(self._players, scores, strict=True)
+        self.infos = {agent: {"cut_off": cut_off, "scores": own} for agent, own in told if agent in self.agents}
 
     def _mask_of(self, seat: int) -> NDArray[np.int8]:
         """What this seat may do."""

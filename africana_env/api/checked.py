@@ -55,6 +55,15 @@ class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, Support
             raise AttributeError
 
     @property
+    def possible_agents(self) -> list[str]:
+        """All agents, by seat."""
+        return self.env.possible_agents
+
+    @possible_agents.setter
+    def possible_agents(self, players: Any) -> None:
+        self.env.possible_agents = players
+
+    @property
     def agents(self) -> list[str]:
         """The agents that have not left."""
         self._check_reset()

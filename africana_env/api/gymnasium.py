@@ -1,7 +1,7 @@
 """Gymnasium's API for one learner: it holds one seat, opponents hold the others."""
 
 from copy import deepcopy
-from pathlib import Path
+from os import PathLike
 from typing import Any, Literal, SupportsIndex
 
 import gymnasium
@@ -98,7 +98,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self,
         game: Game,
         num_players: int | None = None,
-        edition: str | Path | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -125,20 +125,23 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self.observation_space = learner_space(game, self._with_mask)
         self.action_space: spaces.Discrete = LegalActions(self)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(
+        self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
         """Start a new game and let the opponents before the learner play. `seed` (below 2**64) is a deal, the same in
         every API; without one it is drawn by a generator that the last one has started. There are no `options`."""
         check_options(options)
-        if seed is not None:
-            seed = check_seed(seed)
-        super().reset(seed=seed)
+        deal = None if seed is None else check_seed(seed)
+        super().reset(seed=deal)
         if self._fixed_seat is not None:
             self._seat = self._fixed_seat
         else:
-            self._seat = (self._seat + 1 if seed is None else seed) % self._batch.num_players
+            self._seat = (self._seat + 1 if deal is None else deal) % self._batch.num_players
         self._games.taken = []
-        deal = draw_seed(self.np_random) if seed is None else seed
-        seats, seeds = np.array([self._seat]), np.array([deal], np.uint64)
+        seats, seeds = (
+            np.array([self._seat]),
+            np.array([draw_seed(self.np_random) if deal is None else deal], np.uint64),
+        )
         self._owed = float(self._games.start(self._row, seats, seeds)[0])
         self._playing, self.in_mid_game = True, False
         self._drop_announced()
@@ -191,13 +194,13 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         return GameRecord.of(self._batch, self._games.taken or ())
 
     def get_state(self) -> bytes:
-        """The game as bytes for `set_state` of an environment with the same arguments: all that follows is then the
-        same, what the opponents do included. Raises `UserError` for opponents that remember more than random numbers,
-        such as objects of one's own: `copy.deepcopy` of the environment copies them, too."""
+        """The game as bytes for `set_state` of an environment with the same arguments: the rest of the game is then the
+        same for the same decisions, what the opponents do included. Raises `UserError` for opponents that may remember
+        more than random numbers, such as objects of one's own: `copy.deepcopy` of the environment copies them, too."""
         self._check_started()
         head = {
-            **identity_of(self._batch),
-            "seat": self._seat,
+            **self._identity(),
+            "learner": self._seat,
             "owed": self._owed,
             "actions": self._games.taken,
             "generators": self._games.get_generators(),
@@ -206,10 +209,10 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
 
     def set_state(self, state: bytes) -> tuple[Any, dict[str, Any]]:
         """Go back, or on, to a state from `get_state`; returns the observation and the info there. Raises `UserError`
-        if the bytes are damaged or of another game, edition, version, number of players or number of bots."""
-        head, record = unpack_state(state, identity_of(self._batch))
+        if the bytes are damaged, or of an environment with other arguments or of another version."""
+        head, record = unpack_state(state, self._identity())
         states = read_states(record, self._batch)
-        seat: Any = head.get("seat")
+        seat: Any = head.get("learner")
         status, mover = states[0]["status"], states[0]["current_player"]
         if (
             not is_int(seat, self._batch.num_players - 1)
@@ -224,6 +227,11 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self._playing, self.in_mid_game = bool(status == RUNNING), True
         self._drop_announced()
         return self._observe(), self._info()
+
+    def _identity(self) -> dict[str, Any]:
+        others = self._opponents if isinstance(self._opponents, (list, tuple)) else [self._opponents]
+        spelled = [bot if isinstance(bot, str) else type(bot).__name__ for bot in others]
+        return {**identity_of(self._batch), "seat": self._asked_seat, "opponents": spelled}
 
     def _check_started(self) -> None:
         if self._seat < 0:

@@ -1,7 +1,7 @@
 """Gymnasium's vector API: hundreds of games stepped together, each with one learner."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from os import PathLike
 from typing import Any, Literal
 
 import numpy as np
@@ -74,7 +74,8 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
     `metadata["autoreset_mode"]` says what follows the end of a game. `NEXT_STEP`: the next `step` starts the next game
     and ignores the action, so the mask of a game that is over marks the first action alone. `SAME_STEP`: the next game
     starts at once; `infos["final_obs"]` and `infos["final_info"]` keep the end of the last. `DISABLED`: start it with
-    `reset(options={"reset_mask": rows})`.
+    `reset(options={"reset_mask": rows})`; its infos are those of these rows, as Gymnasium has it, and `action_masks()`
+    is right for all.
 
     A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves all games as they were.
     """
@@ -90,7 +91,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         game: Game,
         num_envs: int = 1,
         num_players: int | None = None,
-        edition: str | Path | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,

@@ -1,6 +1,6 @@
 """What the module of a game offers: the ways to play it."""
 
-from pathlib import Path
+from os import PathLike
 from typing import Literal
 
 from gymnasium.vector import AutoresetMode
@@ -34,7 +34,7 @@ class GameModule:
     def env(
         self,
         num_players: int | None = None,
-        edition: str | Path | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -46,7 +46,7 @@ class GameModule:
     def raw_env(
         self,
         num_players: int | None = None,
-        edition: str | Path | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -58,7 +58,7 @@ class GameModule:
     def parallel_env(
         self,
         num_players: int | None = None,
-        edition: str | Path | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -72,7 +72,7 @@ class GameModule:
     def raw_parallel_env(
         self,
         num_players: int | None = None,
-        edition: str | Path | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -84,7 +84,7 @@ class GameModule:
     def gymnasium_env(
         self,
         num_players: int | None = None,
-        edition: str | Path | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -102,7 +102,7 @@ class GameModule:
         self,
         num_envs: int = 1,
         num_players: int | None = None,
-        edition: str | Path | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -131,7 +131,7 @@ class GameModule:
         self,
         num_games: int,
         num_players: int | None = None,
-        edition: str | Path | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         autoreset: bool = False,

@@ -36,9 +36,9 @@ for the player leaves no trace in it.
 
 The information state tensor holds the same in full: `history` rows, of which each is one of these observations
 (`views`) with the own action that led to it (`actions`, one-hot; zeros if it was none of one's own). So it is for short
-games, such as the editions `mini`, for which 32 rows are room enough. A state with more views than rows raises
-`UserError`, as does any with `history=0`, the default: then algorithms that want a tensor have to take the
-observation's.
+games, such as the editions `mini`, for which 28 rows are room enough: a game of Africana's has at most 26 decisions,
+one of Afritoria's at most 12. A state with more views than rows raises `UserError`, as does any with `history=0`, the
+default: then algorithms that want a tensor have to take the observation's.
 
 `resample_from_infostate` redraws what the player cannot know, as the `resample` of the game does: with the memory that
 its RULES.md tells of, and from all deals whatever `deals` is. The new state has no history, for the true one may tell
@@ -302,7 +302,9 @@ class BoardGameState(pyspiel.State):
         the tensor has no room for so many."""
         history, rows = self._histories[player], self.get_game().history
         if not rows:
-            raise UserError("the game was loaded without room for information state tensors: load it with history=32")
+            raise UserError(
+                "information state tensors are for short games, such as edition mini, loaded with history=28"
+            )
         if len(history) > rows:
             raise UserError(f"player {player} has seen {len(history)} views: load the game with history={len(history)}")
         return history

@@ -63,6 +63,10 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         """All agents, by seat; a copy, so that nobody changes them."""
         return self.aec.possible_agents
 
+    @possible_agents.setter
+    def possible_agents(self, players: Any) -> None:
+        self.aec.possible_agents = players
+
     def _observation_space(self) -> spaces.Dict:
         return spaces.Dict(
             {
@@ -82,7 +86,7 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         return self.action_spaces[agent]
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
+        self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, AgentObservation], dict[str, dict[str, Any]]]:
         """Start a new game; the same seed (below 2**64) gives the same game. Returns observations and infos."""
         self.aec.reset(seed, options)
@@ -142,7 +146,7 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
 
     def _deciding(self) -> list[str]:
         """The agents that have a decision, by seat."""
-        return [agent for agent in self.agents if not self._masks[agent][-1]]
+        return [agent for agent in self.possible_agents if agent in self.agents and not self._masks[agent][-1]]
 
     def _chosen(self, agent: str, actions: Mapping[str, Any]) -> int:
         """The action of an agent that has a decision, which may be illegal."""

@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -48,7 +48,7 @@ def evaluate(
     against: Sequence[Opponents],
     num_players: int | None = None,
     games: int = 2000,
-    edition: str | Path | Edition = "reconstructed",
+    edition: str | PathLike[str] | Edition = "reconstructed",
     seed: int = 1,
     json_file: str | None = None,
 ) -> list[Result]:

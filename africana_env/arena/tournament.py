@@ -8,6 +8,7 @@ import sys
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from importlib.util import find_spec
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ def tournament(
     bots: Sequence[str],
     num_players: int | None = None,
     deals: int = 100,
-    edition: str | Path | Edition = "reconstructed",
+    edition: str | PathLike[str] | Edition = "reconstructed",
     seed: int = 1,
     time_limit: float | None = None,
     folder: str | os.PathLike[str] | None = None,

@@ -1,7 +1,7 @@
 """Thousands of games of one kind, stepped together in compiled code."""
 
-from pathlib import Path
-from typing import Any
+from os import PathLike
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +57,7 @@ class Batch(Described):
         game: Game,
         num_games: int,
         num_players: int | None = None,
-        edition: str | Path | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         autoreset: bool = False,
@@ -158,14 +158,14 @@ class Batch(Described):
 
     # Playing
 
-    def reset(self, seed: int = 0) -> None:
+    def reset(self, seed: SupportsIndex = 0) -> None:
         """Start all games; game `i` begins from `derive_seed(seed, i)`, where `seed` is a whole number below 2**64."""
         base = np.uint64(check_seed(seed))
         for row in range(self.num_games):
             self._seeds[row] = stream_seed(base, np.uint64(row))
         self.reset_rows(self._every_row)
 
-    def reset_to(self, seed: int) -> None:
+    def reset_to(self, seed: SupportsIndex) -> None:
         """Start all games from the same `seed` (a whole number below 2**64)."""
         self._seeds[:] = check_seed(seed)
         self.reset_rows(self._every_row)

@@ -11,6 +11,7 @@ section from there that it does not have itself.
 
 import hashlib
 import json
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -174,21 +175,20 @@ def edition_names(game: Game) -> list[str]:
     return sorted(path.stem for path in (game.folder / "editions").glob("*.toml"))
 
 
-def load_edition(game: Game, edition: str | Path) -> Edition:
+def load_edition(game: Game, edition: str | os.PathLike[str]) -> Edition:
     """The edition of this name that comes with the game, or the one in the file of this path.
 
     Raises `UserError` if there is no such edition or the file does not fit the game: a line for every fault.
     """
-    if not isinstance(edition, (str, Path)):
+    named = os.fspath(edition) if isinstance(edition, (str, os.PathLike)) else None
+    if not isinstance(named, str):
         raise UserError(f"an edition must be a name or the path of a .toml file, not {brief(edition)}")
-    path = Path(edition)
+    path = Path(named)
     if path.suffix.lower() != ".toml":
-        path = game.folder / "editions" / f"{edition}.toml"
-        if str(edition) not in edition_names(game):
+        path = game.folder / "editions" / f"{named}.toml"
+        if named not in edition_names(game):
             names = ", ".join(edition_names(game))
-            raise UserError(
-                f"unknown edition {brief(str(edition))} of {game.name}: use {names} or the path of a .toml file"
-            )
+            raise UserError(f"unknown edition {brief(named)} of {game.name}: use {names} or the path of a .toml file")
     layers = _layers(game, path)
     with _told_of(layers[0].file):
         return _read(game, layers)

@@ -5,7 +5,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 from africana_env.engine.batch import Batch
@@ -71,7 +71,7 @@ class GameRecord:
             raise no_record
         return GameRecord(**{**content, "actions": tuple(actions)})
 
-    def replay(self, game: Game, edition: str | Path | Edition | None = None) -> Iterator[Batch]:
+    def replay(self, game: Game, edition: str | PathLike[str] | Edition | None = None) -> Iterator[Batch]:
         """Play the game again: the same batch of one game at the start and after each action.
 
         `edition` is needed only where the record was made with a file of one's own. Raises `UserError` if the record
@@ -84,7 +84,7 @@ class GameRecord:
             batch.step([action])
         yield batch
 
-    def begin(self, game: Game, edition: str | Path | Edition | None = None) -> Batch:
+    def begin(self, game: Game, edition: str | PathLike[str] | Edition | None = None) -> Batch:
         """The game before its first action, see `replay`. Raises `UserError` for what no game of these rules begins
         with: what the record says of its players sizes nothing before it is checked here."""
         if game.name != self.game:

@@ -1,6 +1,6 @@
 """Seeds under a seed."""
 
-from typing import SupportsInt
+from typing import SupportsIndex
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from africana_env.engine.rng import stream_seed
 MAX_STREAM = (1 << 32) - 1
 
 
-def derive_seed(seed: SupportsInt, stream: SupportsInt) -> int:
+def derive_seed(seed: SupportsIndex, stream: SupportsIndex) -> int:
     """The seed of stream number `stream` (below 2**32) under `seed` (below 2**64); different seeds never share one.
     Game `i` of `Batch.reset(seed)` begins from `derive_seed(seed, i)`. Raises `UserError` for other numbers."""
     number = check_int("stream", stream, 0, MAX_STREAM)

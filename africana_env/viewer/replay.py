@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from pathlib import Path
+from os import PathLike
 from typing import Any
 from zlib import compress
 
@@ -32,7 +32,7 @@ def replay(
     html_file: str | os.PathLike[str],
     policy: str | Bot | None = None,
     seat: int | None = None,
-    edition: str | Path | Edition | None = None,
+    edition: str | PathLike[str] | Edition | None = None,
     names: Sequence[str] = (),
 ) -> Course:
     """Write the replay of a game to a file: the board after every decision as each seat and as everybody together see

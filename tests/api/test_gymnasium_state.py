@@ -141,7 +141,7 @@ def signed(head, record):
 
 
 FORGED = {
-    "seat": [-1, 3, 1.0, None, True, "0", [0]],
+    "learner": [-1, 3, 1.0, None, True, "0", [0]],
     "owed": [None, "1", [], float("nan"), float("inf"), float("-inf"), 1e300, -1e300, True],
     "actions": [None, [-1], [10**6], "none", {}, [0.0], [True]],
     "generators": [None, [], [[0]], [[0, 0, 0]], [[-1, 0]], [[0, 1 << 64]], [[0.0, 0]], {}, [[0, 0]] * 9, [None]],
@@ -163,7 +163,17 @@ def test_forged_states_are_refused_and_nothing_has_changed(game, key):
             env.set_state(wrong)
     with pytest.raises(UserError, match="its players is 3, here it is 2"):
         make(game, num_players=2).set_state(before)
-    other_seat = {**json.loads(line), "seat": 1}
+    other_seat = {**json.loads(line), "learner": 1}
     with pytest.raises(UserError, match="not a state"):
         env.set_state(signed(other_seat, record))
     assert env.get_state() == before
+
+
+@every_game
+def test_a_state_is_refused_where_others_sit_elsewhere(game):
+    state = after(make(game, seat=1, opponents=["random", "greedy"]), 1, 2).get_state()
+    with pytest.raises(UserError, match="its seat is 1, here it is 0"):
+        make(game, seat=0, opponents=["random", "greedy"]).set_state(state)
+    with pytest.raises(UserError, match=r"its opponents is .*'greedy'.*, here it is .*'random'"):
+        make(game, seat=1, opponents=["random", "random"]).set_state(state)
+    make(game, seat=1, opponents=["random", "greedy"]).set_state(state)

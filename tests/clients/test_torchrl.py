@@ -1,14 +1,18 @@
 """TorchRL's wrapper of PettingZoo takes every game, with masks."""
 
+import gymnasium
 import pytest
 from support import GAMES, every_game, every_setting, module_of
 
 pytest.importorskip("torchrl", reason="torchrl is not installed")
 
 import torch
+from torchrl.envs import ActionMask, GymWrapper, TransformedEnv
 from torchrl.envs.libs.pettingzoo import PettingZooWrapper
 from torchrl.envs.utils import check_env_specs
 from torchrl.modules import MaskedCategorical
+
+from africana_env.api.ids import gymnasium_id
 
 pytestmark = pytest.mark.filterwarnings("ignore:PettingZoo in TorchRL is tested")
 
@@ -32,6 +36,15 @@ def test_its_checks_pass_in_games_that_end_while_they_are_made(setting, face):
     for seed in range(4):
         env = make(num_players=setting.players, edition=setting.edition, max_rounds=1)
         check_env_specs(PettingZooWrapper(env, use_mask=True, seed=seed))
+
+
+@every_game
+def test_its_checks_pass_for_one_learner_with_the_mask_in_the_observation(game):
+    for seed in range(2):
+        env = gymnasium.make(gymnasium_id(game.name), num_players=2, max_rounds=1, mask_in_observation=True)
+        masked = TransformedEnv(GymWrapper(env), ActionMask())
+        check_env_specs(masked, seed=seed)
+        assert masked.rollout(100)["next", "terminated"].any()
 
 
 @every_parallel_game

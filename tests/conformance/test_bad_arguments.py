@@ -128,6 +128,8 @@ def test_nobody_changes_who_plays(game, face):
     env.reset(seed=5)
     env.possible_agents.append("player_9")
     env.possible_agents.pop(0)
+    with pytest.raises(UserError, match="who plays cannot be changed"):
+        env.possible_agents = ["player_9"]
     assert env.possible_agents == ["player_0", "player_1"]
     env.reset(seed=5)
     assert env.agents == env.possible_agents
