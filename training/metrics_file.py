@@ -15,6 +15,8 @@ MAX_METRICS = 1 << 30
 """Bytes."""
 LARGEST = 1e40
 """What no number of a run exceeds, in `float32` or as a count; charts cannot show all that JSON can say."""
+MAX_NAMES = 200
+"""Of metrics; a run has some forty, and each is drawn."""
 BOUNDS = ("_low", "_high")
 """The ends of the names of an interval's bounds."""
 
@@ -34,6 +36,8 @@ def read_metrics(folder: Path) -> Metrics:
             continue  # a line that was cut off
         if all(abs(number) <= LARGEST for number in at):
             for name, value in told.items():
+                if not name.isprintable() or (name not in rows and len(rows) == MAX_NAMES):
+                    continue
                 rows.setdefault(name, []).append((*at, value if abs(value) <= LARGEST else nan))
     if not rows:
         raise UserError(f"{shown(path)} tells of no update: name the folder of a run of `africana train`")

@@ -92,8 +92,7 @@ def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
 def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> Bot:
     """The bot of this spelling for batches of `num_games` games, its generators started from `seed`; a bot that is
     made already is returned as it is. Raises `UserError` if there is no such bot."""
-    check_int("num_games", num_games, 1, MAX_GAMES)
-    check_seed(seed)
+    num_games, seed = check_int("num_games", num_games, 1, MAX_GAMES), check_seed(seed)
     if not isinstance(bot, str):
         return check_bot(bot)
     with shared_kept():

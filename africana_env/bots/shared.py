@@ -12,16 +12,17 @@ STREAMS = ("stdin", "stdout", "stderr")
 @contextmanager
 def shared_kept() -> Iterator[None]:
     """Put back the standard streams, which cannot be closed inside, and the working folder, where files lie that people
-    name. The descriptors below, which `os.close` closes, are not looked after."""
+    name. The descriptors below, which `os.close` closes, and what threads do later are not looked after."""
     streams = {name: getattr(sys, name, None) for name in STREAMS}
     held: list[Any] = [stream for stream in streams.values() if hold_open(stream)]
+    attributes = [{name: value for name, value in vars(stream).items() if name != "close"} for stream in held]
     folder = working_folder()
     try:
         yield
     finally:
-        for stream in held:
-            with suppress(AttributeError):
-                del stream.close
+        for stream, before in zip(held, attributes, strict=True):
+            vars(stream).clear()
+            vars(stream).update(before)
         for descriptor, (name, stream) in enumerate(streams.items()):
             setattr(sys, name, stream if stream is None or is_open(stream) else opened_again(descriptor))
         if folder is not None and working_folder() != folder:
@@ -36,7 +37,7 @@ def hold_open(stream: Any) -> bool:
             return False
         stream.close = lambda: None
         return True
-    except (TypeError, AttributeError):  # None, or an object that is not changed
+    except Exception:  # None, or an object that is not changed, or whatever somebody has put there
         return False
 
 
@@ -44,7 +45,7 @@ def is_open(stream: Any) -> bool:
     """Whether a stream can still be used: its buffer may have been closed or taken."""
     try:
         return not getattr(stream, "closed", False)
-    except ValueError:
+    except Exception:
         return False
 
 

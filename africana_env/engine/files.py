@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any
+from typing import Any, BinaryIO
 
 from africana_env.engine.contract import UserError
 
@@ -92,12 +92,9 @@ def _mode(path: Path) -> int | None:
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
-    # Nobody can foresee it, and no two threads share it.
-    draft = target.with_name(_draft_of(target) + secrets.token_hex(4))
+    draft, opened = _open_draft(target)
     try:
-        with draft.open("xb") as file:  # "x": never something that is there already, nor where a link leads
-            with suppress(OSError):  # not every file system can
-                lock(file.fileno(), "somebody removes it")
+        with opened as file:
             if mode is not None and hasattr(os, "fchmod"):
                 os.fchmod(file.fileno(), mode & 0o777)
             file.write(data)
@@ -111,6 +108,22 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
         draft.unlink(missing_ok=True)
     with suppress(OSError):  # not every system can open a folder
         _sync(target.parent)
+
+
+def _open_draft(target: Path) -> tuple[Path, BinaryIO]:
+    """A new draft of a file, which is locked while it is open."""
+    while True:
+        # Nobody can foresee it, and no two threads share it.
+        draft = target.with_name(_draft_of(target) + secrets.token_hex(4))
+        file = draft.open("xb")  # "x": never something that is there already, nor where a link leads
+        try:
+            lock(file.fileno(), "somebody removes it")
+            kept = draft.exists()
+        except OSError as error:  # not every file system can
+            kept = error.errno != errno.EWOULDBLOCK
+        if kept:
+            return draft, file
+        file.close()  # somebody took it for what a kill has left, before it was locked
 
 
 def _sync(folder: Path) -> None:
@@ -171,7 +184,9 @@ def brief(value: Any) -> str:
     """A value of any kind and size as Python writes it: in one line, and cut off where it is long."""
     try:
         text = repr(value)
-    except Exception:  # numbers of thousands of digits, lists nested deeply, objects of others
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # numbers of thousands of digits, lists nested deeply, objects of others
         return f"{type(value).__name__} that cannot be shown"
     return escaped(" ".join(text.split()) if "\n" in text else text, MAX_BRIEF)
 
@@ -193,6 +208,8 @@ def told(error: BaseException) -> str:
     name = escaped(type(error).__name__, MAX_BRIEF)
     try:
         reason = reason_of(error)
-    except Exception:
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # its own code may do anything
         return name
     return f"{name}: {reason}" if reason else name

@@ -88,12 +88,12 @@ class GameRecord:
         """The game before its first action, see `replay`. Raises `UserError` for what no game of these rules begins
         with: what the record says of its players sizes nothing before it is checked here."""
         if game.name != self.game:
-            raise UserError(f"the record is of {shown(self.game)}, not of {game.name}")
+            raise UserError(f"the record is of {brief(self.game)}, not of {game.name}")
         chosen = edition if isinstance(edition, Edition) else load_edition(game, edition or self.edition)
         if chosen.digest != self.edition_digest:
             raise UserError(
                 f"the record was made with other data of edition {brief(self.edition)} "
-                f"(digest {shown(self.edition_digest)}, here {chosen.digest}): pass the edition's file"
+                f"(digest {brief(self.edition_digest)}, here {chosen.digest}): pass the edition's file"
             )
         try:
             batch = Batch(game, 1, self.num_players, chosen, max_rounds=self.max_rounds)

@@ -9,6 +9,11 @@ import pytest
 from africana_env.bots.shared import shared_kept
 
 
+class Broken:
+    def __getattr__(self, name):
+        raise RuntimeError("broken")
+
+
 @pytest.mark.parametrize("name", ["stdin", "stdout", "stderr"])
 def test_a_stream_is_as_it_was(name, monkeypatch):
     stream = io.TextIOWrapper(io.BytesIO())
@@ -18,6 +23,8 @@ def test_a_stream_is_as_it_was(name, monkeypatch):
         lambda: stream.__exit__(None, None, None),
         lambda: setattr(sys, name, None),
         lambda: setattr(sys, name, 3),
+        lambda: setattr(sys, name, Broken()),
+        lambda: setattr(stream, "write", lambda *_: 1 / 0),
     ):
         with shared_kept():
             with shared_kept():
@@ -25,7 +32,7 @@ def test_a_stream_is_as_it_was(name, monkeypatch):
             harm()
         assert getattr(sys, name) is stream
         assert not stream.closed
-    assert "close" not in vars(stream)
+        assert not vars(stream)
     stream.close()
     assert stream.closed
 
@@ -41,7 +48,7 @@ def test_a_stream_that_cannot_be_saved_is_opened_again(harm, monkeypatch, capfd)
     assert capfd.readouterr().out == "still told\n"
 
 
-@pytest.mark.parametrize("stream", [None, object()])
+@pytest.mark.parametrize("stream", [None, object()], ids=["None", "object"])
 def test_what_is_no_stream_stays_as_it_is(stream, monkeypatch):
     monkeypatch.setattr(sys, "stdout", stream)
     with shared_kept():

@@ -154,6 +154,9 @@ def test_opponents_refuse_wrong_seeds(game, seed):
 
 def test_numpy_numbers_are_welcome():
     game = GAMES[0]
+    for kind in (np.int8, np.uint8, np.int16, np.uint64):
+        bots = [make_bot("random", game, 2, seed) for seed in (kind(5), 5)]
+        assert bots[0].generators.tolist() == bots[1].generators.tolist()
     batch = Batch(game, np.int64(3), np.int8(game.players[0]), max_rounds=np.uint16(9))
     batch.reset(np.uint64(2**64 - 1))
     env = module_of(game).raw_env(num_players=np.int32(game.players[-1]))

@@ -8,6 +8,7 @@ from threading import Thread
 import pytest
 
 from africana_env import UserError
+from africana_env.engine import files
 from africana_env.engine.files import (
     atomic_write,
     brief,
@@ -273,3 +274,38 @@ def test_what_messages_repeat_is_printable_and_short():
     for value in (10**5000, nested, "x" * 10**6, [1] * 10**6, "\ud800", "\u202e"):
         assert brief(value).isprintable()
         assert len(brief(value)) < 300
+
+
+class Ends:
+    """What ends the program when it is to be shown."""
+
+    def __repr__(self):
+        raise SystemExit(7)
+
+
+class EndsToo(BaseException):
+    def __str__(self):
+        raise SystemExit(9)
+
+
+def test_what_ends_the_program_when_it_is_shown_is_told_by_its_type():
+    assert brief(Ends()) == "Ends that cannot be shown"
+    assert told(EndsToo()) == "EndsToo"
+
+
+def test_a_draft_that_is_taken_for_a_leftover_before_it_is_locked_is_written_anew(tmp_path, monkeypatch):
+    """Another process may look for what a kill has left just then."""
+    taken = []
+
+    def lock_late(handle, used):
+        drafts = [path for path in tmp_path.iterdir() if path.name != "file"]
+        if len(taken) < 3:
+            taken.append(drafts[0])
+            drafts[0].unlink()
+        return lock(handle, used)
+
+    monkeypatch.setattr(files, "lock", lock_late)
+    atomic_write(tmp_path / "file", b"whole")
+    assert (tmp_path / "file").read_bytes() == b"whole"
+    assert len(taken) == 3
+    assert list(tmp_path.iterdir()) == [tmp_path / "file"]

@@ -6,7 +6,7 @@ import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from training.metrics import MetricsWriter, cut_back, timesteps_in
-from training.metrics_file import read_metrics
+from training.metrics_file import MAX_NAMES, METRICS_FILE, read_metrics
 from training.progress import Progress
 
 
@@ -64,3 +64,11 @@ def test_tensorboard_forgets_what_is_learned_anew(tmp_path):
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
     assert [(line["timesteps"], line["losses/entropy"]) for line in lines] == [(64, 1.0), (128, 1.0), (192, 2.0)]
     assert (lines[0]["updates"], lines[0]["seconds"]) == (1, 2.0)
+
+
+def test_names_that_nobody_can_read_or_that_are_too_many_to_draw_are_passed_over(tmp_path):
+    names = {f"losses/{number}": 1.0 for number in range(MAX_NAMES + 100)}
+    odd = {"losses/\ud800": 1.0, "\x1b[31m": 1.0}
+    line = json.dumps({"timesteps": 1, "seconds": 1.0, **odd, **names})
+    (tmp_path / METRICS_FILE).write_text(line + "\n")
+    assert list(read_metrics(tmp_path)) == list(names)[:MAX_NAMES]
