@@ -308,7 +308,7 @@ def run_evaluate(options: argparse.Namespace) -> None:
 
 def run_tournament(options: argparse.Namespace) -> None:
     from africana_env import load_game
-    from africana_env.arena.tournament import tournament
+    from africana_env.arena.tournament.tournament import tournament
 
     tournament(
         load_game(options.game),
@@ -333,7 +333,7 @@ def run_ladder(options: argparse.Namespace) -> None:
 
 def run_exploitability(options: argparse.Namespace) -> None:
     from africana_env import load_game
-    from africana_env.arena.exploitability import exploitability
+    from africana_env.arena.exploitability.exploitability import exploitability
 
     exploitability(
         load_game(options.game),

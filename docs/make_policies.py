@@ -13,11 +13,11 @@ import torch
 
 from africana_env import __version__, atomic_write, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import Result, match_result, play_match
-from africana_env.arena.match import MAX_ROWS
+from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.tools.describe import table
-from training.policy import TensorFile, load_policy, save_tensors
-from training.run_folder import POLICY_FILE
-from training.shipped import POLICIES, SUFFIX, shipped_names
+from training.policies.file import TensorFile, load_policy, save_tensors
+from training.policies.shipped import POLICIES, SUFFIX, shipped_names
+from training.runs.checkpoints import POLICY_FILE
 
 RUNGS = {"random": (250, 100), "greedy": (1000, 250), "search:50": (200, 50), "search:200": (100, 25)}
 """How many deals with two players and with four, each from every seat."""

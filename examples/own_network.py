@@ -13,9 +13,9 @@ from torch import Tensor, nn
 
 from africana_env import Game, load_game
 from africana_env.arena.evaluate import evaluate
-from training.config import TrainConfig
-from training.networks import ILLEGAL
-from training.runner import train
+from training.config.settings import TrainConfig
+from training.networks.registry import ILLEGAL
+from training.runs.runner import train
 
 
 class Residual(nn.Module):

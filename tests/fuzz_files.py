@@ -33,31 +33,31 @@ from safetensors.torch import load, save
 from support import GAMES
 
 from africana_env import Batch, Game, GameRecord, UserError, edition_names, load_edition, load_game
-from africana_env.arena.charts import Line
-from africana_env.arena.play import DealResult, Failure, GameResult
-from africana_env.arena.report import all_played, failures_part, mean_points
-from africana_env.arena.schedule import Deal
-from africana_env.arena.standings import as_json, standings
-from africana_env.arena.store import NAME, Store, lines_of
-from africana_env.arena.tournament import print_standings
+from africana_env.arena.matches.deals import DealResult, Failure, GameResult
+from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.ratings.results import as_json, standings
+from africana_env.arena.report.charts import Line
+from africana_env.arena.report.tournament_page import all_played, failures_part, mean_points
+from africana_env.arena.tournament.store import NAME, Store, lines_of
+from africana_env.arena.tournament.tournament import print_standings
 from africana_env.engine.game_record import _checksum
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.play.command import play
 from africana_env.tools.describe import description
-from training.benchmark import OUTCOME, RESULT_FILE, Outcome, Run, Score, read_outcome, settings_of
-from training.benchmark_page import notes, results_table, together
-from training.config import LeagueConfig, PPOConfig, TrainConfig
-from training.config_check import check_config
-from training.config_file import read_config
-from training.curves import line_of, told_of
-from training.metrics import cut_back
-from training.metrics_file import METRICS_FILE, read_metrics
-from training.network import PolicyValueNetwork
-from training.networks import new_network
-from training.policy import checksum_of, load_policy, save_policy, save_tensors
-from training.policy_bot import PolicyBot
-from training.run_folder import DTYPES, LEARNER_FILE, MANIFEST_FILE, digest_of
-from training.runner import Runner
+from training.config.check import check_config
+from training.config.file import read_config
+from training.config.settings import LeagueConfig, PPOConfig, TrainConfig
+from training.logging.curves import line_of, told_of
+from training.logging.metrics import cut_back
+from training.logging.metrics_file import METRICS_FILE, read_metrics
+from training.networks.mlp import PolicyValueNetwork
+from training.networks.registry import new_network
+from training.policies.bot import PolicyBot
+from training.policies.file import checksum_of, load_policy, save_policy, save_tensors
+from training.runs.checkpoints import DTYPES, LEARNER_FILE, MANIFEST_FILE, digest_of
+from training.runs.runner import Runner
+from training.studies.benchmark import OUTCOME, RESULT_FILE, Outcome, Run, Score, read_outcome, settings_of
+from training.studies.benchmark_page import notes, results_table, together
 
 SECONDS = 60
 """After so many for one input the command ends, with a traceback of where it hangs."""

@@ -103,8 +103,8 @@ def policy_file(game: Game) -> Path:
     """The file of a small network with random weights that are large enough to prefer some actions."""
     import torch  # not every process of the tests needs it
 
-    from training.networks import new_network
-    from training.policy import save_policy
+    from training.networks.registry import new_network
+    from training.policies.file import save_policy
 
     torch.manual_seed(0)
     network = new_network(game, [32])

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from africana_env.cli import main
-from training.config_file import SETTINGS, help_of
+from training.config.file import SETTINGS, help_of
 
 CONFIG = "game: africana_v0\nrun_folder: {folder}\n"
 
@@ -117,7 +117,7 @@ def test_every_setting_is_an_option_that_help_explains(capsys):
 
 @pytest.mark.parametrize("allocate", [lambda: np.zeros(1 << 59), lambda: torch.zeros(1 << 59)])
 def test_too_little_memory_is_told_in_one_line(capsys, config, monkeypatch, allocate):
-    monkeypatch.setattr("training.runner.train", lambda *arguments: allocate())
+    monkeypatch.setattr("training.runs.runner.train", lambda *arguments: allocate())
     status, error = run(capsys, "train", config)
     assert status == 2
     assert error.startswith("africana: not enough memory: ")

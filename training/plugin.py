@@ -33,7 +33,7 @@ def needing(what: str) -> Iterator[None]:
 def make_policy_bot(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
     """The bot `policy:PATH[,temperature=T][,network=MODULE:NAME]`."""
     with needing("the bot policy:PATH"):
-        from training import policy_bot
+        from training.policies import bot as policy_bot
     return policy_bot.make_policy_bot(game, num_games, argument, options)
 
 
@@ -49,7 +49,7 @@ def add_train(commands: Any, selected: bool) -> None:
     parser.add_argument("--resume", action="store_true", help="go on with the run folder if it is there")
     if selected:
         with needing("africana train"):
-            from training.config_file import SETTINGS, help_of
+            from training.config.file import SETTINGS, help_of
         for name in SETTINGS:
             parser.add_argument(f"--{name}", metavar="VALUE", default=argparse.SUPPRESS, help=help_of(name))
     parser.set_defaults(run=run_train, goes_on="the same command with --resume goes on")
@@ -58,8 +58,8 @@ def add_train(commands: Any, selected: bool) -> None:
 def run_train(options: argparse.Namespace) -> None:
     """Run `africana train`."""
     with needing("africana train"):
-        from training.config_file import SETTINGS, read_config
-        from training.runner import train
+        from training.config.file import SETTINGS, read_config
+        from training.runs.runner import train
     config = read_config(options.config, {name: text for name, text in vars(options).items() if name in SETTINGS})
     train(config, options.resume)
 
@@ -83,7 +83,7 @@ def add_best_response(commands: Any, selected: bool) -> None:
 def run_best_response(options: argparse.Namespace) -> None:
     """Run `africana best-response`."""
     with needing("africana best-response"):
-        from training.best_response import best_response
+        from training.studies.best_response import best_response
     best_response(
         load_game(options.game),
         options.bot,
@@ -98,9 +98,9 @@ def run_best_response(options: argparse.Namespace) -> None:
 
 
 def measure_training(tell: Callable[[str], None]) -> dict[str, Any]:
-    """The figures of `africana bench --training`, see `training.speed`."""
+    """The figures of `africana bench --training`, see `training.studies.speed`."""
     with needing("africana bench --training"):
-        from training import speed
+        from training.studies import speed
     return speed.measure_training(tell)
 
 
@@ -115,7 +115,7 @@ def add_curves(commands: Any, selected: bool) -> None:
 def run_curves(options: argparse.Namespace) -> None:
     """Run `africana curves`."""
     needs_matplotlib("africana curves")
-    from training.curves import curves
+    from training.logging.curves import curves
 
     curves(options.runs, options.html)
 
@@ -136,10 +136,10 @@ def run_benchmark(options: argparse.Namespace) -> None:
         check_target(options.output)
         needs_matplotlib("africana benchmark --output")
     with needing("africana benchmark"):
-        from training.benchmark import make_runs
+        from training.studies.benchmark import make_runs
     make_runs(Path(options.folder), options.only)
     if options.output is not None:
-        from training.benchmark_page import benchmark_page
+        from training.studies.benchmark_page import benchmark_page
 
         benchmark_page(Path(options.folder), Path(options.output))
 
@@ -167,8 +167,8 @@ def add_export_onnx(commands: Any, selected: bool) -> None:
 def run_export_onnx(options: argparse.Namespace) -> None:
     """Run `africana export-onnx`."""
     with needing("africana export-onnx"):
-        from training.export_onnx import export_onnx
-        from training.shipped import policy_path, shipped_names
+        from training.policies.onnx import export_onnx
+        from training.policies.shipped import policy_path, shipped_names
     policy, game = options.policy, None
     if options.game is not None:
         game = load_game(options.game)

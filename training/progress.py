@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from training.config import Count, Minutes, NotNegative, Settings, Share
+from training.config.settings import Count, Minutes, NotNegative, Settings, Share
 
 
 @dataclass

@@ -13,11 +13,11 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from africana_env.arena.match import MAX_ROWS
-from africana_env.arena.play import DealResult, play_deals
-from africana_env.arena.schedule import Deal
-from africana_env.arena.standings import shares_of_first
-from africana_env.arena.statistics import share_interval
+from africana_env.arena.matches.deals import DealResult, play_deals
+from africana_env.arena.matches.loop import MAX_ROWS
+from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.ratings.intervals import share_interval
+from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots import Bot, Opponents, make_bot, make_opponents
 from africana_env.bots.faults import NamedBot
 from africana_env.engine.batch import MAX_GAMES

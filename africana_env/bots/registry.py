@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.function import FunctionBot, broken, import_function
-from africana_env.bots.guided import FEWEST, GuidedSearchBot
 from africana_env.bots.protocol import Bot, BotKind, is_bot
 from africana_env.bots.scripted import scripted_bot, scripted_bots
-from africana_env.bots.search import MAX_ROLLOUTS, USAGE, SearchBot
+from africana_env.bots.search.compiled import MAX_ROLLOUTS, USAGE, SearchBot
+from africana_env.bots.search.guided import FEWEST, GuidedSearchBot
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_seed

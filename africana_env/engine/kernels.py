@@ -6,6 +6,7 @@ row per game. A kernel comes in two forms, one for few games and one that spread
 """
 
 import os
+import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
@@ -270,9 +271,23 @@ def game_functions(game: Game) -> dict[str, Any]:
 def cache_for(*functions: Callable[..., Any]) -> Path | None:
     """Where to keep kernels that call `functions`: it depends on the engine's folder and theirs, which hold all that
     can end up in the kernels. None if one of them has no file, such as those of a notebook."""
-    plain = [getattr(function, "py_func", function) for function in functions]
-    files = [Path(__file__), *(Path(function.__code__.co_filename) for function in plain)]
-    return kernel_cache(sorted({file.parent for file in files})) if all(file.is_file() for file in files) else None
+    folders = {Path(__file__).parent}
+    for function in functions:
+        plain = getattr(function, "py_func", function)
+        file = Path(plain.__code__.co_filename)
+        if not file.is_file():
+            return None
+        folders.add(game_folder(plain.__module__) or file.parent)
+    return kernel_cache(sorted(folders))
+
+
+def game_folder(module: str) -> Path | None:
+    """The folder of the game to which a module belongs: that of the package above it which holds a `GAME`."""
+    while module := module.rpartition(".")[0]:
+        package = sys.modules.get(module)
+        if isinstance(getattr(package, "GAME", None), Game) and package.__file__ is not None:
+            return Path(package.__file__).parent
+    return None
 
 
 def bind_loop(

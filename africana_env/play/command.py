@@ -11,7 +11,7 @@ from africana_env.engine.editions import load_edition
 from africana_env.engine.files import shown
 from africana_env.engine.game_record import GameRecord
 from africana_env.play.files import new_path
-from africana_env.play.table import Table, new_record
+from africana_env.play.game_session import Table, new_record
 
 NEEDED = ("markdown_it", "starlette", "uvicorn", "websockets")
 

@@ -11,8 +11,8 @@ from typing import Any
 from africana_env.engine.contract import UserError
 from africana_env.engine.files import reason_of, told
 from africana_env.play.files import new_path
+from africana_env.play.game_session import Table
 from africana_env.play.messages import read_message
-from africana_env.play.table import Table
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 SECONDS_FOR_A_HINT = 60.0

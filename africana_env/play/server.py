@@ -24,12 +24,12 @@ from africana_env import viewer
 from africana_env.engine.contract import UserError
 from africana_env.engine.files import reason_of, shown
 from africana_env.engine.game_record import GameRecord
+from africana_env.play.game_session import Table
 from africana_env.play.messages import MAX_MESSAGE
 from africana_env.play.room import Room
 from africana_env.play.rules_page import rules_page
-from africana_env.play.table import Table
-from africana_env.viewer.course import play_again
 from africana_env.viewer.replay import replay_page
+from africana_env.viewer.trajectory import play_again
 
 LOOPBACK = ("127.0.0.1", "localhost")
 PAGE = Path(__file__).parent / "page"

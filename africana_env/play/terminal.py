@@ -2,7 +2,7 @@
 
 from africana_env.engine.contract import UserError
 from africana_env.engine.files import atomic_write, shown
-from africana_env.play.table import Table, in_full
+from africana_env.play.game_session import Table, in_full
 
 KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"
 

@@ -15,7 +15,7 @@ ENTRY_POINTS = "africana_env.benchmarks"
 
 
 def bench_training(json_file: str | None = None) -> dict[str, Any]:
-    """Measure training, print a table, and write JSON, `{"training": figures}`; `training.speed.measure_training` names
+    """Measure training, print a table, and write JSON, `{"training": figures}`; `training.studies.speed.measure_training` names
     the figures. Raises `UserError` if training is not installed, or there is no folder for the file."""
     point = plugins(ENTRY_POINTS).get("training")
     if point is None:

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from africana_env import __version__, load_game
-from africana_env.arena.match import MAX_ROWS, deal_seeds, play_games
-from africana_env.arena.statistics import NORMAL_95, wilson_interval
+from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds, play_games
+from africana_env.arena.ratings.intervals import NORMAL_95, wilson_interval
 from africana_env.bots import Seating, bot_names, make_bot
 from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int

@@ -7,10 +7,10 @@ from contextlib import closing
 from pathlib import Path
 
 from africana_env import __version__, game_names, load_game
-from africana_env.arena.contestants import identities
-from africana_env.arena.standings import MIXED, Standings
-from africana_env.arena.store import Store
-from africana_env.arena.tournament import about_of, tournament
+from africana_env.arena.ratings.results import MIXED, Standings
+from africana_env.arena.tournament.lineup import identities
+from africana_env.arena.tournament.store import Store
+from africana_env.arena.tournament.tournament import about_of, tournament
 from africana_env.bots import bot_names
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int

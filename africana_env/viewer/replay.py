@@ -19,8 +19,8 @@ from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.standing import points
-from africana_env.viewer.course import Course, Judgement, play_again, told, with_numbers
-from africana_env.viewer.film import JOINT, Numbered, changes
+from africana_env.viewer.delta_frames import JOINT, Numbered, changes
+from africana_env.viewer.trajectory import Course, Judgement, play_again, told, with_numbers
 
 LEAST = 0.0005
 """How likely an action must be for the page to name it."""

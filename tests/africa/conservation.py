@@ -7,7 +7,7 @@ from africa.position import kinds, position
 
 from africana_env import Edition
 from africana_env.games.africa.edition import NEIGHBOURS
-from africana_env.games.africa.state import (
+from africana_env.games.africa.rules.state import (
     DIRECTIONS,
     FACE_DOWN_BESIDE,
     FREE_BESIDE,

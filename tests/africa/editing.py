@@ -3,8 +3,8 @@
 from typing import Any
 
 from africana_env.engine.contract import Edition
-from africana_env.games.africa.board import lay
-from africana_env.games.africa.state import FACE_DOWN, NOTHING, NOWHERE, TURN
+from africana_env.games.africa.rules.board import lay
+from africana_env.games.africa.rules.state import FACE_DOWN, NOTHING, NOWHERE, TURN
 
 
 class Editor:

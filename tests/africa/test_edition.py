@@ -9,7 +9,7 @@ from edition_file import check_told
 
 from africana_env.engine.editions import edition_names, load_edition
 from africana_env.games.africa.edition import NEIGHBOURS, marker_counts, reachable
-from africana_env.games.africa.state import OFF_THE_MAP
+from africana_env.games.africa.rules.state import OFF_THE_MAP
 
 FILE = GAME.folder / "editions" / "reconstructed.toml"
 TEXT = FILE.read_text()

@@ -7,7 +7,7 @@ from africa.lockstep import GAME, SHIPPED
 
 from africana_env import Batch, make_bot
 from africana_env.games.africa.edition import NEIGHBOURS
-from africana_env.games.africa.state import CAMP, FACE_DOWN, FREE, MINERAL, MONUMENT, NOMAD
+from africana_env.games.africa.rules.state import CAMP, FACE_DOWN, FREE, MINERAL, MONUMENT, NOMAD
 
 EDITION = next(edition for edition in SHIPPED if edition.name == "reconstructed")
 SPACES = EDITION.data["spaces"]

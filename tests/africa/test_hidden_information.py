@@ -9,7 +9,7 @@ from africa.lockstep import GAME, SHIPPED
 from africa.position import kinds
 from support import Setting, chi_square, positions, resamples
 
-from africana_env.games.africa.state import NOTHING
+from africana_env.games.africa.rules.state import NOTHING
 
 HIDDEN = ("seed", "draws", "face_down")
 EDITION = next(edition for edition in SHIPPED if edition.name == "reconstructed")

@@ -12,7 +12,7 @@ from support import fields_without_a_check, observed
 
 from africana_env import Batch
 from africana_env.games.africa.edition import NEIGHBOURS
-from africana_env.games.africa.state import TRADE
+from africana_env.games.africa.rules.state import TRADE
 
 SEATS, SPACES = 5, 101
 PHASES = {"setup": 0, "act": 1, "trade": 4}

@@ -10,8 +10,8 @@ from africa.variants import variant
 from support import Mix
 
 from africana_env import Batch
-from africana_env.games.africa.render import NAME, WIDTH, render
-from africana_env.games.africa.state import CAMP
+from africana_env.games.africa.drawing.render_text import NAME, WIDTH, render
+from africana_env.games.africa.rules.state import CAMP
 
 
 def plain(text):

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
 from africana_env.games.africa.edition import NEIGHBOURS
-from africana_env.games.africa.scoring import count_goods, count_minerals
-from africana_env.games.africa.state import (
+from africana_env.games.africa.rules.scoring import count_goods, count_minerals
+from africana_env.games.africa.rules.state import (
     CAMP,
     FACE_DOWN_BESIDE,
     FREE,

@@ -4,7 +4,7 @@ from collections import Counter
 
 from africana.position import cards, position
 
-from africana_env.games.africana.state import COLOURS, DRAWN, EMPTY, GIVEN_UP, MARKERS, SHUFFLED, SPACES
+from africana_env.games.africana.rules.state import COLOURS, DRAWN, EMPTY, GIVEN_UP, MARKERS, SHUFFLED, SPACES
 
 
 def check_conservation(state, edition):

@@ -3,8 +3,8 @@
 from typing import Any
 
 from africana_env.engine.contract import Edition
-from africana_env.games.africana.draw import give_up_travel_card, take_travel_card
-from africana_env.games.africana.state import BENEATH, EMPTY, IN_FRONT, MOVE
+from africana_env.games.africana.rules.draw import give_up_travel_card, take_travel_card
+from africana_env.games.africana.rules.state import BENEATH, EMPTY, IN_FRONT, MOVE
 
 
 class Editor:

@@ -8,7 +8,7 @@ from referees.africana import Player, Referee, Space, Table
 
 from africana_env.engine.contract import Edition
 from africana_env.engine.state import CUT_OFF, RUNNING
-from africana_env.games.africana.state import (
+from africana_env.games.africana.rules.state import (
     BENEATH,
     EMPTY,
     IN_FRONT,

@@ -5,10 +5,9 @@ import pytest
 from support import Setting, positions
 
 from africana_env import Batch, Seating, make_bot
-from africana_env.arena.match import deal_seeds, play_games
+from africana_env.arena.matches.loop import deal_seeds, play_games
 from africana_env.engine.editions import load_edition
 from africana_env.games.africana import GAME
-from africana_env.games.africana.action_space import ASSISTANT_KIND, CARD_KINDS, END_TURN, JOKER_KIND
 from africana_env.games.africana.greedy import (
     CARD_WORTH,
     SILVER_WORTH,
@@ -19,8 +18,9 @@ from africana_env.games.africana.greedy import (
     prepare,
     scratch_dtype,
 )
-from africana_env.games.africana.state import COLOURS, EMPTY, IN_FRONT
-from africana_env.games.africana.tables import STEPS_AHEAD
+from africana_env.games.africana.rules.action_space import ASSISTANT_KIND, CARD_KINDS, END_TURN, JOKER_KIND
+from africana_env.games.africana.rules.state import COLOURS, EMPTY, IN_FRONT
+from africana_env.games.africana.rules.tables import STEPS_AHEAD
 
 TABLES = load_edition(GAME, "reconstructed").tables[0]
 

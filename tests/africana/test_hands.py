@@ -14,9 +14,9 @@ from support import chi_square, edition_of, observed
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
 from africana_env.engine.state_check import check_states
-from africana_env.games.africana.draw import give_up_travel_card, take_travel_card
-from africana_env.games.africana.memory import known_of_others
-from africana_env.games.africana.state import COLOURS, ERAS, TRAVEL_EVENTS
+from africana_env.games.africana.rules.draw import give_up_travel_card, take_travel_card
+from africana_env.games.africana.rules.memory import known_of_others
+from africana_env.games.africana.rules.state import COLOURS, ERAS, TRAVEL_EVENTS
 
 PRINTED = (5, 4, 3, 2, 0)
 PRINTED_IN_FULL = (12, 12, 12, 12, 12)

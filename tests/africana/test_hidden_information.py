@@ -10,8 +10,8 @@ from africana.position import cards, position
 from support import Setting, chi_square, games_in_progress, positions, resamples
 
 from africana_env.engine.editions import load_edition
-from africana_env.games.africana.memory import held_since_shuffle, known_of_others
-from africana_env.games.africana.state import BOOKS, COLOURS
+from africana_env.games.africana.rules.memory import held_since_shuffle, known_of_others
+from africana_env.games.africana.rules.state import BOOKS, COLOURS
 
 EDITION = load_edition(GAME, "reconstructed")
 TEXTS = list(GAME.action_texts(EDITION.data))

@@ -13,8 +13,8 @@ from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition
 from africana_env.games.africana import GAME
-from africana_env.games.africana.render import MAP_HEIGHT, MAP_WIDTH, render
-from africana_env.games.africana.state import BOOKS, EMPTY, IN_FRONT, OUT_OF_GAME
+from africana_env.games.africana.drawing.render_text import MAP_HEIGHT, MAP_WIDTH, render
+from africana_env.games.africana.rules.state import BOOKS, EMPTY, IN_FRONT, OUT_OF_GAME
 
 
 def drawn(edition: Edition, state: Any, seat: int = 0) -> str:

@@ -16,8 +16,8 @@ from support import edition_of
 
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
-from africana_env.games.africana.scoring import best_collections
-from africana_env.games.africana.state import ARTIFACT_COPIES, ARTIFACTS, IN_FRONT, MAX_HAND, SPACES
+from africana_env.games.africana.rules.scoring import best_collections
+from africana_env.games.africana.rules.state import ARTIFACT_COPIES, ARTIFACTS, IN_FRONT, MAX_HAND, SPACES
 
 SHIPPED = load_edition(GAME, "reconstructed")
 ADVENTURES = len(SHIPPED.data["adventures"])

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from africana_env import Batch, derive_seed, load_game, make_bot
-from africana_env.games.afritoria.action_space import COMMIT_CARD
-from africana_env.games.afritoria.state import ANIMALS, COMMIT, RANGER, STRENGTHS
+from africana_env.games.afritoria.rules.action_space import COMMIT_CARD
+from africana_env.games.afritoria.rules.state import ANIMALS, COMMIT, RANGER, STRENGTHS
 
 GAME = load_game("afritoria_v0")
 ROUNDS = 8  # the moments lie in the first rounds

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from africana_env.engine.state import RUNNING
-from africana_env.games.afritoria.state import (
+from africana_env.games.afritoria.rules.state import (
     ANIMALS,
     CARDS,
     COMMIT,

@@ -9,7 +9,7 @@ from afritoria.conservation import hand_of, pile_of
 from afritoria.lockstep import GAME
 
 from africana_env import Batch, load_edition
-from africana_env.games.afritoria.cards import pile_place
+from africana_env.games.afritoria.rules.cards import pile_place
 
 MINI = {"num_players": 2, "edition": "mini"}
 

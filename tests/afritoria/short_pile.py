@@ -11,10 +11,10 @@ from afritoria.eager import EASILY_SHOWN
 from afritoria.lockstep import GAME
 
 from africana_env import Batch
-from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, SHOW_HAND
-from africana_env.games.afritoria.cards import take_top_off
-from africana_env.games.afritoria.refill import discard_rest
-from africana_env.games.afritoria.state import CARDS, COMMIT, IN_HAND_OR_PILE, MAY_BE_PLAYED, OFFER, PUT_BY
+from africana_env.games.afritoria.rules.action_space import COMMIT_CARD, KEEP_HAND, SHOW_HAND
+from africana_env.games.afritoria.rules.cards import take_top_off
+from africana_env.games.afritoria.rules.refill import discard_rest
+from africana_env.games.afritoria.rules.state import CARDS, COMMIT, IN_HAND_OR_PILE, MAY_BE_PLAYED, OFFER, PUT_BY
 
 Under = tuple[tuple[int, ...], ...]
 """Of each seat that has shown its hand the three cards under the pile, sorted."""

@@ -9,7 +9,7 @@ from edition_file import EditionFile, adding, check_fault, dropping, emptying, f
 
 from africana_env import Batch, load_edition
 from africana_env.engine.editions import edition_names
-from africana_env.games.afritoria.state import ANIMALS, POACHER, RANGER, STRENGTHS
+from africana_env.games.afritoria.rules.state import ANIMALS, POACHER, RANGER, STRENGTHS
 
 SHIPPED = load_edition(GAME, "reconstructed")
 DATA = SHIPPED.data

@@ -8,8 +8,8 @@ from afritoria.conservation import hand_of
 from afritoria.lockstep import GAME
 
 from africana_env import Batch, make_bot
-from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, SHOW_HAND
-from africana_env.games.afritoria.state import ANIMALS, EMPTY, OFFER, PUT_UNDER, STRENGTHS
+from africana_env.games.afritoria.rules.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, SHOW_HAND
+from africana_env.games.afritoria.rules.state import ANIMALS, EMPTY, OFFER, PUT_UNDER, STRENGTHS
 
 
 def choice(batch):

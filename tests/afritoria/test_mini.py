@@ -8,8 +8,8 @@ from referees.afritoria import Referee
 from support import compiled_only
 
 from africana_env import load_edition
-from africana_env.games.afritoria.action_space import kind_names
-from africana_env.games.afritoria.state import POACHER, RANGER, STRENGTHS
+from africana_env.games.afritoria.rules.action_space import kind_names
+from africana_env.games.afritoria.rules.state import POACHER, RANGER, STRENGTHS
 
 DATA = load_edition(GAME, MINI["edition"]).data
 GREEN, BLUE = range(3), range(STRENGTHS, STRENGTHS + 3)

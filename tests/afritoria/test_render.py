@@ -11,9 +11,9 @@ from afritoria.lockstep import GAME
 
 from africana_env import Batch
 from africana_env.drawing.text import counted, width_of, without_codes
-from africana_env.games.afritoria.action_space import kind_names
-from africana_env.games.afritoria.render import WIDTH, render
-from africana_env.games.afritoria.state import EMPTY
+from africana_env.games.afritoria.drawing.render_text import WIDTH, render
+from africana_env.games.afritoria.rules.action_space import kind_names
+from africana_env.games.afritoria.rules.state import EMPTY
 
 NAMES = kind_names(SHIPPED.data)
 

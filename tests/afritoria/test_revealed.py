@@ -5,8 +5,8 @@ from itertools import chain
 from support import Setting, games_in_progress
 
 from africana_env import load_game
-from africana_env.games.afritoria.revealed import revealed, specials
-from africana_env.games.afritoria.state import OFFER, POACHER, PUT_UNDER, RANGER, RANGER_TAKES, STEAL, WON
+from africana_env.games.afritoria.hidden.revealed import revealed, specials
+from africana_env.games.afritoria.rules.state import OFFER, POACHER, PUT_UNDER, RANGER, RANGER_TAKES, STEAL, WON
 
 GAME = load_game("afritoria_v0")
 

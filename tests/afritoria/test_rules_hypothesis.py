@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from referees.afritoria import Referee
 
 from africana_env import load_edition
-from africana_env.games.afritoria.state import ANIMALS, CARDS, EMPTY, POACHER, RANGER, STRENGTHS
+from africana_env.games.afritoria.rules.state import ANIMALS, CARDS, EMPTY, POACHER, RANGER, STRENGTHS
 
 SHIPPED = load_edition(GAME, "reconstructed")
 HAND = 6

@@ -9,11 +9,11 @@ from support import FirstLegal, policy_file
 
 import africana_env
 from africana_env import load_game, make_bot
-from africana_env.arena import bot_files
-from africana_env.arena.bot_files import identity
-from africana_env.arena.shipment import MODULES, pack
-from training.networks import new_network
-from training.policy import save_policy
+from africana_env.arena.tournament import bot_files
+from africana_env.arena.tournament.bot_files import identity
+from africana_env.arena.tournament.bundle import MODULES, pack
+from training.networks.registry import new_network
+from training.policies.file import save_policy
 
 GAME = load_game("afritoria_v0")
 
@@ -74,12 +74,12 @@ def test_a_function_without_a_file_and_a_bot_of_ours_have_an_identity():
     made.source_file = lambda: "<string>"
     assert identity(GAME, "support:any_legal", made)
     assert identity(GAME, "x:" + "y" * 5000, FirstLegal())
-    assert bot_files.module_sources("africana_env.bots.search") == []
+    assert bot_files.module_sources("africana_env.bots.search.compiled") == []
 
 
 def test_rules_engine_and_bots_are_what_a_bot_depends_on():
     found = {path.relative_to(Path(africana_env.__file__).parent).as_posix() for path in bot_files.program(GAME)}
-    assert {"engine/rng.py", "bots/search.py", "games/afritoria/step.py"} <= found
+    assert {"engine/rng.py", "bots/search/compiled.py", "games/afritoria/rules/step.py"} <= found
     assert not any(path.startswith(("games/africa/", "viewer/", "arena/")) for path in found)
 
 
@@ -87,7 +87,7 @@ def test_another_shipped_policy_is_another_bot(tmp_path, monkeypatch):
     before = identity_of("policy:baseline")
     (tmp_path / "baseline").mkdir()
     shutil.copy(policy_file(GAME), tmp_path / "baseline" / f"{GAME.name}.safetensors")
-    monkeypatch.setattr("training.shipped.POLICIES", tmp_path)
+    monkeypatch.setattr("training.policies.shipped.POLICIES", tmp_path)
     assert identity_of("policy:baseline") != before
 
 
@@ -110,7 +110,7 @@ def test_a_policy_depends_on_the_code_that_reads_it(tmp_path, monkeypatch, bot, 
 
 
 def test_a_network_of_ones_own_is_part_of_what_a_bot_is_and_goes_along(tmp_path, monkeypatch):
-    source = "from training.networks import new_mlp\n\n\ndef make(game, layers):\n    return new_mlp(game, layers)\n"
+    source = "from training.networks.registry import new_mlp\n\n\ndef make(game, layers):\n    return new_mlp(game, layers)\n"
     (tmp_path / "own_net.py").write_text(source)
     monkeypatch.syspath_prepend(tmp_path)
     save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8], "own_net:make")

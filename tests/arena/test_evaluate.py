@@ -8,9 +8,9 @@ from africana_env import UserError, game_names, load_game
 from africana_env.arena.evaluate import evaluate, match_result, play_match
 from africana_env.bots import make_bot
 from africana_env.engine.editions import load_edition
-from training.networks import new_network
-from training.policy import load_policy, save_policy
-from training.policy_bot import PolicyBot
+from training.networks.registry import new_network
+from training.policies.bot import PolicyBot
+from training.policies.file import load_policy, save_policy
 
 GAME = load_game("africana_v0")
 BAR = "\N{BOX DRAWINGS LIGHT VERTICAL}"

@@ -9,7 +9,7 @@ import pytest
 from support import FirstLegal
 
 from africana_env import Batch, load_game
-from africana_env.arena.guard import GuardedBot
+from africana_env.arena.matches.guard import GuardedBot
 
 GAME = load_game("afritoria_v0")
 ROWS = 6

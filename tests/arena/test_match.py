@@ -5,7 +5,7 @@ import pytest
 from support import every_game
 
 from africana_env import Batch, Seating, make_bot
-from africana_env.arena.match import NO_GAME, deal_seeds, play_games, spread
+from africana_env.arena.matches.loop import NO_GAME, deal_seeds, play_games, spread
 
 GAMES = 60
 

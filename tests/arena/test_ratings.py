@@ -6,10 +6,10 @@ from math import log10
 import numpy as np
 import pytest
 
-from africana_env.arena import ratings
-from africana_env.arena.play import DealResult, Failure, GameResult
-from africana_env.arena.ratings import ANCHORS, PER_NAT, Counts, estimate, orders, ranking, rate
-from africana_env.arena.schedule import Deal, schedule
+from africana_env.arena.matches.deals import DealResult, Failure, GameResult
+from africana_env.arena.matches.schedule import Deal, schedule
+from africana_env.arena.ratings import plackett_luce as ratings
+from africana_env.arena.ratings.plackett_luce import ANCHORS, PER_NAT, Counts, estimate, orders, ranking, rate
 
 TRUTH = {"random": 400.0, "greedy": 1000.0, "weak": 700.0, "even": 1000.0, "strong": 1250.0}
 

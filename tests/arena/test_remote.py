@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from africana_env import GameRecord, UserError, load_game
-from africana_env.arena.remote import spelled_in
-from africana_env.arena.shipment import Shipment, pack, unpack
-from africana_env.arena.tournament import tournament
+from africana_env.arena.tournament.bundle import Shipment, pack, unpack
+from africana_env.arena.tournament.ray import spelled_in
+from africana_env.arena.tournament.tournament import tournament
 
 GAME = load_game("afritoria_v0")
 SMALL = {"num_cpus": 1, "object_store_memory": 80 << 20}
@@ -172,8 +172,8 @@ def test_what_was_played_in_one_place_goes_on_in_the_other(tmp_path, bots, clust
 
 
 def test_the_file_of_a_policy_comes_along(tmp_path, cluster):
-    policy = pytest.importorskip("training.policy", reason="the extra train is not installed")
-    networks = pytest.importorskip("training.networks")
+    policy = pytest.importorskip("training.policies.file", reason="the extra train is not installed")
+    networks = pytest.importorskip("training.networks.registry")
     (tmp_path / "own").mkdir()
     network = networks.new_network(GAME, [8])
     for parameter in network.parameters():
@@ -199,7 +199,7 @@ def test_a_user_of_ray_keeps_the_connection(tmp_path, cluster):
 
 
 def test_a_bot_that_kills_its_process_is_told_in_one_line(tmp_path, bots, cluster, monkeypatch):
-    monkeypatch.setattr("africana_env.arena.remote.MAX_DEATHS", 1)
+    monkeypatch.setattr("africana_env.arena.tournament.ray.MAX_DEATHS", 1)
     with pytest.raises(UserError, match="deals could not be played on the cluster: ") as error:
         play(tmp_path, "there", ("random", f"{bots}:kills"), ray=cluster.address)
     assert "\n" not in str(error.value)
@@ -223,7 +223,7 @@ def test_another_file_on_the_node_is_told_in_one_line(tmp_path, bots, cluster, m
         shipment.files["modules/remote_bots.py"] += b"# changed\n"
         return shipment
 
-    monkeypatch.setattr("africana_env.arena.remote.pack", pack_another)
+    monkeypatch.setattr("africana_env.arena.tournament.ray.pack", pack_another)
     with pytest.raises(UserError, match=r"^node .*: it has another remote_bots:slow than the driver: install") as error:
         play(tmp_path, "there", ("random", f"{bots}:slow"), ray=cluster.address)
     assert "\n" not in str(error.value)
@@ -268,7 +268,7 @@ def test_what_is_no_address_is_told_in_one_line(tmp_path, address):
 
 
 def test_it_is_told_what_to_install(tmp_path, monkeypatch):
-    monkeypatch.setattr("africana_env.arena.remote.find_spec", lambda name: None)
+    monkeypatch.setattr("africana_env.arena.tournament.ray.find_spec", lambda name: None)
     with pytest.raises(UserError, match=r"needs Ray: pip install 'africana-env\[ray\]'$"):
         play(tmp_path, "t", ("random", "greedy"), ray=True)
 
@@ -316,6 +316,6 @@ def test_a_shipment_is_imported_instead_of_the_one_before(tmp_path, bots):
 
 def test_what_is_installed_or_too_large_does_not_come_along(tmp_path, bots, monkeypatch):
     assert pack(GAME, ["greedy", "numpy.random:default_rng"]).files == {}
-    monkeypatch.setattr("africana_env.arena.shipment.MAX_BYTES", 100)
+    monkeypatch.setattr("africana_env.arena.tournament.bundle.MAX_BYTES", 100)
     with pytest.raises(UserError, match=r"the bots' files have more than 0 MiB, .*remote_bots.py most"):
         pack(GAME, [f"{bots}:slow"])

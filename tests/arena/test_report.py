@@ -10,11 +10,11 @@ import pytest
 from support import policy_file
 
 from africana_env import UserError, load_game
-from africana_env.arena import charts
-from africana_env.arena.play import DealResult, GameResult
-from africana_env.arena.report import shares_by_seat
-from africana_env.arena.schedule import Deal
-from africana_env.arena.tournament import tournament
+from africana_env.arena.matches.deals import DealResult, GameResult
+from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.report import charts
+from africana_env.arena.report.tournament_page import shares_by_seat
+from africana_env.arena.tournament.tournament import tournament
 
 GAME = load_game("afritoria_v0")
 BOT = """
@@ -78,7 +78,7 @@ def test_the_same_deals_give_the_same_page(tmp_path):
 
 
 def test_without_matplotlib_it_is_said_what_to_install_before_anything_is_played(tmp_path, monkeypatch):
-    monkeypatch.setattr("africana_env.arena.tournament.find_spec", lambda name: None)
+    monkeypatch.setattr("africana_env.arena.tournament.tournament.find_spec", lambda name: None)
     with pytest.raises(UserError, match="the page needs Matplotlib: pip install 'africana-env\\[arena\\]'"):
         tournament(GAME, ["random", "greedy"], 2, 6, folder=tmp_path / "t", html_file=tmp_path / "page.html")
     assert not list(tmp_path.iterdir())

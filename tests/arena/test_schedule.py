@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from africana_env.arena.schedule import Deal, mixed_tables, pairs, schedule
+from africana_env.arena.matches.schedule import Deal, mixed_tables, pairs, schedule
 
 BOTS = ["a", "b", "c", "d", "e"]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from africana_env.arena.statistics import difference_interval, share_interval, student_95, wilson_interval
+from africana_env.arena.ratings.intervals import difference_interval, share_interval, student_95, wilson_interval
 
 TOURNAMENTS = 2000
 

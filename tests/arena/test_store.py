@@ -10,9 +10,9 @@ from contextlib import closing
 import pytest
 
 from africana_env import GameRecord, UserError, load_game
-from africana_env.arena.play import DealResult, Failure, GameResult
-from africana_env.arena.schedule import Deal
-from africana_env.arena.store import Store, lines_of
+from africana_env.arena.matches.deals import DealResult, Failure, GameResult
+from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.tournament.store import Store, lines_of
 
 GAME = load_game("afritoria_v0")
 ABOUT = {"num_players": 2, "seed": 1, "time_limit": None}
@@ -224,7 +224,7 @@ def test_what_a_kill_has_left_of_a_record_is_removed(store):
 
 @pytest.mark.parametrize("content", [b"my notes", b"my notes\n", b'{"format": 7', b"\0", b"x" * 5000])
 def test_a_foreign_file_is_left_alone(tmp_path, monkeypatch, content):
-    monkeypatch.setattr("africana_env.arena.store.MAX_LINE", 4096)
+    monkeypatch.setattr("africana_env.arena.tournament.store.MAX_LINE", 4096)
     (tmp_path / "deals.jsonl").write_bytes(content)
     message = told(Store, tmp_path, GAME, ABOUT)
     assert message.endswith("is not, or no longer, the file of a tournament: name another folder")
@@ -232,7 +232,7 @@ def test_a_foreign_file_is_left_alone(tmp_path, monkeypatch, content):
 
 
 def test_a_line_without_an_end_is_not_read(store, monkeypatch):
-    monkeypatch.setattr("africana_env.arena.store.MAX_LINE", 4096)
+    monkeypatch.setattr("africana_env.arena.tournament.store.MAX_LINE", 4096)
     store.close()
     with store.path.open("ab") as file:
         file.write(b"x" * 5000)

@@ -1,12 +1,12 @@
 """The games of a tournament that are worth looking at."""
 
 from africana_env import load_edition, load_game
-from africana_env.arena.play import DealResult, GameResult
-from africana_env.arena.ratings import Rating
-from africana_env.arena.schedule import Deal
-from africana_env.arena.store import Store
-from africana_env.arena.telling import record_of, telling_games, write_replays
-from africana_env.arena.tournament import tournament
+from africana_env.arena.matches.deals import DealResult, GameResult
+from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.ratings.plackett_luce import Rating
+from africana_env.arena.report.highlights import record_of, telling_games, write_replays
+from africana_env.arena.tournament.store import Store
+from africana_env.arena.tournament.tournament import tournament
 from africana_env.engine.state import CUT_OFF, TERMINATED
 
 GAME = load_game("afritoria_v0")

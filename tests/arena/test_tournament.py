@@ -15,11 +15,11 @@ import pytest
 from support import policy_file
 
 from africana_env import GameRecord, UserError, load_edition, load_game
-from africana_env.arena.standings import Standings
-from africana_env.arena.tournament import tournament
+from africana_env.arena.ratings.results import Standings
+from africana_env.arena.tournament.tournament import tournament
 from africana_env.cli import main
-from training.networks import new_network
-from training.policy import save_policy
+from training.networks.registry import new_network
+from training.policies.file import save_policy
 
 GAME = load_game("afritoria_v0")
 
@@ -161,7 +161,7 @@ def test_what_was_played_is_not_played_again_and_more_is_added(tmp_path, bots, m
     few, _ = play(tmp_path / "t", deals=2)
     more, _ = play(tmp_path / "t", three, deals=5)
     assert more == play(tmp_path / "other", three, deals=5)[0]
-    monkeypatch.setattr("africana_env.arena.tournament.play_deals", None)
+    monkeypatch.setattr("africana_env.arena.tournament.tournament.play_deals", None)
     assert play(tmp_path / "t", three, deals=5)[0] == more
     assert play(tmp_path / "t", deals=2)[0] == few
 
@@ -256,7 +256,7 @@ def test_a_bot_that_has_changed_since_is_noticed(tmp_path, bots):
 
 
 def test_two_at_once_do_not_share_a_folder(tmp_path):
-    from africana_env.arena.store import Store
+    from africana_env.arena.tournament.store import Store
 
     store = Store(tmp_path / "t", GAME, {"num_players": 2})
     with pytest.raises(UserError, match=r"cannot use the folder .*: a tournament is being played there"):
@@ -331,7 +331,7 @@ def test_what_hours_have_shown_is_printed_before_a_file_fails(tmp_path, monkeypa
     def full(path, data):
         raise UserError("cannot write it: No space left on device")
 
-    monkeypatch.setattr("africana_env.arena.tournament.atomic_write", full)
+    monkeypatch.setattr("africana_env.arena.tournament.tournament.atomic_write", full)
     with pytest.raises(UserError, match="No space left on device"):
         play(tmp_path / "t")
     assert "0.0% to 49.0%" in capsys.readouterr().out
@@ -417,7 +417,7 @@ def edit(lines, number, key, value):
 
 def checked(lines, number, key, value):
     """The same with a checksum that fits."""
-    from africana_env.arena.store import crc32
+    from africana_env.arena.tournament.store import crc32
 
     content = json.loads(lines[number])
     del content["crc32"]

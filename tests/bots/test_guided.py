@@ -8,8 +8,8 @@ from support import policy_file
 
 from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
-from africana_env.bots import guided
-from africana_env.bots.guided import LEAST, GuidedSearchBot, best
+from africana_env.bots.search import guided
+from africana_env.bots.search.guided import LEAST, GuidedSearchBot, best
 
 GAME = load_game("afritoria_v0")
 

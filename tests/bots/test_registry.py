@@ -13,8 +13,8 @@ from africana_env import Batch, BotKind, UserError, load_game, make_bot, make_op
 from africana_env.bots.function import FunctionBot
 from africana_env.bots.registry import KINDS, parse_spelling
 from africana_env.bots.scripted import GameBot, RandomBot
-from africana_env.bots.search import SearchBot
-from training.policy_bot import PolicyBot
+from africana_env.bots.search.compiled import SearchBot
+from training.policies.bot import PolicyBot
 
 GAME = load_game("africana_v0")
 

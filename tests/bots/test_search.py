@@ -8,7 +8,7 @@ import pytest
 from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.bots.scripted import CompiledBot
-from africana_env.bots.search import is_sure, search, sort
+from africana_env.bots.search.compiled import is_sure, search, sort
 
 GAME = load_game("afritoria_v0")
 
@@ -81,9 +81,9 @@ def test_long_searches_are_asked_for_few_games_at_a_time_with_the_same_decisions
         decide(bot, batch, rows, actions)
 
     monkeypatch.setattr(CompiledBot, "act", act)
-    monkeypatch.setattr("africana_env.bots.search.cpu_count", lambda: 3)
+    monkeypatch.setattr("africana_env.bots.search.compiled.cpu_count", lambda: 3)
     for most in (100_000, 1):
-        monkeypatch.setattr("africana_env.bots.search.MAX_ROLLOUTS", most)
+        monkeypatch.setattr("africana_env.bots.search.compiled.MAX_ROLLOUTS", most)
         actions = np.full(8, -1)
         make_bot("search:2", GAME, 8).act(batch, np.arange(8) != 5, actions)
         decisions.append(actions.tolist())

@@ -95,7 +95,7 @@ def test_edited_rule_is_compiled_anew_and_the_old_kernels_serve_again_afterwards
     package, results = used
     assert all(text.startswith("commit") for text in results[0]["legal"])
     file, line, wrong = (
-        "games/afritoria/step.py",
+        "games/afritoria/rules/step.py",
         "mark_hand(state, COMMIT_CARD, mask)",
         "mark_hand(state, 0 + PUT_CARD, mask)",
     )

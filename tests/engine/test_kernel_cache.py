@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support import compiled_only
+from support import compiled_only, every_game
 
 from africana_env.engine.compiler import bind_kernel
+from africana_env.engine import kernels
 from africana_env.engine.kernel_cache import kernel_cache
 from africana_env.engine.kernels import cache_for
 
@@ -181,6 +182,13 @@ def test_kernels_with_functions_of_a_notebook_are_not_kept(root):
     exec(compile("def act(): return 0", "<cell 1>", "exec"), names)
     assert cache_for(double) is not None
     assert cache_for(double, names["act"]) is None
+
+
+@every_game
+def test_kernels_depend_on_the_whole_folder_of_their_game(root, game):
+    whole = kernel_cache(sorted({Path(kernels.__file__).parent, game.folder}))
+    for function in (game.reset, game.observe, game.scores, game.state_fault):
+        assert cache_for(function) == whole
 
 
 # Files

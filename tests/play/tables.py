@@ -1,7 +1,7 @@
 """Tables to test with."""
 
 from africana_env import load_edition, load_game
-from africana_env.play.table import Table, new_record
+from africana_env.play.game_session import Table, new_record
 
 
 def table_of(folder, game="afritoria_v0", players=(None, "greedy"), edition="reconstructed", seed=3, **options):

@@ -9,7 +9,7 @@ from play.tables import play_bots, play_on, table_of
 from support import every_game
 
 from africana_env import Batch, GameRecord, UserError, load_edition, make_bot
-from africana_env.play.table import Table, new_record, since
+from africana_env.play.game_session import Table, new_record, since
 
 
 def plain(table, seat=0):

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from africana_env import UserError, game_names, load_edition, load_game
-from africana_env.arena.store import Store
-from africana_env.arena.tournament import about_of
+from africana_env.arena.tournament.store import Store
+from africana_env.arena.tournament.tournament import about_of
 from africana_env.tools import ladder as module
 from africana_env.tools.ladder import ladder
 
@@ -31,7 +31,7 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch):
         part = part.partition("\n## ")[0]
         for bot in ("random", "greedy", *([rung] if name == "africa_v0" else [])):
             assert f"| `{bot}` | " in part
-    monkeypatch.setattr("africana_env.arena.tournament.play_deals", None)
+    monkeypatch.setattr("africana_env.arena.tournament.tournament.play_deals", None)
     assert ladder(None, 2, [f"africa_v0={rung}"], tmp_path / "kept") == text
 
 

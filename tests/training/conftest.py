@@ -2,10 +2,10 @@ import pytest
 import torch
 
 from africana_env import load_game
-from training.config import ImitationConfig, LeagueConfig, PPOConfig, RatingConfig, TrainConfig
-from training.league import League
-from training.networks import new_network
-from training.rollout import Rollout
+from training.config.settings import ImitationConfig, LeagueConfig, PPOConfig, RatingConfig, TrainConfig
+from training.networks.registry import new_network
+from training.rollout.league import League
+from training.rollout.rollout import Rollout
 
 
 @pytest.fixture

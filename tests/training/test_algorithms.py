@@ -8,15 +8,15 @@ import pytest
 import torch
 
 from africana_env import UserError
-from training.algorithms import ALGORITHMS
-from training.config import DMCConfig, ImitationConfig, MMDConfig, PPOConfig, TrainConfig
-from training.dmc import dmc_loss
-from training.mmd import mmd_loss
-from training.network import GroupFeatures, PolicyValueNetwork, sample
-from training.optimize import learn
-from training.ppo import ppo_loss
-from training.runner import Runner
-from training.samples import Samples, make_samples
+from training.algorithms.dmc import dmc_loss
+from training.algorithms.mmd import mmd_loss
+from training.algorithms.ppo import ppo_loss
+from training.algorithms.registry import ALGORITHMS
+from training.algorithms.update import learn
+from training.config.settings import DMCConfig, ImitationConfig, MMDConfig, PPOConfig, TrainConfig
+from training.networks.mlp import GroupFeatures, PolicyValueNetwork, sample
+from training.rollout.samples import Samples, make_samples
+from training.runs.runner import Runner
 
 ACTIONS, FEATURES, ROWS = 5, 4, 128
 CONFIG = TrainConfig(
@@ -225,7 +225,7 @@ def test_its_returns_are_those_of_whole_games(tiny, tmp_path, monkeypatch):
         seen.append(gae_lambda)
         return make_samples(buffer, gamma, gae_lambda, generator)
 
-    monkeypatch.setattr("training.runner.make_samples", noted)
+    monkeypatch.setattr("training.runs.runner.make_samples", noted)
     for algorithm in ALGORITHMS:
         Runner(tiny(tmp_path / algorithm, algorithm=algorithm)).train_step()
     assert dict(zip(ALGORITHMS, seen, strict=True)) == {"ppo": 0.95, "mmd": 0.95, "dmc": 1.0}

@@ -6,9 +6,19 @@ from dataclasses import asdict, replace
 import pytest
 
 from africana_env import UserError, load_game
-from training import benchmark
-from training.benchmark import BUDGET, MILLIONS, Outcome, Run, Score, all_runs, make_runs, read_outcome, settings_of
-from training.benchmark_page import benchmark_page
+from training.studies import benchmark
+from training.studies.benchmark import (
+    BUDGET,
+    MILLIONS,
+    Outcome,
+    Run,
+    Score,
+    all_runs,
+    make_runs,
+    read_outcome,
+    settings_of,
+)
+from training.studies.benchmark_page import benchmark_page
 
 TINY = replace(BUDGET, share=1e-5, games=4, rating_deals=2, rating_minutes=0.005)
 GAME = "afritoria_v0"

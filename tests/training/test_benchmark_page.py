@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from africana_env.arena import charts
-from training import benchmark_page
-from training.benchmark import Outcome, Run, Score
-from training.benchmark_page import picture, results_table, together
+from africana_env.arena.report import charts
+from training.studies import benchmark_page
+from training.studies.benchmark import Outcome, Run, Score
+from training.studies.benchmark_page import picture, results_table, together
 
 
 def outcome(timesteps=3_000_000, seconds=90.0, curve=()):

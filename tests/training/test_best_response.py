@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from africana_env import UserError, load_game
-from africana_env.arena.exploitability import exploitability
-from africana_env.arena.play import DealResult, GameResult
-from africana_env.arena.schedule import Deal
-from africana_env.arena.statistics import share_interval
+from africana_env.arena.exploitability.exploitability import exploitability
+from africana_env.arena.matches.deals import DealResult, GameResult
+from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.ratings.intervals import share_interval
 from africana_env.cli import main
-from training import best_response as module
-from training.best_response import best_response, what_is_won
-from training.config import ImitationConfig, PPOConfig
+from training.config.settings import ImitationConfig, PPOConfig
+from training.studies import best_response as module
+from training.studies.best_response import best_response, what_is_won
 
 GAME = load_game("afritoria_v0")
 

@@ -7,9 +7,9 @@ import pytest
 import yaml
 
 from africana_env import UserError
-from training.config import TrainConfig
-from training.config_check import check_config
-from training.config_file import read_config
+from training.config.check import check_config
+from training.config.file import read_config
+from training.config.settings import TrainConfig
 
 CONFIGS = Path(__file__).parents[2] / "configs"
 HEAD = "game: some_v0\nrun_folder: runs/some\n"

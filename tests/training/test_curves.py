@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from africana_env import UserError
-from training.config import RatingConfig
-from training.curves import MAX_POINTS, curves, curves_page, line_of, thinned
-from training.metrics_file import read_metrics
-from training.runner import train
+from training.config.settings import RatingConfig
+from training.logging.curves import MAX_POINTS, curves, curves_page, line_of, thinned
+from training.logging.metrics_file import read_metrics
+from training.runs.runner import train
 
 
 def written(folder, rows):
@@ -80,5 +80,5 @@ def test_lines_that_tell_nothing_are_passed_over_and_a_folder_of_none_is_refused
 
 
 def test_the_page_is_made_without_torch():
-    code = "import sys, training.curves; sys.exit('torch' in sys.modules)"
+    code = "import sys, training.logging.curves; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -15,16 +15,16 @@ import pytest
 import torch
 
 from africana_env import UserError
-from training import optimize
-from training.algorithms import ALGORITHMS
-from training.config import LeagueConfig, PPOConfig, TrainConfig
+from training.algorithms import update as optimize
+from training.algorithms.imitation import imitation_loss
+from training.algorithms.registry import ALGORITHMS
+from training.config.settings import LeagueConfig, PPOConfig, TrainConfig
 from training.distributed import average_metrics, check_equal, joined, on_any, own_seed, rank
-from training.imitation import imitation_loss
-from training.network import GroupFeatures, PolicyValueNetwork
-from training.policy import load_policy
-from training.run_folder import RunFolder
-from training.runner import Runner, train
-from training.samples import Samples
+from training.networks.mlp import GroupFeatures, PolicyValueNetwork
+from training.policies.file import load_policy
+from training.rollout.samples import Samples
+from training.runs.checkpoints import RunFolder
+from training.runs.runner import Runner, train
 
 needs_gloo = pytest.mark.skipif(
     not torch.distributed.is_available() or not torch.distributed.is_gloo_available(), reason="needs gloo"

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 import torch
 
-import training.export_onnx as export_module
+import training.policies.onnx as export_module
 from africana_env import Batch, UserError, game_names, load_game
 from africana_env.cli import main
-from training.export_onnx import export_onnx
-from training.networks import new_network
-from training.policy import save_policy
+from training.networks.registry import new_network
+from training.policies.file import save_policy
+from training.policies.onnx import export_onnx
 
 needs_onnx = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in ("onnx", "onnxscript", "onnxruntime")), reason="needs onnx"

@@ -5,14 +5,14 @@ import pytest
 import torch
 
 from africana_env import LEARNER, UserError
-from training.config import ImitationConfig, LeagueConfig, PPOConfig, TrainConfig
-from training.imitation import LEARNER_SHARE, imitation_loss
-from training.network import logprobs_of
-from training.networks import new_network
-from training.optimize import learn
-from training.rollout import carry_over
-from training.runner import Runner
-from training.samples import Samples, make_samples
+from training.algorithms.imitation import LEARNER_SHARE, imitation_loss
+from training.algorithms.update import learn
+from training.config.settings import ImitationConfig, LeagueConfig, PPOConfig, TrainConfig
+from training.networks.mlp import logprobs_of
+from training.networks.registry import new_network
+from training.rollout.rollout import carry_over
+from training.rollout.samples import Samples, make_samples
+from training.runs.runner import Runner
 
 GAMES, STEPS = 16, 24
 

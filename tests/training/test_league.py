@@ -3,10 +3,10 @@ import pytest
 import torch
 
 from africana_env import LEARNER, Batch, load_game
-from training.config import LeagueConfig
-from training.league import LEAST_GAMES, MEMORY, League
-from training.networks import new_network
-from training.table import Table
+from training.config.settings import LeagueConfig
+from training.networks.registry import new_network
+from training.rollout.games import Table
+from training.rollout.league import LEAST_GAMES, MEMORY, League
 
 GAMES = 40
 

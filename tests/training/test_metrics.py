@@ -5,8 +5,8 @@ import json
 import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from training.metrics import MetricsWriter, cut_back, timesteps_in
-from training.metrics_file import MAX_NAMES, METRICS_FILE, read_metrics
+from training.logging.metrics import MetricsWriter, cut_back, timesteps_in
+from training.logging.metrics_file import MAX_NAMES, METRICS_FILE, read_metrics
 from training.progress import Progress
 
 

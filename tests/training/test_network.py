@@ -3,8 +3,8 @@ import pytest
 import torch
 
 from africana_env import Batch, game_names, load_game, make_bot
-from training.network import ACTION_FEATURE_UNITS, GroupFeatures, PolicyValueNetwork, group_features, sample
-from training.networks import new_network
+from training.networks.mlp import ACTION_FEATURE_UNITS, GroupFeatures, PolicyValueNetwork, group_features, sample
+from training.networks.registry import new_network
 
 
 def tiny_network():

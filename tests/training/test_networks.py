@@ -7,9 +7,9 @@ import torch
 from torch import nn
 
 from africana_env import UserError, load_game, make_bot
-from training.networks import ILLEGAL, NETWORKS, new_network
-from training.policy import load_policy, save_policy
-from training.runner import train
+from training.networks.registry import ILLEGAL, NETWORKS, new_network
+from training.policies.file import load_policy, save_policy
+from training.runs.runner import train
 
 GAME = load_game("africana_v0")
 HERE = __name__
@@ -70,7 +70,7 @@ def no_parameters(game, layers):
 
 
 WRONG = {
-    "Unmasked": "logits must be -1e+09 (training.network",
+    "Unmasked": "logits must be -1e+09 (training.networks.mlp",
     "OneTensor": "it must return two tensors, logits and values",
     "Columns": "values must be float32 of shape (3,), not torch.float32 of shape (3, 1)",
     "Double": "its parameters and buffers must be float32",

@@ -3,8 +3,8 @@ import torch
 from torch import nn
 
 from africana_env import UserError
-from training.divergence import check_finite
-from training.optimize import Means, step
+from training.algorithms.update import Means, step
+from training.networks.divergence import check_finite
 
 
 def layer_and_optimizer():

@@ -10,8 +10,8 @@ from fuzz_files import small_network, with_header
 from safetensors.torch import load_file, save_file
 
 from africana_env import Batch, UserError, load_game
-from training.policy import FORMAT, TensorFile, checksum_of, load_policy, save_policy
-from training.policy_bot import make_policy_bot
+from training.policies.bot import make_policy_bot
+from training.policies.file import FORMAT, TensorFile, checksum_of, load_policy, save_policy
 
 GAME = load_game("africana_v0")
 ABOUT = {"timesteps": 3, "updates": 1, "seconds": 0.5, "num_players": 2}

@@ -3,11 +3,11 @@ import json
 import pytest
 
 from africana_env import UserError, load_edition, load_game
-from africana_env.arena.play import play_deals
-from training.config import RatingConfig
-from training.networks import new_network
-from training.rating import Rater
-from training.runner import Runner, train
+from africana_env.arena.matches.deals import play_deals
+from training.config.settings import RatingConfig
+from training.networks.registry import new_network
+from training.runs.rating import Rater
+from training.runs.runner import Runner, train
 
 GAME = load_game("afritoria_v0")
 EDITION = load_edition(GAME, "reconstructed")
@@ -35,7 +35,7 @@ def test_games_are_cut_off_where_those_of_the_run_are(tmp_path, tiny, monkeypatc
             played.extend(finished)
             yield finished
 
-    monkeypatch.setattr("training.rating.play_deals", noted)
+    monkeypatch.setattr("training.runs.rating.play_deals", noted)
     Runner(tiny(tmp_path / "run", max_rounds=1, rating=RatingConfig(["random"], 4))).rate()
     assert {game.rounds for result in played for game in result.games} == {1}
 

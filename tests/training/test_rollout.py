@@ -5,13 +5,13 @@ import pytest
 import torch
 
 from africana_env import LEARNER, UserError, game_names, load_game
-from training.advantages import seat_advantages
-from training.config import LeagueConfig, PPOConfig, TrainConfig
-from training.config_check import check_config
-from training.league import League
-from training.networks import new_network
-from training.rollout import Rollout, carry_over, make_buffer
-from training.samples import make_samples
+from training.config.check import check_config
+from training.config.settings import LeagueConfig, PPOConfig, TrainConfig
+from training.networks.registry import new_network
+from training.rollout.advantages import seat_advantages
+from training.rollout.league import League
+from training.rollout.rollout import Rollout, carry_over, make_buffer
+from training.rollout.samples import make_samples
 
 GAMES, STEPS = 16, 24
 

@@ -14,9 +14,9 @@ import torch
 from fuzz_files import forge_manifest
 
 from africana_env import UserError
-from training.config import PPOConfig
-from training.policy import TensorFile, load_policy, save_tensors
-from training.run_folder import (
+from training.config.settings import PPOConfig
+from training.policies.file import TensorFile, load_policy, save_tensors
+from training.runs.checkpoints import (
     CHECKPOINTS,
     DRAFT,
     DTYPES,
@@ -25,7 +25,7 @@ from training.run_folder import (
     RunFolder,
     rating_of,
 )
-from training.runner import Runner, train
+from training.runs.runner import Runner, train
 
 UPDATES = 4
 STRIDE = 9
@@ -322,7 +322,7 @@ def test_two_runs_do_not_write_into_one_folder(tmp_path, tiny):
 
 
 def test_a_full_disk_is_told_and_the_run_goes_on_when_there_is_space_again(tmp_path, every_update, monkeypatch, capsys):
-    from training import run_folder
+    from training.runs import checkpoints as run_folder
 
     save_tensors, calls = run_folder.save_tensors, []
 

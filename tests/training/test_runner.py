@@ -14,16 +14,16 @@ import torch
 import yaml
 from torch import nn
 
-import training.runner as runner_module
+import training.runs.runner as runner_module
 from africana_env import UserError, load_game
 from africana_env.cli import main
-from training.config import ImitationConfig, LeagueConfig, PPOConfig, RatingConfig
-from training.config_file import read_config
-from training.league import League
-from training.networks import ILLEGAL
-from training.policy import load_policy
-from training.runner import UPDATES_PER_SNAPSHOT, Runner, train
-from training.table import Table
+from training.config.file import read_config
+from training.config.settings import ImitationConfig, LeagueConfig, PPOConfig, RatingConfig
+from training.networks.registry import ILLEGAL
+from training.policies.file import load_policy
+from training.rollout.games import Table
+from training.rollout.league import League
+from training.runs.runner import UPDATES_PER_SNAPSHOT, Runner, train
 
 
 def one_line_of(error):
@@ -127,7 +127,7 @@ class Toss:
 
 
 def test_a_bot_that_cannot_go_on_is_told(tmp_path, tiny, monkeypatch, capsys):
-    monkeypatch.setattr("training.table.make_bot", lambda spelling, game, games: Toss())
+    monkeypatch.setattr("training.rollout.games.make_bot", lambda spelling, game, games: Toss())
     train(tiny(tmp_path / "run"))
     assert "Toss keeps no `generators`" in capsys.readouterr().out
 
@@ -343,7 +343,7 @@ def started(folder, output, seconds_per_line):
     decisions that has."""
     (folder / "config.yaml").write_text(CONFIG + f"run_folder: {folder / 'run'}\n")
     command = "import sys; from africana_env.cli import main; sys.exit(main())"
-    patched = f"import training.dashboard as d; d.SECONDS_PER_LINE = {seconds_per_line}; {command}"
+    patched = f"import training.logging.dashboard as d; d.SECONDS_PER_LINE = {seconds_per_line}; {command}"
     run = subprocess.Popen(
         [sys.executable, "-c", patched, "train", str(folder / "config.yaml")],
         stdout=output,

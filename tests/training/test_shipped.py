@@ -6,10 +6,10 @@ import pytest
 import africana_env  # noqa: F401 (registers the environments)
 from africana_env import UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
-from training.config_check import check_config
-from training.config_file import read_config
-from training.policy import load_policy
-from training.shipped import POLICIES, policy_path, shipped_names
+from training.config.check import check_config
+from training.config.file import read_config
+from training.policies.file import load_policy
+from training.policies.shipped import POLICIES, policy_path, shipped_names
 
 SHIPPED = [(path.parent.name, path.stem) for path in sorted(POLICIES.glob("*/*.safetensors"))]
 MAX_BYTES = 2_000_000
@@ -56,7 +56,7 @@ def test_it_sits_in_an_environment_and_guides_a_search():
 def test_a_path_is_a_path_and_a_game_without_one_is_told(monkeypatch, tmp_path):
     game = load_game("africana_v0")
     assert policy_path("./baseline", game) == "./baseline"
-    monkeypatch.setattr("training.shipped.POLICIES", tmp_path)
+    monkeypatch.setattr("training.policies.shipped.POLICIES", tmp_path)
     (tmp_path / "baseline").mkdir()
     with pytest.raises(UserError, match="no policy baseline comes with africana_v0: name a file, policy:PATH"):
         make_bot("policy:baseline", game)

@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch import nn
 
-from training.sparse import ILLEGAL, FeatureLinear, LegalLinear, feature_linear, legal_linear, parts
+from training.networks.sparse import ILLEGAL, FeatureLinear, LegalLinear, feature_linear, legal_linear, parts
 
 ROOT = Path(__file__).parents[2]
 FEATURES, WIDTH, ACTIONS = 37, 16, 29
@@ -137,7 +137,7 @@ def test_the_two_forms_of_a_loop_are_kept_apart_on_disk(tmp_path):
     program = """
 import os, sys
 import numpy as np
-from training.sparse import parts, judge_legal
+from training.networks.sparse import parts, judge_legal
 
 weight, masks, out = np.ones((5, 4), np.float32), np.ones((80, 5), np.int8), np.zeros((80, 5), np.float32)
 inputs = parts(80), np.ones((80, 4), np.float32), masks, weight, weight[:, 0], out

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from training import speed
-from training.config import PPOConfig
+from training.config.settings import PPOConfig
+from training.studies import speed
 
 
 @pytest.fixture

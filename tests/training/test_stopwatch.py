@@ -3,9 +3,9 @@ import itertools
 
 from rich.console import Console
 
-from training import stopwatch
-from training.dashboard import metrics_lines
-from training.stopwatch import Stopwatch
+from training.logging.dashboard import metrics_lines
+from training.rollout import stopwatch
+from training.rollout.stopwatch import Stopwatch
 
 
 def test_every_second_counts_once_for_the_part_it_was_spent_on(monkeypatch):

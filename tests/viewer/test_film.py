@@ -1,6 +1,6 @@
 """Boards as what changes from one to the next."""
 
-from africana_env.viewer.film import JOINT, Numbered, changes
+from africana_env.viewer.delta_frames import JOINT, Numbered, changes
 
 
 def test_what_stays_is_not_told_again():

@@ -11,8 +11,8 @@ from support import GAMES, Setting, every_game, mixed_record, policy_file, resam
 
 from africana_env import Batch, GameRecord, UserError, load_game
 from africana_env.cli import main
-from africana_env.viewer.course import Course, play_again, told
 from africana_env.viewer.replay import replay, replay_data, replay_page
+from africana_env.viewer.trajectory import Course, play_again, told
 
 AFRITORIA = load_game("afritoria_v0")
 MOST_BYTES = 1_500_000

@@ -3,23 +3,23 @@
 from pathlib import Path
 
 from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.games.africa.action_effect import action_effect
-from africana_env.games.africa.action_parts import action_parts
-from africana_env.games.africa.action_space import action_space, action_texts
+from africana_env.games.africa.drawing.action_effect import action_effect
+from africana_env.games.africa.drawing.action_parts import action_parts
+from africana_env.games.africa.drawing.legend import legend
+from africana_env.games.africa.drawing.render_svg import picture
+from africana_env.games.africa.drawing.render_text import render
 from africana_env.games.africa.edition import check_edition, fill_tables
 from africana_env.games.africa.greedy import greedy
-from africana_env.games.africa.legend import legend
-from africana_env.games.africa.observation import observation_space, observe
-from africana_env.games.africa.picture import picture
-from africana_env.games.africa.render import render
-from africana_env.games.africa.resample import resample
-from africana_env.games.africa.revealed import revealed
-from africana_env.games.africa.scoring import SCORE_PARTS, returns, scores
-from africana_env.games.africa.setup import reset
-from africana_env.games.africa.state import MAX_PLAYERS, STATE_FIELDS
+from africana_env.games.africa.hidden.observation import observation_space, observe
+from africana_env.games.africa.hidden.resample import resample
+from africana_env.games.africa.hidden.revealed import revealed
+from africana_env.games.africa.rules.action_space import action_space, action_texts
+from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores
+from africana_env.games.africa.rules.setup import reset
+from africana_env.games.africa.rules.state import MAX_PLAYERS, STATE_FIELDS
+from africana_env.games.africa.rules.step import legal_action_mask, step
+from africana_env.games.africa.rules.tables import tables_dtype
 from africana_env.games.africa.state_check import STATE_FAULTS, state_fault
-from africana_env.games.africa.step import legal_action_mask, step
-from africana_env.games.africa.tables import tables_dtype
 
 GAME = Game(
     name="africa_v0",

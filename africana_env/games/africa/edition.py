@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.editions import Column, Fault, check_sections
-from africana_env.games.africa.action_space import WALK_STEPS
-from africana_env.games.africa.state import (
+from africana_env.games.africa.rules.action_space import WALK_STEPS
+from africana_env.games.africa.rules.state import (
     ANIMAL,
     DIRECTIONS,
     GOOD,

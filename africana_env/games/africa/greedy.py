@@ -5,7 +5,7 @@ and goods bring in the end, what a camp could bring later. It draws no random nu
 """
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.games.africa.action_space import (
+from africana_env.games.africa.rules.action_space import (
     CAMP_MINERALS,
     CAMP_RESEARCH,
     END_TURN,
@@ -18,17 +18,17 @@ from africana_env.games.africa.action_space import (
     UNCOVER,
     WALK,
 )
-from africana_env.games.africa.board import gain_elsewhere, most_beside, pay_there
-from africana_env.games.africa.discover import (
+from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_there
+from africana_env.games.africa.rules.discover import (
     ANIMAL_POINTS,
     LAST_MONUMENT_POINTS,
     can_trade_for,
     mineral_value,
     trading_partner,
 )
-from africana_env.games.africa.researcher import can_enter, turn_is_new
-from africana_env.games.africa.scoring import GOODS_POINTS, exchange_points
-from africana_env.games.africa.state import (
+from africana_env.games.africa.rules.researcher import can_enter, turn_is_new
+from africana_env.games.africa.rules.scoring import GOODS_POINTS, exchange_points
+from africana_env.games.africa.rules.state import (
     DIRECTIONS,
     FACE_DOWN,
     FACE_DOWN_BESIDE,

@@ -3,9 +3,9 @@ all that is kept beside them as they lie. Its numbers are in their ranges alread
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.state import RUNNING
-from africana_env.games.africa.board import is_mineral
-from africana_env.games.africa.scoring import GOODS_POINTS, majority
-from africana_env.games.africa.state import (
+from africana_env.games.africa.rules.board import is_mineral
+from africana_env.games.africa.rules.scoring import GOODS_POINTS, majority
+from africana_env.games.africa.rules.state import (
     CAMP,
     COUNTS,
     DIRECTIONS,

@@ -3,23 +3,23 @@
 from pathlib import Path
 
 from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.games.africana.action_effect import action_effect
-from africana_env.games.africana.action_parts import action_parts
-from africana_env.games.africana.action_space import action_space, action_texts
+from africana_env.games.africana.drawing.action_effect import action_effect
+from africana_env.games.africana.drawing.action_parts import action_parts
+from africana_env.games.africana.drawing.legend import legend
+from africana_env.games.africana.drawing.render_svg import picture
+from africana_env.games.africana.drawing.render_text import render
 from africana_env.games.africana.edition import check_edition, fill_tables
 from africana_env.games.africana.greedy import greedy, scratch_dtype
-from africana_env.games.africana.legend import legend
-from africana_env.games.africana.observation import observation_space, observe
-from africana_env.games.africana.picture import picture
-from africana_env.games.africana.render import render
-from africana_env.games.africana.resample import resample
-from africana_env.games.africana.revealed import revealed
-from africana_env.games.africana.scoring import SCORE_PARTS, returns, scores
-from africana_env.games.africana.setup import reset
-from africana_env.games.africana.state import MAX_PLAYERS, STATE_FIELDS
+from africana_env.games.africana.hidden.observation import observation_space, observe
+from africana_env.games.africana.hidden.resample import resample
+from africana_env.games.africana.hidden.revealed import revealed
+from africana_env.games.africana.rules.action_space import action_space, action_texts
+from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
+from africana_env.games.africana.rules.setup import reset
+from africana_env.games.africana.rules.state import MAX_PLAYERS, STATE_FIELDS
+from africana_env.games.africana.rules.step import legal_action_mask, step
+from africana_env.games.africana.rules.tables import tables_dtype
 from africana_env.games.africana.state_check import STATE_FAULTS, state_fault
-from africana_env.games.africana.step import legal_action_mask, step
-from africana_env.games.africana.tables import tables_dtype
 
 GAME = Game(
     name="africana_v0",

@@ -8,14 +8,14 @@ import numpy as np
 
 from africana_env.engine.contract import player_counts
 from africana_env.engine.editions import Column, Fault, check_sections
-from africana_env.games.africana.observation import (
+from africana_env.games.africana.hidden.observation import (
     MAX_EXPEDITION_POINTS,
     MAX_EXPEDITION_SILVER,
     MAX_GOLD,
     SILVER_PER_GOLD,
 )
-from africana_env.games.africana.scoring import best_collections
-from africana_env.games.africana.state import (
+from africana_env.games.africana.rules.scoring import best_collections
+from africana_env.games.africana.rules.state import (
     ADVENTURES,
     ARTIFACT_COPIES,
     ARTIFACTS,
@@ -28,7 +28,7 @@ from africana_env.games.africana.state import (
     SPACES,
     TRAVEL_CARDS,
 )
-from africana_env.games.africana.tables import MAX_ROUTES, STEPS_AHEAD
+from africana_env.games.africana.rules.tables import MAX_ROUTES, STEPS_AHEAD
 
 HALVES = ("north", "south")
 BACK_LETTERS = ("A", "B", "C")

@@ -9,7 +9,7 @@ import numpy as np
 
 from africana_env.engine.compiler import rule
 from africana_env.engine.state import record_dtype
-from africana_env.games.africana.action_space import (
+from africana_env.games.africana.rules.action_space import (
     ASSISTANT_KIND,
     BUY_ADVENTURE,
     CARD_KINDS,
@@ -24,10 +24,10 @@ from africana_env.games.africana.action_space import (
     STEP,
     TURN_PAGE,
 )
-from africana_env.games.africana.buy import ADVENTURE_PRICE, page_price
-from africana_env.games.africana.end_of_turn import hand_size
-from africana_env.games.africana.scoring import assistants_value, collections_value
-from africana_env.games.africana.state import (
+from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, page_price
+from africana_env.games.africana.rules.end_of_turn import hand_size
+from africana_env.games.africana.rules.scoring import assistants_value, collections_value
+from africana_env.games.africana.rules.state import (
     ADVENTURE_LIMIT,
     ADVENTURES,
     BUY,
@@ -41,7 +41,7 @@ from africana_env.games.africana.state import (
     MOVE,
     SPACES,
 )
-from africana_env.games.africana.tables import STEPS_AHEAD
+from africana_env.games.africana.rules.tables import STEPS_AHEAD
 
 # Worth in points of what brings no points itself.
 CARD_WORTH = 0.7

@@ -3,10 +3,10 @@ all that is kept beside them as they lie. Its numbers are in their ranges alread
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.state import RUNNING
-from africana_env.games.africana.end_of_turn import hand_size
-from africana_env.games.africana.resample import lies_open
-from africana_env.games.africana.scoring import collections_value
-from africana_env.games.africana.state import (
+from africana_env.games.africana.hidden.resample import lies_open
+from africana_env.games.africana.rules.end_of_turn import hand_size
+from africana_env.games.africana.rules.scoring import collections_value
+from africana_env.games.africana.rules.state import (
     ADVENTURE_LIMIT,
     ADVENTURES,
     ARTIFACT_COPIES,

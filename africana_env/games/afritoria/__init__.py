@@ -3,23 +3,23 @@
 from pathlib import Path
 
 from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.games.afritoria.action_effect import action_effect
-from africana_env.games.afritoria.action_parts import action_parts
-from africana_env.games.afritoria.action_space import action_space, action_texts
+from africana_env.games.afritoria.drawing.action_effect import action_effect
+from africana_env.games.afritoria.drawing.action_parts import action_parts
+from africana_env.games.afritoria.drawing.legend import legend
+from africana_env.games.afritoria.drawing.render_svg import picture
+from africana_env.games.afritoria.drawing.render_text import render
 from africana_env.games.afritoria.edition import check_edition, fill_tables
 from africana_env.games.afritoria.greedy import greedy
-from africana_env.games.afritoria.legend import legend
-from africana_env.games.afritoria.observation import observation_space, observe
-from africana_env.games.afritoria.picture import picture
-from africana_env.games.afritoria.render import render
-from africana_env.games.afritoria.resample import resample
-from africana_env.games.afritoria.revealed import revealed
-from africana_env.games.afritoria.scoring import SCORE_PARTS, returns, scores
-from africana_env.games.afritoria.setup import reset, sort_deal
-from africana_env.games.afritoria.state import MAX_PLAYERS, STATE_FIELDS
+from africana_env.games.afritoria.hidden.observation import observation_space, observe
+from africana_env.games.afritoria.hidden.resample import resample
+from africana_env.games.afritoria.hidden.revealed import revealed
+from africana_env.games.afritoria.rules.action_space import action_space, action_texts
+from africana_env.games.afritoria.rules.scoring import SCORE_PARTS, returns, scores
+from africana_env.games.afritoria.rules.setup import reset, sort_deal
+from africana_env.games.afritoria.rules.state import MAX_PLAYERS, STATE_FIELDS
+from africana_env.games.afritoria.rules.step import everyone_commits, legal_action_mask, step
+from africana_env.games.afritoria.rules.tables import tables_dtype
 from africana_env.games.afritoria.state_check import STATE_FAULTS, state_fault
-from africana_env.games.afritoria.step import everyone_commits, legal_action_mask, step
-from africana_env.games.afritoria.tables import tables_dtype
 
 GAME = Game(
     name="afritoria_v0",

@@ -5,8 +5,8 @@ from typing import Any
 
 from africana_env.engine.contract import player_counts
 from africana_env.engine.editions import Column, Fault, check_sections
-from africana_env.games.afritoria.observation import MAX_VALUE
-from africana_env.games.afritoria.state import (
+from africana_env.games.afritoria.hidden.observation import MAX_VALUE
+from africana_env.games.afritoria.rules.state import (
     COLOURS,
     COPIES,
     HAND,

@@ -8,9 +8,16 @@ than the old ones was measured, too, and won less.) It uses what its seat may kn
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.seats import seat_after
-from africana_env.games.afritoria.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, SHOW_HAND, STEAL_FROM, TAKE
-from africana_env.games.afritoria.cards import colour_of, is_animal, strength_of
-from africana_env.games.afritoria.state import (
+from africana_env.games.afritoria.rules.action_space import (
+    COMMIT_CARD,
+    KEEP_HAND,
+    PUT_CARD,
+    SHOW_HAND,
+    STEAL_FROM,
+    TAKE,
+)
+from africana_env.games.afritoria.rules.cards import colour_of, is_animal, strength_of
+from africana_env.games.afritoria.rules.state import (
     ANIMALS,
     COMMIT,
     OFFER,

@@ -3,9 +3,16 @@ is kept beside the cards as they lie. Its numbers are in their ranges already, s
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.state import RUNNING
-from africana_env.games.afritoria.cards import colour_of, everyone, is_animal, pile_place, shown_cards_put, strength_of
-from africana_env.games.afritoria.specials import animals_in_row
-from africana_env.games.afritoria.state import (
+from africana_env.games.afritoria.rules.cards import (
+    colour_of,
+    everyone,
+    is_animal,
+    pile_place,
+    shown_cards_put,
+    strength_of,
+)
+from africana_env.games.afritoria.rules.specials import animals_in_row
+from africana_env.games.afritoria.rules.state import (
     ANIMALS,
     CARDS,
     COLOURS,

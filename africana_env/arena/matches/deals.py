@@ -1,0 +1,156 @@
+"""Deals that bots play, and what came of them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from africana_env.arena.matches.guard import GuardedBot
+from africana_env.arena.matches.loop import Step, deal_seeds, play_games
+from africana_env.arena.matches.schedule import Deal
+from africana_env.bots import Bot, Seating
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.game_record import GameRecord
+from africana_env.engine.returns import win_shares
+
+Keep = Callable[[Deal, int, GameRecord], str | None]
+"""`keep(deal, rotation, record)` puts away the record of a game that a bot lost by failing, and says where."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A bot lost a game because it failed."""
+
+    seat: int
+    reason: str
+    record: str | None
+    """Where the game, as far as it went, is kept."""
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """A finished game; lists have an entry for each seat."""
+
+    winners: list[int]
+    """The seats that share the win."""
+    scores: list[list[int]]
+    """Points by the parts of the score, the total last."""
+    decisions: list[list[int]]
+    """How often each group of actions was used."""
+    rounds: int
+    """The round in which it ended."""
+    status: int
+    """How it ended: `TERMINATED`, `CUT_OFF`, or `RUNNING` where a bot failed."""
+    failure: Failure | None = None
+
+    def share(self, seat: int) -> float:
+        """A seat's share of the win."""
+        return (seat in self.winners) / len(self.winners)
+
+
+@dataclass(frozen=True)
+class DealResult:
+    """A deal and the game of each of its rotations."""
+
+    deal: Deal
+    games: list[GameResult]
+
+
+Played = tuple[list[DealResult], dict[str, tuple[float, int]]]
+"""Deals that have ended, and the seconds and decisions of the bots since the last ones."""
+
+
+def play_deals(
+    game: Game,
+    edition: Edition,
+    num_players: int,
+    bots: Mapping[str, Bot],
+    deals: Sequence[Deal],
+    seed: int,
+    rows: int,
+    keep: Keep = lambda deal, rotation, record: None,
+    max_rounds: int | None = None,
+) -> Iterator[list[DealResult]]:
+    """Play deals with `bots`, by the names that the tables have for them and made for batches of `rows` games; yields
+    after each step those that have ended. In which order games end depends on how long bots think; what happens in them
+    does not. They are cut off after `max_rounds`, None: the game's own limit."""
+    lineups = [(deal, lineup) for deal in deals for lineup in deal.rotations()]
+    seating = Seating(rows, num_players)
+    index = {name: int(seating.add([bot])[0, 0]) for name, bot in bots.items()}
+    seats = np.array([[index[name] for name in lineup] for _, lineup in lineups])
+    seeds = deal_seeds(seed, 1 + max(deal.number for deal in deals))[[deal.number for deal, _ in lineups]]
+    batch = Batch(game, rows, num_players, edition, max_rounds=max_rounds, observe=seating.read_observations)
+    notes = Notes(batch)
+    begun: dict[Deal, dict[int, GameResult]] = {}
+    for step in play_games(batch, seating, seeds, seats):
+        notes.take(step)
+        failed = end_failed(step, bots)
+        finished = []
+        if step.over.any():
+            scores = batch.scores()
+            for row in np.flatnonzero(step.over).tolist():
+                deal, rotation = lineups[step.games[row]][0], int(step.games[row]) % num_players
+                failure = None
+                if row in failed:
+                    failure = Failure(*failed[row], keep(deal, rotation, notes.record(row)))
+                games = begun.setdefault(deal, {})
+                games[rotation] = notes.result(row, scores[row], failure)
+                if len(games) == num_players:
+                    finished.append(DealResult(deal, [games[shift] for shift in range(num_players)]))
+                    del begun[deal]
+        yield finished
+
+
+def end_failed(step: Step, bots: Mapping[str, Bot]) -> dict[int, tuple[int, str]]:
+    """End the games in which a guarded bot has failed: the seat and the reason by row."""
+    failed: dict[int, tuple[int, str]] = {}
+    for bot in bots.values():
+        if isinstance(bot, GuardedBot) and bot.failures:
+            failed |= {row: (int(step.players[row]), reason) for row, reason in bot.failures.items()}
+            bot.failures.clear()
+    step.over[list(failed)] = True
+    return failed
+
+
+class Notes:
+    """What was decided so far in the games of a batch."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+        self._games = np.full(batch.num_games, -1)
+        self._group = np.repeat(np.arange(len(batch.game.actions.groups)), [g.size for g in batch.game.actions.groups])
+        self._counts = np.zeros((batch.num_games, batch.num_players, len(batch.game.actions.groups)), np.int32)
+        self._lengths = np.zeros(batch.num_games, np.int64)
+        self._actions = np.zeros((batch.num_games, 512), np.int16)
+
+    def take(self, step: Step) -> None:
+        """Note what was decided in a step."""
+        new = step.games != self._games
+        self._games[:] = step.games
+        self._counts[new], self._lengths[new] = 0, 0
+        rows = np.flatnonzero(step.rows)
+        actions = step.actions[rows]
+        self._counts[rows, step.players[rows], self._group[actions]] += 1
+        if self._lengths.max() == self._actions.shape[1]:
+            self._actions = np.concatenate([self._actions, np.zeros_like(self._actions)], axis=1)
+        self._actions[rows, self._lengths[rows]] = actions
+        self._lengths[rows] += 1
+
+    def result(self, row: int, scores: np.ndarray, failure: Failure | None) -> GameResult:
+        """Of the game in a row, which has just ended; a bot that failed loses, and the others share the win."""
+        batch = self._batch
+        winners = np.flatnonzero(win_shares(batch.outcome[row]) > 0.5 / batch.num_players).tolist()
+        if failure is not None:
+            winners = [seat for seat in range(batch.num_players) if seat != failure.seat]
+        rounds, status = int(batch.states["round_number"][row]), int(batch.status[row])
+        return GameResult(winners, scores.tolist(), self._counts[row].tolist(), rounds, status, failure)
+
+    def record(self, row: int) -> GameRecord:
+        """The game in a row without its last action, which stood in for that of a bot that failed."""
+        batch = self._batch
+        actions = tuple(self._actions[row, : self._lengths[row] - 1].tolist())
+        edition, seed = batch.edition, int(batch.seeds[row])
+        return GameRecord(
+            batch.game.name, edition.name, edition.digest, batch.num_players, batch.max_rounds, seed, actions
+        )

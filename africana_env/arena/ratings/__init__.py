@@ -1,0 +1,1 @@
+"""Win shares, confidence intervals and ratings of bots."""

@@ -1,0 +1,118 @@
+"""What finished deals say of the bots: shares of the win by pair, ratings, and games that were lost by failing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from africana_env.arena.matches.deals import DealResult, Failure
+from africana_env.arena.matches.schedule import pairs
+from africana_env.arena.ratings.intervals import share_interval
+from africana_env.arena.ratings.plackett_luce import Rating, anchor_of, rate
+
+MIXED = "mixed tables"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One bot in a seat, against another in all others."""
+
+    a: str
+    b: str
+    """Or `MIXED`: against others, other ones in each deal."""
+    deals: int
+    share: float
+    """The share of the win of `a` in a seat, in the mean over the deals, each played from every seat."""
+    ci95: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Standings:
+    """What a tournament says."""
+
+    pairs: list[Pair]
+    mixed: list[Pair]
+    """Of each bot with more than two players, in the order of the ratings."""
+    ratings: dict[str, Rating]
+    """The best first."""
+    failures: list[tuple[str, Failure]]
+    """Games lost by failing, with the bot that did."""
+    seconds_per_decision: Mapping[str, float]
+    """Processor time of each bot that decided."""
+
+    def interval_text(self, bot: str) -> str:
+        """The interval of a bot's rating."""
+        low, high = self.ratings[bot].ci95
+        return "given" if bot == anchor_of(self.ratings) else f"{low:.0f} to {high:.0f}"
+
+    def milliseconds_text(self, bot: str) -> str:
+        """How long a bot takes for a decision, in milliseconds; empty if it took none."""
+        if bot not in self.seconds_per_decision:
+            return ""
+        time = 1000 * self.seconds_per_decision[bot]
+        return f"{time:.2g}" if time < 99.5 else f"{time:,.0f}"
+
+
+def standings(
+    bots: Sequence[str], num_players: int, results: Sequence[DealResult], seconds_per_decision: Mapping[str, float]
+) -> Standings:
+    """What finished deals, in a fixed order, say of these bots."""
+    tables: dict[tuple[str, ...], list[DealResult]] = {}
+    for result in results:
+        tables.setdefault(result.deal.table, []).append(result)
+    found = []
+    for one, other in pairs(bots, num_players):
+        played = tables[one, *[other] * (num_players - 1)]
+        found.append(mean_share(one, other, shares_of_first(played)))
+    ratings = sorted(rate(bots, results).items(), key=lambda rated: (-rated[1].rating, rated[0]))
+    failures = [
+        (lineup[game.failure.seat], game.failure)
+        for result in results
+        for lineup, game in zip(result.deal.rotations(), result.games, strict=True)
+        if game.failure is not None
+    ]
+    at_mixed = mixed_shares([result for result in results if len(set(result.deal.table[1:])) > 1])
+    mixed = [mean_share(bot, MIXED, at_mixed[bot]) for bot, _ in ratings if bot in at_mixed]
+    return Standings(found, mixed, dict(ratings), failures, seconds_per_decision)
+
+
+def mean_share(a: str, b: str, shares: np.ndarray) -> Pair:
+    """The mean of shares by deal, and its interval."""
+    return Pair(a, b, len(shares), float(shares.mean()), share_interval(shares))
+
+
+def mixed_shares(results: Sequence[DealResult]) -> dict[str, np.ndarray]:
+    """The mean share of the win of each bot in a seat, by number of the deal, `float64` of shape `(deals,)`."""
+    shares: dict[str, dict[int, list[float]]] = {}
+    for result in results:
+        for lineup, game in zip(result.deal.rotations(), result.games, strict=True):
+            for seat, bot in enumerate(lineup):
+                shares.setdefault(bot, {}).setdefault(result.deal.number, []).append(game.share(seat))
+    return {bot: np.array([np.mean(won) for won in deals.values()]) for bot, deals in shares.items()}
+
+
+def shares_of_first(results: Sequence[DealResult]) -> np.ndarray:
+    """The mean share of the win of whoever sits first around the table, by deal, `float64` of shape `(deals,)`."""
+    shares = [[game.share(seat) for seat, game in enumerate(result.games)] for result in results]
+    return np.array(shares, np.float64).mean(1)
+
+
+def as_json(found: Standings) -> dict[str, Any]:
+    """The standings as JSON has them."""
+    return {
+        "pairs": [{"a": p.a, "b": p.b, "deals": p.deals, "share": p.share, "ci95": list(p.ci95)} for p in found.pairs],
+        "mixed": [{"bot": m.a, "deals": m.deals, "share": m.share, "ci95": list(m.ci95)} for m in found.mixed],
+        "ratings": [
+            {
+                "bot": bot,
+                "rating": rating.rating,
+                "ci95": list(rating.ci95),
+                "seconds_per_decision": found.seconds_per_decision.get(bot),
+            }
+            for bot, rating in found.ratings.items()
+        ],
+        "failures": [
+            {"bot": bot, "reason": failure.reason, "record": failure.record} for bot, failure in found.failures
+        ],
+    }

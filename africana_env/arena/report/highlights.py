@@ -1,0 +1,111 @@
+"""The most telling games of a tournament, played again for their replays.
+
+No game is kept but for its result; what happens in it depends on its deal and its bots alone.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from africana_env.arena.matches.deals import DealResult, GameResult
+from africana_env.arena.matches.guard import GuardedBot
+from africana_env.arena.matches.loop import deal_seeds, play_games
+from africana_env.arena.ratings.plackett_luce import Rating
+from africana_env.bots import Seating, make_bot
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.game_record import GameRecord
+from africana_env.engine.state import TERMINATED
+from africana_env.viewer.replay import replay
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A game that tells something."""
+
+    why: str
+    number: int
+    """Of its deal."""
+    lineup: tuple[str, ...]
+    """The bots by seat."""
+    result: GameResult
+
+
+def telling_games(results: Sequence[DealResult], ratings: Mapping[str, Rating]) -> list[Telling]:
+    """The game won by the bot that is weakest beside one that lost, the closest one, and the one with the most points,
+    of those that ended by the rules; less where they are the same or there are none."""
+    games = [
+        Telling("", result.deal.number, lineup, game)
+        for result in results
+        for lineup, game in zip(result.deal.rotations(), result.games, strict=True)
+        if game.failure is None and game.status == TERMINATED
+    ]
+    found: list[Telling] = []
+    for why, measure in (
+        ("the greatest surprise", lambda game: surprise(game, ratings)),
+        ("the closest", lambda game: -lead(game)),
+        ("the most points", lambda game: max(total(game))),
+    ):
+        best = max(games, key=measure, default=None)
+        games = [game for game in games if game is not best]
+        if best is not None:
+            found.append(Telling(why, best.number, best.lineup, best.result))
+    return found
+
+
+def surprise(game: Telling, ratings: Mapping[str, Rating]) -> float:
+    """How much higher the best loser is rated than the best winner."""
+    rated = [ratings[bot].rating for bot in game.lineup]
+    won = [rating for seat, rating in enumerate(rated) if seat in game.result.winners]
+    lost = [rating for seat, rating in enumerate(rated) if seat not in game.result.winners]
+    return max(lost, default=-np.inf) - max(won)
+
+
+def lead(game: Telling) -> int:
+    """The points between the first and the second."""
+    first, second, *_ = sorted(total(game), reverse=True)
+    return first - second
+
+
+def total(game: Telling) -> list[int]:
+    """The points by seat."""
+    return [parts[-1] for parts in game.result.scores]
+
+
+def write_replays(
+    game: Game,
+    edition: Edition,
+    telling: Sequence[Telling],
+    seed: int,
+    page: str | os.PathLike[str],
+) -> dict[str, Telling]:
+    """Write the replays beside the page of the tournament; the games by the names of their files. A game that goes
+    another way now is left out: its bots do not depend on it alone."""
+    written = {}
+    for file, one in zip(replay_files(page), telling, strict=False):
+        record, scores = record_of(game, edition, one, seed)
+        if scores == one.result.scores:
+            replay(game, record, file, edition=edition, names=one.lineup)
+            written[file.name] = one
+    return written
+
+
+def replay_files(page: str | os.PathLike[str]) -> list[Path]:
+    """The files of the replays beside a page, as many as there may be."""
+    return [Path(page).with_name(f"{Path(page).stem}-game-{number}.html") for number in (1, 2, 3)]
+
+
+def record_of(game: Game, edition: Edition, telling: Telling, seed: int) -> tuple[GameRecord, list[list[int]]]:
+    """The record of a game, and its points."""
+    players = len(telling.lineup)
+    seating = Seating(1, players)
+    bots = {name: GuardedBot(make_bot(name, game), None) for name in telling.lineup}
+    seats = seating.add([bots[name] for name in telling.lineup])[:1]
+    batch = Batch(game, 1, players, edition, observe=seating.read_observations)
+    seeds = deal_seeds(seed, telling.number + 1)[-1:]
+    actions = tuple(int(step.actions[0]) for step in play_games(batch, seating, seeds, seats))
+    record = GameRecord(game.name, edition.name, edition.digest, players, batch.max_rounds, int(seeds[0]), actions)
+    return record, batch.scores()[0].tolist()

@@ -1,0 +1,274 @@
+"""A tournament as one page that needs no network. It needs Matplotlib, in the extra `arena`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import combinations
+from typing import Any
+from urllib.parse import quote
+
+import numpy as np
+
+from africana_env import __version__
+from africana_env.arena.matches.deals import DealResult, GameResult
+from africana_env.arena.ratings.intervals import difference_interval, share_interval
+from africana_env.arena.ratings.results import Pair, Standings, shares_of_first
+from africana_env.arena.report import charts
+from africana_env.arena.report.highlights import Telling, total
+from africana_env.arena.report.page import note, page
+from africana_env.bots.registry import parse_spelling
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.state import TERMINATED
+
+SHOWN_FAILURES = 50
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a bot did in one game on one seat."""
+
+    bot: str
+    seat: int
+    game: GameResult
+
+
+def report_page(
+    game: Game,
+    edition: Edition,
+    results: Sequence[DealResult],
+    found: Standings,
+    about: Mapping[str, Any],
+    command: str,
+    replays: Mapping[str, Telling],
+) -> str:
+    """The page of a tournament, HTML; `replays` are games by the names of their files beside it."""
+    players = about["num_players"]
+    names = list(found.ratings)
+    played = list(all_played(results))
+    games = len(played) // players
+    title = f"{game.title}: {len(names)} bots, {players} players"
+    body = [
+        f"<h1>{escape(title)}</h1>",
+        note(
+            f"{games:,} games: {about['deals']:,} deals for each pair{' and mixed tables' * (players > 2)}, each "
+            f"played from every seat. Edition {edition.name} ({edition.digest}), much of it assumed: results say "
+            "nothing exact about the printed game. Intervals are those of 95\N{NO-BREAK SPACE}%, over deals. Made by "
+            f"africana-env {__version__}:"
+        ),
+        f"<pre>{escape(command)}</pre>",
+        "<h2>Ladder</h2>",
+        note(
+            "Ratings of greatest likelihood over the rankings of all games; 400 points are odds of ten to one. A game "
+            "counts once for each seat that the bot held in it. Times are of processor time, on all cores together."
+        ),
+        *samples_part(names),
+        charts.ladder(names, *ratings_of(found, names)),
+        ladder_table(found, played),
+        "<h2>Who beats whom</h2>",
+        note(f"Shares of the win in %, of the bot of the row{' alone' * (players > 2)} against that of the column."),
+        charts.heat_map(names, share_matrix(found, names, players), 1 / players),
+        shares_table(found.pairs),
+        *mixed_part(found, players),
+        *differences_part(results, names, players),
+        "<h2>Seats</h2>",
+        charts.seats(*shares_by_seat(results, players)),
+        "<h2>Points</h2>",
+        note("Means of a bot in all its games."),
+        charts.stacked("points", names, words(game.score_parts[:-1]), mean_points(game, names, played), "points"),
+        "<h2>Decisions</h2>",
+        note("What each bot decides, as shares of its decisions."),
+        charts.stacked(
+            "decisions", names, words([g.name for g in game.actions.groups]), mean_decisions(game, names, played), "%"
+        ),
+        "<h2>Length</h2>",
+        length_part(results),
+        *replays_part(replays),
+        *failures_part(found),
+    ]
+    return page(title, body)
+
+
+def all_played(results: Sequence[DealResult]) -> Iterator[Played]:
+    """Every bot's part in every game."""
+    for result in results:
+        for lineup, game in zip(result.deal.rotations(), result.games, strict=True):
+            for seat, bot in enumerate(lineup):
+                yield Played(bot, seat, game)
+
+
+def words(names: Sequence[str]) -> list[str]:
+    """Names of parts and groups as people read them."""
+    return [name.replace("_", " ") for name in names]
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]], names: int) -> str:
+    """A table of which the first columns are names and other texts; only long ones go over several lines."""
+    kind = [' class="text"'] * names + [""] * (len(headings) - names)
+    head = "".join(f"<th{k}>{escape(h)}</th>" for k, h in zip(kind, headings, strict=True))
+    lines = [
+        "<tr>"
+        + "".join(f"<td{k}><span>{escape(cell)}</span></td>" for k, cell in zip(kind, row, strict=True))
+        + "</tr>"
+        for row in rows
+    ]
+    return f'<div class="scroll"><table><tr>{head}</tr>{"".join(lines)}</table></div>'
+
+
+def percent(share: float) -> str:
+    """A share as a text."""
+    return f"{share:.1%}"
+
+
+# Ladder and pairs
+
+
+def ratings_of(found: Standings, names: Sequence[str]) -> tuple[list[float], np.ndarray]:
+    """Ratings and their intervals."""
+    return [found.ratings[bot].rating for bot in names], np.array([found.ratings[bot].ci95 for bot in names])
+
+
+def ladder_table(found: Standings, played: Sequence[Played]) -> str:
+    """Ratings, games and speed."""
+    games: dict[str, int] = {}
+    for one in played:
+        games[one.bot] = games.get(one.bot, 0) + 1
+    rows = []
+    for bot, rated in found.ratings.items():
+        time = found.seconds_per_decision.get(bot, 0.0)
+        speed = found.milliseconds_text(bot), f"{1 / time:,.0f}" if time > 0 else ""
+        rows.append((bot, f"{rated.rating:.0f}", found.interval_text(bot), f"{games[bot]:,}", *speed))
+    return table(("bot", "rating", "interval", "games", "ms a decision", "decisions a second"), rows, 1)
+
+
+def share_matrix(found: Standings, names: Sequence[str], players: int) -> np.ndarray:
+    """The share of each bot against each other one, NaN on the diagonal."""
+    shares = np.full((len(names), len(names)), np.nan)
+    for pair in found.pairs:
+        row, column = names.index(pair.a), names.index(pair.b)
+        shares[row, column] = pair.share
+        if players == 2:
+            shares[column, row] = 1 - pair.share
+    return shares
+
+
+def shares_table(pairs: Sequence[Pair]) -> str:
+    """Shares in figures."""
+    rows = [
+        (p.a, p.b, f"{p.deals:,}", percent(p.share), f"{percent(p.ci95[0])} to {percent(p.ci95[1])}") for p in pairs
+    ]
+    return table(("bot", "against", "deals", "share", "interval"), rows, 2)
+
+
+def mixed_part(found: Standings, players: int) -> list[str]:
+    """How the bots do where all meet."""
+    if not found.mixed:
+        return []
+    fair = note(f"All bots sit together, around tables drawn anew for each deal. The fair share is {1 / players:.1%}.")
+    return ["<h2>Mixed tables</h2>", fair, shares_table(found.mixed)]
+
+
+def samples_part(names: Sequence[str]) -> list[str]:
+    """That policies draw lots, where one does."""
+    policies = [parse_spelling(name)[2] for name in names if name.startswith("policy:")]
+    drawing = any(float(options.get("temperature", 1)) > 0 for options in policies)
+    text = "policy:PATH draws its actions by chance, as it was trained; policy:PATH,temperature=0 takes the likeliest."
+    return [note(text)] if drawing else []
+
+
+def differences_part(results: Sequence[DealResult], names: Sequence[str], players: int) -> list[str]:
+    """By how much bots differ against the same others on the same deals: surer than the shares themselves."""
+    shares: dict[tuple[str, str], np.ndarray] = {}
+    tables: dict[tuple[str, ...], list[DealResult]] = {}
+    for result in results:
+        tables.setdefault(result.deal.table, []).append(result)
+    for around, played in tables.items():
+        if len(set(around[1:])) == 1 and around[0] != around[1]:
+            shares[around[0], around[1]] = shares_of_first(played)
+            if players == 2:
+                shares[around[1], around[0]] = 1 - shares_of_first(played)
+    rows = []
+    for one, other in combinations(names, 2):
+        for third in names:
+            if third not in (one, other):
+                difference = shares[one, third] - shares[other, third]
+                low, high = difference_interval(difference)
+                rows.append(
+                    (one, other, third, f"{100 * difference.mean():+.1f}", f"{100 * low:+.1f} to {100 * high:+.1f}")
+                )
+    if not rows:
+        return []
+    return [
+        "<h2>The same deals</h2>",
+        note(
+            "By how many percentage points the share of one bot exceeds that of another, against the same third one on "
+            "the same deals."
+        ),
+        table(("bot", "less", "both against", "difference", "interval"), rows, 3),
+    ]
+
+
+# Games
+
+
+def shares_by_seat(results: Sequence[DealResult], players: int) -> tuple[list[float], np.ndarray]:
+    """The share of the win of each seat, and intervals: over the numbers of the deals, for all tables of a number begin
+    with the same cards."""
+    tables: dict[int, list[list[float]]] = {}
+    for result in results:
+        games = [[game.share(seat) for seat in range(players)] for game in result.games]
+        tables.setdefault(result.deal.number, []).extend(games)
+    shares = np.array([np.mean(games, 0) for games in tables.values()])
+    return shares.mean(0).tolist(), np.array([share_interval(shares[:, seat]) for seat in range(players)])
+
+
+def mean_points(game: Game, names: Sequence[str], played: Sequence[Played]) -> np.ndarray:
+    """The mean of each part of the score but the total, shape (bots, parts)."""
+    sums = np.zeros((len(names), len(game.score_parts)))
+    seats = np.zeros(len(names))
+    for one in played:
+        sums[names.index(one.bot)] += one.game.scores[one.seat]
+        seats[names.index(one.bot)] += 1
+    return sums[:, :-1] / seats[:, None]
+
+
+def mean_decisions(game: Game, names: Sequence[str], played: Sequence[Played]) -> np.ndarray:
+    """The share of each group of actions in %, shape (bots, groups)."""
+    counts = np.zeros((len(names), len(game.actions.groups)))
+    for one in played:
+        counts[names.index(one.bot)] += one.game.decisions[one.seat]
+    return 100 * counts / counts.sum(1, keepdims=True)
+
+
+def length_part(results: Sequence[DealResult]) -> str:
+    """How long games are and how they end."""
+    games = [game for result in results for game in result.games if game.failure is None]
+    if not games:
+        return "<p>No game was played to its end.</p>"
+    decisions = np.array([sum(map(sum, game.decisions)) for game in games])
+    rounds = np.array([game.rounds for game in games])
+    by_rules = np.mean([game.status == TERMINATED for game in games])
+    spread = [np.percentile(values, (5, 50, 95), method="inverted_cdf") for values in (decisions, rounds)]
+    rows = [(name, *map(str, values)) for name, values in zip(("decisions", "rounds"), spread, strict=True)]
+    end = note(f"{percent(float(by_rules))} of {len(games):,} games end by the rules.")
+    return charts.lengths(decisions) + table(("length in", "5 %", "median", "95 %"), rows, 1) + end
+
+
+def replays_part(replays: Mapping[str, Telling]) -> list[str]:
+    """Links to games that one can step through."""
+    if not replays:
+        return []
+    lines = []
+    for file, game in replays.items():
+        seats = ", ".join(f"{bot} {points}" for bot, points in zip(game.lineup, total(game), strict=True))
+        lines.append(f'<li><a href="{escape(quote(file))}">{escape(game.why)}</a>: {escape(seats)}</li>')
+    told = note("Replays of telling games, in files beside this one; bots by seat, with their points.")
+    return ["<h2>Games</h2>", told, f"<ul>{''.join(lines)}</ul>"]
+
+
+def failures_part(found: Standings) -> list[str]:
+    """Games that bots lost by failing."""
+    if not found.failures:
+        return []
+    rows = [(bot, failure.reason, str(failure.record)) for bot, failure in found.failures[:SHOWN_FAILURES]]
+    how_many = note(f"{len(found.failures):,} games; the record shows the game up to there.")
+    return ["<h2>Lost by failing</h2>", how_many, table(("bot", "reason", "record"), rows, 3)]

@@ -1,0 +1,1 @@
+"""Tournaments: every bot against every other, resumable, on one machine or a Ray cluster."""

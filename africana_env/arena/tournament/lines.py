@@ -1,0 +1,107 @@
+"""What the lines of a tournament's file say, with every value checked: whatever does not fit raises `ValueError`."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from africana_env.arena.matches.deals import DealResult, Failure, GameResult
+from africana_env.arena.matches.schedule import Deal
+from africana_env.engine.batch import MAX_GAMES
+from africana_env.engine.files import escaped
+from africana_env.engine.state import CUT_OFF, MAX_ROUNDS, RUNNING, TERMINATED
+
+MOST = (1 << 31) - 1
+"""Points and decisions are counted in 32 bits."""
+LONGEST = 1e12
+"""Seconds and decisions of a line: more than there can be."""
+MAX_REASON = 4000
+"""Characters; a bot's reason has some hundreds."""
+RECORD = re.compile(r"[0-9a-f]{8}-[0-9]{1,9}-[0-9]")
+"""The name of a record without `.json`, see `Store.keep`."""
+
+
+def read_deal(content: Mapping[str, Any], players: int, parts: int, groups: int) -> DealResult:
+    """A finished deal, of so many players, parts of the score and groups of actions."""
+    check_keys(content, "table", "deal", "games")
+    table, number, games = content["table"], content["deal"], content["games"]
+    check(isinstance(table, list) and len(table) == players and all(map(is_name, table)))
+    check(is_in_range(number, 0, MAX_GAMES) and isinstance(games, list) and len(games) == players)
+    return DealResult(Deal(tuple(table), number), [read_game(told, players, parts, groups) for told in games])
+
+
+def read_game(told: Any, players: int, parts: int, groups: int) -> GameResult:
+    """A game of a deal."""
+    check(isinstance(told, dict))
+    check_keys(told, *GameResult.__dataclass_fields__)
+    failure = None if told["failure"] is None else read_failure(told["failure"], players)
+    winners = told["winners"]
+    check(isinstance(winners, list) and all(is_in_range(seat, 0, players - 1) for seat in winners))
+    others = [seat for seat in range(players) if failure is None or seat != failure.seat]
+    check(bool(winners) and winners == sorted({*winners} & {*others}))
+    check(failure is None or winners == others)
+    check(are_rows(told["scores"], players, parts, -MOST) and are_rows(told["decisions"], players, groups, 0))
+    check(is_in_range(told["rounds"], 0, MAX_ROUNDS))
+    check(is_in_range(told["status"], TERMINATED if failure is None else RUNNING, CUT_OFF))
+    return GameResult(**{**told, "failure": failure})
+
+
+def read_failure(told: Any, players: int) -> Failure:
+    """By what a bot lost a game. Its reason is shown, so it becomes one line of what can be printed."""
+    check(isinstance(told, dict))
+    check_keys(told, *Failure.__dataclass_fields__)
+    seat, reason, record = told["seat"], told["reason"], told["record"]
+    check(is_in_range(seat, 0, players - 1) and isinstance(reason, str))
+    check(record is None or (isinstance(record, str) and is_record(record)))
+    return Failure(seat, escaped(reason, MAX_REASON), record)
+
+
+def read_bot(content: Mapping[str, Any]) -> tuple[str, str]:
+    """A bot as it is spelled, and what identifies it."""
+    check_keys(content, "bot", "identity")
+    check(is_name(content["bot"]) and isinstance(content["identity"], str))
+    return content["bot"], content["identity"]
+
+
+def read_times(content: Mapping[str, Any]) -> dict[str, tuple[float, int]]:
+    """The seconds and decisions of bots."""
+    check_keys(content, "times")
+    times = content["times"]
+    check(isinstance(times, dict) and all(isinstance(taken, list) and len(taken) == 2 for taken in times.values()))
+    for bot, (seconds, decisions) in times.items():
+        check(is_name(bot) and type(seconds) in (int, float) and 0 <= seconds <= LONGEST)
+        check(is_in_range(decisions, 0, int(LONGEST)))
+    return {bot: (float(seconds), decisions) for bot, (seconds, decisions) in times.items()}
+
+
+def check(right: bool) -> None:
+    """Raise `ValueError` unless something is right."""
+    if not right:
+        raise ValueError
+
+
+def check_keys(content: Mapping[str, Any], *keys: str) -> None:
+    """Raise `ValueError` unless there are these and no others."""
+    check({*content} == {*keys})
+
+
+def is_in_range(value: Any, least: int, most: int) -> bool:
+    """Whether this is a whole number of the range."""
+    return type(value) is int and least <= value <= most
+
+
+def is_name(value: Any) -> bool:
+    """Whether this may be the spelling of a bot of a tournament."""
+    return isinstance(value, str) and value.isprintable()
+
+
+def is_record(path: str) -> bool:
+    """Whether this is the path of a record, of this system or another one."""
+    name, _, kind = re.split(r"[/\\]", path)[-1].rpartition(".")
+    return kind == "json" and RECORD.fullmatch(name) is not None
+
+
+def are_rows(value: Any, rows: int, columns: int, least: int) -> bool:
+    """Whether this is a list of rows of so many numbers."""
+    right = isinstance(value, list) and len(value) == rows
+    right = right and all(isinstance(row, list) and len(row) == columns for row in value)
+    return right and all(is_in_range(number, least, MOST) for row in value for number in row)

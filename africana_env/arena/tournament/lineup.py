@@ -1,0 +1,47 @@
+"""The bots of a tournament: which ones they are, and made ready to play."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from africana_env.arena.tournament.bot_files import identity
+from africana_env.bots import EditionBound, make_bot
+from africana_env.bots.scripted import CompiledBot
+from africana_env.engine.batch import Batch
+from africana_env.engine.checks import check_int
+from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.files import brief
+from africana_env.engine.kernels import FEW_GAMES
+
+MAX_BOTS = 100
+
+
+def identities(game: Game, edition: Edition, bots: Sequence[str]) -> dict[str, str]:
+    """What identifies each bot beside its spelling, see `identity`. Raises `UserError` unless these are two or more
+    different bots that can play this edition."""
+    if not isinstance(bots, (list, tuple)) or not all(isinstance(bot, str) for bot in bots):
+        raise UserError("the bots of a tournament must be a list of texts, see make_bot")
+    check_int("the number of bots", len(bots), 2, MAX_BOTS)
+    found: dict[str, str] = {}
+    for bot in bots:
+        if bot in found:
+            raise UserError(f"the bot {brief(bot)} is named twice: name it once")
+        if not bot.isprintable():  # terminals obey some characters, and files cannot have all
+            raise UserError(f"the name of the bot {brief(bot)} cannot be printed: rename its file")
+        made = make_bot(bot, game)
+        difference = made.edition_difference(edition) if isinstance(made, EditionBound) else None
+        if difference:
+            raise UserError(f"{bot} was trained {difference}: leave it out, or play that edition")
+        found[bot] = identity(game, bot, made)
+    return found
+
+
+def warm_up(game: Game, edition: Edition, num_players: int, bots: Iterable[str]) -> None:
+    """Let compiled bots decide once in each form, so that their times are without compiling."""
+    for num_games in (FEW_GAMES, 1):
+        compiled = [made for bot in bots if isinstance(made := make_bot(bot, game, num_games), CompiledBot)]
+        observe = any(bot.reads_observations for bot in compiled)
+        batch = Batch(game, num_games, num_players, edition, observe=observe)
+        batch.reset()
+        for bot in compiled:
+            bot.act(batch, np.ones(num_games, np.bool_), np.zeros(num_games, np.int64))

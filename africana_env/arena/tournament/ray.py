@@ -1,0 +1,308 @@
+"""Deals played on a Ray cluster.
+
+What happens in a deal depends on the deal and its bots alone, so that it does not matter who plays it, nor how often.
+The driver hands out deals and alone writes the folder. A task plays what it has time for and returns that; if its node
+dies it is played anew on another.
+"""
+
+import logging
+import os
+import re
+import secrets
+from collections import deque
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from itertools import islice
+from math import ceil
+from pathlib import Path
+from socket import create_connection
+from time import perf_counter
+from typing import Any
+
+import numba
+
+from africana_env import __file__ as package_file
+from africana_env.arena.matches.deals import DealResult, Keep, Played, play_deals
+from africana_env.arena.matches.guard import GuardedBot
+from africana_env.arena.matches.loop import MAX_ROWS
+from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.tournament.bot_files import digest_of, identity
+from africana_env.arena.tournament.bundle import Shipment, pack, unpack
+from africana_env.arena.tournament.lineup import warm_up
+from africana_env.bots import make_bot
+from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.files import brief, escaped, reason_of
+from africana_env.engine.game_record import GameRecord
+
+SECONDS = 5.0
+"""After so long a task begins no more deals: what is lost when its node dies, unless a deal takes longer."""
+MAX_DEALS = 4096
+"""Of a task."""
+AHEAD = 2
+"""Tasks for each core: while one is played, the next waits."""
+MAX_DEATHS = 10
+"""So often a task's node may die before it is given up: its bots may be what kills it."""
+PATIENCE = 10.0
+"""Seconds that the head of a cluster may take to answer: Ray itself would try for minutes."""
+ADDRESS = re.compile(r"auto|local|(?:ray://)?(\S+):(\d{1,5})")
+
+
+@dataclass(frozen=True)
+class Job:
+    """What all tasks have in common."""
+
+    key: str
+    """Another one for each job."""
+    game: Game
+    edition: Edition
+    num_players: int
+    seed: int
+    time_limit: float | None
+    identities: Mapping[str, str]
+    """Of the bots, in the driver."""
+    shipment: Shipment
+    program: str
+    """A digest of the driver's `africana_env`."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a task has played."""
+
+    results: list[DealResult]
+    times: dict[str, tuple[float, int]]
+    records: dict[tuple[Deal, int], GameRecord]
+    """Of games that bots lost by failing."""
+    size: int
+    """How many deals to play at once next."""
+
+
+# In the driver
+
+
+def check_ray(ray: bool | str) -> None:
+    """Raise `UserError` if `ray` is no address, or if Ray is wanted and not installed."""
+    if ray is False:
+        return
+    if ray is not True and not (isinstance(ray, str) and ADDRESS.fullmatch(ray)):
+        raise UserError(f"the address of a Ray cluster must be one like 10.0.0.1:6379, not {brief(ray)}")
+    if not find_spec("ray"):
+        raise UserError("playing on a cluster needs Ray: pip install 'africana-env[ray]'")
+
+
+def play_on_ray(
+    address: bool | str,
+    game: Game,
+    edition: Edition,
+    deals: Sequence[Deal],
+    seed: int,
+    time_limit: float | None,
+    keep: Keep,
+    identities: Mapping[str, str],
+) -> Generator[Played, None, None]:
+    """Play deals on the cluster; yields those that have ended. Raises `UserError` where a node lacks something."""
+    key, players, shipment = secrets.token_hex(8), len(deals[0].table), pack(game, list(identities))
+    job = Job(key, game, edition, players, seed, time_limit, identities, shipment, program_digest())
+    with connected(address) as ray:
+        told, task = ray.put(job), ray.remote(num_cpus=1, max_retries=MAX_DEATHS)(play_some)
+        waiting, size = deque(deals), 1
+        running: dict[Any, list[Deal]] = {}
+        try:
+            while waiting or running:
+                places = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+                while waiting and len(running) < places:
+                    share = min(MAX_DEALS, ceil(len(waiting) / (2 * places)))
+                    chunk = [waiting.popleft() for _ in range(share)]
+                    running[task.remote(told, chunk, size)] = chunk
+                for ended in ray.wait(list(running))[0]:
+                    part = part_of(ray, ended)
+                    finished = {result.deal for result in part.results}
+                    waiting.extendleft(deal for deal in reversed(running.pop(ended)) if deal not in finished)
+                    size = part.size
+                    yield put_away(part, keep), part.times
+        finally:
+            for begun in running:
+                ray.cancel(begun)
+
+
+@contextmanager
+def connected(address: bool | str) -> Iterator[Any]:
+    """Ray, connected with the cluster at this address. Where the process is connected already, it stays so; else it is
+    silent, and what was started is ended."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    import ray
+
+    if ray.is_initialized():
+        yield ray
+        return
+    silent: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
+    # Ray tells of nodes that die, and its retries, in the standard output, where the tables will be.
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        wanted = address if isinstance(address, str) else os.environ.get("RAY_ADDRESS") or "auto"
+        try:
+            check_answers(wanted)
+            try:
+                ray.init(wanted, **silent)
+            except ConnectionError:
+                if address is not True or wanted != "auto":
+                    raise
+                ray.init("local", include_dashboard=False, **silent)
+        except Exception as error:
+            raise UserError(f"cannot reach Ray at {wanted}: {first_line(error)}") from None
+        try:
+            yield ray
+        finally:
+            ray.shutdown()
+
+
+def check_answers(address: str) -> None:
+    """Raise `OSError` if nothing answers at the address."""
+    told = ADDRESS.fullmatch(address)
+    if told is not None and told[1] is not None:
+        create_connection((told[1].strip("[]"), int(told[2])), PATIENCE).close()
+
+
+def part_of(ray: Any, task: Any) -> Part:
+    """What a task that has ended returned. Raises `UserError` if it did not work on its node."""
+    try:
+        return ray.get(task)
+    except ray.exceptions.RayTaskError as error:
+        if isinstance(error.cause, UserError):
+            raise UserError(str(error.cause)) from None
+        # What the task is told in cannot be read there, or the task itself is not there.
+        if isinstance(error.cause, (ImportError, ray.exceptions.RaySystemError)) or "failed to import" in str(error):
+            raise UserError("a node lacks this version of africana-env: install it on all nodes") from None
+        raise
+    except ray.exceptions.RayError as error:
+        raise UserError(f"deals could not be played on the cluster: {first_line(error)}") from None
+
+
+def put_away(part: Part, keep: Keep) -> list[DealResult]:
+    """The results of a task, its records put away here."""
+
+    def told(result: DealResult) -> DealResult:
+        games = list(result.games)
+        for rotation, game in enumerate(games):
+            if game.failure is not None:
+                record = keep(result.deal, rotation, part.records[result.deal, rotation])
+                games[rotation] = replace(game, failure=replace(game.failure, record=record))
+        return DealResult(result.deal, games)
+
+    return list(map(told, part.results))
+
+
+def first_line(error: Exception) -> str:
+    """What an error of Ray says first."""
+    return escaped((str(error).strip() or type(error).__name__).splitlines()[0], 200)
+
+
+def program_digest() -> str:
+    """Identifies the sources of `africana_env`."""
+    return digest_of(sorted(Path(package_file).parent.rglob("*.py")))
+
+
+# In a task
+
+
+def play_some(job: Job, deals: Sequence[Deal], size: int) -> Part:
+    """Play deals in this order, `size` of them at once at first, and begin no more after some seconds."""
+    start = perf_counter()
+    numba.set_num_threads(1)
+    folder = prepare(job, dict.fromkeys(bot for deal in deals for bot in deal.table))
+    part = Part([], {}, {}, size)
+    left = iter(deals)
+    while chosen := list(islice(left, part.size)):
+        begun = perf_counter()
+        part = added(part, play_at_once(job, folder, chosen))
+        took = perf_counter() - begun
+        if took < SECONDS / 4 and len(chosen) == part.size:
+            part = replace(part, size=min(2 * part.size, MAX_DEALS))
+        elif took > SECONDS:
+            part = replace(part, size=max(1, part.size // 2))
+        if perf_counter() - start > SECONDS:
+            break
+    return part
+
+
+def added(part: Part, other: Part) -> Part:
+    """Both, with the size of the first."""
+    times = dict(part.times)
+    for bot, (seconds, decisions) in other.times.items():
+        before = times.get(bot, (0.0, 0))
+        times[bot] = before[0] + seconds, before[1] + decisions
+    return Part(part.results + other.results, times, part.records | other.records, part.size)
+
+
+def play_at_once(job: Job, folder: Path, deals: Sequence[Deal]) -> Part:
+    """Play deals, with bots of which the files are in this folder, to the end of the last."""
+    players = job.num_players
+    rows = min(MAX_ROWS, len(deals) * players)
+    names = dict.fromkeys(bot for deal in deals for bot in deal.table)
+    made = {bot: make_bot(spelled_in(folder, job.shipment, bot), job.game, rows) for bot in names}
+    guards = {bot: GuardedBot(one, job.time_limit) for bot, one in made.items()}
+    part = Part([], {}, {}, len(deals))
+
+    def keep(deal: Deal, rotation: int, record: GameRecord) -> None:
+        part.records[deal, rotation] = record
+
+    for finished in play_deals(job.game, job.edition, players, guards, deals, job.seed, rows, keep):
+        part.results.extend(retold(result, job.shipment, folder) for result in finished)
+    part.times.update({bot: guard.take_time() for bot, guard in guards.items()})
+    return part
+
+
+def retold(result: DealResult, shipment: Shipment, folder: Path) -> DealResult:
+    """The same, with the names that files have in the driver where it says why a bot failed."""
+    games = list(result.games)
+    for rotation, game in enumerate(games):
+        if game.failure is not None:
+            bot = result.deal.rotations()[rotation][game.failure.seat]
+            if bot in shipment.named:
+                name, place = shipment.named[bot]
+                reason = game.failure.reason.replace(str(folder / place), name)
+                games[rotation] = replace(game, failure=replace(game.failure, reason=reason))
+    return DealResult(result.deal, games)
+
+
+_ready: set[tuple[str, str]] = set()
+"""The bots, of which job, that this process has checked and warmed up."""
+
+
+def prepare(job: Job, bots: Mapping[str, None]) -> Path:
+    """Unpack the bots, and check that they are the driver's; returns the folder of their files. Raises `UserError` if
+    the node lacks something."""
+    try:
+        if program_digest() != job.program:
+            raise UserError("it has another version of africana-env: install the driver's on all nodes")
+        folder = unpack(job.shipment)
+        spelled = {bot: spelled_in(folder, job.shipment, bot) for bot in bots}
+        new = [bot for bot in bots if (job.key, bot) not in _ready]
+        for bot in new:
+            if identity(job.game, spelled[bot], make_bot(spelled[bot], job.game)) != job.identities[bot]:
+                raise UserError(f"it has another {bot} than the driver: install the same on all nodes")
+    except Exception as error:
+        told = reason_of(error) if isinstance(error, UserError) else f"{type(error).__name__}: {reason_of(error)}"
+        raise UserError(f"node {node_name()}: {told}") from None
+    if new:
+        warm_up(job.game, job.edition, job.num_players, [spelled[bot] for bot in new])
+        _ready.update((job.key, bot) for bot in new)
+    return folder
+
+
+def spelled_in(folder: Path, shipment: Shipment, bot: str) -> str:
+    """How a bot is spelled whose file is in this folder."""
+    if bot not in shipment.named:
+        return bot
+    name, place = shipment.named[bot]
+    # As an argument or the value of an option, not as a part of another word.
+    return re.sub(rf"(?<=[:=]){re.escape(name)}(?=,|$)", lambda _: str(folder / place), bot, count=1)
+
+
+def node_name() -> str:
+    """The address of the node on which a task is."""
+    import ray
+
+    return ray.util.get_node_ip_address()

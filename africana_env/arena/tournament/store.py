@@ -1,0 +1,211 @@
+"""The file to which a tournament's finished deals are appended: what is in it need not be played again.
+
+A JSON object a line, each with a checksum: first what all deals have in common, then bots as they first sit down, the
+time they take, and deals. A last line that is cut off, by a kill or a full disk, is dropped.
+"""
+
+import io
+import json
+import os
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+from weakref import WeakSet
+
+from africana_env.arena.matches.deals import DealResult, GameResult
+from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.tournament.lines import read_bot, read_deal, read_times
+from africana_env.engine.contract import Game, UserError
+from africana_env.engine.files import brief, check_regular, lock, remove_drafts, shown, told_why
+from africana_env.engine.game_record import GameRecord
+
+FORMAT = 1
+NAME = "deals.jsonl"
+FAILED = "failed"
+"""Where records are of games that a bot lost by failing."""
+ANOTHER = "name another folder"
+MAX_LINE = 1 << 24
+"""Bytes; a deal has some thousands."""
+SPELLED = {
+    "game": "--game",
+    "num_players": "--players",
+    "edition": "--edition",
+    "edition_digest": "data of the edition",
+    "seed": "--seed",
+    "time_limit": "--time-limit",
+}
+"""What all deals of a tournament have in common, as people name it."""
+
+
+class Store:
+    """The finished deals of a tournament in a folder, which is made if it is not there.
+
+    `about` is what all deals have in common, `num_players` among it. Only one process may have a folder open. Raises
+    `UserError` if that is not so, or if the folder is of another tournament or damaged.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str], game: Game, about: Mapping[str, Any]) -> None:
+        self.results: dict[Deal, DealResult] = {}
+        self.bots: dict[str, str] = {}
+        """What identifies each bot beside its spelling, such as a digest of its file."""
+        self._times: dict[str, tuple[float, int]] = {}
+        self._shape = (about["num_players"], len(game.score_parts), len(game.actions.groups))
+        with told_why(f"cannot use the folder {shown(folder)}"):
+            self.folder = Path(folder)
+            self.path = (self.folder / NAME).absolute()  # a bot may change the working folder
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            check_regular(self.path)
+            self._file = self.path.open("a+b", buffering=0)
+            _open.add(self)
+            try:
+                lock(self._file.fileno(), "a tournament is being played there")
+                if (self.folder / FAILED).is_dir():
+                    remove_drafts(self.folder / FAILED)
+                self._read({"format": FORMAT, "game": game.name, **about})
+            except BaseException:
+                self._file.close()
+                raise
+
+    def close(self) -> None:
+        """Let others open the folder."""
+        self._file.close()
+
+    # Reading
+
+    def _read(self, about: dict[str, Any]) -> None:
+        reader = io.BufferedReader(self._file)
+        reader.seek(0)
+        end = number = 0
+        while (line := reader.readline(MAX_LINE)).endswith(b"\n"):
+            content = self._parse(line, number)
+            if number == 0:
+                self._check_about(content, about)
+            else:
+                self._take(content, number)
+            end += len(line)
+            number += 1
+        # What is left was cut off, if it is ours.
+        if len(line) == MAX_LINE or (number == 0 and not lines_of([about]).startswith(line)):
+            raise self._damaged(number)
+        reader.detach()
+        self._file.truncate(end)
+        if end == 0:
+            self._write([about])
+
+    def _parse(self, line: bytes, number: int) -> dict[str, Any]:
+        try:
+            content = json.loads(line)
+            if content.pop("crc32") != crc32(content):
+                raise ValueError
+        except (ValueError, RecursionError, KeyError, AttributeError, TypeError):
+            raise self._damaged(number) from None
+        return content
+
+    def _damaged(self, number: int) -> UserError:
+        if number == 0:
+            return UserError(f"{shown(self.path)} is not, or no longer, the file of a tournament: {ANOTHER}")
+        return UserError(f"line {number + 1} of {shown(self.path)} is damaged: delete that line, or {ANOTHER}")
+
+    def _check_about(self, content: dict[str, Any], about: dict[str, Any]) -> None:
+        for key, value in about.items():
+            if content.get(key) != value:
+                said = f"{setting(key, content.get(key))}, not {setting(key, value)}"
+                raise UserError(f"{shown(self.folder)} has a tournament with {said}: {ANOTHER}")
+        if set(content) != set(about):
+            raise self._damaged(0)
+
+    def _take(self, content: dict[str, Any], number: int) -> None:
+        try:
+            if "table" in content:
+                result = read_deal(content, *self._shape)
+                self.results[result.deal] = replace(result, games=list(map(self._here, result.games)))
+            elif "bot" in content:
+                bot, identity = read_bot(content)
+                self.bots[bot] = identity
+            else:
+                self._count(read_times(content))
+        except ValueError:
+            raise self._damaged(number) from None
+
+    def _here(self, game: GameResult) -> GameResult:
+        """The same, with its record where the folder is now."""
+        if game.failure is None or game.failure.record is None:
+            return game
+        record = str(self.folder / FAILED / re.split(r"[/\\]", game.failure.record)[-1])
+        return replace(game, failure=replace(game.failure, record=record))
+
+    def _count(self, times: Mapping[str, tuple[float, int]]) -> None:
+        for bot, (seconds, decisions) in times.items():
+            before = self._times.get(bot, (0.0, 0))
+            self._times[bot] = before[0] + seconds, before[1] + decisions
+
+    def seconds_per_decision(self) -> dict[str, float]:
+        """Processor time by bot."""
+        return {bot: seconds / decisions for bot, (seconds, decisions) in self._times.items() if decisions}
+
+    # Writing
+
+    def add_bots(self, identities: Mapping[str, str]) -> None:
+        """Note who plays; raises `UserError` if one of them has become another since it played here."""
+        for bot, identity in identities.items():
+            if self.bots.get(bot, identity) != identity:
+                raise UserError(f"{bot} has changed since it played the deals in {shown(self.folder)}: {ANOTHER}")
+        new = {bot: identity for bot, identity in identities.items() if bot not in self.bots}
+        self._write([{"bot": bot, "identity": identity} for bot, identity in new.items()])
+        self.bots |= new
+
+    def add(self, results: Sequence[DealResult], times: Mapping[str, tuple[float, int]]) -> None:
+        """Append finished deals, and the seconds and decisions of the bots since the last ones."""
+        deals = [{"table": r.deal.table, "deal": r.deal.number, "games": list(map(asdict, r.games))} for r in results]
+        self._write([*deals, {"times": dict(times)}])
+        self.results |= {result.deal: result for result in results}
+        self._count(times)
+
+    def keep(self, deal: Deal, rotation: int, record: GameRecord) -> str:
+        """Save the record of a game that a bot lost by failing; returns its path."""
+        path = Path(FAILED) / f"{zlib.crc32(repr(deal.table).encode()):08x}-{deal.number}-{rotation}.json"
+        target = self.path.parent / path
+        with told_why(f"cannot write {shown(target)}"):
+            target.parent.mkdir(exist_ok=True)
+        record.save(target)
+        return str(self.folder / path)
+
+    def _write(self, contents: Sequence[Mapping[str, Any]]) -> None:
+        left = memoryview(lines_of(contents))
+        with told_why(f"cannot write {shown(self.path)}"):
+            while left:
+                left = left[self._file.write(left) :]
+            if not os.path.samestat(os.stat(self.path), os.fstat(self._file.fileno())):
+                raise OSError(0, "another file has been put in its place")
+
+
+_open: WeakSet[Store] = WeakSet()
+
+
+def _leave_to_parent() -> None:
+    """In a forked process: otherwise the folder stayed locked as long as any child of a bot lives."""
+    for store in list(_open):
+        store.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
+
+
+def setting(key: str, value: Any) -> str:
+    """What deals have in common, in the words of the command line."""
+    name = SPELLED.get(key, key)
+    return f"no {name}" if value is None else f"{name} {brief(value)}"
+
+
+def lines_of(contents: Sequence[Mapping[str, Any]]) -> bytes:
+    """The lines of the file that say this."""
+    return b"".join(json.dumps({**content, "crc32": crc32(content)}).encode() + b"\n" for content in contents)
+
+
+def crc32(content: Mapping[str, Any]) -> int:
+    """The checksum of a line without it."""
+    return zlib.crc32(json.dumps(content).encode())

@@ -1,0 +1,1 @@
+"""Boards of Africa as text and SVG."""

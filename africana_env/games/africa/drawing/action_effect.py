@@ -1,0 +1,42 @@
+"""What actions bring."""
+
+from typing import Any
+
+from africana_env.drawing.text import counted
+from africana_env.engine.contract import Edition
+from africana_env.games.africa.rules.action_space import (
+    CAMP_MINERALS,
+    CAMP_RESEARCH,
+    LEAVE_PIECE,
+    PUT_PIECE,
+    PUT_RESEARCHER,
+    WALK,
+)
+from africana_env.games.africa.rules.state import MINERALS_BESIDE, NOMAD, PUT_MOVED, SET_UP, SIGHTS_BESIDE
+
+
+def action_effect(edition: Edition, state: Any, action: int) -> str:
+    """What a legal action scores at once, and which is a whole turn."""
+    here = state.location[state.current_player]
+    if PUT_RESEARCHER <= action < WALK:
+        return "" if state.phase == SET_UP else "the whole turn"
+    if PUT_PIECE <= action <= LEAVE_PIECE:
+        return f"+{counted(piece_points(edition.tables[0], state, action), 'point')}"
+    if action == CAMP_RESEARCH:
+        return f"+{counted(int(state.beside[SIGHTS_BESIDE, here]), 'point')}"
+    if action == CAMP_MINERALS:
+        return f"takes {counted(int(state.beside[MINERALS_BESIDE, here]), 'mineral')}"
+    return ""
+
+
+def piece_points(tables: Any, state: Any, action: int) -> int:
+    """What it pays to put the piece at hand on a space, or to leave it; see `board.pay_there`."""
+    before = state.piece_space
+    kind = state.lying[before]
+    stays = int(state.beside[kind, before])
+    if action == LEAVE_PIECE:
+        return stays
+    space = action - PUT_PIECE
+    own = int(tables.distance[before, space] == 1)
+    pays = int(state.beside[kind, space]) + (own if kind == NOMAD else -own)
+    return pays - stays if state.phase == PUT_MOVED else pays

@@ -1,0 +1,292 @@
+"""The board as SVG, a function for each part of it."""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from html import escape
+from typing import Any
+
+from africana_env.drawing.svg import (
+    MARGIN,
+    NORMAL,
+    OFTEN,
+    SMALL,
+    WIDTH,
+    Drawn,
+    board,
+    draw_title,
+    element,
+    panel,
+    part,
+    score_parts,
+    seat_mark,
+    shortened,
+    text,
+    text_width,
+)
+from africana_env.drawing.text import counted, without_codes
+from africana_env.engine.contract import Edition
+from africana_env.engine.standing import points, winners
+from africana_env.engine.state import RUNNING, plain_fields
+from africana_env.games.africa.drawing.render_text import draw_heading, marker_names
+from africana_env.games.africa.drawing.signs import HEXAGON, SIDE, define_signs, place
+from africana_env.games.africa.edition import is_city
+from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores
+from africana_env.games.africa.rules.state import (
+    CAMP,
+    FACE_DOWN,
+    FREE,
+    GOOD,
+    MARKER_KINDS,
+    MAX_VALUE,
+    MINERAL,
+    MONUMENT,
+    TRADE,
+)
+
+INNER = WIDTH - 2 * MARGIN
+MAP_HEIGHT = 388
+"""Of the spaces, at most."""
+SHORE = 6
+"""Sea around them."""
+NAME = 9
+"""Size of a city's name."""
+
+SEA = {"fill": "#4a90b8", "fill_opacity": 0.22}
+KEPT = 64
+"""So many maps are kept as they were drawn."""
+
+
+def picture(edition: Edition, state: Any, viewer: int | None) -> str:
+    """The game, which is the same for everyone; the seat that looks at it is named as such."""
+    seen = plain_fields(state)
+    totals = points(scores, SCORE_PARTS, edition, state)
+    won = winners(returns, edition, state) if seen.status != RUNNING else []
+    return board(
+        f"Africa, round {seen.round_number}",
+        [
+            (0, define_signs(tuple(marker_names(edition.data)))),
+            draw_title(*map(without_codes, draw_heading(edition, state)[:2])),
+            draw_map(edition, seen),
+            draw_supply(seen),
+            *(draw_player(seen, seat, viewer, total, seat in won) for seat, total in enumerate(totals)),
+        ],
+    )
+
+
+# Map
+
+
+def draw_map(edition: Edition, state: Any) -> Drawn:
+    """Every space with what lies there and who stands there, and how many markers of each kind are still face down."""
+    places, size, high, names, with_corner = _map(edition)
+    kinds = (*marker_names(edition.data), "nothing", "face-down marker", "camp")
+    here = {location: seat for seat, location in enumerate(state.location[: state.num_players])}
+    mover = state.current_player if state.status == RUNNING else None
+    empty: list[str] = []
+    taken: list[str] = []
+    for space, content in enumerate(state.lying[: len(places)]):
+        seat = here.get(space)
+        drawn = _space(space, *places[space], content, kinds[content], seat, seat is not None and seat == mover)
+        (empty if seat is None else taken).append(drawn)
+    if state.piece_space >= 0:
+        _, _, x, y = places[state.piece_space]
+        empty.append(place("put", x, y))
+    drawn = element("rect", x=MARGIN, y=0, width=INNER, height=high, rx=6, **SEA)
+    drawn += element("g", *empty, *taken, transform=f"scale({size:.4g})") + names
+    below, markers = draw_face_down(edition, tuple(state.face_down_kinds[:MARKER_KINDS]), with_corner)
+    top = high - below if with_corner else high
+    return max(high, top + below) + 4, drawn + element("g", markers, transform=f"translate(0 {top:.5g})")
+
+
+Space = tuple[str, bool, float, float]
+"""Its name, whether it is a city, and its place."""
+
+
+@lru_cache(KEPT)
+def _map(edition: Edition) -> tuple[list[Space], float, float, str, bool]:
+    """The spaces, by what they are shrunk, the height, the names of the cities, and whether the corner is free."""
+    frozen = [(entry["name"], is_city(entry), entry["q"], entry["r"]) for entry in edition.data["spaces"]]
+    spots = [(HEXAGON * (q + r / 2), 1.5 * SIDE * r) for _, _, q, r in frozen]
+    west, east = min(x for x, _ in spots) - HEXAGON / 2, max(x for x, _ in spots) + HEXAGON / 2
+    north, south = min(y for _, y in spots) - SIDE, max(y for _, y in spots) + SIDE
+    size = min(1, (INNER - SHORE) / (east - west), MAP_HEIGHT / (south - north))
+    left, top = (WIDTH / size - (east - west)) / 2 - west, SHORE / size - north
+    high = (south - north) * size + 2 * SHORE
+    places = [
+        (name, city, round(x + left, 2), round(y + top, 2))
+        for (name, city, _, _), (x, y) in zip(frozen, spots, strict=True)
+    ]
+    boxes = [space_box(x * size, y * size, size) for _, _, x, y in places]
+    names = "".join(city_name(name, x * size, y * size, size, boxes) for name, city, x, y in places if city)
+    corner = (MARGIN, high - LIST_HEIGHT, MARGIN + LIST_WIDTH, high)
+    return places, size, high, names, not any(overlap(corner, box) for box in boxes)
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
+def space_box(x: float, y: float, size: float) -> Box:
+    """The room that a space around (x, y) takes."""
+    wide, high = HEXAGON / 2 * size, SIDE * 0.8 * size
+    return x - wide, y - high, x + wide, y + high
+
+
+def overlap(one: Box, other: Box) -> float:
+    """How much two rectangles cover of each other."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return max(wide, 0) * max(high, 0)
+
+
+def city_name(name: str, x: float, y: float, size: float, boxes: list[Box]) -> str:
+    """The name of a city where it hides nothing; without such a place it is left out."""
+    wide = text_width(name, NAME)
+    high, half = SIDE * size, HEXAGON / 2 * size
+    for at, base, anchor, before in (
+        (x + half + 5, y + 3, "start", 0.0),
+        (x - half - 5, y + 3, "end", 1.0),
+        (x, y + high + 8, "middle", 0.5),
+        (x, y - high - 3, "middle", 0.5),
+    ):
+        left = at - before * wide
+        inside = left > MARGIN and left + wide < WIDTH - MARGIN and base > NAME
+        if inside and not any(overlap((left, base - 8, left + wide, base + 2), box) for box in boxes):
+            return text(at, base, name, NAME, "ink bold", anchor)
+    return ""
+
+
+@cache
+def _space(
+    space: int, name: str, city: bool, x: float, y: float, content: int, what: str, seat: int | None, to_move: bool
+) -> str:
+    """A space with what lies there and who stands there; a city has a thick border."""
+    words = f"{name}{', a city' if city else ''}: {what}"
+    tile = "down" if content == FACE_DOWN else "open" if content < FREE else "land"
+    drawn = place(tile, x, y) + (place("coast", x, y) if city else "")
+    lies = {CAMP: "camp", FREE: "city" if city else ""}.get(content, content if content < FREE else "")
+    if seat is None:
+        drawn += place(lies, x, y) if lies != "" else ""
+    else:
+        words += f", researcher of player {seat}"
+        if lies != "":
+            drawn += place(lies, x - 2.5, y - 4.5, 0.82)
+            x, y = x + 6.5, y + 7.5
+        if to_move:
+            drawn += element("circle", cx=x, cy=y, r=8.8, class_="light ink-edge")
+        drawn += seat_mark(x, y, seat, 6)
+    return part(f"space-{space}", element("title", escape(words)), drawn)
+
+
+# What is still face down
+
+
+ROW = 21.0
+LIST_WIDTH, LIST_HEIGHT = 158, 207
+"""Room for the list of markers in the southwest of the map, if no space is there."""
+
+
+@lru_cache(OFTEN)
+def draw_face_down(edition: Edition, counts: Sequence[int], in_corner: bool) -> Drawn:
+    """Every kind of marker and how many of it still lie face down, in two columns in the corner or in four columns."""
+    drawn = text(MARGIN + 6, 11, f"still face down: {sum(counts)}", NORMAL, "ink bold")
+    rows = MARKER_KINDS - MINERAL if in_corner else MARKER_KINDS // 4
+    for kind, name in enumerate(marker_names(edition.data)):
+        if in_corner:
+            column, row = (0, kind) if kind < MINERAL else (72, kind - MINERAL)
+        else:
+            column, row = kind // rows * 97, kind % rows
+        drawn += _marker(kind, name, counts[kind], MARGIN + 7.0 + column, 26 + ROW * row)
+    return 17 + ROW * rows, drawn
+
+
+@cache
+def _marker(kind: int, name: str, count: int, x: float, y: float) -> str:
+    """A kind of marker and how many there are; pale where there are none."""
+    words = place(kind, x + 8, y, 0.85) + text(x + 20, y - 0.5, shortened(name, 58, SMALL), SMALL)
+    words += text(x + 20, y + 8.5, count, SMALL, "ink bold")
+    return words if count else element("g", words, opacity=0.45)
+
+
+def draw_supply(state: Any) -> Drawn:
+    """Camps in the supply, monuments to find, and what the other signs on the map mean."""
+    drawn = place("camp", MARGIN + 9, 9, 0.8) + text(MARGIN + 21, 12, f"{counted(state.supply, 'camp')} in the supply")
+    ends = f"the game ends with {counted(state.monuments_left, 'monument')} more"
+    drawn += place(MONUMENT, 168, 9, 0.8) + text(181, 12, ends)
+    return 42, drawn + _legend()
+
+
+@cache
+def _legend() -> str:
+    """What the signs on the map mean that are no markers."""
+    drawn = ""
+    x = MARGIN + 9.0
+    for names, words in (
+        (("down",), "face down"),
+        (("land", "coast", "city"), "city"),
+        (("land",), "nothing"),
+        (("put",), "piece to put"),
+    ):
+        drawn += "".join(place(name, x, 28, 0.58) for name in names) + text(x + 12, 31, words, SMALL, "dim")
+        x += 12 + text_width(words, SMALL) + 16
+    return drawn + seat_mark(x, 28, 0, 6.6) + text(x + 11, 31, "researcher of player 0", SMALL, "dim")
+
+
+# Players
+
+
+PLAYER_HEIGHT = 43.0
+
+
+def draw_player(state: Any, seat: int, viewer: int | None, total: Sequence[int], has_won: bool) -> Drawn:
+    """One player: points, camps, gold and gems, goods; the good just found stands out while it can be traded. At the
+    end, where the points come from and who won."""
+    to_move = seat == state.current_player and state.status == RUNNING
+    if state.status == RUNNING:
+        gained = f"{state.points[seat]} gained so far"
+    else:
+        gained = "★ won: " * has_won + score_parts(SCORE_PARTS, total)
+    found = state.found_good if to_move and state.phase == TRADE else None
+    stocks = state.camps[seat], tuple(held[seat] for held in state.minerals), tuple(state.goods[seat])
+    return PLAYER_HEIGHT + 4, _player(seat, seat == viewer, to_move, total[-1], gained, *stocks, found)
+
+
+@lru_cache(OFTEN)
+def _player(
+    seat: int,
+    is_viewer: bool,
+    to_move: bool,
+    total: int,
+    gained: str,
+    camps: int,
+    minerals: Sequence[int],
+    goods: Sequence[int],
+    found: int | None,
+) -> str:
+    """A sheet for a player."""
+    drawn = panel(MARGIN, 0, INNER, PLAYER_HEIGHT)
+    if to_move:
+        drawn += element("rect", x=MARGIN, y=0, width=3, height=PLAYER_HEIGHT, rx=1.5, class_="light")
+    name = f"player {seat}" + (" · you" if is_viewer else "") + (" · to move" if to_move else "")
+    drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 25, 16, name, NORMAL, "ink bold")
+    drawn += text(WIDTH - MARGIN - 6, 16, counted(total, "point"), NORMAL, "ink bold", "end")
+    drawn += text(WIDTH - MARGIN - 70, 16, gained, SMALL, "dim", "end")
+    x = MARGIN + 14.0
+    drawn += stock("camp", camps, x)
+    for mineral, count in enumerate(minerals):
+        x += 40
+        drawn += stock(MINERAL + MAX_VALUE * mineral, count, x)
+    x += 16
+    for good, count in enumerate(goods):
+        x += 44
+        light = {"x": x - 12, "y": 20.5, "width": 38, "height": 20.5, "rx": 4, "class_": "light-line"}
+        around = element("rect", **light) if good == found else ""
+        drawn += part(f"good-{seat}-{good}", around, stock(GOOD + good, count, x))
+    return part(f"player-{seat}", drawn)
+
+
+@cache
+def stock(shown: object, count: int, x: float) -> str:
+    """How many a player has of something; pale where it is none."""
+    words = place(shown, x, 31, 0.85) + text(x + 12, 35, count)
+    return words if count else element("g", words, opacity=0.4)

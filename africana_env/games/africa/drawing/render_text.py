@@ -1,0 +1,180 @@
+"""The map as text for a terminal, and beneath it what the players have.
+
+It shows what lies open; of the face-down markers, how many there are of each kind. The players have no secrets from
+each other, so every seat sees the same. Colours help, but whatever a colour tells is written as well.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from africana_env.drawing.canvas import Canvas
+from africana_env.drawing.panels import heading, page, result, score_table
+from africana_env.drawing.text import BOLD, DIM, REVERSE, SEAT_CODES, counted, flow, paint
+from africana_env.engine.contract import Edition
+from africana_env.engine.standing import points, winners
+from africana_env.engine.state import RUNNING, TERMINATED
+from africana_env.games.africa.edition import MINERAL_NAMES, is_city
+from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores, total_score
+from africana_env.games.africa.rules.state import (
+    CAMP,
+    FACE_DOWN,
+    FREE,
+    MARKER_KINDS,
+    MAX_VALUE,
+    MINERAL,
+    MONUMENT,
+    NOMAD,
+    PUT_FIND,
+    SET_UP,
+    SPECIES,
+    TRADE,
+    TURN,
+)
+
+HALF = 4
+"""Columns from a hexagon to where the next row's begin."""
+NAME = 7
+"""Letters of a space's name."""
+ROOM = 20
+"""Columns for what lies on the space farthest to the east and for everyone standing there."""
+WIDTH = 110
+
+ANIMAL_CODES = ("38;5;250", "38;5;214", "38;5;220", "38;5;140", "38;5;87")
+NOMAD_CODE, MONUMENT_CODE, CAMP_CODE = "38;5;209", "38;5;213", "38;5;120"
+MINERAL_CODES = ("38;5;226", "38;5;51")
+
+
+def render(edition: Edition, state: Any, seat: int) -> str:
+    """The game as everyone sees it: lines with ANSI colour codes, about `WIDTH` characters long on the shipped map."""
+    data = edition.data
+    parts = [draw_heading(edition, state), draw_map(data, state), legend(data), draw_players(data, state)]
+    parts.append(draw_face_down(data, state) if state.status == RUNNING else draw_scores(edition, state))
+    return page(parts)
+
+
+def player(seat: int) -> str:
+    """A player, in its colour."""
+    return paint(f" player {seat} ", SEAT_CODES[seat])
+
+
+# Heading
+
+
+def draw_heading(edition: Edition, state: Any) -> list[str]:
+    """Round, whose turn it is and how far it has come; at the end, the result."""
+    rounds = f"round {state['round_number']} of at most {state.max_rounds}" if state["round_number"] else "set-up"
+    now = turn(edition.data, state) if state.status == RUNNING else ending(edition, state)
+    return heading("Africa", edition.name, rounds, now)
+
+
+def turn(data: Mapping[str, Any], state: Any) -> str:
+    """Whose decision it is, and what about."""
+    spaces = [entry["name"] for entry in data["spaces"]]
+    if state.phase == SET_UP:
+        doing = "chooses a city to start from"
+    elif state.phase == TURN:
+        doing = f"{'acts' if state.walked else 'walks or acts'}: {counted(state.actions_left, 'action')} left"
+    elif state.phase == TRADE:
+        doing = f"may trade with the {data['goods'][state.found_good]['name']} just found"
+    else:
+        found = "just found" if state.phase == PUT_FIND else "that is being moved"
+        piece = marker_names(data)[state.lying[state.piece_space]]
+        doing = f"puts the {piece} {found} at {spaces[state.piece_space]}"
+    return f"{player(state.current_player)} {doing}"
+
+
+def ending(edition: Edition, state: Any) -> str:
+    """How the game ended and who won."""
+    how = "the last monument was found" if state.status == TERMINATED else "cut off after the last round allowed"
+    return result(how, [player(seat) for seat in winners(returns, edition, state)])
+
+
+# Map
+
+
+def marker_names(data: Mapping[str, Any]) -> list[str]:
+    """The kinds of markers, in the order of their numbers."""
+    minerals = [f"{name} {value}" for name in MINERAL_NAMES for value in range(1, MAX_VALUE + 1)]
+    animals, goods = ([entry["name"] for entry in data[section]] for section in ("species", "goods"))
+    return [*animals, "nomad", "monument", *minerals, *goods]
+
+
+def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
+    """Each space with the beginning of its name, and below that what lies there and who stands there."""
+    spaces = data["spaces"]
+    west = min(2 * entry["q"] + entry["r"] for entry in spaces)
+    north, south = (find(entry["r"] for entry in spaces) for find in (min, max))
+    places = [(entry["r"] - north, HALF * (2 * entry["q"] + entry["r"] - west)) for entry in spaces]
+    canvas = Canvas(2 * (south - north + 1), max(column for _, column in places) + ROOM)
+    free = 0, 0  # the row, and the column behind what stands on the space before
+    for (row, column), space in sorted(zip(places, range(len(spaces)), strict=True)):
+        name = spaces[space]["name"][:NAME]
+        canvas.put(2 * row, column, name, REVERSE if space == state.piece_space else BOLD)
+        row, column = max((row, column), free)
+        column = canvas.put(2 * row + 1, column, *lying(data, state, space))
+        for seat in range(state.num_players):
+            if state.location[seat] == space:
+                column = canvas.put(2 * row + 1, column, f"@{seat}", SEAT_CODES[seat])
+        free = row, column
+    return [*canvas.lines(), ""]
+
+
+def lying(data: Mapping[str, Any], state: Any, space: int) -> tuple[str, str]:
+    """What lies on a space, in at most five characters, and its colour."""
+    content = int(state.lying[space])
+    if content == FREE:
+        return ("city", BOLD) if is_city(data["spaces"][space]) else (".", DIM)
+    if content == FACE_DOWN:
+        return "?", DIM
+    if content == CAMP:
+        return "camp", CAMP_CODE
+    name = marker_names(data)[content].replace(" ", "")[:5]
+    if content < SPECIES:
+        return name, ANIMAL_CODES[content]
+    if content in (NOMAD, MONUMENT):
+        return name, NOMAD_CODE if content == NOMAD else MONUMENT_CODE
+    return name, MINERAL_CODES[(content - MINERAL) // MAX_VALUE]
+
+
+def legend(data: Mapping[str, Any]) -> list[str]:
+    """What the signs on the map mean."""
+    signs = "? face-down marker   . nothing   city a city, nothing on it   gold2 gold that shows 2"
+    beside = "northwest and northeast above it, southwest and southeast below"
+    return [
+        f" {signs}   @0 researcher of player 0",
+        f" names are cut to {NAME} letters; a space has neighbours {beside}",
+        "",
+    ]
+
+
+# Players
+
+
+def draw_players(data: Mapping[str, Any], state: Any) -> list[str]:
+    """What each player has."""
+    lines = []
+    for seat in range(state.num_players):
+        goods = [
+            f"{count} x {entry['name']}" for count, entry in zip(state.goods[seat], data["goods"], strict=True) if count
+        ]
+        has = [counted(state.camps[seat], "camp")]
+        has += [f"{state.minerals[mineral, seat]} x {name}" for mineral, name in enumerate(MINERAL_NAMES)]
+        to_move = " to move" if state.status == RUNNING and seat == state.current_player else ""
+        gained = f"{counted(int(total_score(state, seat)), 'point')}, {state.points[seat]} of them gained so far"
+        lines.append(f"{player(seat)}{to_move}   {gained}")
+        lines.append("    " + ", ".join([*has, *(goods or ["no goods"])]))
+    supply = f"{counted(state.supply, 'camp')} in the supply"
+    return [*lines, "", f" {supply}; the game ends with {counted(state.monuments_left, 'monument')} more", ""]
+
+
+def draw_face_down(data: Mapping[str, Any], state: Any) -> list[str]:
+    """How many markers of each kind lie face down, over as many lines as needed."""
+    counts = zip(state.face_down_kinds[:MARKER_KINDS], marker_names(data), strict=False)
+    markers = [f"{count} x {name}" for count, name in counts if count]
+    return flow(" face down: ", markers or ["nothing"], WIDTH)
+
+
+def draw_scores(edition: Edition, state: Any) -> list[str]:
+    """The final points with their parts."""
+    names = [player(seat) for seat in range(state.num_players)]
+    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))

@@ -1,0 +1,381 @@
+"""What a player may know: all that lies open, and of the face-down markers how many there are of each kind.
+
+Seats are rotated: the observer comes first, then the others in turn order. A field over spaces has an entry per space
+of the edition, in the order of its file; over directions, in the order east, northeast, northwest, west, southwest,
+southeast; over walks, in the order of the actions.
+"""
+
+import numpy as np
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.seats import rotated
+from africana_env.engine.spaces import ObservationField, ObservationSpace
+from africana_env.engine.state import MAX_ROUNDS, RUNNING
+from africana_env.games.africa.edition import MAX_CAMPS, MAX_OF_A_KIND, MAX_OF_A_MINERAL, MAX_SUPPLY
+from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_here, pay_there
+from africana_env.games.africa.rules.discover import can_trade_for, trading_partner
+from africana_env.games.africa.rules.researcher import mark_walks
+from africana_env.games.africa.rules.scoring import GOODS_POINTS, exchange_points, total_score
+from africana_env.games.africa.rules.state import (
+    ANIMAL,
+    CAMP,
+    DIRECTIONS,
+    FACE_DOWN,
+    FACE_DOWN_BESIDE,
+    FREE,
+    GOODS,
+    GOODS_OF_A_KIND,
+    MARKER_KINDS,
+    MAX_ACTIONS,
+    MAX_PLAYERS,
+    MAX_VALUE,
+    MINERAL,
+    MINERALS,
+    MINERALS_BESIDE,
+    MONUMENT,
+    NO_SPACE,
+    NOMAD,
+    NOTHING,
+    NOWHERE,
+    PHASE_NAMES,
+    PIECES,
+    SIGHTS_BESIDE,
+    SPACES,
+    SPECIES,
+    TRADE,
+    TURN,
+    WALKS,
+)
+
+POINTS_SHOWN = 100
+MAX_HUNDREDS = 20
+"""Far more than can be gained: animals and nomads pay for every place only once, camps are few."""
+MAX_SCORE = 255
+MAX_TRADE_GAIN = GOODS_POINTS[GOODS_OF_A_KIND]
+SURROUNDINGS = SPECIES + 8
+"""What can lie beside the researcher: the animals, then see the field `around`."""
+_mineral_numbers = [MINERAL + number // MAX_VALUE for number in range(MINERALS * MAX_VALUE)]
+SURROUNDING = np.array([*range(MINERAL), *_mineral_numbers, *[0] * GOODS, *range(MINERAL + MINERALS, SURROUNDINGS)])
+"""By what lies on a space, its number there: gold and gems whatever they show; goods never lie."""
+
+GOLD, GEMS = MINERAL, MINERAL + MAX_VALUE
+"""The kinds of marker that show 1 of it; those that show 2 follow."""
+
+_seats = (MAX_PLAYERS,)
+_map = (SPACES,)
+_walks = (WALKS,)
+
+observation_space = ObservationSpace(
+    # The map, in planes. Every entry of those above `researcher` is written at every observation.
+    ObservationField("face_down", _map, 1, "a face-down marker"),
+    ObservationField("camp", _map, 1, "a camp"),
+    ObservationField("animal", (SPECIES, SPACES), 1, "an animal, by species"),
+    ObservationField("nomad", _map, 1, "a nomad"),
+    ObservationField("monument", _map, 1, "a monument"),
+    ObservationField("gold", _map, MAX_VALUE, "gold: what it shows"),
+    ObservationField("gems", _map, MAX_VALUE, "gems: what they show"),
+    ObservationField(
+        "gain_of_moving",
+        _map,
+        DIRECTIONS,
+        "derived: how much more the animal or nomad there would pay elsewhere, were an animal not itself in the way",
+    ),
+    ObservationField("researcher", (MAX_PLAYERS, SPACES), 1, "where the researcher stands"),
+    ObservationField("piece", _map, 1, "where the animal or nomad lies that is to be put"),
+    ObservationField("gain", _map, DIRECTIONS, "derived: how much more that piece would pay on this space"),
+    # The turn.
+    ObservationField("phase", (len(PHASE_NAMES),), 1, f"phase: {', '.join(PHASE_NAMES)}; zeros at the end"),
+    ObservationField("mover", _seats, 1, "whose decision it is; zeros at the end"),
+    ObservationField("seat", _seats, 1, "the observer's seat, not rotated"),
+    ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3, 4 or 5 players"),
+    ObservationField("round", (1,), MAX_ROUNDS, "the round, from 1; 0 in the set-up"),
+    ObservationField("rounds_left", (1,), MAX_ROUNDS, "rounds after this one until the game is cut off"),
+    ObservationField("walked", (1,), 1, "whether the walk before the next action is done"),
+    ObservationField("actions_left", (1,), MAX_ACTIONS, "actions left in this turn"),
+    ObservationField("found_good", (GOODS,), 1, "the good just found that can be traded with; zeros if there is none"),
+    # What there is.
+    ObservationField("supply", (1,), MAX_SUPPLY, "camps in the supply"),
+    ObservationField("monuments_left", (1,), MAX_OF_A_KIND, "monuments to be found until the game ends"),
+    ObservationField(
+        "face_down_kinds",
+        (MARKER_KINDS,),
+        MAX_OF_A_KIND,
+        "markers that lie face down: each species, nomads, monuments, gold of 1 and 2, gems of 1 and 2, each good",
+    ),
+    ObservationField("camps", _seats, MAX_CAMPS + MAX_SUPPLY, "camps at hand"),
+    ObservationField("goods", (MAX_PLAYERS, GOODS), GOODS_OF_A_KIND, "goods by kind"),
+    ObservationField("minerals", (MINERALS, MAX_PLAYERS), MAX_VALUE * MAX_OF_A_MINERAL, "markers of gold and gems"),
+    ObservationField("hundreds", _seats, MAX_HUNDREDS, "points gained so far // 100"),
+    ObservationField("points", _seats, POINTS_SHOWN - 1, "points gained so far % 100"),
+    ObservationField(
+        "score", _seats, MAX_SCORE, f"derived: points with the final scoring as it is, at most {MAX_SCORE}"
+    ),
+    # Derived: what is at hand.
+    ObservationField(
+        "around",
+        (DIRECTIONS, SURROUNDINGS),
+        1,
+        "what lies beside the observer's researcher: animals by species, nomad, monument, gold, gems, nothing, "
+        "face-down marker, camp, the end of the map",
+    ),
+    ObservationField("researcher_around", (DIRECTIONS,), 1, "whether another researcher stands there"),
+    ObservationField("camp_here", (1,), 1, "whether the space of the observer's researcher is free for a camp"),
+    ObservationField("sights_here", (1,), DIRECTIONS, "what a camp for research there would pay"),
+    ObservationField("minerals_here", (1,), DIRECTIONS, "what a camp for minerals there would take"),
+    ObservationField(
+        "gain_in_reach",
+        (1 + DIRECTIONS,),
+        DIRECTIONS,
+        "how much more the animal or nomad there, or in each direction, would pay elsewhere",
+    ),
+    # Derived: what the observer would find at the end of each walk; 0 if it is not to walk, and where there is no way.
+    ObservationField(
+        "face_down_after_walk", _walks, DIRECTIONS, "face-down markers beside the space there; 0 if the walk is illegal"
+    ),
+    ObservationField(
+        "sights_after_walk", _walks, DIRECTIONS, "what a camp for research would pay there; 0 if none can be set"
+    ),
+    ObservationField(
+        "minerals_after_walk", _walks, DIRECTIONS, "what a camp for minerals would take there; 0 if none can be set"
+    ),
+    ObservationField("gain_after_walk", _walks, DIRECTIONS, "the most of `gain_of_moving` there or beside"),
+    ObservationField(
+        "trade_gain",
+        (MAX_PLAYERS - 1, GOODS),
+        MAX_TRADE_GAIN,
+        "how many points more the own goods would make after each trade, in the order of the actions",
+    ),
+)
+
+_at = observation_space.start
+FACE_DOWN_PLANE = _at("face_down")
+CAMP_PLANE = _at("camp")
+ANIMAL_PLANES = _at("animal")
+NOMAD_PLANE = _at("nomad")
+MONUMENT_PLANE = _at("monument")
+GOLD_PLANE = _at("gold")
+GEMS_PLANE = _at("gems")
+GAIN_OF_MOVING_PLANE = _at("gain_of_moving")
+RESEARCHER_PLANES = _at("researcher")
+PIECE_PLANE = _at("piece")
+GAIN_PLANE = _at("gain")
+PHASE = _at("phase")
+MOVER = _at("mover")
+SEAT = _at("seat")
+PLAYERS = _at("players")
+ROUND = _at("round")
+ROUNDS_LEFT = _at("rounds_left")
+WALKED = _at("walked")
+ACTIONS_LEFT = _at("actions_left")
+FOUND_GOOD = _at("found_good")
+SUPPLY = _at("supply")
+MONUMENTS_LEFT = _at("monuments_left")
+FACE_DOWN_KINDS = _at("face_down_kinds")
+CAMPS = _at("camps")
+GOODS_COUNTS = _at("goods")
+MINERAL_COUNTS = _at("minerals")
+HUNDREDS = _at("hundreds")
+POINTS = _at("points")
+SCORE = _at("score")
+AROUND = _at("around")
+RESEARCHER_AROUND = _at("researcher_around")
+CAMP_HERE = _at("camp_here")
+SIGHTS_HERE = _at("sights_here")
+MINERALS_HERE = _at("minerals_here")
+GAIN_IN_REACH = _at("gain_in_reach")
+FACE_DOWN_AFTER_WALK = _at("face_down_after_walk")
+SIGHTS_AFTER_WALK = _at("sights_after_walk")
+MINERALS_AFTER_WALK = _at("minerals_after_walk")
+GAIN_AFTER_WALK = _at("gain_after_walk")
+TRADE_GAIN = _at("trade_gain")
+
+
+@rule
+def observe(tables, state, player, features):
+    """Fill `features` with all that `player` may know."""
+    player = natural(player)
+    features[RESEARCHER_PLANES:] = 0
+    observe_map(tables, state, features)
+    observe_piece(tables, state, features)
+    observe_turn(state, player, features)
+    for other in range(state.num_players):
+        observe_player(state, other, rotated(state, player, other), features)
+    if state.location[player] != NOWHERE:
+        observe_surroundings(tables, state, player, natural(state.location[player]), features)
+    if state.current_player == player and state.status == RUNNING:
+        if state.phase == TURN and state.walked == 0:
+            observe_walks(tables, state, natural(state.location[player]), features)
+        elif state.phase == TRADE:
+            observe_trades(state, player, features)
+
+
+@rule
+def observe_map(tables, state, features):
+    """What lies open. Without branches, and with contents that the compiler knows: many spaces at a time, which is
+    eight times faster. Species and minerals are therefore written out."""
+    for space in range(SPACES):
+        content = state.lying[space]
+        features[FACE_DOWN_PLANE + space] = content == FACE_DOWN
+        features[CAMP_PLANE + space] = content == CAMP
+        features[ANIMAL_PLANES + space] = content == ANIMAL
+        features[ANIMAL_PLANES + SPACES + space] = content == ANIMAL + 1
+        features[ANIMAL_PLANES + 2 * SPACES + space] = content == ANIMAL + 2
+        features[ANIMAL_PLANES + 3 * SPACES + space] = content == ANIMAL + 3
+        features[ANIMAL_PLANES + 4 * SPACES + space] = content == ANIMAL + 4
+        features[NOMAD_PLANE + space] = content == NOMAD
+        features[MONUMENT_PLANE + space] = content == MONUMENT
+        features[GOLD_PLANE + space] = (content == GOLD) + 2 * (content == GOLD + 1)
+        features[GEMS_PLANE + space] = (content == GEMS) + 2 * (content == GEMS + 1)
+    for space in range(SPACES):
+        features[GAIN_OF_MOVING_PLANE + space] = 0
+    add_gains(state, ANIMAL, features)
+    add_gains(state, ANIMAL + 1, features)
+    add_gains(state, ANIMAL + 2, features)
+    add_gains(state, ANIMAL + 3, features)
+    add_gains(state, ANIMAL + 4, features)
+    add_gains(state, NOMAD, features)
+    add_gains_of_neighbours(tables, state, features)
+
+
+@rule
+def add_gains(state, kind, features):
+    """What moving a piece of this kind could gain, on its space: a difference of bytes that does not go below zero, for
+    which the processor has an instruction."""
+    most = np.uint8(most_beside(state, kind))
+    for space in range(SPACES):
+        beside = np.uint8(state.beside[kind, space])
+        gain = np.uint8(max(most, beside) - beside)
+        features[GAIN_OF_MOVING_PLANE + space] += np.uint8(gain * (state.lying[space] == kind))
+
+
+@rule
+def add_gains_of_neighbours(tables, state, features):
+    """A nomad leaves a free space behind: beside it, a best space pays one more."""
+    most = most_beside(state, NOMAD)
+    left = state.places[NOMAD, most]
+    for space in range(tables.num_spaces):
+        if left == 0:
+            break
+        if state.lying[space] == FREE and state.beside[NOMAD, space] == most:
+            left -= 1
+            for number in range(tables.num_neighbours[space]):
+                there = natural(tables.next_space[space, number])
+                if state.lying[there] == NOMAD:
+                    features[GAIN_OF_MOVING_PLANE + there] = max(0, most + 1 - state.beside[NOMAD, there])
+
+
+@rule
+def observe_piece(tables, state, features):
+    """The piece that is to be put, and where it would pay more."""
+    if state.piece_space == NOWHERE:
+        return
+    space = natural(state.piece_space)
+    kind = natural(state.lying[space])
+    here = pay_here(state, space)
+    features[PIECE_PLANE + space] = 1
+    for there in range(SPACES):
+        gain = state.beside[kind, there] - here
+        features[GAIN_PLANE + there] = gain if gain > 0 and state.lying[there] == FREE else 0
+    for number in range(tables.num_neighbours[space]):
+        there = int(tables.next_space[space, number])
+        if state.lying[there] == FREE:
+            features[GAIN_PLANE + there] = max(pay_there(tables, state, space, there) - here, 0)
+
+
+@rule
+def observe_turn(state, player, features):
+    """Whose turn it is, how far it has come, and what there is left to find."""
+    if state.status == RUNNING:
+        features[PHASE + natural(state.phase)] = 1
+        features[MOVER + rotated(state, player, state.current_player)] = 1
+    features[SEAT + player] = 1
+    features[PLAYERS + state.num_players - 2] = 1
+    features[ROUND] = state.round_number
+    features[ROUNDS_LEFT] = state.max_rounds - state.round_number
+    features[WALKED] = state.walked
+    features[ACTIONS_LEFT] = state.actions_left
+    if state.found_good != NOTHING:
+        features[FOUND_GOOD + natural(state.found_good)] = 1
+    features[SUPPLY] = state.supply
+    features[MONUMENTS_LEFT] = state.monuments_left
+    for kind in range(MARKER_KINDS):
+        features[FACE_DOWN_KINDS + kind] = state.face_down_kinds[kind]
+
+
+@rule
+def observe_player(state, player, seat, features):
+    """What a player has; `seat` is counted from the observer."""
+    player = natural(player)
+    seat = natural(seat)
+    points = natural(state.points[player])
+    if state.location[player] != NOWHERE:
+        features[RESEARCHER_PLANES + seat * SPACES + natural(state.location[player])] = 1
+    features[CAMPS + seat] = state.camps[player]
+    for good in range(GOODS):
+        features[GOODS_COUNTS + seat * GOODS + good] = state.goods[player, good]
+    for mineral in range(MINERALS):
+        features[MINERAL_COUNTS + mineral * MAX_PLAYERS + seat] = state.minerals[mineral, player]
+    features[HUNDREDS + seat] = min(points // POINTS_SHOWN, MAX_HUNDREDS)
+    features[POINTS + seat] = points % POINTS_SHOWN
+    features[SCORE + seat] = min(total_score(state, player), MAX_SCORE)
+
+
+@rule
+def observe_surroundings(tables, state, player, here, features):
+    """What lies where the observer's researcher stands, and beside it."""
+    for direction in range(DIRECTIONS):
+        there = tables.neighbour[here, direction]
+        content = state.lying[there]
+        features[AROUND + direction * SURROUNDINGS + SURROUNDING[natural(content)]] = 1
+        if content != NO_SPACE:
+            features[RESEARCHER_AROUND + direction] = state.occupied[there]
+            features[GAIN_IN_REACH + 1 + direction] = gain_of(tables, state, there)
+    features[GAIN_IN_REACH] = gain_of(tables, state, here)
+    features[CAMP_HERE] = state.lying[here] == FREE
+    features[SIGHTS_HERE] = state.beside[SIGHTS_BESIDE, here]
+    features[MINERALS_HERE] = state.beside[MINERALS_BESIDE, here]
+
+
+@rule
+def gain_of(tables, state, space):
+    """How much more the animal or nomad on a space would pay elsewhere; 0 if there is none."""
+    return max(gain_elsewhere(tables, state, space), 0) if state.lying[space] < PIECES else 0
+
+
+@rule
+def observe_walks(tables, state, here, features):
+    """What is to be had where each walk leads."""
+    # Where a way is open is marked in the first of the fields, until what lies there is written over it.
+    way = features[FACE_DOWN_AFTER_WALK:]
+    mark_walks(tables, state, way)
+    # Camps are put where nothing lies, by who has one.
+    wanted = FREE if state.camps[natural(state.current_player)] > 0 else NO_SPACE + 1  # that lies nowhere
+    for walk in range(WALKS):
+        if way[walk] != 0:
+            there = tables.walk_to[here, walk]
+            camp = state.lying[there] == wanted
+            features[FACE_DOWN_AFTER_WALK + walk] = state.beside[FACE_DOWN_BESIDE, there]
+            features[SIGHTS_AFTER_WALK + walk] = camp * state.beside[SIGHTS_BESIDE, there]
+            features[MINERALS_AFTER_WALK + walk] = camp * state.beside[MINERALS_BESIDE, there]
+            features[GAIN_AFTER_WALK + walk] = gain_near(tables, there, features)
+
+
+@rule
+def gain_near(tables, space, features):
+    """The most that moving a piece on a space or beside it could gain."""
+    most = int(features[GAIN_OF_MOVING_PLANE + int(space)])
+    for number in range(DIRECTIONS):
+        most = max(most, int(features[GAIN_OF_MOVING_PLANE + int(tables.next_space[space, number])]))
+    return most
+
+
+@rule
+def observe_trades(state, player, features):
+    """What every trade that the good just found allows would bring."""
+    found = natural(state.found_good)
+    for number in range(state.num_players - 1):
+        partner = trading_partner(state, number)
+        for good in range(GOODS):
+            if can_trade_for(state, player, found, partner, good):
+                gain = exchange_points(state, player, good, found, natural(state.goods[partner, good]))
+                features[TRADE_GAIN + number * GOODS + good] = max(gain, 0)

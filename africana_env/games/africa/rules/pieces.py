@@ -1,0 +1,58 @@
+"""Putting animals and nomads elsewhere (rulebook: Animals, Nomads, Actions 2 and 3; rulings 5 and 6)."""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.games.africa.rules.action_space import HERE, PUT_PIECE
+from africana_env.games.africa.rules.board import gain_elsewhere, lay, pay_here, pay_there
+from africana_env.games.africa.rules.end_of_turn import ACTION_OVER, NOTHING_OVER
+from africana_env.games.africa.rules.state import FREE, PIECES, PUT_MOVED, SPACES
+
+
+@rule
+def space_at(tables, state, place):
+    """The own space, or the neighbour in a direction, as `move_piece` counts them."""
+    here = natural(state.location[natural(state.current_player)])
+    return here if place == HERE else tables.neighbour[here, natural(place - 1)]
+
+
+@rule
+def can_move_piece(tables, state, place):
+    """Whether an animal or nomad lies there that would pay more elsewhere."""
+    space = space_at(tables, state, place)
+    return state.lying[space] < PIECES and gain_elsewhere(tables, state, space) > 0
+
+
+@rule
+def move_piece(tables, state, place):
+    """Take up a piece; what is over with it: nothing, for it must be put elsewhere."""
+    state.piece_space = space_at(tables, state, place)
+    state.phase = PUT_MOVED
+    return NOTHING_OVER
+
+
+@rule
+def mark_better_spaces(tables, state, mask):
+    """The free spaces where the piece at hand would pay more."""
+    space = natural(state.piece_space)
+    kind = natural(state.lying[space])
+    here = state.beside[kind, space]
+    for there in range(SPACES):
+        mask[PUT_PIECE + there] = (state.lying[there] == FREE) & (state.beside[kind, there] > here)
+    for number in range(tables.num_neighbours[space]):
+        there = int(tables.next_space[space, number])
+        if state.lying[there] == FREE:
+            mask[PUT_PIECE + there] = pay_there(tables, state, space, there) > here
+
+
+@rule
+def put_piece(tables, state, space):
+    """Put the piece at hand on a free space; what is over with it. A find pays what its new place does, a piece that
+    was moved the difference."""
+    before = natural(state.piece_space)
+    piece = state.lying[before]
+    pay = pay_there(tables, state, before, space)
+    if state.phase == PUT_MOVED:
+        pay -= pay_here(state, before)
+    state.points[natural(state.current_player)] += pay
+    lay(tables, state, before, FREE)
+    lay(tables, state, space, piece)
+    return ACTION_OVER

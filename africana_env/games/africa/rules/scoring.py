@@ -1,0 +1,82 @@
+"""Scoring (rulebook: Final Scoring Phase; ruling 9).
+
+What gold, gems and goods would bring now is kept in the state and counted anew when they change hands.
+"""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.returns import most_points_win
+from africana_env.games.africa.rules.state import GOODS, MINERALS
+
+SCORE_PARTS = ("points", "gold", "gems", "goods", "total")
+
+MAX_POINTS, SECOND_POINTS = 10, 6
+"""For most and second most markers of gold, and the same for gems."""
+GOODS_POINTS = (0, 1, 3, 5, 8, 12)
+"""By the number of goods of one kind."""
+
+
+@rule
+def count_goods(state, player):
+    """Count what a player's goods bring."""
+    points = 0
+    for good in range(GOODS):
+        points += GOODS_POINTS[state.goods[player, good]]
+    state.goods_points[player] = points
+
+
+@rule
+def exchange_points(state, player, taken, given, amount):
+    """How many points more a player's goods make with so many more of one kind and less of another."""
+    goods = state.goods[player]
+    gain = GOODS_POINTS[natural(goods[taken] + amount)] - GOODS_POINTS[natural(goods[taken])]
+    return gain + GOODS_POINTS[natural(goods[given] - amount)] - GOODS_POINTS[natural(goods[given])]
+
+
+@rule
+def count_minerals(state):
+    """Count what gold and gems bring to everyone."""
+    for mineral in range(MINERALS):
+        for player in range(state.num_players):
+            state.mineral_points[mineral, player] = majority(state, mineral, player)
+
+
+@rule
+def majority(state, mineral, player):
+    """What a player's share of gold or of gems brings: whoever ties shares the points of all places that they cover."""
+    own = state.minerals[mineral, player]
+    more, equal = 0, 0
+    for other in range(state.num_players):
+        theirs = state.minerals[mineral, other]
+        more += theirs > own
+        equal += theirs == own
+    if own == 0 or more > 1:
+        return 0
+    if more == 1:
+        return SECOND_POINTS // equal
+    return MAX_POINTS if equal == 1 else (MAX_POINTS + SECOND_POINTS) // equal
+
+
+@rule
+def total_score(state, player):
+    """A player's points as they stand."""
+    minerals = state.mineral_points[0, player] + state.mineral_points[1, player]
+    return state.points[player] + minerals + state.goods_points[player]
+
+
+@rule
+def scores(tables, state, out):
+    """Fill `out` (seats, score parts) with the points as they stand."""
+    for player in range(state.num_players):
+        out[player, 0] = state.points[player]
+        out[player, 1] = state.mineral_points[0, player]
+        out[player, 2] = state.mineral_points[1, player]
+        out[player, 3] = state.goods_points[player]
+        out[player, 4] = total_score(state, player)
+
+
+@rule
+def returns(tables, state, out):
+    """The outcome: those with the most points share the win."""
+    for player in range(state.num_players):
+        out[player] = total_score(state, player)
+    most_points_win(state.num_players, out)

@@ -1,0 +1,1 @@
+"""Boards of Africana as text and SVG."""

@@ -1,0 +1,430 @@
+"""The board as text for a terminal, a function for each part of it.
+
+It shows what the seat that looks may know: the own travel cards, and of everything else only what lies open. Colours
+help, but whatever a colour tells is written as well.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from africana_env.drawing.canvas import Canvas
+from africana_env.drawing.panels import heading, page, result, score_table
+from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, beside, counted, flow, pad, paint, width_of
+from africana_env.engine.contract import Edition
+from africana_env.engine.standing import points, winners
+from africana_env.engine.state import RUNNING, TERMINATED
+from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
+from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD
+from africana_env.games.africana.rules.draw import travel_cards_in_hand
+from africana_env.games.africana.rules.memory import known_of_others
+from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores, total_score
+from africana_env.games.africana.rules.state import (
+    ADVENTURE_LIMIT,
+    BOOKS,
+    BUY,
+    CHOOSE,
+    COLOURS,
+    DISCARD_ADVENTURES,
+    DISCARD_CARDS,
+    EMPTY,
+    HAND_LIMIT,
+    IN_FRONT,
+    MOVE,
+    OUT_OF_GAME,
+)
+
+WIDTH = 110
+PANEL_WIDTH = 40
+MAP_WIDTH = WIDTH - PANEL_WIDTH - 2
+MAP_HEIGHT = 32
+
+RED = "31"
+COLOUR_CODES = {"magenta": "35", "turquoise": "36", "gray": "38;5;250", "orange": "38;5;208", "violet": "38;5;99"}
+
+
+def render(edition: Edition, state: Any, seat: int) -> str:
+    """The game as that seat sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
+    data, tables = edition.data, edition.tables[0]
+    parts = [
+        draw_heading(edition, state),
+        beside(draw_map(data, state), draw_companies(data, tables, state), MAP_WIDTH + 2),
+        map_legend(data),
+        draw_expeditions(data, tables, state),
+        draw_books(data, state),
+        draw_travel_cards(data, state),
+        draw_own(data, tables, state, seat) if state.status == RUNNING else draw_scores(edition, state),
+    ]
+    return page(parts)
+
+
+# Names
+
+
+def colour_names(data: Mapping[str, Any]) -> list[str]:
+    """The colours of the edition."""
+    return [entry["colour"] for entry in data["travel_cards"]]
+
+
+def painted(colour: str, text: str) -> str:
+    """`text` in one of the five colours, if it is one that a terminal can show."""
+    return paint(text, COLOUR_CODES.get(colour, BOLD))
+
+
+def letters(data: Mapping[str, Any]) -> dict[str, str]:
+    """What stands for each colour: as many of its first letters as tell it from the others."""
+    names = colour_names(data)
+    return {
+        name: next(
+            (name[:size] for size in range(1, len(name)) if sum(other.startswith(name[:size]) for other in names) == 1),
+            name,
+        )
+        for name in names
+    }
+
+
+def label_pieces(data: Mapping[str, Any], location: int) -> list[tuple[str, str]]:
+    """A location with its symbols, `Lagos [g,o]`, as texts with their codes."""
+    entry, short = data["locations"][location], letters(data)
+    pieces = [(entry["name"], BOLD), (" [", "")]
+    for colour in entry["symbols"]:
+        pieces += [(short[colour], COLOUR_CODES.get(colour, BOLD)), (",", "")]
+    return [*pieces[:-1], ("]", "")]
+
+
+def label(data: Mapping[str, Any], location: int) -> str:
+    """`label_pieces` in one."""
+    return "".join(paint(text, code) for text, code in label_pieces(data, location))
+
+
+def card_counts(data: Mapping[str, Any], counts: Sequence[int]) -> list[str]:
+    """`2 magenta` and so on, the colours of which there are any."""
+    return [
+        painted(name, f"{count} {name}") for name, count in zip(colour_names(data), counts, strict=True) if count > 0
+    ]
+
+
+def assistant_cards(data: Mapping[str, Any], counts: Sequence[int]) -> list[str]:
+    """`gray assistant` and so on, one entry per card."""
+    names = colour_names(data)
+    return [painted(name, f"{name} assistant") for name, count in zip(names, counts, strict=True) for _ in range(count)]
+
+
+def adventure_text(data: Mapping[str, Any], adventure: int) -> str:
+    """What is printed on an adventure: `Mask at Cairo (3s 4p)`, with its silver and points."""
+    entry = data["adventures"][adventure]
+    if "assistant" in entry:
+        return f"{painted(entry['assistant'], entry['assistant'])} assistant at {entry['target']}"
+    return f"{entry['artifact']} at {entry['target']} ({entry['silver']}s {entry['points']}p)"
+
+
+def seat_mark(seat: int) -> str:
+    """A seat's number in the colour of its company."""
+    return paint(str(seat), SEAT_CODES[seat])
+
+
+# Heading
+
+
+def draw_heading(edition: Edition, state: Any) -> list[str]:
+    """Round, whose turn it is and how far it has come; at the end, the result."""
+    rounds = f"round {state['round_number']} of at most {state.max_rounds}"
+    if state.last_round and state.status == RUNNING:
+        rounds += ", the last one"
+    now = turn(edition.data, state) if state.status == RUNNING else ending(edition, state)
+    return heading("Africana", edition.name, rounds, now)
+
+
+def turn(data: Mapping[str, Any], state: Any) -> str:
+    """Whose decision it is, and what about."""
+    player = state.current_player
+    doing = {
+        CHOOSE: "draws, buys or moves",
+        BUY: f"is buying, {counted(state.pages_turned, 'page')} turned",
+        MOVE: "is moving",
+        DISCARD_CARDS: f"discards down to {HAND_LIMIT} cards",
+        DISCARD_ADVENTURES: f"discards down to {ADVENTURE_LIMIT} adventures",
+    }[int(state.phase)]
+    return f"{company(data, player)} {doing}"
+
+
+def ending(edition: Edition, state: Any) -> str:
+    """How the game ended and who won."""
+    how = "the expeditions ran out" if state.status == TERMINATED else "cut off after the last round allowed"
+    return result(how, [company(edition.data, seat) for seat in winners(returns, edition, state)])
+
+
+def company(data: Mapping[str, Any], seat: int) -> str:
+    """A company with its seat, in its colour."""
+    return paint(f" {seat} {data['companies'][seat]['name']} ", SEAT_CODES[seat])
+
+
+# Map
+
+
+def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
+    """Locations at their places, the routes between them, the equator and the explorers."""
+    spots = [spot(entry["position"]) for entry in data["locations"]]
+    names = [entry["name"] for entry in data["locations"]]
+    routes = [(names.index(one), names.index(other)) for one, other in (entry["between"] for entry in data["routes"])]
+    places = place_labels(data, spots, routes)
+    canvas = Canvas(MAP_HEIGHT, MAP_WIDTH)
+    equator = equator_row(data)
+    if equator is not None:
+        canvas.put(equator, 0, "-" * MAP_WIDTH, RED)
+    draw_routes(canvas, spots, routes)
+    if equator is not None:
+        canvas.put(equator, 2, " equator ", RED)
+    for row, column in spots:
+        canvas.put(row, column, "●", BOLD)
+    for location, (row, column) in enumerate(places):
+        for text, code in label_pieces(data, location):
+            column = canvas.put(row, column, text, code)
+    for location, place in enumerate(places):
+        draw_explorers(canvas, data, state, location, place)
+    return canvas.lines()
+
+
+def spot(position: Sequence[float]) -> tuple[int, int]:
+    """Row and column of a position given in hundredths from the left and from the top."""
+    return round(position[1] / 100 * (MAP_HEIGHT - 1)), round(position[0] / 100 * (MAP_WIDTH - 1))
+
+
+def equator_row(data: Mapping[str, Any]) -> int | None:
+    """The row between the halves, if a straight line parts them."""
+    north = max(spot(entry["position"])[0] for entry in data["locations"] if entry["half"] == HALVES[0])
+    south = min(spot(entry["position"])[0] for entry in data["locations"] if entry["half"] == HALVES[1])
+    return (north + south) // 2 if south - north > 1 else None
+
+
+def line_points(start: tuple[int, int], stop: tuple[int, int]) -> list[tuple[float, float]]:
+    """Points of the straight line between two spots, close enough to leave no gap."""
+    steps = 4 * max(abs(start[0] - stop[0]), abs(start[1] - stop[1]), 1)
+    return [
+        (start[0] + (stop[0] - start[0]) * step / steps, start[1] + (stop[1] - start[1]) * step / steps)
+        for step in range(steps + 1)
+    ]
+
+
+MARK_WIDTH = 3
+"""Room kept free behind a label for an explorer, `<0>`."""
+COVERING = 1000
+"""The price of hiding a character of another label; a bit of a route costs 1, a row off the spot 6."""
+BRAILLE = 0x2800
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The bits of a braille character's dots, by row and column."""
+
+
+def draw_routes(canvas: Canvas, spots: list[tuple[int, int]], routes: list[tuple[int, int]]) -> None:
+    """Fine lines: every character cell has four rows of two dots."""
+    dots: dict[tuple[int, int], int] = {}
+    for one, other in routes:
+        for row, column in line_points(spots[one], spots[other]):
+            fine_row, fine_column = int(row * 4 + 2), int(column * 2 + 1)
+            cell = fine_row // 4, fine_column // 2
+            dots[cell] = dots.get(cell, 0) | DOTS[fine_row % 4][fine_column % 2]
+    for (row, column), bits in dots.items():
+        canvas.put(row, column, chr(BRAILLE + bits), DIM)
+
+
+def place_labels(
+    data: Mapping[str, Any], spots: list[tuple[int, int]], routes: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Row and first column of every label: beside its spot or a few rows off, where it hides least."""
+    lines = {
+        (round(row), round(column)) for one, other in routes for row, column in line_points(spots[one], spots[other])
+    }
+    taken = set(spots)
+    places = []
+    for location, (row, column) in enumerate(spots):
+        width = width_of(label(data, location))
+        last = MAP_WIDTH - width - MARK_WIDTH
+        best: tuple[int, int, int, set[tuple[int, int]]] | None = None
+        for down in sorted(range(-row, MAP_HEIGHT - row), key=abs):
+            if best is not None and best[0] < COVERING and abs(down) > 2:
+                break
+            for start in (column + 2, column - 1 - width, column - width // 2):
+                start = max(0, min(start, last))
+                words = {(row + down, place) for place in range(start - 1, start + width + 1)}
+                mark = {(row + down, place) for place in range(start + width, start + width + MARK_WIDTH)}
+                hidden = words & taken | mark & taken - {(row, column)}
+                cost = COVERING * len(hidden) + len((words | mark) & lines) + 6 * abs(down)
+                if best is None or cost < best[0]:
+                    best = cost, row + down, start, words | mark
+        assert best is not None
+        places.append(best[1:3])
+        taken |= best[3]
+    return places
+
+
+def draw_explorers(canvas: Canvas, data: Mapping[str, Any], state: Any, location: int, place: tuple[int, int]) -> None:
+    """The seats of the explorers, `<0>`, behind the name of their location."""
+    here = [seat for seat in range(state.num_players) if state.location[seat] == location]
+    if here:
+        row, column = place
+        width = width_of(label(data, location))
+        size = len(here) + 2
+        column = column + width if column + width + size <= MAP_WIDTH else column - size
+        column = canvas.put(row, column, "<", BOLD)
+        for seat in here:
+            column = canvas.put(row, column, str(seat), SEAT_CODES[seat])
+        canvas.put(row, column, ">", BOLD)
+
+
+def map_legend(data: Mapping[str, Any]) -> list[str]:
+    """What the signs on the map mean."""
+    short = letters(data)
+    colours = ", ".join(painted(name, f"{short[name]} {name}") for name in colour_names(data))
+    return [
+        "",
+        f" ● place [cards that lead there: {colours}]",
+        " <0> explorer of seat 0   (2s 4p) 2 silver, 4 points",
+        "",
+    ]
+
+
+# Companies
+
+
+def draw_companies(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
+    """What everyone sees of every company."""
+    return [line for seat in range(state.num_players) for line in [*draw_company(data, tables, state, seat), ""]]
+
+
+def draw_company(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> list[str]:
+    """One company: purse, hand as far as it is open, adventures in front and what is finished."""
+    gold, silver = divmod(int(state.silver[seat]), SILVER_PER_GOLD)
+    points = counted(int(total_score(state, seat)), "point")
+    name = company(data, seat) + (" to move" if seat == state.current_player and state.status == RUNNING else "")
+    place = data["locations"][state.location[seat]]["name"]
+    lines = [pad(name, PANEL_WIDTH - len(points)) + points]
+    purse = [f"{gold} gold {silver} silver", f"{counted(int(state.markers_left[seat]), 'marker')} left"]
+    lines += flow(" ", [f"at {place}", *purse], PANEL_WIDTH)
+    lines += flow(" hand: ", open_hand(data, state, seat), PANEL_WIDTH)
+    for adventure, where in enumerate(state.adventure_place[: len(data["adventures"])]):
+        if where == IN_FRONT + seat:
+            lines.append(f" to do: {adventure_text(data, adventure)}")
+    lines += flow(" done: ", finished(data, state, seat), PANEL_WIDTH)
+    return lines
+
+
+def open_hand(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
+    """The cards in hand, or on the table to come back, as everyone knows them."""
+    cards = [counted(int(travel_cards_in_hand(state, seat)), "travel card")]
+    if state.joker[seat]:
+        cards.append("joker")
+    return cards + assistant_cards(data, state.assistants[seat])
+
+
+def finished(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
+    """What lies beneath the company card."""
+    expeditions = int((state.expedition_owner == seat).sum())
+    done = []
+    if expeditions:
+        done.append(f"{counted(expeditions, 'expedition')} ({state.expedition_points[seat]}p)")
+    for kind, count in zip(artifact_kinds(data), state.artifacts[seat], strict=False):
+        if count:
+            done.append(f"{count} {kind}")
+    if state.assistant_adventures[seat]:
+        done.append(counted(int(state.assistant_adventures[seat]), "assistant adventure"))
+    return done or ["nothing"]
+
+
+# Expeditions
+
+
+def draw_expeditions(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
+    """The spaces with their bonus, and what the pile tells."""
+    width = max(len(f"{entry['start']} -> {entry['target']}") for entry in data["expeditions"])
+    lines = [paint("Expeditions", BOLD) + f"   pile: {expedition_pile(tables, state)}"]
+    for space in range(tables.num_spaces):
+        bonus = data["spaces"][space]
+        gain = f"{bonus['silver']} silver" if bonus["silver"] else counted(bonus["travel_cards"], "travel card")
+        line = f" {space + 1}  bonus {gain:14}"
+        if state.space[space] == EMPTY:
+            lines.append(line + "empty")
+            continue
+        card = data["expeditions"][state.space[space]]
+        marks = [seat_mark(seat) for seat in range(state.num_players) if state.markers[space] >> seat & 1]
+        way = f"{card['start']} -> {card['target']}"
+        line += f"{way:{width}}  {card['silver']} silver {card['points']} points"
+        lines.append(line + (f"   joined by {' '.join(marks)}" if marks else ""))
+    return [*lines, ""]
+
+
+def expedition_pile(tables: Any, state: Any) -> str:
+    """The size of the expedition pile by the backs of its cards, the next one first."""
+    pile = state.expedition_pile[state.next_expedition : state.expeditions_in_game]
+    printed = tables.expedition_back
+    backs = Counter(BACK_LETTERS[printed[card]] for card in pile)
+    counts = ", ".join(f"{backs[back]} {back}" for back in BACK_LETTERS if backs[back])
+    return f"{counts} (next card: {min(backs)})" if backs else "empty"
+
+
+# Books
+
+
+def draw_books(data: Mapping[str, Any], state: Any) -> list[str]:
+    """Both books: the sizes of the halves and the cards that have been seen, each half from its top."""
+    half = HALVES.index(data["locations"][state.location[state.current_player]]["half"])
+    may_buy = state.status == RUNNING and state.phase in (CHOOSE, BUY)
+    lines = []
+    for book in range(BOOKS):
+        name = paint(f"{HALVES[book].capitalize()}ern book", BOLD)
+        lines.append(name + ("   open to the player to move" if may_buy and book == half else ""))
+        left, seen, size = int(state.book_left[book]), int(state.book_seen[book]), int(state.book_size[book])
+        line = [adventure_text(data, adventure) for adventure in state.book[book, :seen]]
+        lines += half_of_book("left", left, line[:left][::-1], 0)
+        lines += half_of_book("right", size - left, line[left:], size - seen)
+    places = enumerate(state.adventure_place[: len(data["adventures"])])
+    out_of_game = [adventure_text(data, adventure) for adventure, place in places if place == OUT_OF_GAME]
+    return [*lines, *(flow(" out of the game: ", out_of_game, WIDTH) if out_of_game else []), ""]
+
+
+def half_of_book(side: str, size: int, cards: list[str], unseen: int) -> list[str]:
+    """One half: its top card stands out."""
+    cards = [paint(card, BOLD) for card in cards[:1]] + cards[1:] + ([f"{unseen} unseen"] if unseen else [])
+    return flow(f" {side:5} {size:2}  ", cards or ["empty"], WIDTH)
+
+
+# Travel cards
+
+
+def draw_travel_cards(data: Mapping[str, Any], state: Any) -> list[str]:
+    """Pile, discard pile and the cards on the table."""
+    lines = [paint("Travel cards", BOLD) + f"   pile: {state.travel_pile_size}"]
+    lines += flow(" discard pile: ", card_counts(data, state.discard) or ["empty"], WIDTH)
+    table = card_counts(data, state.table_travel) + assistant_cards(data, state.table_assistants)
+    table += ["joker"] * int(state.table_joker)
+    lines += flow(" on the table: ", table or ["nothing"], WIDTH)
+    return [*lines, ""]
+
+
+# The seat that looks, and the end
+
+
+def draw_own(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> list[str]:
+    """What only this seat knows, and where its next step can lead."""
+    here = state.location[seat]
+    ways = [label(data, there) for there in tables.route[here, : tables.num_routes[here]]]
+    lines = [company(data, seat) + f" at {label(data, here)}"]
+    lines += flow(" in hand: ", hand(data, state, seat) or ["nothing"], WIDTH)
+    lines += flow(" routes to: ", ways, WIDTH)
+    known = card_counts(data, [known_of_others(state, seat, colour) for colour in range(COLOURS)])
+    if known:
+        lines += flow(" known to be in the others' hands: ", known, WIDTH)
+    return lines
+
+
+def hand(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
+    """The cards that a seat can still play. Those on the table are the mover's."""
+    assistants, joker = state.assistants[seat], state.joker[seat]
+    if seat == state.current_player:
+        assistants, joker = assistants - state.table_assistants, joker - state.table_joker
+    return card_counts(data, state.travel[seat]) + assistant_cards(data, assistants) + ["joker"] * int(joker)
+
+
+def draw_scores(edition: Edition, state: Any) -> list[str]:
+    """The final points with their parts."""
+    names = [company(edition.data, seat) for seat in range(state.num_players)]
+    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))

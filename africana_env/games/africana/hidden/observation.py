@@ -1,0 +1,333 @@
+"""What a player may know (rulings, "Hidden" and "Public").
+
+Seats are rotated: the observer comes first, then the others in turn order. A field over adventures or expeditions has
+one row per card of the edition, in the order of its file.
+"""
+
+import numpy as np
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.seats import rotated
+from africana_env.engine.spaces import ObservationField, ObservationSpace
+from africana_env.engine.state import MAX_ROUNDS, RUNNING
+from africana_env.games.africana.rules.draw import travel_cards_in_hand
+from africana_env.games.africana.rules.memory import held_since_shuffle, known_of_others
+from africana_env.games.africana.rules.scoring import MORE_ASSISTANTS, total_score
+from africana_env.games.africana.rules.state import (
+    ADVENTURES,
+    ARTIFACT_COPIES,
+    ARTIFACTS,
+    BACKS,
+    BENEATH,
+    BOOK_CARDS,
+    BOOKS,
+    COLOURS,
+    EMPTY,
+    EXPEDITIONS,
+    IN_BOOK,
+    IN_FRONT,
+    LOCATIONS,
+    MARKERS,
+    MAX_HAND,
+    MAX_PLAYERS,
+    NOBODY,
+    OUT_OF_GAME,
+    PAGES_COUNTED,
+    PHASE_NAMES,
+    SPACES,
+    TRAVEL_CARDS,
+)
+
+SILVER_PER_GOLD = 5
+MAX_GOLD = 127
+PURSE_LIMIT = 20
+FAR = 10
+MANY = 8
+BYTE = 255
+LOWEST_SCORE = MORE_ASSISTANTS
+MAX_SCORE = 255
+MAX_EXPEDITION_SILVER = 9
+MAX_EXPEDITION_POINTS = 20
+
+_seats = (MAX_PLAYERS,)
+_FINISHER = "1 the observer, 2 the next seat and so on, 0 nobody yet"
+
+observation_space = ObservationSpace(
+    ObservationField("phase", (len(PHASE_NAMES),), 1, f"phase of the turn: {', '.join(PHASE_NAMES)}; zeros at the end"),
+    ObservationField("mover", _seats, 1, "whose decision it is; zeros at the end"),
+    ObservationField("seat", _seats, 1, "the observer's seat, not rotated"),
+    ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3 or 4 players"),
+    ObservationField("round", (1,), MAX_ROUNDS, "the round, from 1"),
+    ObservationField("rounds_left", (1,), MAX_ROUNDS, "rounds after this one until the game is cut off"),
+    ObservationField("last_round", (1,), 1, "whether the last round runs"),
+    ObservationField("pages_turned", (1,), PAGES_COUNTED, "pages turned in this action"),
+    ObservationField("hand", (COLOURS,), MAX_HAND, "the observer's travel cards by colour"),
+    ObservationField("held", (COLOURS,), MAX_HAND, "those of them held since the discard pile was last shuffled"),
+    ObservationField("known", (COLOURS,), TRAVEL_CARDS, "travel cards known to be in the others' hands, by colour"),
+    ObservationField("table_travel", (COLOURS,), MAX_HAND, "travel cards on the table by colour"),
+    ObservationField("table_assistants", (COLOURS,), BOOKS, "assistants on the table by colour"),
+    ObservationField("table_joker", (1,), 1, "whether the joker lies on the table"),
+    ObservationField("travel_pile", (1,), TRAVEL_CARDS, "cards in the travel pile"),
+    ObservationField("discard", (COLOURS,), TRAVEL_CARDS, "discarded travel cards by colour"),
+    ObservationField("gold", _seats, MAX_GOLD, "silver // 5"),
+    ObservationField("silver", _seats, SILVER_PER_GOLD - 1, "silver % 5"),
+    ObservationField("purse", _seats, PURSE_LIMIT, f"the silver, at most {PURSE_LIMIT} of it"),
+    ObservationField("joker", _seats, 1, "has the joker, on the table or not"),
+    ObservationField("assistants", (MAX_PLAYERS, COLOURS), BOOKS, "assistants by colour, on the table or not"),
+    ObservationField("travel_cards", _seats, MAX_HAND, "number of travel cards in hand"),
+    ObservationField("markers_left", _seats, MARKERS, "company markers not on an expedition"),
+    ObservationField("location", (MAX_PLAYERS, LOCATIONS), 1, "where the explorer stands"),
+    ObservationField("score", _seats, MAX_SCORE, f"points as they stand, plus {-LOWEST_SCORE}"),
+    ObservationField("artifacts", (MAX_PLAYERS, ARTIFACTS), ARTIFACT_COPIES, "finished artifacts by kind"),
+    ObservationField("assistant_adventures", _seats, 2 * COLOURS, "finished assistant adventures"),
+    ObservationField("space_start", (SPACES, LOCATIONS), 1, "start of the expedition on each space; zeros if empty"),
+    ObservationField("space_target", (SPACES, LOCATIONS), 1, "target of the expedition on each space"),
+    ObservationField("space_silver", (SPACES,), MAX_EXPEDITION_SILVER, "what the expedition pays"),
+    ObservationField("space_points", (SPACES,), MAX_EXPEDITION_POINTS, "the points of the expedition"),
+    ObservationField("markers", (SPACES, MAX_PLAYERS), 1, "whose markers lie on each space"),
+    ObservationField("next_back", (BACKS,), 1, "back of the next expedition card, A, B or C; zeros if there is none"),
+    ObservationField("expeditions_left", (BACKS,), EXPEDITIONS, "cards in the expedition pile by back"),
+    ObservationField("expedition_finished", (EXPEDITIONS,), MAX_PLAYERS, f"who finished the expedition: {_FINISHER}"),
+    ObservationField("in_front", (ADVENTURES, MAX_PLAYERS), 1, "who owns the adventure, unfinished"),
+    ObservationField("adventure_finished", (ADVENTURES,), MAX_PLAYERS, f"who finished the adventure: {_FINISHER}"),
+    ObservationField("out_of_game", (ADVENTURES,), 1, "whether the adventure was discarded"),
+    ObservationField("left_depth", (ADVENTURES,), BOOK_CARDS, "depth in the left half of its book (1: top), if seen"),
+    ObservationField("right_depth", (ADVENTURES,), BOOK_CARDS, "depth in the right half of its book (1: top), if seen"),
+    ObservationField("left_half", (BOOKS,), BOOK_CARDS, "cards on the left half of the northern and southern book"),
+    ObservationField("right_half", (BOOKS,), BOOK_CARDS, "cards on the right half of the northern and southern book"),
+    # What follows is derived from the above and the map, for learners who cannot look at it.
+    ObservationField("adventure_targets", (LOCATIONS,), 1, "where the observer could finish an adventure"),
+    ObservationField("expedition_targets", (LOCATIONS,), 1, "where the observer could finish an expedition"),
+    ObservationField(
+        "expedition_starts", (LOCATIONS,), 1, "where an expedition starts that the observer has not joined"
+    ),
+    ObservationField(
+        "adventure_distance", (ADVENTURES,), FAR, f"steps to the target of an own adventure, at most {FAR}"
+    ),
+    ObservationField("start_distance", (SPACES,), FAR, f"steps to the start of the expedition, at most {FAR}"),
+    ObservationField("target_distance", (SPACES,), FAR, f"steps to the target of the expedition, at most {FAR}"),
+    ObservationField("nearer_targets", (LOCATIONS,), MANY, f"own targets nearer from a next location, at most {MANY}"),
+    ObservationField("nearer_starts", (LOCATIONS,), MANY, "starts of expeditions not joined nearer from there"),
+)
+
+_at = observation_space.start
+PHASE = _at("phase")
+MOVER = _at("mover")
+SEAT = _at("seat")
+PLAYERS = _at("players")
+ROUND = _at("round")
+ROUNDS_LEFT = _at("rounds_left")
+LAST_ROUND = _at("last_round")
+PAGES_TURNED = _at("pages_turned")
+HAND = _at("hand")
+HELD = _at("held")
+KNOWN = _at("known")
+TABLE_TRAVEL = _at("table_travel")
+TABLE_ASSISTANTS = _at("table_assistants")
+TABLE_JOKER = _at("table_joker")
+TRAVEL_PILE = _at("travel_pile")
+DISCARD = _at("discard")
+GOLD = _at("gold")
+SILVER = _at("silver")
+PURSE = _at("purse")
+JOKER = _at("joker")
+ASSISTANTS = _at("assistants")
+TRAVEL_IN_HAND = _at("travel_cards")
+MARKERS_LEFT = _at("markers_left")
+LOCATION = _at("location")
+SCORE = _at("score")
+ARTIFACT_COUNTS = _at("artifacts")
+ASSISTANT_ADVENTURES = _at("assistant_adventures")
+SPACE_START = _at("space_start")
+SPACE_TARGET = _at("space_target")
+SPACE_SILVER = _at("space_silver")
+SPACE_POINTS = _at("space_points")
+SPACE_MARKERS = _at("markers")
+NEXT_BACK = _at("next_back")
+EXPEDITIONS_LEFT = _at("expeditions_left")
+EXPEDITION_FINISHED = _at("expedition_finished")
+ADVENTURE_IN_FRONT = _at("in_front")
+ADVENTURE_FINISHED = _at("adventure_finished")
+ADVENTURE_OUT = _at("out_of_game")
+LEFT_DEPTH = _at("left_depth")
+RIGHT_DEPTH = _at("right_depth")
+LEFT_HALF = _at("left_half")
+RIGHT_HALF = _at("right_half")
+ADVENTURE_TARGETS = _at("adventure_targets")
+EXPEDITION_TARGETS = _at("expedition_targets")
+EXPEDITION_STARTS = _at("expedition_starts")
+ADVENTURE_DISTANCE = _at("adventure_distance")
+START_DISTANCE = _at("start_distance")
+TARGET_DISTANCE = _at("target_distance")
+NEARER_TARGETS = _at("nearer_targets")
+NEARER_STARTS = _at("nearer_starts")
+
+
+@rule
+def observe(tables, state, player, features):
+    """Fill `features` with all that `player` may know."""
+    player = natural(player)
+    features[:] = 0
+    observe_turn(state, player, features)
+    observe_travel_cards(state, player, features)
+    for other in range(state.num_players):
+        observe_company(state, other, rotated(state, player, other), features)
+    nearer_starts, nearer_targets = observe_spaces(tables, state, player, features)
+    observe_expedition_cards(tables, state, player, features)
+    nearer_targets += observe_adventures(tables, state, player, features)
+    observe_routes(tables, natural(state.location[player]), nearer_starts, nearer_targets, features)
+    observe_books(state, features)
+
+
+@rule
+def observe_turn(state, player, features):
+    player = natural(player)
+    if state.status == RUNNING:
+        features[PHASE + natural(state.phase)] = 1
+        features[MOVER + rotated(state, player, state.current_player)] = 1
+    features[SEAT + player] = 1
+    features[PLAYERS + state.num_players - 2] = 1
+    features[ROUND] = state.round_number
+    features[ROUNDS_LEFT] = state.max_rounds - state.round_number
+    features[LAST_ROUND] = state.last_round
+    features[PAGES_TURNED] = state.pages_turned
+
+
+@rule
+def observe_travel_cards(state, player, features):
+    player = natural(player)
+    for colour in range(COLOURS):
+        features[HAND + colour] = state.travel[player, colour]
+        if state.era > 0:
+            features[HELD + colour] = held_since_shuffle(state, player, colour)
+            features[KNOWN + colour] = known_of_others(state, player, colour)
+        features[TABLE_TRAVEL + colour] = state.table_travel[colour]
+        features[TABLE_ASSISTANTS + colour] = state.table_assistants[colour]
+        features[DISCARD + colour] = state.discard[colour]
+    features[TABLE_JOKER] = state.table_joker
+    features[TRAVEL_PILE] = state.travel_pile_size
+
+
+@rule
+def observe_company(state, player, seat, features):
+    """What everyone sees of one company; `seat` is counted from the observer."""
+    player = natural(player)
+    seat = natural(seat)
+    silver = state.silver[player]
+    cards = travel_cards_in_hand(state, player)
+    score = total_score(state, player) - LOWEST_SCORE
+    features[LOCATION + seat * LOCATIONS + natural(state.location[player])] = 1
+    for colour in range(COLOURS):
+        features[ASSISTANTS + seat * COLOURS + colour] = state.assistants[player, colour]
+    for artifact in range(ARTIFACTS):
+        features[ARTIFACT_COUNTS + seat * ARTIFACTS + artifact] = state.artifacts[player, artifact]
+    features[JOKER + seat] = state.joker[player]
+    features[MARKERS_LEFT + seat] = state.markers_left[player]
+    features[ASSISTANT_ADVENTURES + seat] = state.assistant_adventures[player]
+    features[GOLD + seat] = silver // SILVER_PER_GOLD
+    features[SILVER + seat] = silver % SILVER_PER_GOLD
+    features[PURSE + seat] = min(silver, PURSE_LIMIT)
+    features[TRAVEL_IN_HAND + seat] = cards
+    features[SCORE + seat] = min(max(score, 0), MAX_SCORE)
+
+
+@rule
+def rotated_markers(state, player, space):
+    """The markers on a space, a bit per seat counted from `player`."""
+    markers = state.markers[space]
+    return ((markers >> player) | (markers << (state.num_players - player))) & ((1 << state.num_players) - 1)
+
+
+@rule
+def observe_spaces(tables, state, player, features):
+    """The open expeditions. Returns how many starts of those the observer has not joined, and targets of those
+    joined, each route from here leads nearer to: a byte per route."""
+    player = natural(player)
+    here = natural(state.location[player])
+    nearer_starts = np.int64(0)
+    nearer_targets = np.int64(0)
+    for space in range(SPACES):
+        card = state.space[space]
+        if card > EMPTY:
+            start = natural(tables.expedition_start[card])
+            target = natural(tables.expedition_target[card])
+            features[SPACE_START + space * LOCATIONS + start] = 1
+            features[SPACE_TARGET + space * LOCATIONS + target] = 1
+            features[SPACE_SILVER + space] = tables.expedition_silver[card]
+            features[SPACE_POINTS + space] = tables.expedition_points[card]
+            features[START_DISTANCE + space] = min(tables.distance[here, start], FAR)
+            features[TARGET_DISTANCE + space] = min(tables.distance[here, target], FAR)
+            markers = rotated_markers(state, player, space)
+            for seat in range(MAX_PLAYERS):
+                features[SPACE_MARKERS + space * MAX_PLAYERS + seat] = (markers >> seat) & 1
+            if markers & 1 == 1:
+                features[EXPEDITION_TARGETS + target] = 1
+                nearer_targets += tables.nearer[here, target]
+            else:
+                features[EXPEDITION_STARTS + start] = 1
+                nearer_starts += tables.nearer[here, start]
+    return nearer_starts, nearer_targets
+
+
+@rule
+def observe_expedition_cards(tables, state, player, features):
+    """The pile, as far as its backs and its size tell, and the finished expeditions."""
+    stop = 0
+    drawn = state.next_expedition
+    for back in range(BACKS):
+        stop += tables.backs[back]
+        last = min(stop, state.expeditions_in_game)
+        features[EXPEDITIONS_LEFT + back] = max(0, last - max(drawn, stop - tables.backs[back]))
+    if drawn < state.expeditions_in_game:
+        features[NEXT_BACK + tables.expedition_back[state.expedition_pile[drawn]]] = 1
+    for card in range(EXPEDITIONS):  # without a branch: several cards at a time
+        owner = state.expedition_owner[card]
+        features[EXPEDITION_FINISHED + card] = 1 + rotated(state, player, owner) if owner > NOBODY else 0
+
+
+@rule
+def observe_adventures(tables, state, player, features):
+    """Where the adventures are that have left their book. Returns how many targets of the observer's own each route
+    from here leads nearer to: a byte per route."""
+    player = natural(player)
+    here = natural(state.location[player])
+    nearer_targets = np.int64(0)
+    for adventure in range(tables.num_adventures):
+        place = state.adventure_place[adventure]
+        if place == IN_BOOK:
+            continue
+        if place == OUT_OF_GAME:
+            features[ADVENTURE_OUT + adventure] = 1
+        elif place >= BENEATH:
+            features[ADVENTURE_FINISHED + adventure] = 1 + rotated(state, player, place - BENEATH)
+        else:
+            seat = rotated(state, player, place - IN_FRONT)
+            features[ADVENTURE_IN_FRONT + adventure * MAX_PLAYERS + seat] = 1
+            if seat == 0:
+                target = natural(tables.adventure_target[adventure])
+                features[ADVENTURE_TARGETS + target] = 1
+                features[ADVENTURE_DISTANCE + adventure] = min(tables.distance[here, target], FAR)
+                nearer_targets += tables.nearer[here, target]
+    return nearer_targets
+
+
+@rule
+def observe_routes(tables, here, nearer_starts, nearer_targets, features):
+    """Which of the next locations lead to where the observer wants to go."""
+    for number in range(tables.num_routes[here]):
+        there = natural(tables.route[here, number])
+        features[NEARER_STARTS + there] = min((nearer_starts >> (8 * number)) & BYTE, MANY)
+        features[NEARER_TARGETS + there] = min((nearer_targets >> (8 * number)) & BYTE, MANY)
+
+
+@rule
+def observe_books(state, features):
+    """The halves of the books, and the order of the cards that have been seen (ruling 6)."""
+    for book in range(BOOKS):
+        left = natural(state.book_left[book])
+        features[LEFT_HALF + book] = left
+        features[RIGHT_HALF + book] = state.book_size[book] - left
+        for index in range(left):
+            features[LEFT_DEPTH + natural(state.book[book, index])] = left - index
+        for index in range(left, state.book_seen[book]):
+            features[RIGHT_DEPTH + natural(state.book[book, index])] = index - left + 1

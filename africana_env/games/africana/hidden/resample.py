@@ -1,0 +1,79 @@
+"""Redrawing what a player cannot know (rulings, "Hidden").
+
+Every draw starts from the unseen cards in the order of their numbers, so the result depends on what the player knows
+and on the seed alone.
+"""
+
+from africana_env.engine.compiler import rule
+from africana_env.engine.rng import seed_generator, shuffle
+from africana_env.games.africana.hidden.hands import resample_hands
+from africana_env.games.africana.rules.state import BACKS, BOOKS, COLOURS, EMPTY, IN_BOOK, NOBODY, SPACES, TRAVEL_CARDS
+
+
+@rule
+def resample(tables, state, player, seed):
+    """Replace what `player` cannot know by a random draw consistent with all that this player has seen."""
+    seed_generator(state, seed)
+    resample_hands(state, player)
+    resample_travel_pile(tables, state)
+    resample_expeditions(tables, state)
+    for book in range(BOOKS):
+        resample_book(tables, state, book)
+
+
+@rule
+def resample_travel_pile(tables, state):
+    """The travel pile, which holds all that is nowhere else."""
+    size = 0
+    for colour in range(COLOURS):
+        elsewhere = state.discard[colour] + state.table_travel[colour]
+        for player in range(state.num_players):
+            elsewhere += state.travel[player, colour]
+        for _ in range(tables.travel_cards[colour] - elsewhere):
+            state.travel_pile[size] = colour
+            size += 1
+    for index in range(size, TRAVEL_CARDS):
+        state.travel_pile[index] = EMPTY
+    shuffle(state, state.travel_pile, 0, size)
+
+
+@rule
+def resample_expeditions(tables, state):
+    """The expedition pile within each back, and with it the C cards left out of the game."""
+    start = state.next_expedition
+    for card in range(tables.num_expeditions):
+        if state.expedition_owner[card] == NOBODY and not lies_open(state, card):
+            state.expedition_pile[start] = card
+            start += 1
+    start = 0
+    for back in range(BACKS):
+        stop = start + tables.backs[back]
+        shuffle(state, state.expedition_pile, max(start, state.next_expedition), stop)
+        start = stop
+
+
+@rule
+def lies_open(state, card):
+    """Whether the expedition lies on a space."""
+    for space in range(SPACES):
+        if state.space[space] == card:
+            return True
+    return False
+
+
+@rule
+def resample_book(tables, state, book):
+    """The cards of a book that nobody has seen."""
+    seen = state.book_seen[book]
+    line = state.book[book]
+    index = seen
+    for adventure in range(tables.num_adventures):
+        if tables.adventure_book[adventure] == book and state.adventure_place[adventure] == IN_BOOK:
+            hidden = True
+            for other in range(seen):
+                if line[other] == adventure:
+                    hidden = False
+            if hidden:
+                line[index] = adventure
+                index += 1
+    shuffle(state, line, seen, state.book_size[book])

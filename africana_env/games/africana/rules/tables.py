@@ -1,0 +1,58 @@
+"""The printed components as the rules read them: one read-only record, filled from an edition's file."""
+
+import numpy as np
+
+from africana_env.engine.state import record_dtype
+from africana_env.games.africana.rules.state import (
+    ADVENTURES,
+    ARTIFACT_COPIES,
+    ARTIFACTS,
+    BACKS,
+    COLOURS,
+    EXPEDITIONS,
+    LOCATIONS,
+    MAX_PLAYERS,
+    SPACES,
+)
+
+MAX_ROUTES = 8  # at one location
+STEPS_AHEAD = 6  # that `within` tells of
+
+_int = np.int16
+
+tables_dtype = record_dtype(
+    [
+        ("start_location", _int, (MAX_PLAYERS,)),
+        ("start_silver", _int, (MAX_PLAYERS,)),
+        ("travel_cards", _int, (COLOURS,)),
+        ("num_spaces", _int),
+        ("bonus_silver", _int, (SPACES,)),
+        ("bonus_cards", _int, (SPACES,)),
+        ("removed", _int, (MAX_PLAYERS + 1,)),  # C cards left out, by number of players
+        ("half", _int, (LOCATIONS,)),  # 0 north, 1 south
+        ("symbol", _int, (LOCATIONS, COLOURS)),  # 1 where the location shows the colour
+        ("num_routes", _int, (LOCATIONS,)),
+        ("route", _int, (LOCATIONS, MAX_ROUTES)),  # destinations, the first num_routes of a row
+        ("distance", _int, (LOCATIONS, LOCATIONS)),  # steps of the shortest way
+        # locations within so many steps of another, a bit for each; distances as bits, for bots that search
+        ("within", np.int64, (LOCATIONS, STEPS_AHEAD + 1)),
+        # which routes from a location lead nearer to another: a byte per route, 1 if it does
+        ("nearer", np.int64, (LOCATIONS, LOCATIONS)),
+        ("num_expeditions", _int),
+        ("backs", _int, (BACKS,)),  # expeditions of each back; they are numbered A first, C last
+        ("expedition_back", _int, (EXPEDITIONS,)),
+        ("expedition_start", _int, (EXPEDITIONS,)),
+        ("expedition_target", _int, (EXPEDITIONS,)),
+        ("expedition_silver", _int, (EXPEDITIONS,)),
+        ("expedition_points", _int, (EXPEDITIONS,)),
+        ("num_adventures", _int),
+        ("adventure_book", _int, (ADVENTURES,)),
+        ("adventure_target", _int, (ADVENTURES,)),
+        ("adventure_artifact", _int, (ADVENTURES,)),  # kind, or -1
+        ("adventure_assistant", _int, (ADVENTURES,)),  # colour, or -1
+        ("adventure_silver", _int, (ADVENTURES,)),
+        ("adventure_points", _int, (ADVENTURES,)),
+        # best value of a set of artifacts, by how many there are of each kind
+        ("collections", _int, (ARTIFACT_COPIES + 1,) * ARTIFACTS),
+    ]
+)

@@ -1,0 +1,1 @@
+"""Boards of Afritoria as text and SVG."""

@@ -1,0 +1,29 @@
+"""Where on the board an action is pointed at."""
+
+from typing import Any
+
+from africana_env.engine.contract import Edition
+from africana_env.games.afritoria.rules.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, STEAL_FROM, TAKE
+
+
+def action_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
+    """The parts of the picture that stand for a legal action; none if nothing on the board does."""
+    seat = int(state.current_player)
+    if action < TAKE:
+        return cards_in_hand(state, seat, action - COMMIT_CARD)
+    if action < STEAL_FROM:
+        row = state.row[: state.num_players].tolist()
+        return tuple(f"row-{place}" for place, kind in enumerate(row) if kind == action - TAKE)
+    if action < KEEP_HAND:
+        return (f"score-{(seat + 1 + action - STEAL_FROM) % state.num_players}",)
+    if action < PUT_CARD:
+        return ()
+    return cards_in_hand(state, seat, action - PUT_CARD)
+
+
+def cards_in_hand(state: Any, seat: int, kind: int) -> tuple[str, ...]:
+    """A seat's cards of a kind that are not committed."""
+    slots = range(state.hand_size[seat])
+    return tuple(
+        f"hand-{seat}-{slot}" for slot in slots if state.hand[seat, slot] == kind and slot != state.committed[seat]
+    )

@@ -1,0 +1,187 @@
+"""The table as text for a terminal, a function for each part of it.
+
+It shows what the seat that looks may know: the own hand, and of everything else only what lies open. Colours help, but
+whatever a colour tells is written as well.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from africana_env.drawing.panels import heading, page, result, score_table
+from africana_env.drawing.text import BOLD, DIM, counted, flow, paint
+from africana_env.engine.contract import Edition
+from africana_env.engine.standing import points, winners
+from africana_env.engine.state import RUNNING, TERMINATED
+from africana_env.games.afritoria.rules.action_space import kind_names
+from africana_env.games.afritoria.rules.cards import is_animal, pile_place, strength_of
+from africana_env.games.afritoria.rules.scoring import SCORE_PARTS, returns, scores
+from africana_env.games.afritoria.rules.state import (
+    COLOURS,
+    COMMIT,
+    EMPTY,
+    IN_HAND_OR_PILE,
+    MAX_PLAYERS,
+    MAY_BE_PLAYED,
+    NOT_PLAYED,
+    NOT_PUT,
+    OFFER,
+    PICK,
+    PUT_BY,
+    PUT_UNDER,
+    RANGER_TAKES,
+    STEAL,
+    STRENGTHS,
+)
+
+COLOUR_CODES = {"green": "32", "blue": "34", "red": "31", "yellow": "33"}
+STANDINGS = ("", "competes", "has won", "is out")
+SHOWN_OF_SCORE_PILE = 5
+WIDTH = 110
+
+
+def render(edition: Edition, state: Any, seat: int) -> str:
+    """The game as that seat sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
+    data, tables = edition.data, edition.tables[0]
+    return page(
+        [
+            draw_heading(edition, state),
+            draw_row(data, tables, state),
+            draw_players(data, tables, state),
+            draw_pile(data, state, seat),
+            draw_discards(data, state),
+            draw_hand(data, tables, state, seat) if state.status == RUNNING else draw_scores(edition, state),
+        ]
+    )
+
+
+def player(seat: int) -> str:
+    """A player. Colours are the cards' here."""
+    return paint(f"player_{seat}", BOLD)
+
+
+def card_text(data: Mapping[str, Any], tables: Any, kind: int) -> str:
+    """`green lion 10/3`: an animal with its strength and its points; or a special."""
+    name = kind_names(data)[kind]
+    if not is_animal(kind):
+        return paint(name, BOLD)
+    strength = strength_of(kind)
+    text = f"{name} {strength + 1}/{tables.value[strength]}"
+    return paint(text, COLOUR_CODES.get(data["colours"][kind // STRENGTHS]["name"], BOLD))
+
+
+def cards_text(first: str, cards: Iterable[str]) -> list[str]:
+    """`first` and the cards, or a dash if there are none."""
+    return flow(first, list(cards) or ["-"], WIDTH)
+
+
+def draw_heading(edition: Edition, state: Any) -> list[str]:
+    """Round, and whose decision it is; at the end, the result."""
+    now = decision(edition.data, state) if state.status == RUNNING else ending(edition, state)
+    return heading("Afritoria", edition.name, f"round {state.round_number}", now)
+
+
+def decision(data: Mapping[str, Any], state: Any) -> str:
+    """Whose decision it is, and what about."""
+    if state.phase == COMMIT:
+        return f"all commit a card, hidden until all have; {player(state.current_player)} is asked"
+    colour = data["colours"][min(int(state.colour), len(data["colours"]) - 1)]["name"]
+    what = {
+        RANGER_TAKES: "takes an animal of the row with a ranger",
+        STEAL: "takes the top card of a score pile with a poacher",
+        PICK: f"picks a {colour} animal",
+        OFFER: "is asked whether to show the hand",
+        PUT_UNDER: f"puts {state.to_put} more of the cards under the pile",
+    }[int(state.phase)]
+    return f"{player(state.current_player)} {what}"
+
+
+def ending(edition: Edition, state: Any) -> str:
+    """How the game ended and who won."""
+    how = "the pile ran out" if state.status == TERMINATED else "cut off after the last round allowed"
+    return result(how, [player(seat) for seat in winners(returns, edition, state)])
+
+
+def draw_row(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
+    """The trading row. Cards show strength/points."""
+    cards = (card_text(data, tables, kind) for kind in state.row if kind != EMPTY)
+    return [*cards_text("row:      ", cards), paint("          (strength/points)", DIM), ""]
+
+
+def draw_players(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
+    """What everyone sees of every player."""
+    return [line for seat in range(state.num_players) for line in [*draw_player(data, tables, state, seat), ""]]
+
+
+def draw_player(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> list[str]:
+    """A player's points, top cards, card of this round, and what is known of the hand."""
+    size = int(state.score_size[seat])
+    top = [card_text(data, tables, int(kind) - 1) for kind in state.score_pile[seat][:size][::-1]]
+    if size > SHOWN_OF_SCORE_PILE:
+        top[SHOWN_OF_SCORE_PILE:] = [f"{size - SHOWN_OF_SCORE_PILE} below"]
+    has = f"{counted(int(state.points[seat]), 'point')}, {counted(int(state.hand_size[seat]), 'card')} in hand"
+    lines = [f"{player(seat)}  {has}", *cards_text("  scored, top first: ", top)]
+    if state.standing[seat] != NOT_PLAYED:
+        card = card_text(data, tables, int(state.played[seat]))
+        lines.append(f"  played: {card}, which {STANDINGS[state.standing[seat]]}")
+    known = [card_text(data, tables, kind) for kind in public_cards(state, seat)]
+    if known:
+        lines += cards_text("  won, and known to be in hand: ", known)
+    shown = [
+        card_text(data, tables, int(kind)) + (" (or played)" if fate == MAY_BE_PLAYED else "")
+        for kind, fate in zip(state.shown[seat], state.shown_fate[seat], strict=True)
+        if fate in (IN_HAND_OR_PILE, MAY_BE_PLAYED)
+    ]
+    if shown:
+        lines += cards_text("  shown last, in hand, under the pile or drawn from there: ", shown)
+    return lines
+
+
+def public_cards(state: Any, seat: int) -> list[int]:
+    """The cards in a hand that everyone knows to be there."""
+    everyone = (1 << state.num_players) - 1
+    slots = range(state.hand_size[seat])
+    return sorted(int(state.hand[seat, slot]) for slot in slots if state.hand_seen[seat, slot] == everyone)
+
+
+def draw_pile(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
+    """How many cards the pile has, and who put cards under it, of which those of the seat that looks are named."""
+    lines = [f"pile:     {counted(int(state.pile_size), 'card')}"]
+    for depth in range(state.pile_size - state.put_size, state.pile_size):
+        place = pile_place(state, depth)
+        if state.pile_from[place] != NOT_PUT:
+            putter = (state.pile_from[place] - PUT_BY) % MAX_PLAYERS
+            own = putter == seat and state.status == RUNNING
+            card = f": {kind_names(data)[state.pile[place]]}" if own else ""
+            lines.append(f"  card {depth + 1} was put there by {player(putter)}{card}")
+    return lines
+
+
+def draw_discards(data: Mapping[str, Any], state: Any) -> list[str]:
+    """The discarded cards, by colour."""
+    names = kind_names(data)
+    lines = []
+    for colour in range(COLOURS + 1):
+        kinds = range(colour * STRENGTHS, min((colour + 1) * STRENGTHS, len(names)))
+        cards = [
+            names[kind] + (" twice" if count == 2 else "") for kind in kinds if (count := int(state.discard[kind]))
+        ]
+        if colour == COLOURS:
+            cards = [f"{count} x {names[kind]}" for kind in kinds if (count := int(state.discard[kind]))]
+        if cards:
+            lines += cards_text("  ", cards)
+    return ["discards:", *lines, ""] if lines else ["discards: -", ""]
+
+
+def draw_hand(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> list[str]:
+    """The hand of the seat that looks, with the card that it has committed so far hidden from the others."""
+    kinds = sorted(int(kind) for kind in state.hand[seat] if kind != EMPTY)
+    lines = cards_text(f"hand of {player(seat)}: ", (card_text(data, tables, kind) for kind in kinds))
+    if state.phase == COMMIT and state.committed[seat] != EMPTY:
+        lines.append(f"  committed of these: {card_text(data, tables, state.hand[seat, state.committed[seat]])}")
+    return lines
+
+
+def draw_scores(edition: Edition, state: Any) -> list[str]:
+    """The final points with their parts."""
+    names = [player(seat) for seat in range(state.num_players)]
+    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))

@@ -1,0 +1,247 @@
+"""What a player may know (RULES.md, "Hidden and public").
+
+Seats are rotated: the observer comes first, then the others in turn order. While all commit at the same time, a player
+sees nothing of who has done so already.
+"""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.seats import rotated
+from africana_env.engine.spaces import ObservationField, ObservationSpace
+from africana_env.engine.state import MAX_ROUNDS, RUNNING
+from africana_env.games.afritoria.rules.cards import (
+    colour_of,
+    is_animal,
+    pile_place,
+    shown_cards_in_pile,
+    shown_cards_put,
+    strength_of,
+)
+from africana_env.games.afritoria.rules.state import (
+    CARDS,
+    COLOURS,
+    COMMIT,
+    COPIES,
+    EMPTY,
+    HAND,
+    IN_HAND_OR_PILE,
+    KINDS,
+    MAX_PLAYERS,
+    NOT_PLAYED,
+    PHASE_NAMES,
+    PICK,
+    PUT_BY,
+    RANGER,
+    ROW,
+    SCORE_PILE,
+    SPECIALS,
+    STRENGTHS,
+    TURNED_UP,
+)
+
+POINTS_SHOWN = 100
+MAX_VALUE = 99  # of an animal
+MAX_HUNDREDS = SCORE_PILE * MAX_VALUE // POINTS_SHOWN
+CARD = COLOURS + STRENGTHS + 2
+"""A card by its features: colour, strength, ranger, poacher."""
+_CARD = "colour, strength, ranger, poacher"
+
+_seats = (MAX_PLAYERS,)
+_OTHERS = MAX_PLAYERS - 1
+_KIND = "1 + the kind of card, 0 none"
+_SHOWN = "of the hand shown last"
+
+observation_space = ObservationSpace(
+    ObservationField("phase", (len(PHASE_NAMES),), 1, f"phase: {', '.join(PHASE_NAMES)}; zeros at the end"),
+    ObservationField("mover", _seats, 1, "who is to move; who commits sees itself"),
+    ObservationField("seat", _seats, 1, "the observer's seat"),
+    ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3 or 4 players"),
+    ObservationField("round", (1,), MAX_ROUNDS, "rounds begun"),
+    ObservationField("rounds_left", (1,), MAX_ROUNDS, "rounds left until the game is cut off"),
+    ObservationField("hand", (KINDS,), max(COPIES, SPECIALS), "the observer's hand by kind, committed card included"),
+    ObservationField("committed", (CARD,), 1, f"the observer's committed card: {_CARD}"),
+    ObservationField("row", (KINDS,), ROW, "the row by kind"),
+    ObservationField("played", (MAX_PLAYERS, CARD), 1, f"this round's revealed cards: {_CARD}"),
+    ObservationField("standing", (MAX_PLAYERS, 3), 1, "the played card competes, has won, is out"),
+    ObservationField("dispute", (COLOURS,), 1, "the colour whose animals are picking"),
+    ObservationField("known", (_OTHERS, KINDS), SPECIALS, "cards that the observer knows to be in the others' hands"),
+    ObservationField("known_of_own", (_OTHERS, KINDS), SPECIALS, "cards of the observer's hand that the others know"),
+    ObservationField("shown", (MAX_PLAYERS, KINDS), SPECIALS, f"{_SHOWN}: in hand, under the pile or shown_drawn"),
+    ObservationField("shown_played", (MAX_PLAYERS, HAND), KINDS, f"{_SHOWN}: cards that may have been played: {_KIND}"),
+    ObservationField(
+        "shown_drawn", _seats, HAND, f"{_SHOWN}: how many were drawn from under the pile, but not by the observer"
+    ),
+    ObservationField("hand_size", _seats, HAND, "cards in hand"),
+    ObservationField("pile_size", (1,), CARDS, "cards in the pile"),
+    ObservationField("pile_card", (CARDS,), KINDS, f"the card at each depth, if the observer put it there: {_KIND}"),
+    ObservationField(
+        "pile_from",
+        (CARDS,),
+        2 * MAX_PLAYERS,
+        "who put the card at each depth: 1 the observer, 2 the next seat and so on; "
+        f"{MAX_PLAYERS} more if that seat has shown another hand since; 0 nobody",
+    ),
+    ObservationField("discard", (KINDS,), SPECIALS, "discarded cards by kind"),
+    ObservationField("score_pile", (MAX_PLAYERS, SCORE_PILE), KINDS, f"the score piles from the bottom up: {_KIND}"),
+    ObservationField("top", (MAX_PLAYERS, CARD), 1, f"the top cards of the score piles: {_CARD}"),
+    ObservationField("hundreds", _seats, MAX_HUNDREDS, "points on the score piles // 100"),
+    ObservationField("points", _seats, POINTS_SHOWN - 1, "points on the score piles % 100"),
+    # What follows is derived from the above, for learners.
+    ObservationField("unseen", (KINDS,), SPECIALS, "cards of a kind that the observer has no idea where to find"),
+)
+
+_at = observation_space.start
+PHASE = _at("phase")
+MOVER = _at("mover")
+SEAT = _at("seat")
+PLAYERS = _at("players")
+ROUND = _at("round")
+ROUNDS_LEFT = _at("rounds_left")
+OWN_HAND = _at("hand")
+COMMITTED = _at("committed")
+IN_ROW = _at("row")
+PLAYED = _at("played")
+STANDING = _at("standing")
+DISPUTE = _at("dispute")
+KNOWN = _at("known")
+KNOWN_OF_OWN = _at("known_of_own")
+SHOWN = _at("shown")
+SHOWN_PLAYED = _at("shown_played")
+SHOWN_DRAWN = _at("shown_drawn")
+HAND_SIZE = _at("hand_size")
+PILE_SIZE = _at("pile_size")
+PILE_CARD = _at("pile_card")
+PILE_FROM = _at("pile_from")
+DISCARD = _at("discard")
+SCORE_PILES = _at("score_pile")
+TOP = _at("top")
+HUNDREDS = _at("hundreds")
+POINTS = _at("points")
+UNSEEN = _at("unseen")
+
+
+@rule
+def observe(tables, state, player, features):
+    """Fill `features` with all that `player` may know."""
+    player = natural(player)
+    features[:] = 0
+    observe_round(state, player, features)
+    players = natural(state.num_players)
+    for kind in range(KINDS):
+        features[DISCARD + kind] = state.discard[kind]
+        features[UNSEEN + kind] = tables.copies[players, kind] - state.in_sight[kind]
+    for place in range(ROW):
+        if state.row[place] != EMPTY:
+            features[IN_ROW + natural(state.row[place])] += 1
+    observe_own_hand(state, player, features)
+    observe_pile(state, player, features)
+    for other in range(state.num_players):
+        seat = rotated(state, player, other)
+        observe_seat(state, other, seat, features)
+        if state.shown[other, 0] != EMPTY:
+            observe_shown_hand(tables, state, player, other, seat, features)
+        if other != player:
+            observe_known(state, player, other, natural(seat - 1), features)
+
+
+@rule
+def observe_round(state, player, features):
+    """How far the round has come."""
+    if state.status == RUNNING:
+        features[PHASE + natural(state.phase)] = 1
+        mover = player if state.phase == COMMIT else natural(state.current_player)
+        features[MOVER + rotated(state, player, mover)] = 1
+        if state.phase == PICK:
+            features[DISPUTE + natural(state.colour)] = 1
+    features[SEAT + player] = 1
+    features[PLAYERS + natural(state.num_players - 2)] = 1
+    features[ROUND] = state.round_number
+    features[ROUNDS_LEFT] = state.max_rounds - state.round_number
+    features[PILE_SIZE] = state.pile_size
+
+
+@rule
+def observe_card(kind, start, features):
+    """A card by its features, from the feature `start` on."""
+    if is_animal(kind):
+        features[start + colour_of(kind)] = 1
+        features[start + COLOURS + strength_of(kind)] = 1
+    else:
+        features[start + COLOURS + STRENGTHS + natural(kind - RANGER)] = 1
+
+
+@rule
+def observe_own_hand(state, player, features):
+    """The own hand, and the card committed out of it. (An empty place counts as none of the kind 0: a branch that
+    cannot be foreseen costs more than to add nothing.)"""
+    for slot in range(HAND):
+        kind = natural(state.hand[player, slot])
+        there = state.hand[player, slot] != EMPTY
+        features[OWN_HAND + kind] += there
+        features[UNSEEN + kind] -= there
+    slot = state.committed[player]
+    if slot != EMPTY:
+        observe_card(state.hand[player, natural(slot)], COMMITTED, features)
+
+
+@rule
+def observe_pile(state, player, features):
+    """Whose cards lie at the bottom of the pile, and which of them are the observer's."""
+    for depth in range(natural(state.pile_size - state.put_size), natural(state.pile_size)):
+        place = pile_place(state, depth)
+        put_by = state.pile_from[place] - PUT_BY
+        earlier = put_by >= MAX_PLAYERS
+        owner = put_by - MAX_PLAYERS if earlier else put_by
+        seat = rotated(state, player, owner)
+        features[PILE_FROM + depth] = 1 + seat + (MAX_PLAYERS if earlier else 0)
+        if seat == 0:
+            kind = natural(state.pile[place])
+            features[PILE_CARD + depth] = 1 + kind
+            features[UNSEEN + kind] -= 1
+
+
+@rule
+def observe_seat(state, player, seat, features):
+    """What everyone sees of one player; `seat` is counted from the observer."""
+    features[HAND_SIZE + seat] = state.hand_size[player]
+    points = natural(state.points[player])
+    features[HUNDREDS + seat] = points // POINTS_SHOWN
+    features[POINTS + seat] = points % POINTS_SHOWN
+    if state.standing[player] != NOT_PLAYED:
+        features[STANDING + 3 * seat + natural(state.standing[player] - 1)] = 1
+        observe_card(state.played[player], PLAYED + CARD * seat, features)
+    size = natural(state.score_size[player])
+    if size > 0:
+        for place in range(size):
+            features[SCORE_PILES + seat * SCORE_PILE + place] = state.score_pile[player, place]
+        observe_card(state.score_pile[player, natural(size - 1)] - 1, TOP + CARD * seat, features)
+
+
+@rule
+def observe_shown_hand(tables, state, observer, player, seat, features):
+    """The hand that a player has shown last, but for those of its cards that the observer drew; `seat` is counted from
+    the observer."""
+    drawn = shown_cards_put(tables, state, player) - shown_cards_in_pile(state, player)
+    for card in range(HAND):
+        kind = state.shown[player, card]
+        if kind != EMPTY:
+            fate = state.shown_fate[player, card]
+            if fate == TURNED_UP or (state.shown_drawn[player, card] >> observer) & 1 == 1:
+                drawn -= 1
+            elif fate == IN_HAND_OR_PILE:
+                features[SHOWN + seat * KINDS + natural(kind)] += 1
+            else:
+                features[SHOWN_PLAYED + seat * HAND + card] = 1 + kind
+    features[SHOWN_DRAWN + seat] = drawn
+
+
+@rule
+def observe_known(state, player, other, number, features):
+    """The cards in another's hand that the observer knows to be there, and those in the observer's hand that the other
+    knows; `number` counts the others from 0."""
+    for slot in range(HAND):
+        kind = natural(state.hand[other, slot])
+        known = (state.hand_seen[other, slot] >> player) & 1
+        features[KNOWN + number * KINDS + kind] += known
+        features[UNSEEN + kind] -= known
+        kind = natural(state.hand[player, slot])
+        features[KNOWN_OF_OWN + number * KINDS + kind] += (state.hand_seen[player, slot] >> other) & 1

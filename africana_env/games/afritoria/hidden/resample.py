@@ -1,0 +1,295 @@
+"""Redrawing what a player cannot know (RULES.md, "Hidden and public").
+
+A card that the player cannot place is as likely in every place that is open to it. What is known of hands that others
+have shown makes a difference: such a seat put some of its cards under the pile, each choice as likely as the others,
+and kept the rest, and some of what it put there has come up or been drawn since. So which of the cards lie there and
+which were drawn is drawn first, every possibility as often as the other unseen cards can then be spread over the
+places that are left to them.
+
+Every draw starts from the unseen cards in the order of their numbers, so the result depends on what the player knows
+and on the seed alone.
+"""
+
+from africana_env.engine.compiler import rule
+from africana_env.engine.rng import random_below, seed_generator
+from africana_env.games.afritoria.rules.cards import pile_place, shown_cards_in_pile, shown_cards_put
+from africana_env.games.afritoria.rules.state import (
+    COMMIT,
+    EMPTY,
+    HAND,
+    IN_HAND_OR_PILE,
+    KINDS,
+    MAX_PLAYERS,
+    NOT_PUT,
+    PUT_BY,
+    TURNED_UP,
+)
+
+ALL = (1 << HAND) - 1
+"""The set of all cards of a shown hand."""
+MAX_ATTEMPTS = 1000
+"""At the shown hands together; never reached in tens of thousands of positions with two or more of them."""
+FINE = 1 << 30
+"""Draws below it stand for numbers from 0 to 1."""
+
+
+@rule
+def resample(tables, state, player, seed):
+    """Replace what `player` cannot know by a random draw consistent with all that this player has seen."""
+    seed_generator(state, seed)
+    gather_unseen(tables, state, player)
+    redraw_shown_hands(tables, state, player)
+    for other in range(state.num_players):
+        if other != player:
+            for slot in range(state.hand_size[other]):
+                if state.hand[other, slot] == EMPTY:
+                    state.hand[other, slot] = draw_unseen(state)
+            if state.phase == COMMIT and state.committed[other] != EMPTY:
+                state.committed[other] = random_below(state, state.hand_size[other])
+    for depth in range(state.pile_size):
+        place = pile_place(state, depth)
+        if state.pile[place] == EMPTY:
+            state.pile[place] = draw_unseen(state)
+
+
+@rule
+def redraw_shown_hands(tables, state, player):
+    """Draw where the cards of the shown hands are: each hand for itself, until all can be true together. What each
+    hand for itself gets wrong is that the more cards must be in hands, the fewer are left to be spread; so of the draws
+    with few of them some are refused."""
+    free = 0  # cards in hands, and in the pile above those that are drawn here
+    for kind in range(KINDS):
+        free += state.unseen[kind]
+    most = 0  # cards that may have to be in hands
+    for other in range(state.num_players):
+        if is_shown(state, player, other):
+            free -= shown_cards_in_pile(state, other)
+            kept = min(count_bits(sure_cards(state, player, other)), cards_kept(tables, state, other))
+            most += min(room_in_hand(state, other), kept)
+    for _ in range(MAX_ATTEMPTS):
+        choices = 0
+        for other in range(state.num_players):
+            if is_shown(state, player, other):
+                choices |= choose_shown_cards(tables, state, player, other, free) << (2 * HAND * other)
+        kept = 0
+        for other in range(state.num_players):
+            if is_shown(state, player, other):
+                choice = choices >> (2 * HAND * other)
+                kept += place_shown_cards(state, player, other, choice & ALL, (choice >> HAND) & ALL)
+        accepted = 1.0
+        for number in range(kept, most):
+            accepted *= (free - number) / free
+        if none_is_missing(state) and random_below(state, FINE) < accepted * FINE:
+            for other in range(state.num_players):
+                if is_shown(state, player, other):
+                    redraw_drawn(state, player, other, (choices >> (2 * HAND * other + HAND)) & ALL)
+            return
+        take_back(state, player)
+
+
+@rule
+def none_is_missing(state):
+    """Whether no more cards of a kind were placed than there are."""
+    for kind in range(KINDS):
+        if state.unseen[kind] < 0:
+            return False
+    return True
+
+
+@rule
+def take_back(state, player):
+    """Undo what was drawn so far."""
+    for other in range(state.num_players):
+        for slot in range(state.hand_size[other]):
+            if (
+                other != player
+                and (state.hand_seen[other, slot] >> player) & 1 == 0
+                and state.hand[other, slot] != EMPTY
+            ):
+                state.unseen[state.hand[other, slot]] += 1
+                state.hand[other, slot] = EMPTY
+    for depth in range(state.pile_size - state.put_size, state.pile_size):
+        place = pile_place(state, depth)
+        if put_by(state, place) != player and state.pile[place] != EMPTY:
+            state.unseen[state.pile[place]] += 1
+            state.pile[place] = EMPTY
+
+
+@rule
+def gather_unseen(tables, state, player):
+    """Count in `unseen` what the player cannot place, and empty the places where it may be. Who else knows a card there
+    is hidden as well: nobody does."""
+    for kind in range(KINDS):
+        state.unseen[kind] = tables.copies[state.num_players, kind] - state.in_sight[kind]
+    for other in range(state.num_players):
+        for slot in range(state.hand_size[other]):
+            if other == player or (state.hand_seen[other, slot] >> player) & 1 == 1:
+                state.unseen[state.hand[other, slot]] -= 1
+            else:
+                state.hand[other, slot] = EMPTY
+                state.hand_seen[other, slot] = 1 << other
+    for depth in range(state.pile_size):
+        place = pile_place(state, depth)
+        if put_by(state, place) == player:
+            state.unseen[state.pile[place]] -= 1
+        else:
+            state.pile[place] = EMPTY
+
+
+@rule
+def put_by(state, place):
+    """The seat that put the card there; -1 if nobody did."""
+    if state.pile_from[place] == NOT_PUT:
+        return -1
+    return (state.pile_from[place] - PUT_BY) % MAX_PLAYERS
+
+
+@rule
+def draw_unseen(state):
+    """One of the unseen cards, each as likely as the others."""
+    left = 0
+    for kind in range(KINDS):
+        left += state.unseen[kind]
+    left = random_below(state, left)
+    kind = 0
+    while left >= state.unseen[kind]:
+        left -= state.unseen[kind]
+        kind += 1
+    state.unseen[kind] -= 1
+    return kind
+
+
+@rule
+def is_shown(state, player, other):
+    """Whether it is another's hand, and was shown."""
+    return other != player and state.shown[other, 0] != EMPTY
+
+
+@rule
+def cards_kept(tables, state, other):
+    """How many cards of that hand were not put under the pile, played ones included."""
+    cards = -shown_cards_put(tables, state, other)
+    for card in range(HAND):
+        cards += state.shown[other, card] != EMPTY
+    return cards
+
+
+@rule
+def room_in_hand(state, other):
+    """How many cards of a hand the player cannot name."""
+    room = 0
+    for slot in range(state.hand_size[other]):
+        room += state.hand[other, slot] == EMPTY
+    return room
+
+
+@rule
+def sure_cards(state, player, other):
+    """The set of cards of a shown hand that are in this hand if they were not put under the pile."""
+    cards = 0
+    for card in range(HAND):
+        sure = state.shown_fate[other, card] == IN_HAND_OR_PILE and (state.shown_drawn[other, card] >> player) & 1 == 0
+        cards |= sure << card
+    return cards
+
+
+@rule
+def choose_shown_cards(tables, state, player, other, free):
+    """Draw which cards of a shown hand are under the pile, and which the player did not see leave it: two sets of
+    cards, the second above the first."""
+    in_pile = shown_cards_in_pile(state, other)
+    drawn = shown_cards_put(tables, state, other) - in_pile
+    candidates = 0
+    for card in range(HAND):
+        if state.shown[other, card] != EMPTY:
+            gone = state.shown_fate[other, card] == TURNED_UP or (state.shown_drawn[other, card] >> player) & 1 == 1
+            drawn -= gone
+            candidates |= (not gone) << card
+    room, sure = room_in_hand(state, other), sure_cards(state, player, other)
+    choice, total = ALL << HAND, 0.0
+    for under in range(ALL + 1):
+        if under & ~candidates == 0 and count_bits(under) == in_pile:
+            for away in range(ALL + 1):
+                if away & ~(candidates & ~under) == 0 and count_bits(away) == drawn:
+                    kept = sure & ~under & ~away
+                    ways = ways_to_keep(state, other, under | kept, count_bits(kept), room, free)
+                    total += ways
+                    if ways > 0 and random_below(state, FINE) * total < ways * FINE:
+                        choice = under | (away << HAND)
+    return choice
+
+
+@rule
+def ways_to_keep(state, other, cards, kept, room, free):
+    """In how many ways the unseen cards can be spread when these `cards` are under the pile and in the hand, `kept` of
+    them in the hand; in a measure of its own."""
+    possible = kept <= room
+    for card in range(HAND):
+        if (cards >> card) & 1 == 1:
+            state.unseen[state.shown[other, card]] -= 1
+            possible &= state.unseen[state.shown[other, card]] >= 0
+    for card in range(HAND):
+        if (cards >> card) & 1 == 1:
+            state.unseen[state.shown[other, card]] += 1
+    ways = 1.0 if possible else 0.0
+    for number in range(kept):
+        ways *= (room - number) / max(free, 1)
+    return ways
+
+
+@rule
+def place_shown_cards(state, player, other, under, away):
+    """Put the shown cards in the set `under` under the pile, in any order, and those that were neither put there nor
+    left it since into the hand; returns how many these are."""
+    kept = sure_cards(state, player, other) & ~under & ~away
+    for depth in range(state.pile_size - state.put_size, state.pile_size):
+        place = pile_place(state, depth)
+        if state.pile_from[place] == PUT_BY + other and under != 0:
+            card = draw_from(state, under)
+            under &= ~(1 << card)
+            state.pile[place] = state.shown[other, card]
+            state.unseen[state.shown[other, card]] -= 1
+    slot = 0
+    for card in range(HAND):
+        if (kept >> card) & 1 == 1:
+            while state.hand[other, slot] != EMPTY:
+                slot += 1
+            state.hand[other, slot] = state.shown[other, card]
+            state.unseen[state.shown[other, card]] -= 1
+    return count_bits(kept)
+
+
+@rule
+def redraw_drawn(state, player, other, away):
+    """Of the cards that left a shown hand unseen by the player, draw which the others drew: they know that they did."""
+    for seat in range(state.num_players):
+        if seat != player and seat != other:
+            cards = 0
+            for card in range(HAND):
+                cards += (state.shown_drawn[other, card] >> seat) & 1
+                state.shown_drawn[other, card] &= ~(1 << seat)
+            for _ in range(min(cards, count_bits(away))):
+                card = draw_from(state, away)
+                away &= ~(1 << card)
+                state.shown_drawn[other, card] |= 1 << seat
+
+
+@rule
+def draw_from(state, cards):
+    """A card of a set that is not empty, each as likely as the others."""
+    skip = random_below(state, count_bits(cards))
+    card = 0
+    while skip > 0 or (cards >> card) & 1 == 0:
+        skip -= (cards >> card) & 1
+        card += 1
+    return card
+
+
+@rule
+def count_bits(bits):
+    """How many bits are 1."""
+    count = 0
+    while bits > 0:
+        count += bits & 1
+        bits >>= 1
+    return count

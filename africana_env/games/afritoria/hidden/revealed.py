@@ -1,0 +1,74 @@
+"""What a decision brought to light beyond its text."""
+
+from collections import Counter
+from typing import Any
+
+from africana_env.drawing.text import counted
+from africana_env.engine.contract import Edition
+from africana_env.engine.state import RUNNING
+from africana_env.games.afritoria.drawing.render_text import STANDINGS
+from africana_env.games.afritoria.rules.action_space import COMMIT_CARD, PUT_CARD, TAKE, kind_names
+from africana_env.games.afritoria.rules.cards import is_animal
+from africana_env.games.afritoria.rules.state import (
+    COMMIT,
+    OFFER,
+    PICK,
+    POACHER,
+    PUT_UNDER,
+    RANGER,
+    RANGER_TAKES,
+    STEAL,
+)
+
+
+def revealed(edition: Edition, before: Any, action: int, after: Any, viewer: int) -> str:
+    """What became of the cards played, and which came into the hand of the seat, but for one that the text of its own
+    decision names."""
+    hand = Counter(cards_of(before, viewer))
+    if before.current_player == viewer and before.phase == PICK:
+        hand[action - TAKE] += 1
+    if before.current_player == viewer and before.phase == PUT_UNDER:
+        hand[action - PUT_CARD] -= 1
+    if is_last_commitment(before):
+        own = before.current_player == viewer
+        hand[action - COMMIT_CARD if own else int(before.hand[viewer, before.committed[viewer]])] -= 1
+    names = kind_names(edition.data)
+    cards = [names[kind] for kind in sorted((Counter(cards_of(after, viewer)) - hand).elements())]
+    is_settled = before.phase not in (OFFER, PUT_UNDER) and (after.phase == OFFER or after.status != RUNNING)
+    told = [specials(after) if is_last_commitment(before) else ""]
+    told += [results(edition, after, viewer) if is_settled else "", f"you get {', '.join(cards)}" if cards else ""]
+    return "; ".join(filter(None, told))
+
+
+def specials(state: Any) -> str:
+    """What comes of the rangers and poachers that were just played, as far as nobody decides it (rulings 3 to 5)."""
+    played = state.played[: state.num_players].tolist()
+    rangers, poachers = played.count(RANGER), played.count(POACHER)
+    if state.phase == RANGER_TAKES:
+        return "the ranger stops the poacher" if poachers else ""
+    if rangers + poachers == 0 or state.phase == STEAL:
+        return ""
+    names = [counted(number, name) for number, name in ((rangers, "ranger"), (poachers, "poacher")) if number]
+    return f"{' and '.join(names)} without effect"
+
+
+def results(edition: Edition, state: Any, viewer: int) -> str:
+    """What has become of the animals played in the round."""
+    names = kind_names(edition.data)
+    played = zip(state.played[: state.num_players].tolist(), state.standing.tolist(), strict=False)
+    told = []
+    for seat, (kind, standing) in enumerate(played):
+        if is_animal(kind):
+            card = f"your {names[kind]}" if seat == viewer else f"{names[kind]} of player {seat}"
+            told.append(f"{card} {STANDINGS[standing]}")
+    return ", ".join(told)
+
+
+def is_last_commitment(before: Any) -> bool:
+    """Whether all committed cards are played now."""
+    return bool(before.phase == COMMIT and before.current_player + 1 == before.num_players)
+
+
+def cards_of(state: Any, seat: int) -> list[int]:
+    """The hand of a seat."""
+    return state.hand[seat, : state.hand_size[seat]].tolist()

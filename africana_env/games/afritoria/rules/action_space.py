@@ -1,0 +1,46 @@
+"""The actions of Afritoria: their ids and their texts."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from africana_env.engine.seats import NEXT_PLAYERS
+from africana_env.engine.spaces import ActionGroup, ActionSpace
+from africana_env.games.afritoria.rules.state import ANIMALS, COLOURS, KINDS, MAX_PLAYERS, STRENGTHS
+
+action_space = ActionSpace(
+    ActionGroup("commit", KINDS, "commit this card of the hand, hidden until all have committed"),
+    ActionGroup(
+        "take", ANIMALS, "take this animal of the row: as a winner into the hand, by a ranger onto the score pile"
+    ),
+    ActionGroup("steal", MAX_PLAYERS - 1, "by a poacher: the top card of the score pile of the n-th next player"),
+    ActionGroup("keep_hand", 1, "do not show the hand"),
+    ActionGroup("show_hand", 1, "show the hand, to put cards under the pile and draw as many"),
+    ActionGroup("put_under", KINDS, "put this card under the pile, hidden", secret="put a card under the pile"),
+)
+
+COMMIT_CARD = action_space.start("commit")
+TAKE = action_space.start("take")
+STEAL_FROM = action_space.start("steal")
+KEEP_HAND = action_space.start("keep_hand")
+SHOW_HAND = action_space.start("show_hand")
+PUT_CARD = action_space.start("put_under")
+
+
+def kind_names(data: Mapping[str, Any]) -> list[str]:
+    """The names of all kinds of cards in an edition; kinds that a small edition does not have are named so."""
+    animals = [entry["name"] for entry in data["animals"]]
+    animals += [f"unused animal {number + 1}" for number in range(len(animals), STRENGTHS)]
+    colours = [entry["name"] for entry in data["colours"]]
+    colours += [f"unused colour {number + 1}" for number in range(len(colours), COLOURS)]
+    return [f"{colour} {animal}" for colour in colours for animal in animals] + ["ranger", "poacher"]
+
+
+def action_texts(data: Mapping[str, Any]) -> Iterator[str]:
+    """The text of every action in an edition, in the order of the ids."""
+    kinds = kind_names(data)
+    yield from (f"commit {kind}" for kind in kinds)
+    yield from (f"take {kind}" for kind in kinds[:ANIMALS])
+    yield from (f"steal from {player}" for player in NEXT_PLAYERS[: MAX_PLAYERS - 1])
+    yield "keep hand"
+    yield "show hand"
+    yield from (f"put {kind} under the pile" for kind in kinds)

@@ -1,0 +1,56 @@
+"""Committing and revealing cards (rulebook: Playing a card from your hand; ruling 2)."""
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.games.afritoria.rules.cards import everyone, is_animal, place_in_hand, remove_from_hand, set_fate
+from africana_env.games.afritoria.rules.state import COMPETING, EMPTY, HAND, IN_HAND_OR_PILE, MAY_BE_PLAYED, OUT
+
+
+@rule
+def commit_card(state, kind):
+    """The card stays in the hand, hidden, until all are revealed. Whether it was the last seat's."""
+    player = natural(state.current_player)
+    state.committed[player] = place_in_hand(state, player, kind)
+    if player + 1 < state.num_players:
+        state.current_player = player + 1
+        return False
+    return True
+
+
+@rule
+def reveal(state):
+    """All committed cards at once."""
+    for player in range(state.num_players):
+        slot = natural(state.committed[player])
+        kind = natural(state.hand[player, slot])
+        forget(state, player, slot, kind)
+        remove_from_hand(state, player, slot)
+        state.committed[player] = EMPTY
+        state.played[player] = kind
+        state.in_sight[kind] += 1
+        if is_animal(kind):
+            state.standing[player] = COMPETING
+        else:
+            state.standing[player] = OUT
+            state.discard[kind] += 1
+
+
+@rule
+def forget(state, player, slot, kind):
+    """What a played card makes of what others know of the hand.
+
+    Cards of a kind are alike: whoever knew of one like it knows of one less. If not all did, it may be one of the hand
+    shown last, which then may lie under the pile as well as in the hand.
+    """
+    knew = state.hand_seen[player, slot]
+    unaware = everyone(state) & ~knew
+    for other in range(state.hand_size[player]):
+        if other != slot and state.hand[player, other] == kind:
+            mistaken = state.hand_seen[player, other] & unaware
+            state.hand_seen[player, other] &= ~mistaken
+            unaware &= ~mistaken
+    if unaware == 0:
+        return
+    for card in range(HAND):
+        if state.shown[player, card] == kind and state.shown_fate[player, card] == IN_HAND_OR_PILE:
+            set_fate(state, player, card, MAY_BE_PLAYED)
+            return

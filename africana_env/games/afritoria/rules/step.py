@@ -1,0 +1,94 @@
+"""Which actions are legal, and applying one. A round runs from decision to decision, see `RULES.md`."""
+
+from typing import Any
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.state import RUNNING
+from africana_env.games.afritoria.rules.action_space import (
+    COMMIT_CARD,
+    KEEP_HAND,
+    PUT_CARD,
+    SHOW_HAND,
+    STEAL_FROM,
+    TAKE,
+)
+from africana_env.games.afritoria.rules.cards import colour_of, is_animal
+from africana_env.games.afritoria.rules.commit import commit_card, reveal
+from africana_env.games.afritoria.rules.refill import end_round, may_show, next_offer, put_under, show_hand
+from africana_env.games.afritoria.rules.specials import ranger_takes, resolve_specials, seat_after, steal
+from africana_env.games.afritoria.rules.state import COMMIT, OFFER, PICK, PUT_UNDER, RANGER_TAKES, ROW, STEAL
+from africana_env.games.afritoria.rules.trade import give_out_specials, next_pick, win
+
+
+@rule
+def legal_action_mask(tables, state, mask):
+    """Mark the legal actions of the player to move; none after the end."""
+    mask[:] = 0
+    if state.status != RUNNING:
+        return
+    phase = state.phase
+    if phase == COMMIT:
+        mark_hand(state, COMMIT_CARD, mask)
+    elif phase in (PICK, RANGER_TAKES):
+        mark_row(state, mask)
+    elif phase == STEAL:
+        for distance in range(1, state.num_players):
+            mask[STEAL_FROM + distance - 1] = state.score_size[seat_after(state, distance)] > 0
+    elif phase == OFFER:
+        mask[KEEP_HAND] = 1
+        mask[SHOW_HAND] = may_show(tables, state, natural(state.current_player))
+    else:
+        mark_hand(state, PUT_CARD, mask)
+
+
+@rule
+def mark_hand(state, first, mask):
+    """The cards of the hand, from the action `first` on."""
+    player = natural(state.current_player)
+    for slot in range(state.hand_size[player]):
+        mask[first + natural(state.hand[player, slot])] = 1
+
+
+@rule
+def mark_row(state, mask):
+    """The animals of the row, in a dispute those of its colour."""
+    for place in range(ROW):
+        kind = state.row[place]
+        if is_animal(kind) and (state.phase == RANGER_TAKES or colour_of(kind) == state.colour):
+            mask[TAKE + natural(kind)] = 1
+
+
+@rule
+def step(tables, state, action):
+    """Apply a legal action of the player to move."""
+    phase = state.phase
+    if phase == OFFER:
+        if action == KEEP_HAND:
+            next_offer(state)
+        else:
+            show_hand(tables, state)
+        return
+    if phase == PUT_UNDER:
+        put_under(tables, state, action - PUT_CARD)
+        return
+    if phase == PICK:
+        win(tables, state, natural(state.current_player), action - TAKE)
+    else:
+        if phase == COMMIT:
+            if not commit_card(state, action - COMMIT_CARD):
+                return
+            reveal(state)
+            if resolve_specials(state):
+                return
+        elif phase == RANGER_TAKES:
+            ranger_takes(tables, state, action - TAKE)
+        else:
+            steal(tables, state, action - STEAL_FROM + 1)
+        give_out_specials(tables, state)
+    if not next_pick(state):
+        end_round(tables, state)
+
+
+def everyone_commits(state: Any) -> bool:
+    """Whether all players are to decide at the same time."""
+    return bool(state.phase == COMMIT)

@@ -1,0 +1,18 @@
+"""The cards as the rules read them: one read-only record, filled from an edition's file."""
+
+import numpy as np
+
+from africana_env.engine.state import record_dtype
+from africana_env.games.afritoria.rules.state import KINDS, MAX_PLAYERS, STRENGTHS
+
+_int = np.int16
+
+tables_dtype = record_dtype(
+    [
+        ("value", _int, (STRENGTHS,)),  # points of an animal, by its strength
+        ("copies", _int, (MAX_PLAYERS + 1, KINDS)),  # cards of a kind, by number of players
+        ("hand", _int),  # cards in a hand
+        ("show_animals", _int),  # of one colour, which a hand must hold to be shown
+        ("show_cards", _int),  # to put under the pile then
+    ]
+)

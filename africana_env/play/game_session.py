@@ -1,0 +1,342 @@
+"""A table: one game, who sits at it, and what each seat is shown of it."""
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from africana_env.bots import Bot, make_bot
+from africana_env.bots.faults import faults_told
+from africana_env.bots.scripted import CompiledBot
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.files import remove_drafts_of, shown
+from africana_env.engine.game_record import GameRecord
+from africana_env.engine.returns import win_shares
+from africana_env.engine.seeds import derive_seed
+from africana_env.viewer.trajectory import num_untold, with_numbers
+
+DECISION_STREAM = 0x504C41594544
+"""What separates the seeds of a game's decisions from the game's own."""
+THE_ROW = np.ones(1, np.bool_)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that was made."""
+
+    seat: int
+    action: int
+    parts: tuple[str, ...]
+    """What stood for it on the board."""
+    effect: str
+    """What it cost or brought at once, see `Game.action_effect`."""
+    secret: str
+    """What the others are told instead of the action's text; empty if they are told that."""
+    is_open: bool
+    """Whether the others were told at once which action it was."""
+    is_forced: bool
+    """Whether nothing else was legal."""
+    revealed: tuple[str, ...] = ()
+    """What it brought to light beyond the action's text, for each seat; empty until it was made."""
+
+
+class Table:
+    """A game in progress: people and bots decide in it, and every decision is kept in a file.
+
+    `players` holds for each seat the spelling of a bot, or None for a person; the game goes on from `record`, which is
+    written to `path` as it grows. `hints` are the spellings of bots that people may ask. A bot's decision depends on
+    the seed and the decisions so far alone: what is taken back and done again goes the same way. Raises `UserError` for
+    unknown bots, a record that does not fit, and a file that cannot be written.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        edition: Edition,
+        players: Sequence[str | None],
+        record: GameRecord,
+        path: Path,
+        hints: Sequence[str] = (),
+    ) -> None:
+        self.game = game
+        self.edition = edition
+        self.players = tuple(players)
+        self.path = path
+        self.version = 0
+        """Another one after every change."""
+        self.hints = tuple(dict.fromkeys(hints))
+        self._written: GameRecord | None = None
+        self.seat_bots()
+        remove_drafts_of(path)
+        self._set(record)
+
+    def seat_bots(self) -> None:
+        """Make the bots, anew where one is given up, which may think in its thread for ever."""
+        self._bots: dict[str, Bot] = {spelling: make_bot(spelling, self.game) for spelling in self.players if spelling}
+        self._hint_bots: dict[str, Bot] = {spelling: make_bot(spelling, self.game) for spelling in self.hints}
+
+    def warm_up(self) -> None:
+        """Compile what decisions and the end of the game need."""
+        if self.is_over:
+            return
+        position = self.position()
+        for bot in (*self._bots.values(), *self._hint_bots.values()):
+            if isinstance(bot, CompiledBot):
+                self._asked(bot, position)
+        position.step([int(position.action_mask[0].argmax())])
+        position.scores()
+        position.returns()
+
+    # The game
+
+    def _set(self, record: GameRecord) -> None:
+        """Go on from a record, and write it."""
+        decisions: list[Decision] = []
+        before: Any = None
+        for batch in record.replay(self.game, self.edition):
+            if decisions:
+                decisions[-1] = self._made(decisions[-1], before, batch.states[0])
+            if len(decisions) < len(record.actions):
+                before = batch.states[0].copy()
+                decisions.append(self._decision(batch, record.actions[len(decisions)]))
+        self._write(record)
+        self.batch, self.record, self.decisions = batch, record, decisions
+        self.version += 1
+        self._play_forced()
+
+    def _write(self, record: GameRecord) -> None:
+        """Write the record to the file; raises `UserError` if that cannot be, or if another program writes there."""
+        if self._written is not None and self.path.exists() and GameRecord.load(self.path) != self._written:
+            raise UserError(f"{shown(self.path)} was changed by another program: give each table a --record of its own")
+        record.save(self.path)
+        self._written = record
+
+    def _decision(self, batch: Batch, action: int) -> Decision:
+        """The decision for a legal action."""
+        state = batch.states[0]
+        secret = next(group.secret for group, ids in self.game.actions if action in ids)
+        parts = self.game.action_parts(self.edition, state, action)
+        effect = self.game.action_effect(self.edition, state, action)
+        is_open = not secret and not self.game.simultaneous(state)
+        is_forced = bool(np.count_nonzero(batch.action_mask[0]) == 1)
+        return Decision(int(state.current_player), action, parts, effect, secret, is_open, is_forced)
+
+    def _made(self, decision: Decision, before: Any, after: Any) -> Decision:
+        """A decision with what it brought to light."""
+        seats = range(len(self.players))
+        told = (self.game.revealed(self.edition, before, decision.action, after, seat) for seat in seats)
+        return replace(decision, revealed=tuple(told))
+
+    @property
+    def is_over(self) -> bool:
+        return not self.batch.running[0]
+
+    @property
+    def mover(self) -> int | None:
+        """The seat to move; None after the end."""
+        return None if self.is_over else int(self.batch.current_player[0])
+
+    @property
+    def thinker(self) -> str | None:
+        """The bot to move, None if a person is or nobody."""
+        return None if self.mover is None else self.players[self.mover]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays against bots."""
+        return self.players.count(None) == 1
+
+    def play(self, action: int) -> None:
+        """Take an action for the player to move, and then those of a person who has no choice; raises `UserError` if it
+        is illegal or cannot be written down."""
+        self._take(action)
+        self._play_forced()
+
+    def _play_forced(self) -> None:
+        """Take the only legal action for a person, if this is the only one. Among several it is asked for like any
+        other: how soon somebody decides would tell the others what the hand holds."""
+        while self.is_alone and self.mover is not None and self.thinker is None:
+            legal = np.flatnonzero(self.batch.action_mask[0])
+            if len(legal) > 1:
+                return
+            self._take(int(legal[0]))
+
+    def _take(self, action: int) -> None:
+        batch = self.batch
+        if self.is_over:
+            raise UserError("the game is over")
+        if not (0 <= action < len(self.game.actions) and batch.action_mask[0, action]):
+            raise UserError(batch.illegal(action))
+        record = replace(self.record, actions=(*self.record.actions, action))
+        self._write(record)
+        decision, before = self._decision(batch, action), batch.states[0].copy()
+        batch.step([action])
+        self.decisions.append(self._made(decision, before, batch.states[0]))
+        self.record = record
+        self.version += 1
+
+    def act(self, seat: int, action: int) -> None:
+        """Take an action for a person; raises `UserError` if it is not this seat's turn, and as `play`."""
+        if self.mover != seat:
+            raise UserError("the game is over" if self.is_over else "it is not your turn")
+        self.play(action)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a person may take back: among bots, after a choice."""
+        return self.is_alone and any(self._chosen(seat))
+
+    def _chosen(self, seat: int) -> list[bool]:
+        """Which decisions this seat made where something else was legal as well."""
+        return [decision.seat == seat and not decision.is_forced for decision in self.decisions]
+
+    def undo(self, seat: int) -> None:
+        """Go back to this person's last choice; raises `UserError` if that cannot be."""
+        if not self.can_undo(seat):
+            raise UserError("nothing can be taken back: only among bots, and after a choice of your own")
+        last = max(np.flatnonzero(self._chosen(seat)).tolist())
+        self._set(replace(self.record, actions=self.record.actions[:last]))
+
+    def restart(self, seed: int, path: Path) -> None:
+        """Begin the next game, written to another file; raises `UserError` before the end of this one."""
+        if not self.is_over:
+            raise UserError("the game is not over: a new one begins after its end")
+        before, self.path = self.path, path
+        try:
+            self._set(replace(self.record, seed=seed, actions=()))
+        except UserError:
+            self.path = before
+            raise
+
+    # Bots
+
+    def position(self) -> Batch:
+        """A copy of the game, for a bot to think about while others look at the table."""
+        return copy.deepcopy(self.batch)
+
+    def think(self, position: Batch) -> int:
+        """What the bot to move does in a position of this game."""
+        spelling = self.players[int(position.current_player[0])]
+        if spelling is None:
+            raise UserError("it is a person's turn")
+        return self._asked(self._bots[spelling], position)
+
+    def hint(self, position: Batch, spelling: str) -> int:
+        """What a bot would do in a position of this game; raises `UserError` for one that may not be asked."""
+        if spelling not in self._hint_bots:
+            raise UserError(f"no hints of that bot: use {' or '.join(self.hints) or 'none'}")
+        return self._asked(self._hint_bots[spelling], position)
+
+    def _asked(self, bot: Bot, position: Batch) -> int:
+        """What a bot does in a position of this game; raises `UserError` with whatever went wrong in it."""
+        seed = derive_seed(self.record.seed ^ DECISION_STREAM, len(self.decisions))
+        actions = np.zeros(1, np.int64)
+        with faults_told():
+            bot.reset_rows(THE_ROW, np.array([seed], np.uint64))
+            bot.act(position, THE_ROW, actions)
+        return int(actions[0])
+
+    # What a seat is shown
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """All that a seat is shown, of what it may know, as JSON can tell it."""
+        told = self.told(seat)
+        return {
+            "version": self.version,
+            "seat": seat,
+            "game": self.game.title,
+            "players": [
+                spelling or ("you" if other == seat else "person") for other, spelling in enumerate(self.players)
+            ],
+            "mover": self.mover,
+            "thinking": self.thinker is not None,
+            "board": self.game.picture(self.edition, self.batch.states[0], seat),
+            "actions": self.actions(seat),
+            "told": told,
+            "since": since([-1 if entry["forced"] else entry["seat"] for entry in told], seat),
+            "hints": list(self.hints),
+            "can_undo": self.can_undo(seat),
+            "result": self.result(),
+        }
+
+    def actions(self, seat: int) -> list[dict[str, Any]]:
+        """The legal actions of a seat: number, text, what it costs or brings at once, parts of the board, and the name
+        of the group."""
+        if self.mover != seat:
+            return []
+        state, mask = self.batch.states[0], self.batch.action_mask[0]
+        return [
+            {
+                "id": action,
+                "text": self.text(seat, action, seat),
+                "effect": self.game.action_effect(self.edition, state, action),
+                "parts": self.game.action_parts(self.edition, state, action),
+                "group": group.name.replace("_", " "),
+            }
+            for group, ids in self.game.actions
+            for action in (np.flatnonzero(mask[ids.start : ids.stop]) + ids.start).tolist()
+        ]
+
+    def text(self, mover: int, action: int, viewer: int) -> str:
+        """An action of `mover` in words for `viewer`, with players by their numbers."""
+        words = with_numbers([self.batch.action_to_string(action)], mover, len(self.players))[0]
+        return words.replace(f"player {viewer}", "you")
+
+    def told(self, seat: int) -> list[dict[str, Any]]:
+        """The decisions so far as a seat may know them: whose, text, parts of the board (none if hidden), what they
+        brought to light for this seat, and whether they were taken for it, without a choice. Where all decide at the
+        same time, those of the others are told when all have decided."""
+        all_told = len(self.decisions) - num_untold(self.game, self.batch.states[0])
+        return [
+            {
+                **self.tell(decision, seat),
+                "revealed": decision.revealed[seat],
+                "forced": decision.seat == seat and decision.is_forced and self.is_alone,
+            }
+            for number, decision in enumerate(self.decisions)
+            if decision.seat == seat or number < all_told
+        ]
+
+    def tell(self, decision: Decision, seat: int) -> dict[str, Any]:
+        """A decision as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the card is
+        open now."""
+        own = decision.seat == seat
+        text = decision.secret
+        if own or not text:
+            text = in_full(self.text(decision.seat, decision.action, seat), decision.effect)
+        return {"seat": decision.seat, "text": text, "parts": decision.parts if own or decision.is_open else ()}
+
+    def result(self) -> dict[str, Any] | None:
+        """After the end: the parts of the score, each seat's points by them, and who won."""
+        if not self.is_over:
+            return None
+        shares = win_shares(self.batch.outcome[0])
+        return {
+            "parts": [part.replace("_", " ") for part in self.game.score_parts],
+            "points": self.batch.scores()[0].tolist(),
+            "winners": np.flatnonzero(shares > 0.5 / len(self.players)).tolist(),
+        }
+
+
+def in_full(text: str, effect: str) -> str:
+    """The text of an action with what it costs or brings at once."""
+    return f"{text} ({effect})" if effect else text
+
+
+def since(seats: Sequence[int], own: int) -> int:
+    """Where in the decisions of these seats the last ones of others begin, which a player may not have seen yet."""
+    number = len(seats)
+    while number and seats[number - 1] == own:
+        number -= 1
+    while number and seats[number - 1] != own:
+        number -= 1
+    return number
+
+
+def new_record(game: Game, edition: Edition, num_players: int, seed: int, max_rounds: int | None = None) -> GameRecord:
+    """The record of a game that has not begun; raises `UserError` for a number of players or rounds that cannot be."""
+    batch = Batch(game, 1, num_players, edition, max_rounds=max_rounds)
+    return GameRecord(game.name, edition.name, edition.digest, num_players, batch.max_rounds, seed, ())

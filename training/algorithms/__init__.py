@@ -1,0 +1,1 @@
+"""Learning algorithms: losses and the update that they share."""

@@ -1,0 +1,46 @@
+"""What the losses of several algorithms are made of."""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from training.distributed import average, average_number, world_size
+from training.rollout.samples import Samples
+
+
+class Choices(NamedTuple):
+    """The decisions of a minibatch in which there was something to choose: the others teach a policy nothing."""
+
+    rows: Tensor
+    """1 for them, 0 for the others, `float32`, (decisions,)."""
+    number: Tensor
+    """How many they are, the mean over all processes, and at least one in all of them."""
+
+    def mean(self, values: Tensor) -> Tensor:
+        """The mean of what `values` (decisions,) are of them; its mean over all processes is that of all of them."""
+        return (values * self.rows).sum() / self.number
+
+
+def choices_of(samples: Samples) -> Choices:
+    """The decisions with more than one legal action."""
+    rows = (samples.masks.sum(-1, dtype=torch.int32) > 1).float()
+    return Choices(rows, average(rows.sum()).clamp(min=1 / world_size()))
+
+
+def normalised_advantages(samples: Samples, choices: Choices) -> Tensor:
+    """The advantages less their mean and divided by their spread, among the choices of all processes."""
+    mean = average((samples.advantages * choices.rows).sum()) / choices.number
+    squares = average(((samples.advantages - mean).square() * choices.rows).sum())
+    return (samples.advantages - mean) / (squares.div(choices.number).sqrt() + 1e-8)
+
+
+def entropy_of(logits: Tensor, logprobs: Tensor) -> Tensor:
+    """Of each decision (decisions,), over legal actions: an illegal one has probability 0 and a finite
+    log-probability, so it adds nothing."""
+    return -(torch.softmax(logits, -1) * logprobs).sum(-1)
+
+
+def squared_error(values: Tensor, returns: Tensor) -> Tensor:
+    """Half the mean squared error of `values` over all decisions."""
+    return 0.5 * ((values - returns).square().sum() / average_number(len(values)))

@@ -1,0 +1,1 @@
+"""Settings of a training run: their schema, its checks and YAML files."""

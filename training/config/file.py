@@ -1,0 +1,115 @@
+"""Configs from YAML files, with options of the command line laid over them."""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+import yaml
+
+from africana_env import UserError
+from africana_env.engine.files import escaped, read_file, shown
+from training.config.check import config_of, name_of, schema_at, words_of
+from training.config.settings import TrainConfig
+
+MAX_BYTES = 1 << 16
+"""Of a file; PyYAML needs some seconds for so much."""
+NOT_YAML = (yaml.YAMLError, ValueError, OverflowError, RecursionError)
+"""What PyYAML raises; not only for wrong notations, but also for numbers of thousands of digits and deep nesting."""
+
+
+NUMBERS = {
+    "tag:yaml.org,2002:int": re.compile(r"[-+]?(0|[1-9][0-9_]*)$"),
+    "tag:yaml.org,2002:float": re.compile(r"[-+]?([0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)([eE][-+]?[0-9]+)?$"),
+}
+"""How they are written, by their tags; pydantic reads others, such as 1e6, where a number is wanted."""
+
+
+def settings_of(values: Mapping[str, Any], *group: str) -> Iterator[tuple[str, Any]]:
+    """The settings in nested `values`, by names such as `ppo.epochs`."""
+    for name, value in values.items():
+        if isinstance(value, dict):
+            yield from settings_of(value, *group, name)
+        else:
+            yield name_of([*group, name]), value
+
+
+SETTINGS = {
+    name: {**schema_at(name.split(".")), "default": value}
+    for name, value in settings_of(asdict(TrainConfig(game="", run_folder="")))
+}
+"""The schemas of all settings by name, with their defaults."""
+
+
+def help_of(name: str) -> str:
+    """What the command line says of a setting."""
+    schema = SETTINGS[name]
+    default = "" if schema["default"] == "" else f" (default {json.dumps(schema['default'])})"
+    return f"{schema['description']} Takes {words_of(schema)}{default}."
+
+
+def read_config(path: str, options: Mapping[str, str]) -> TrainConfig:
+    """The config in a YAML file, with `options`, texts by name, laid over it; raises `UserError` if the file cannot be
+    read, or a value is missing, unknown or out of bounds."""
+    values = read_yaml(path)
+    for name, text in options.items():
+        group, _, last = name.rpartition(".")
+        inner = values.setdefault(group, {}) if group else values
+        if isinstance(inner, dict):  # what else the file may say is refused below
+            inner[last] = text if SETTINGS[name].get("type") == "string" else from_option(text)
+    return config_of(values)
+
+
+def from_option(text: str) -> Any:
+    """The value that an option of the command line stands for: YAML, or simply a text."""
+    try:
+        return yaml.load(text, ConfigLoader)
+    except NOT_YAML:
+        return text
+
+
+class ConfigLoader(yaml.SafeLoader):
+    """Plain values, lists and groups of them. Refuses aliases, which a short text can make a huge value of, tags, and a
+    key that stands twice, of which PyYAML would take the last. Numbers are decimal: 9:30 is not 570, and 010 not 8."""
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        event = self.peek_event()
+        if event.anchor is not None or getattr(event, "tag", None) is not None:
+            raise yaml.composer.ComposerError(None, None, "anchors, aliases and tags are not read", event.start_mark)
+        return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        keys: set[str] = set()
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode):  # others are refused anyway
+                if key.value in keys:
+                    raise yaml.constructor.ConstructorError(None, None, f"{key.value} stands twice", key.start_mark)
+                keys.add(key.value)
+        return super().construct_mapping(node, deep)
+
+
+ConfigLoader.yaml_implicit_resolvers = {
+    first: [kind for kind in kinds if kind[0] not in NUMBERS]
+    for first, kinds in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+for tag, pattern in NUMBERS.items():
+    ConfigLoader.add_implicit_resolver(tag, pattern, list("-+.0123456789"))
+
+
+def read_yaml(path: str) -> dict[Any, Any]:
+    """The content of a YAML file of keys and values."""
+    if not os.path.isfile(path):
+        raise UserError(f"there is no config {shown(path)}: name a YAML file")
+    data = read_file("config", path, MAX_BYTES)
+    try:
+        content = yaml.load(data.decode(), ConfigLoader)
+    except yaml.MarkedYAMLError as error:
+        line = 1 if error.problem_mark is None else error.problem_mark.line + 1
+        raise UserError(f"{shown(path)}:{line}: not YAML: {escaped(str(error.problem))}") from None
+    except NOT_YAML:
+        content = None
+    if not isinstance(content, dict):
+        raise UserError(f"{shown(path)} is not a config: it must be a YAML file with lines such as `num_players: 2`")
+    return content

@@ -1,0 +1,1 @@
+"""Metrics, the dashboard and learning curves of a run."""

@@ -1,0 +1,93 @@
+"""Runs as one page of learning curves. It needs Matplotlib, in the extra `arena`, and no torch."""
+
+import os
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+
+import numpy as np
+
+from africana_env import atomic_write
+from africana_env.arena.report import charts
+from africana_env.arena.report.page import note, page
+from africana_env.engine.files import check_target
+from training.logging.metrics_file import BOUNDS, Metrics, read_metrics
+
+MAX_POINTS = 200
+"""Of a line: more are averaged."""
+MILLION = 1e6
+MINUTE = 60.0
+
+TITLES = {
+    "rating": ("Ratings", "Of the policy as it was at a checkpoint, in the same deals each time."),
+    "league": ("League", "Shares of the wins of the policy as it explored; older games count less."),
+    "imitation": ("Imitation", "While the policy learned to do what its teacher does."),
+    "losses": ("Losses", "Means of an update."),
+    "charts": ("Schedules and speed", ""),
+    "time": ("Time", "Seconds of an update."),
+}
+"""Heading and note of each group of metrics, in the order of the page."""
+
+
+def curves(folders: Sequence[str | os.PathLike[str]], html: str | os.PathLike[str]) -> None:
+    """Write the learning curves of runs, one colour for each, as a page of HTML. Raises `UserError` for a folder
+    without metrics, and where the page cannot be written."""
+    check_target(html)
+    runs: dict[str, Metrics] = {}
+    for folder in folders:
+        runs[run_name(folder, runs)] = read_metrics(Path(folder))
+    atomic_write(html, curves_page(runs).encode())
+
+
+def run_name(folder: str | os.PathLike[str], others: Mapping[str, Metrics]) -> str:
+    """The name of a run's folder, or where there is another one of it, its path."""
+    name = Path(folder).absolute().name
+    return name if name not in others else str(folder)
+
+
+def curves_page(runs: Mapping[str, Metrics]) -> str:
+    """The page of the metrics of runs by name, HTML."""
+    names = ", ".join(runs)
+    known = sorted({name for metrics in runs.values() for name in metrics if not name.endswith(BOUNDS)})
+    parts = [f"<h1>Learning curves: {escape(names)}</h1>", note(told_of(runs))]
+    for group, (title, words) in TITLES.items():
+        members = [name for name in known if name.startswith(f"{group}/")]
+        if members:
+            parts += [f"<h2>{title}</h2>", note(words) if words else ""]
+        if group == "rating" and "rating/elo" in members:
+            parts += [chart(runs, "rating/elo", 1), chart(runs, "rating/elo", 0)]
+            members.remove("rating/elo")
+        parts += [chart(runs, name, 0) for name in members]
+    return page(f"Learning curves: {names}", parts)
+
+
+def told_of(runs: Mapping[str, Metrics]) -> str:
+    """How long each run was."""
+    lengths = []
+    for name, metrics in runs.items():
+        timesteps, seconds = (max(float(each[axis].max()) for each in metrics.values()) for axis in (0, 1))
+        lengths.append(f"{name}: {timesteps:,.0f} decisions in {seconds / MINUTE:.1f} minutes")
+    return "; ".join(lengths)
+
+
+def chart(runs: Mapping[str, Metrics], name: str, axis: int) -> str:
+    """A metric of all runs, over decisions (`axis` 0) or minutes (1)."""
+    drawn = {run: line_of(metrics, name, axis) for run, metrics in runs.items() if name in metrics}
+    label = ("million decisions", "minutes")[axis]
+    return charts.lines(f"{name.replace('/', '-')}-{axis}", drawn, label, name.partition("/")[2].replace("_", " "))
+
+
+def line_of(metrics: Metrics, name: str, axis: int) -> charts.Line:
+    """A metric of a run, averaged where it has many points, and its interval if there is one."""
+    bounds = [metrics.get(f"{name}{end}") for end in BOUNDS]
+    if any(each is None or each.shape != metrics[name].shape for each in bounds):
+        bounds = [None, None]  # of one that is not known everywhere there is nothing to shade
+    x = thinned(metrics[name][axis] / (MILLION, MINUTE)[axis])
+    low, high = (None if each is None else thinned(each[2]) for each in bounds)
+    return charts.Line(x, thinned(metrics[name][2]), low, high)
+
+
+def thinned(values: np.ndarray) -> np.ndarray:
+    """The means of at most `MAX_POINTS` parts."""
+    parts = np.array_split(values, min(MAX_POINTS, len(values)))
+    return np.array([part.mean() for part in parts])

@@ -1,0 +1,175 @@
+"""The network that is meant where none is named: a trunk with a policy and a value head."""
+
+import os
+from collections.abc import Sequence
+from itertools import pairwise, starmap
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from africana_env import Game
+from training.networks.sparse import ILLEGAL, feature_linear, legal_linear
+
+# A forked process has none of its parent's threads, and torch waits for ever for those that it used before.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
+
+ACTION_FEATURE_UNITS = 8
+"""Units that weigh the features of an action."""
+
+
+class GroupFeatures(NamedTuple):
+    """The size of a group of actions, and where in the observation the features of its actions are, see
+    `ActionGroup.action_features`."""
+
+    size: int
+    action_features: tuple[slice, ...]
+
+
+def group_features(game: Game) -> list[GroupFeatures]:
+    """The groups of all actions of a game, in the order of their ids."""
+    fields = {field.name: where for field, where in game.observation}
+    return [
+        GroupFeatures(group.size, tuple(fields[name] for name in group.action_features))
+        for group in game.actions.groups
+    ]
+
+
+class ActionFeatureMLP(nn.Module):
+    """What several features tell together about each action of a group: a layer of a few units, the same for all
+    actions, to which the trunk says what counts in this position."""
+
+    def __init__(self, num_features: int, width: int) -> None:
+        super().__init__()
+        self.units = nn.Linear(num_features, ACTION_FEATURE_UNITS, bias=False)
+        self.context = nn.Linear(width, 2 * ACTION_FEATURE_UNITS)
+        nn.init.orthogonal_(self.units.weight, 4.0)  # scaled features are small
+        nn.init.orthogonal_(self.context.weight, 0.1)
+        nn.init.zeros_(self.context.bias)
+
+    def forward(self, hidden: Tensor, features: Tensor) -> Tensor:
+        """What to add to the logits (games, actions), for the trunk's output (games, width) and the features of the
+        actions (games, actions, features), all `float32`."""
+        bias, weight = self.context(hidden).unsqueeze(2).split(ACTION_FEATURE_UNITS, 1)
+        units = torch.relu(self.units(features) + bias.mT)
+        return (units @ weight).squeeze(2)
+
+
+class ActionFeatureWeight(nn.Module):
+    """What one feature tells about each action of a group: the trunk says how much it counts in this position."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.context = nn.Linear(width, 1)
+        nn.init.orthogonal_(self.context.weight, 0.01)
+        nn.init.zeros_(self.context.bias)
+
+    def forward(self, hidden: Tensor, features: Tensor) -> Tensor:
+        """As `ActionFeatureMLP.forward`, for one feature."""
+        return self.context(hidden) * features.squeeze(2)
+
+
+class FeatureLayer(nn.Module):
+    """A linear layer from features to units. Its weight is (features, units), the other way round than that of
+    `torch.nn.Linear`: so it is read as it lies, see `feature_linear`."""
+
+    def __init__(self, num_features: int, units: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(num_features, units))
+        self.bias = nn.Parameter(torch.empty(units))
+
+    def forward(self, observation: Tensor, scale: Tensor) -> Tensor:
+        """Sums (games, units) of an observation `uint8` (games, features) times `scale` (features,)."""
+        return feature_linear(observation, scale, self.weight, self.bias)
+
+
+class Trunk(nn.ModuleList):
+    """Linear layers with ReLU, the first from features."""
+
+    def __init__(self, num_features: int, widths: Sequence[int]) -> None:
+        super().__init__([FeatureLayer(num_features, widths[0]), *starmap(nn.Linear, pairwise(widths))])
+        for layer in self:
+            nn.init.orthogonal_(layer.get_parameter("weight"), 2**0.5)
+            nn.init.zeros_(layer.get_parameter("bias"))
+
+    def forward(self, observation: Tensor, scale: Tensor) -> Tensor:
+        """What the last layer gives (games, width) for an observation, see `FeatureLayer.forward`."""
+        first, *others = self
+        hidden = torch.relu(first(observation, scale))
+        for layer in others:
+            hidden = torch.relu(layer(hidden))
+        return hidden
+
+
+class PolicyValueNetwork(nn.Module):
+    """Observations in, logits over all actions and one value out.
+
+    A trunk of linear layers with ReLU, with `own_value` one more for the value, a linear value head and a linear policy
+    head. To the logits of a group with features of its actions it adds what they tell: what is known of each of a
+    hundred spaces would not get through a narrow trunk.
+
+    `maxima` (`uint8`, shape `(features,)`) scale the features: flags to [0, 1], counts to a little more, since they
+    seldom come near their maximum. The scale is saved with the weights.
+    """
+
+    feature_scale: Tensor
+
+    def __init__(
+        self, maxima: Tensor, groups: Sequence[GroupFeatures], layers: Sequence[int], own_value: bool = False
+    ) -> None:
+        super().__init__()
+        self._groups = groups
+        self.register_buffer("feature_scale", maxima.float() ** -0.75)
+        self.trunk = Trunk(len(maxima), layers)
+        self.value_trunk = Trunk(len(maxima), layers) if own_value else None
+        self.policy = nn.Linear(layers[-1], sum(group.size for group in groups))
+        self.action_feature_heads = nn.ModuleList(
+            ActionFeatureWeight(layers[-1]) if n == 1 else ActionFeatureMLP(n, layers[-1])
+            for group in groups
+            if (n := len(group.action_features))
+        )
+        self.value = nn.Linear(layers[-1], 1)
+        for head, gain in ((self.policy, 0.01), (self.value, 1.0)):
+            nn.init.orthogonal_(head.weight, gain)
+            nn.init.zeros_(head.bias)
+
+    def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for observations
+        `uint8` (games, features) and masks `int8` (games, actions)."""
+        hidden = self.trunk(observation, self.feature_scale)
+        judged = hidden if self.value_trunk is None else self.value_trunk(observation, self.feature_scale)
+        logits = legal_linear(hidden, action_mask, self.policy.weight, self.policy.bias)
+        if len(self.action_feature_heads) > 0:
+            logits = self._with_action_features(logits, hidden, observation).masked_fill(action_mask == 0, ILLEGAL)
+        return logits, self.value(judged).squeeze(-1)
+
+    def _with_action_features(self, logits: Tensor, hidden: Tensor, observation: Tensor) -> Tensor:
+        parts = list(logits.split([group.size for group in self._groups], 1))
+        heads = iter(self.action_feature_heads)
+        for number, group in enumerate(self._groups):
+            if group.action_features:
+                features = [observation[:, where] * self.feature_scale[where] for where in group.action_features]
+                parts[number] = parts[number] + next(heads)(hidden, torch.stack(features, 2))
+        return torch.cat(parts, 1)
+
+
+def device_of(network: nn.Module) -> torch.device:
+    """Where a network computes."""
+    return next(network.parameters()).device
+
+
+def sample(logits: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Actions (games,) drawn from masked logits, and their log-probabilities; `generator` is of their device."""
+    probabilities = torch.softmax(logits, -1)
+    below = probabilities.cumsum(-1)
+    # A little less than the sum, so that rounding never leads past the last action with a probability.
+    drawn = torch.rand(len(logits), 1, generator=generator, device=logits.device) * (below[:, -1:] * (1 - 1e-6))
+    # None is found among what is not a number.
+    actions = torch.searchsorted(below, drawn, right=True).clamp_(max=logits.shape[-1] - 1)
+    return actions.squeeze(-1), probabilities.gather(-1, actions).squeeze(-1).log()
+
+
+def logprobs_of(logprobs: Tensor, actions: Tensor) -> Tensor:
+    """Of the action taken in each decision (decisions,), from those of all actions (decisions, actions)."""
+    return logprobs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)

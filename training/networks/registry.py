@@ -1,0 +1,80 @@
+"""Networks by name, and those of others.
+
+A network is made by `(game, layers)` and is a `torch.nn.Module`. For observations `uint8` (games, features) and masks
+`int8` (games, actions) it returns logits `float32` (games, actions), `ILLEGAL` where the mask is 0, and values
+`float32` (games,); a row depends on no other row.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import torch
+from torch import Tensor, nn
+
+from africana_env import Game, UserError
+from africana_env.bots.function import broken, import_function
+from africana_env.engine.files import brief
+from training.networks.mlp import PolicyValueNetwork, group_features
+from training.networks.sparse import ILLEGAL
+
+MLP = "mlp"
+"""The name that is meant where none is given."""
+
+
+def new_mlp(game: Game, layers: Sequence[int], own_value: bool = False) -> PolicyValueNetwork:
+    """Fully connected layers, see `PolicyValueNetwork`."""
+    return PolicyValueNetwork(
+        torch.from_numpy(game.observation.maxima()), group_features(game), layers, own_value=own_value
+    )
+
+
+NETWORKS: Mapping[str, Callable[[Game, Sequence[int]], nn.Module]] = {
+    MLP: new_mlp,
+    "mlp_own_value": partial(new_mlp, own_value=True),
+}
+
+
+def new_network(game: Game, layers: Sequence[int], name: str = MLP) -> nn.Module:
+    """A network for `game` with fresh weights: one of `NETWORKS`, or what the class or function called `MODULE:NAME`
+    makes. Raises `UserError` if there is none, or if it is no such network."""
+    if name in NETWORKS:
+        return NETWORKS[name](game, layers)
+    if ":" not in name:
+        raise UserError(f"unknown network {brief(name)}: use {', '.join(NETWORKS)}, or MODULE:NAME for one of your own")
+    make = import_function(name, "network")
+    try:
+        network = make(game, list(layers))
+        fault = fault_of(network, game)
+    except (UserError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        raise broken(name, error, "network") from error
+    if fault is not None:
+        raise UserError(f"the network {brief(name)} does not work: {fault}")
+    return network
+
+
+def fault_of(network: object, game: Game) -> str | None:
+    """What is wrong with a network of somebody else, as far as one pass tells; None if nothing is."""
+    features, actions, games = len(game.observation), len(game.actions), 3
+    if not isinstance(network, nn.Module):
+        return f"it is a {type(network).__name__}, not a torch.nn.Module"
+    if not list(network.parameters()):
+        return "it has no parameters"
+    if {tensor.dtype for tensor in network.state_dict().values()} != {torch.float32}:
+        return "its parameters and buffers must be float32"
+    memory = [tensor.untyped_storage().data_ptr() for tensor in network.state_dict().values() if tensor.numel() > 0]
+    if len(set(memory)) < len(memory):
+        return "its parameters and buffers must not share memory, for its file would hold them twice"
+    masks = torch.zeros(games, actions, dtype=torch.int8)
+    masks[:, 0] = 1
+    with torch.no_grad():
+        found = network(torch.zeros(games, features, dtype=torch.uint8), masks)
+    if not (isinstance(found, tuple) and len(found) == 2 and all(isinstance(each, Tensor) for each in found)):
+        return "it must return two tensors, logits and values"
+    for what, tensor, shape in zip(("logits", "values"), found, ((games, actions), (games,)), strict=True):
+        if (tuple(tensor.shape), tensor.dtype) != (shape, torch.float32):
+            return f"{what} must be float32 of shape {shape}, not {tensor.dtype} of shape {tuple(tensor.shape)}"
+    if not bool((found[0][:, 1:] == ILLEGAL).all()):
+        return f"logits must be {ILLEGAL:g} (training.networks.mlp.ILLEGAL) where the mask is 0"
+    return None

@@ -1,0 +1,1 @@
+"""Trained policies: files, bots, ONNX, and those that come with the package."""

@@ -1,0 +1,147 @@
+"""Trained policies as bots: `policy:baseline`, `policy:PATH[,temperature=T][,network=MODULE:NAME]`."""
+
+import logging
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from africana_env import Batch, Edition, Game, RewardName, UserError
+from africana_env.bots.generators import GameGenerators, reset_generators
+from africana_env.bots.protocol import check_fits, check_observed
+from africana_env.bots.registry import check_options
+from africana_env.engine.batch import check_decision
+from africana_env.engine.checks import check_array
+from africana_env.engine.files import brief, escaped, shown
+from africana_env.engine.rng import generator_dtype
+from training.networks.mlp import device_of
+from training.policies.file import load_policy
+from training.policies.shipped import policy_path
+
+BLOCK = 16
+"""Positions are judged in multiples of so many. With one alone a matrix product adds up in another order, and a policy
+would not do the same in the same game, depending on how many others are played beside it."""
+
+
+class PolicyBot:
+    """A network that plays, drawing its actions from its policy: with `temperature` 1 as it was trained, below more
+    often the likeliest action, and always that one at 0.
+
+    `about` is what the policy's file says of its training: a difference to the games it plays is logged as a warning.
+    """
+
+    reads_observations = True
+
+    def __init__(
+        self,
+        game: Game,
+        network: nn.Module,
+        num_games: int,
+        temperature: float = 1.0,
+        name: str = "policy",
+        about: Mapping[str, Any] | None = None,
+        file: str | None = None,
+    ) -> None:
+        self.game = game
+        self.network = network.eval()
+        self.temperature = temperature
+        self.name = name
+        self._about = about or {}
+        self._file = file
+        self.reward: RewardName = self._about.get("reward", "lead")
+        """In which `values` are, as far as its file says."""
+        self._compared = False
+        self.generators = np.zeros(num_games, generator_dtype)
+        """See `KeepsGenerators`."""
+
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """See `Bot.reset_rows`."""
+        reset_generators(self.generators, rows, seeds)
+
+    def source_file(self) -> str | None:
+        """See `IsFromFile`."""
+        return self._file
+
+    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+        """See `Bot.act`."""
+        check_decision(batch, rows, actions)
+        probabilities = self.probabilities(batch, rows)
+        if self.temperature == 0:
+            actions[rows] = probabilities.argmax(axis=1)
+        else:
+            actions[rows] = GameGenerators(self.generators, rows).choice(probabilities)
+
+    def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """See `GivesProbabilities`."""
+        logits, _ = self._judge(batch, rows)
+        if not logits.isfinite().all():
+            raise UserError(f"{self.name} computes no numbers here, for its weights are too large: train it anew")
+        # The illegal ones again as such, for any weights and what any temperature makes of them.
+        logits = logits.double().masked_fill(torch.from_numpy(batch.action_mask[rows] == 0), -torch.inf)
+        if self.temperature == 0:
+            return np.eye(logits.shape[1])[logits.argmax(-1).numpy()]
+        # In double precision, and less the highest before a small temperature makes them too large for it.
+        return torch.softmax((logits - logits.amax(-1, keepdim=True)) / self.temperature, -1).numpy()
+
+    def players_difference(self, num_players: int) -> str | None:
+        """With how many players it was trained, as far as its file says, where these are others."""
+        trained = self._about.get("num_players", num_players)
+        same = num_players in trained if isinstance(trained, list) else num_players == trained
+        return None if same else f"with {brief(trained)} players, not {num_players}"
+
+    def edition_difference(self, edition: Edition) -> str | None:
+        """See `EditionBound`; as far as its file says."""
+        trained = self._about.get("edition", edition.name)
+        if trained != edition.name:
+            name = escaped(trained) if isinstance(trained, str) else brief(trained)
+            return f"on edition {name}, not on {edition.name}"
+        same = self._about.get("edition_digest", edition.digest) == edition.digest
+        return None if same else f"on other data of edition {edition.name}"
+
+    def values(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """See `GivesValues`: what the policy was trained to expect of its rewards."""
+        _, values = self._judge(batch, rows)
+        return values.double().numpy()
+
+    @torch.inference_mode()
+    def _judge(self, batch: Batch, rows: np.ndarray) -> tuple[Tensor, Tensor]:
+        """Masked logits (games, actions) and values (games,), the same for a game whatever others are beside it."""
+        check_fits(self.name, len(self.generators), batch, self.game)
+        check_observed(self.name, batch, check_array("rows", rows, np.bool_, (batch.num_games,)))
+        if not self._compared:
+            self._compared = True
+            differences = (self.players_difference(batch.num_players), self.edition_difference(batch.edition))
+            for difference in filter(None, differences):
+                logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)
+        shown = batch.observation[rows], batch.action_mask[rows]
+        number = len(shown[0])
+        missing = -number % BLOCK
+        padded = [np.pad(each, ((0, missing), (0, 0))) if missing else each for each in shown]
+        logits, values = self.network(*(torch.from_numpy(each).to(device_of(self.network)) for each in padded))
+        return logits[:number].cpu(), values[:number].cpu()
+
+
+def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str, str]) -> PolicyBot:
+    """The bot of the policy in the file `path`, or of the shipped one of that name; raises `UserError` if there is none
+    for this game."""
+    check_options(f"policy:{path}", options, {"temperature": None, "network": None})
+    file = policy_path(path, game)
+    trained_game, network, about = load_policy(file, options.get("network"))
+    if trained_game is not game:
+        raise UserError(f"{shown(path)} plays {trained_game.name}, not {game.name}")
+    temperature = read_temperature(options.get("temperature", "1"))
+    return PolicyBot(game, network, num_games, temperature, shown(f"policy:{path}"), about, file)
+
+
+def read_temperature(text: str) -> float:
+    """The number that a text stands for; raises `UserError` if it is no temperature."""
+    try:
+        temperature = float(text)
+    except ValueError:
+        temperature = -1.0
+    if not isfinite(temperature) or temperature < 0:
+        raise UserError(f"temperature must be a number of at least 0, not {brief(text)}")
+    return temperature

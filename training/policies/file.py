@@ -1,0 +1,141 @@
+"""Trained policies as files."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from pydantic import TypeAdapter
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor, nn
+
+from africana_env import Game, UserError, atomic_write, load_game
+from africana_env.engine.files import brief, check_regular, escaped, reason_of, shown
+from training.config.settings import Layers
+from training.networks.registry import MLP, NETWORKS, new_network
+from training.policies.shipped import SUFFIX, shipped_names
+
+FORMAT = "2"
+STORED = (torch.float32, torch.float16)
+"""How weights may be saved: as they were trained, or in half the space. They are computed with in `float32`."""
+MAX_HEADER = 1 << 20
+"""Bytes of names, shapes and metadata."""
+LAYERS = TypeAdapter(Layers)
+
+
+def save_tensors(path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:
+    """Write a safetensors file that `TensorFile` reads; it appears complete or not at all."""
+    tensors = {name: tensor.contiguous().cpu() for name, tensor in tensors.items()}
+    metadata = {"format": FORMAT, **metadata}
+    atomic_write(path, save(tensors, {**metadata, "checksum": checksum_of(tensors, metadata)}))
+
+
+def checksum_of(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> str:
+    """A text that changes with any bit of tensors and metadata."""
+    digest = hashlib.sha256(json.dumps({**metadata, "checksum": ""}, sort_keys=True).encode())
+    for name, tensor in sorted(tensors.items()):
+        digest.update(json.dumps([name, str(tensor.dtype), tensor.shape]).encode())
+        digest.update(tensor.numpy().tobytes())
+    return digest.hexdigest()
+
+
+class TensorFile:
+    """A file that `save_tensors` wrote: its metadata, and the shapes of its tensors, which `load` reads.
+
+    `what` says in messages what it should be. Raises `UserError` for any other file.
+    """
+
+    def __init__(self, path: Path, what: str) -> None:
+        self._name, self._what = shown(path), what
+        try:
+            check_regular(path)
+            check_header(path)
+            self._file = safe_open(path, "pt")
+            self.metadata: dict[str, str] = self._file.metadata() or {}
+            self.shapes = {name: tuple(self._file.get_slice(name).get_shape()) for name in self._file.keys()}  # noqa: SIM118
+        except FileNotFoundError:
+            raise UserError(
+                f"there is no {what} {self._name}: name a {SUFFIX} file that `africana train` wrote, "
+                f"or {', '.join(shipped_names())}"
+            ) from None
+        except (SafetensorError, OSError, ValueError) as error:
+            raise self.foreign(reason_of(error)) from None
+        if "format" not in self.metadata:
+            raise self.foreign("it does not say its format")
+        if self.metadata["format"] != FORMAT:
+            version = brief(self.metadata["format"])
+            raise UserError(f"{self._name} is a {what} of format {version}, not {FORMAT!r}: train it anew")
+
+    def load(self, dtypes: Collection[torch.dtype]) -> dict[str, Tensor]:
+        """The tensors as they were saved, all of these types; raises `UserError` for others."""
+        try:
+            tensors = {name: self._file.get_tensor(name).clone() for name in self.shapes}
+        except (SafetensorError, ValueError, RuntimeError) as error:
+            raise self.foreign(reason_of(error)) from None
+        if any(tensor.dtype not in dtypes for tensor in tensors.values()):
+            raise self.foreign(
+                f"its numbers are not {' or '.join(str(each).removeprefix('torch.') for each in dtypes)}"
+            )
+        if self.metadata.get("checksum") != checksum_of(tensors, self.metadata):
+            raise UserError(f"{self._name} was altered or damaged after it was saved: its checksum does not fit")
+        return tensors
+
+    def foreign(self, reason: str) -> UserError:
+        """What to say of a file of something else."""
+        return UserError(f"{self._name} is not a {self._what} that `africana train` wrote: {reason}")
+
+
+def check_header(path: Path) -> None:
+    """Raise `ValueError` for a safetensors file of which safetensors would read a huge header."""
+    with path.open("rb") as file:
+        size = int.from_bytes(file.read(8), "little")
+    if size > MAX_HEADER:
+        raise ValueError(f"its header has {size:,} bytes")
+
+
+def save_policy(
+    path: Path, network: nn.Module, game: Game, about: Mapping[str, Any], layers: Sequence[int], name: str = MLP
+) -> None:
+    """Save the network that `new_network` made by `name` and `layers`; `about` is kept beside it, for people."""
+    metadata = {
+        "game": game.name,
+        "network": name,
+        "layers": json.dumps(list(layers)),
+        "about": json.dumps(dict(about)),
+    }
+    save_tensors(path, network.state_dict(), metadata)
+
+
+def load_policy(path: str | Path, own_network: str | None = None) -> tuple[Game, nn.Module, dict[str, Any]]:
+    """The game, the network and what was saved about it; raises `UserError` if the file is missing, no checkpoint, or
+    does not fit this version of its game.
+
+    A file never decides which code is run: if it holds a network called `MODULE:NAME`, that must be `own_network`.
+    """
+    file = TensorFile(Path(path), "checkpoint")
+    try:
+        game = load_game(file.metadata["game"])
+        name = file.metadata.get("network", MLP)
+        layers = LAYERS.validate_json(file.metadata["layers"])
+        about = json.loads(file.metadata["about"])
+    except UserError as error:
+        raise file.foreign(str(error)) from None
+    except (KeyError, ValueError, RecursionError):
+        raise file.foreign("its description is damaged") from None
+    if name in NETWORKS:
+        with torch.device("meta"):  # its shapes alone: no time or memory before they are known to fit
+            network = new_network(game, layers, name)
+    elif name == own_network:
+        network = new_network(game, layers, name)
+    else:
+        raise UserError(f"{shown(path)} holds a network of other code, {brief(name)}: say network={escaped(name)}")
+    if file.shapes != {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}:
+        raise UserError(f"{shown(path)} was trained on another version of {game.name}: train it anew")
+    tensors = {name: tensor.float() for name, tensor in file.load(STORED).items()}
+    if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
+        raise UserError(f"{shown(path)} holds weights that are not numbers: train it anew")
+    network.load_state_dict(tensors, assign=True)
+    return game, network.eval(), about if isinstance(about, dict) else {}

@@ -1,0 +1,52 @@
+"""Policies for other programs: ONNX files."""
+
+import logging
+import warnings
+from importlib.util import find_spec
+from pathlib import Path
+
+import torch
+
+from africana_env import Game, UserError, atomic_write
+from africana_env.engine.files import shown
+from training.policies.file import load_policy
+
+NEEDED = ("onnx", "onnxscript")
+"""What the extra `onnx` installs for it."""
+INPUTS = ("observation", "action_mask")
+OUTPUTS = ("logits", "value")
+
+
+def export_onnx(policy: Path, target: Path, network: str | None = None, game: Game | None = None) -> None:
+    """Write the policy in a file that `africana train` wrote as an ONNX model.
+
+    Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as batches show them.
+    Outputs, `float32`: `logits` (games, actions), -1e9 where the mask is 0, and `value` (games,), what the policy was
+    trained to expect of its rewards. `games` may be any number. `network` allows a network of one's own, see
+    `load_policy`. Raises `UserError` if the policy cannot be read or plays another game than `game`, the file cannot
+    be written, or the extra `onnx` is missing.
+    """
+    trained_game, module, _ = load_policy(policy, network)
+    if game not in (None, trained_game):
+        raise UserError(f"{shown(policy)} plays {trained_game.name}, not {game.name}")
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        raise UserError(f"africana export-onnx needs {missing[0]}: pip install 'africana-env[onnx]'")
+    games = torch.export.Dim("games")
+    example = (
+        torch.zeros(2, len(trained_game.observation), dtype=torch.uint8),
+        torch.ones(2, len(trained_game.actions), dtype=torch.int8),
+    )
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # not of interest: libraries that are not installed
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # deprecations inside of the exporter
+        program = torch.onnx.export(
+            module,
+            example,
+            input_names=INPUTS,
+            output_names=OUTPUTS,
+            dynamic_shapes=({0: games}, {0: games}),
+            dynamo=True,
+            verbose=False,
+        )
+    assert program is not None
+    atomic_write(target, program.model_proto.SerializeToString())

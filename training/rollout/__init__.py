@@ -1,0 +1,1 @@
+"""Playing games with the policy and turning them into samples to learn from."""

@@ -1,0 +1,173 @@
+"""Who the policy plays against in training besides itself: other bots and past versions of itself."""
+
+from copy import deepcopy
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from africana_env import LEARNER, win_shares
+from training.config.settings import LeagueConfig
+from training.distributed import average
+from training.tensors import part, put
+
+MEMORY = 0.95
+"""How much older results count, for every time since that the policy was kept, or would have been."""
+LEAST_GAMES = 30
+"""A result of fewer games is no news."""
+PAST = "past"
+
+
+class League:
+    """Bots and past versions of the policy that may hold seats, and how the policy fares against each.
+
+    Of the past versions, `snapshots`, one at a time plays, because each is a pass through a network for every decision.
+    It is drawn by prioritised fictitious self-play (Vinyals et al. 2019): the more games the policy loses against one,
+    the likelier.
+    """
+
+    def __init__(self, config: LeagueConfig, generator: torch.Generator) -> None:
+        self.share = config.share
+        self.opponents = list(config.opponents)
+        self.snapshots: list[nn.Module] = []
+        self.playing: int | None = None
+        """The snapshot that plays at present, by index."""
+        self.open = True
+        """Whether others get seats in games that begin."""
+        self.generator = generator
+        self._limit = config.snapshots
+        self._bots = np.zeros((len(self.opponents), 2))
+        """Of each opponent, and of each snapshot, the policy's share of the wins and the games, the older the less."""
+        self._past = np.zeros((0, 2))
+        self._counted = np.zeros(1, np.int64)
+        """Games in which the past version that plays has sat from their beginning to their end."""
+        self._lengths = np.zeros(2)
+        """Decisions and games."""
+
+    @property
+    def holders(self) -> int:
+        """Who may hold a seat, `opponents` first, then the past version that plays, if there is one."""
+        return len(self.opponents) + (self.playing is not None)
+
+    @property
+    def past(self) -> nn.Module | None:
+        """The past version that plays, if there is one."""
+        return None if self.playing is None else self.snapshots[self.playing]
+
+    @property
+    def lacks_past(self) -> bool:
+        """Whether there is no past version yet, and there is to be one."""
+        return self._limit > 0 and not self.snapshots
+
+    def snapshot(self, network: nn.Module, sitting: int) -> bool:
+        """Keep the policy as it is, forgetting one at random if there are too many, and draw who plays; returns whether
+        that is another one. `sitting` is in how many games the one that plays sits now: until as many of its games are
+        counted it plays on, for in long games too few would be counted otherwise, and only short ones."""
+        self._bots *= MEMORY
+        if self._limit == 0:
+            return False
+        before = self.past
+        stays = before is not None and self._counted[0] < sitting
+        if len(self.snapshots) == self._limit:
+            others = [index for index in range(self._limit) if not (stays and index == self.playing)]
+            if not others:
+                return False
+            forgotten = others[int(torch.randint(len(others), (), generator=self.generator))]
+            self.snapshots.pop(forgotten)
+            self._past = np.delete(self._past, forgotten, 0)
+        self._past = np.vstack((MEMORY * self._past, np.zeros((1, 2))))
+        self.snapshots.append(deepcopy(network).eval())
+        if stays:
+            self.playing = next(index for index, each in enumerate(self.snapshots) if each is before)
+            return False
+        weights = torch.from_numpy(loss_shares(self._past) ** 2)
+        self.playing = int(torch.multinomial(weights, 1, generator=self.generator))
+        if self.past is before:
+            return False
+        self._counted[:] = 0
+        return True
+
+    def draw_seats(self, games: int, players: int) -> np.ndarray:
+        """Who holds the seats of new games, `LEARNER` or the index of a holder, shape (games, players): in every game
+        one seat is the policy's, and of each other one it is drawn by itself."""
+        seats = np.full((games, players), LEARNER, np.int64)
+        if not self.open or self.share == 0 or self.holders == 0:
+            return seats
+        drawn = torch.rand(3, games, players, generator=self.generator, dtype=torch.float64).numpy()
+        others = drawn[0] < self.share
+        others[np.arange(games), drawn[1].argmax(1)] = False
+        return np.where(others, (drawn[2] * self.holders).astype(np.int64), seats)
+
+    def record(self, seats: np.ndarray, outcomes: np.ndarray, lengths: np.ndarray) -> None:
+        """Note games that have ended: who held their seats (games, players), the returns (same shape) and how many
+        decisions they had. The policy's share of the win is that of the seats it held, among those of them and of one
+        other."""
+        self._lengths += lengths.sum(), len(lengths)
+        shares = win_shares(outcomes)
+        learner = seats == LEARNER
+        mine = (shares * learner).sum(1) / learner.sum(1)
+        for holder in range(self.holders):
+            held = seats == holder
+            games = held.any(1)
+            theirs = (shares * held)[games].sum(1) / held[games].sum(1)
+            won = 0.5 + 0.5 * (mine[games] - theirs) / np.maximum(mine[games] + theirs, 1e-9)
+            if holder < len(self.opponents):
+                results = self._bots[holder]
+            else:
+                results = self._past[self.playing]
+                self._counted += games.sum()
+            results += won.sum(), games.sum()
+
+    def metrics(self) -> dict[str, float]:
+        """How the policy fares against each opponent, where it is known, and the length of a game; in the games of
+        all processes."""
+        results = average(torch.from_numpy(np.vstack((self._bots, self._past.sum(0), self._lengths))))
+        *bots, past, (decisions, games) = results.tolist()
+        named = [*zip(self.opponents, bots, strict=True), (PAST, past)]
+        found = {f"league/{name}_win_rate": won / n for name, (won, n) in named if n >= LEAST_GAMES}
+        if games > 0:
+            found["charts/decisions_per_game"] = decisions / games
+        self._lengths[:] = 0
+        return found
+
+    # Saving
+
+    def state_dict(self) -> dict[str, Tensor]:
+        """All that changes, for `load_state_dict`."""
+        state = {
+            "bots": torch.from_numpy(self._bots.copy()),
+            "past": torch.from_numpy(self._past.copy()),
+            "counted": torch.from_numpy(self._counted.copy()),
+            "lengths": torch.from_numpy(self._lengths.copy()),
+            "playing": torch.tensor([] if self.playing is None else [self.playing], dtype=torch.int64),
+        }
+        weights = [network.state_dict() for network in self.snapshots]
+        for name in weights[0] if weights else ():
+            state[f"snapshots.{name}"] = torch.stack([each[name] for each in weights])
+        return state
+
+    def load_state_dict(self, state: dict[str, Tensor], network: nn.Module) -> None:
+        """Go on from `state`; snapshots are networks such as `network`. Raises `ValueError` for results that no games
+        have."""
+        put(state["bots"].numpy(), self._bots)
+        put(state["counted"].numpy(), self._counted)
+        put(state["lengths"].numpy(), self._lengths)
+        self._past = np.zeros((min(len(state["past"]), self._limit), 2))
+        put(state["past"].numpy(), self._past)
+        won, games = np.vstack((self._bots, self._past)).T
+        possible = (won >= 0) & (won <= games * (1 + 1e-6)) & np.isfinite(games)
+        if not (possible.all() and np.isfinite(self._lengths).all()):
+            raise ValueError("results that no games have")
+        self.playing = next((range(len(self._past))[index] for index in state["playing"].tolist()), None)
+        if (self.playing is None) != (len(self._past) == 0):
+            raise ValueError("nobody plays of several")
+        weights = part(state, "snapshots.")
+        self.snapshots = []
+        for index in range(len(self._past)):
+            self.snapshots.append(deepcopy(network).eval())
+            self.snapshots[-1].load_state_dict({name: value[index] for name, value in weights.items()})
+
+
+def loss_shares(results: np.ndarray) -> np.ndarray:
+    """How often the policy loses against each, from wins and games (others, 2), a little doubt included."""
+    return 1 - (results[:, 0] + 1) / (results[:, 1] + 2)

@@ -1,0 +1,76 @@
+"""What there is to learn from a rollout: a row for each decision, with its advantage."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from training.distributed import average_number
+from training.rollout.advantages import seat_advantages
+from training.rollout.rollout import RolloutBuffer
+
+
+class Samples(NamedTuple):
+    """The decisions of a rollout to learn from, in random order; the first axis of every tensor."""
+
+    observations: Tensor
+    """`uint8`, (decisions, features)."""
+    masks: Tensor
+    """`int8`, (decisions, actions)."""
+    actions: Tensor
+    """`int64`."""
+    expert_actions: Tensor
+    """`int64`, see `RolloutBuffer`."""
+    logprobs: Tensor
+    """Of the actions under the policy that took them, `float32`."""
+    values: Tensor
+    """Before the decisions, `float32`."""
+    advantages: Tensor
+    """`float32`."""
+    returns: Tensor
+    """What the values should have been, `float32`."""
+
+    def minibatches(self, size: int, epochs: int, generator: torch.Generator) -> "Iterator[Samples]":
+        """Equal parts near `size`, all once per epoch, in a new order each time; as many in every process.
+
+        Which decisions share a part stays as it is: putting them together anew takes as long as learning from them.
+        """
+        number = max(1, round(average_number(len(self.actions)) / size))
+        parts = [Samples(*part) for part in zip(*(column.tensor_split(number) for column in self), strict=True)]
+        for _ in range(epochs):
+            for index in torch.randperm(number, generator=generator).tolist():
+                yield parts[index]
+
+    def to(self, device: torch.device) -> "Samples":
+        """The same on a device, copied only if they are elsewhere."""
+        return Samples(*(column.to(device) for column in self))
+
+    def explained_variance(self) -> float:
+        """1 where the values foresaw the returns exactly, 0 where they did no better than a constant."""
+        error, returns = self.returns - self.values, self.returns
+        return float(1 - error.var() / returns.var()) if len(returns) > 1 and returns.var() > 0 else 0.0
+
+
+def make_samples(buffer: RolloutBuffer, gamma: float, gae_lambda: float, generator: torch.Generator) -> Samples:
+    """The samples of a rollout: the decisions of the policy whose outcome it shows, with advantages per seat (see
+    `seat_advantages`)."""
+    advantages, valid = seat_advantages(buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, gae_lambda)
+    rows = np.flatnonzero(valid & buffer.learner)
+    rows = rows[torch.randperm(len(rows), generator=generator).numpy()]
+
+    def taken(array: np.ndarray) -> Tensor:
+        return torch.from_numpy(array.reshape(-1, *array.shape[2:]).take(rows, axis=0))
+
+    values, picked = taken(buffer.values), taken(advantages)
+    return Samples(
+        observations=taken(buffer.observations[:-1]),
+        masks=taken(buffer.masks[:-1]),
+        actions=taken(buffer.actions),
+        expert_actions=taken(buffer.expert_actions),
+        logprobs=taken(buffer.logprobs),
+        values=values,
+        advantages=picked,
+        returns=picked + values,
+    )

@@ -1,0 +1,266 @@
+"""A run's folder: its config, its newest policy, and checkpoints from which it goes on.
+
+A checkpoint is a folder of its own: policy, all else that the run needs to go on, and a manifest with checksums. It is
+made under another name and renamed once, so it is there complete or not at all.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import asdict
+from math import isfinite
+from pathlib import Path
+
+import torch
+import yaml
+from pydantic import TypeAdapter
+from torch import Tensor, nn
+
+from africana_env import Edition, Game, UserError, atomic_write
+from africana_env.engine.files import check_regular, lock, read_file, remove_drafts, shown, told_why
+from training.config.settings import TrainConfig
+from training.config.file import read_config, settings_of
+from training.policies.file import TensorFile, load_policy, save_policy, save_tensors
+from training.progress import Progress
+
+CONFIG_FILE = "config.yaml"
+POLICY_FILE = "policy.safetensors"
+LEARNER_FILE = "learner.safetensors"
+"""Of a run of several processes, that of the first; `learner_file` names the others."""
+MANIFEST_FILE = "manifest.json"
+CHECKPOINTS = "checkpoints"
+DRAFT = ".draft"
+DIGITS = 12
+NAME = re.compile(rf"[0-9]{{{DIGITS},}}")
+"""Of checkpoints: after how many decisions they were made."""
+KEPT = 3
+"""Checkpoints kept, the newest, beside the best."""
+DTYPES = (torch.float32, torch.float64, torch.int64, torch.int8, torch.uint8, torch.bool)
+"""Of a learner's state."""
+MAX_MANIFEST = 1 << 16
+"""Bytes."""
+FREE_TO_CHANGE = ("minutes", "total_timesteps", "run_folder", "threads", "checkpoint_minutes")
+"""Settings that a run that is resumed may have otherwise than before."""
+PROGRESS = TypeAdapter(Progress)
+
+
+class RunFolder:
+    """The folder of a run, which nobody else may use meanwhile. Nothing is written before it is told to `make` it.
+
+    `path` is where it is. Raises `UserError` if the folder is used by somebody else, or holds a run and `resume` is not
+    set, or one that was begun with another config. Of several processes of a run one alone uses it, the others only
+    know where it is: `used` tells which this is.
+    """
+
+    def __init__(self, config: TrainConfig, resume: bool, used: bool = True) -> None:
+        self.path = Path(config.run_folder).absolute()
+        self.name = shown(config.run_folder)
+        self._ours = False
+        self._lock: int | None = None
+        if not used:
+            return
+        with self._using():
+            if not self.path.exists() or all(path.name.startswith(".") for path in self.path.iterdir()):
+                return
+            self._claim()
+        try:
+            self._check(config, resume)
+        except BaseException:
+            self.close()
+            raise
+
+    def _check(self, config: TrainConfig, resume: bool) -> None:
+        """Raise `UserError` unless the run in the folder may go on with `config`."""
+        if not resume:
+            raise UserError(f"{self.name} is there already: add --resume to go on with it, or --run_folder NAME")
+        if not (self.path / CONFIG_FILE).is_file():
+            raise UserError(f"{self.name} holds no run to resume, for it has no {CONFIG_FILE}: --run_folder NAME")
+        if (self.path / POLICY_FILE).exists() and not self.checkpoints():
+            raise UserError(f"{self.name} holds a policy, but no checkpoint to go on from: --run_folder NAME")
+        begun = dict(settings_of(asdict(read_config(str(self.path / CONFIG_FILE), {}))))
+        for name, value in settings_of(asdict(config)):
+            if value != begun[name] and name not in FREE_TO_CHANGE:
+                raise UserError(
+                    f"{self.name} was begun with {name} {shown(begun[name])}, not {shown(value)}: "
+                    "resume it as it was begun, or begin anew with --run_folder NAME"
+                )
+
+    def _using(self) -> AbstractContextManager[None]:
+        return told_why(f"cannot use run_folder {self.name}")
+
+    def _claim(self) -> None:
+        """Keep other processes out, where the system can."""
+        if not self._ours and os.name != "nt":  # which opens no folders
+            handle = os.open(self.path, os.O_RDONLY)
+            try:
+                lock(handle, "another run is writing there")
+            except OSError:
+                os.close(handle)
+                raise
+            self._lock = handle
+            remove_drafts(self.path)
+        self._ours = True
+
+    def close(self) -> None:
+        """Let others use the folder."""
+        if self._lock is not None:
+            os.close(self._lock)
+        self._ours, self._lock = False, None
+
+    # Checkpoints
+
+    def checkpoints(self) -> list[Path]:
+        """The folders of the checkpoints, the newest first."""
+        with self._using():
+            folder = self.path / CHECKPOINTS
+            there = folder.iterdir() if folder.is_dir() else ()
+            found = [path for path in there if NAME.fullmatch(path.name) and path.is_dir()]
+        return sorted(found, key=lambda path: int(path.name), reverse=True)
+
+    def make(self, config: TrainConfig) -> None:
+        """Make the folder if it is not there, and note the config in it."""
+        with self._using():
+            new = not self._ours
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._claim()
+            if new and (self.path / CONFIG_FILE).exists():
+                self.close()
+                raise OSError(0, "another run has begun there")
+        write_changed(self.path / CONFIG_FILE, yaml.safe_dump(asdict(config), sort_keys=False).encode())
+
+    def save(
+        self,
+        config: TrainConfig,
+        game: Game,
+        edition: Edition,
+        network: nn.Module,
+        states: Sequence[Mapping[str, Tensor]],
+        progress: Progress,
+        rating: float | None,
+    ) -> None:
+        """Add a checkpoint; `states` are those of the run's processes, `rating` is that of its policy, if it is known.
+        Older ones are removed but for the best."""
+        about = {
+            **{name: asdict(progress)[name] for name in ("timesteps", "updates", "seconds")},
+            "edition": edition.name,
+            "edition_digest": edition.digest,
+            "num_players": config.num_players,
+            "reward": config.reward,
+        }
+        self.make(config)
+        with self._using():
+            draft = self.path / CHECKPOINTS / DRAFT
+            shutil.rmtree(draft, ignore_errors=True)
+            draft.mkdir(parents=True)
+        try:
+            save_policy(draft / POLICY_FILE, network, game, about, config.layers, config.network)
+            learners = [learner_file(number) for number in range(len(states))]
+            for name, state in zip(learners, states, strict=True):
+                save_tensors(draft / name, state, {})
+            files = {name: digest_of(draft / name) for name in (POLICY_FILE, *learners)}
+            manifest = {"files": files, "progress": asdict(progress), "rating": rating}
+            atomic_write(draft / MANIFEST_FILE, (json.dumps(manifest, indent=2) + "\n").encode())
+            target = self.path / CHECKPOINTS / f"{progress.timesteps:0{DIGITS}d}"
+            with self._using():
+                shutil.rmtree(target, ignore_errors=True)
+                draft.rename(target)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+        self.publish(target)
+        self._prune(progress.timesteps)
+
+    def publish(self, checkpoint: Path) -> None:
+        """Make the policy of a checkpoint that of the run, if it is not: a kill may have come before."""
+        write_changed(self.path / POLICY_FILE, (checkpoint / POLICY_FILE).read_bytes())
+
+    def _prune(self, timesteps: int) -> None:
+        """Remove old checkpoints. Later ones than that of so many decisions are none of this run as it is now: it was
+        resumed from an earlier one, because they were damaged."""
+        rated = {path: rating_of(path) for path in self.checkpoints() if int(path.name) <= timesteps}
+        best = max((path for path in rated if rated[path] is not None), key=lambda path: rated[path] or 0, default=None)
+        for path in list(rated)[KEPT:]:
+            if path != best:
+                shutil.rmtree(path, ignore_errors=True)
+
+    def newest(self) -> tuple[Path, Progress] | None:
+        """The newest checkpoint that is whole, None if there is none; raises `UserError` if all are damaged."""
+        reasons = []
+        for path in self.checkpoints():
+            try:
+                return path, check_checkpoint(path)
+            except UserError as error:
+                reasons.append(str(error))
+        if reasons:
+            raise UserError(f"no checkpoint of {self.name} is whole: {reasons[0]}")
+        return None
+
+    def load(
+        self, path: Path, config: TrainConfig, game: Game, edition: Edition, network: nn.Module, processes: int
+    ) -> tuple[dict[str, Tensor], list[dict[str, Tensor]]]:
+        """The weights of a checkpoint, and the rest of the state of each of so many processes; raises `UserError` if it
+        does not fit."""
+        saved_game, saved, about = load_policy(path / POLICY_FILE, config.network)
+        if saved_game is not game or shapes_of(saved) != shapes_of(network):
+            raise UserError(f"{self.name} has a policy for {saved_game.name} with another network: not this run's")
+        if about.get("edition_digest", edition.digest) != edition.digest:
+            raise UserError(f"{self.name} was trained on other data of edition {edition.name}: begin anew")
+        saved_by = len(list(path.glob(LEARNER_FILE.replace(".", "*.", 1))))
+        if saved_by != processes:
+            raise UserError(
+                f"{self.name} is a run of {saved_by} processes, not {processes}: resume it by "
+                f"torchrun --nproc-per-node {saved_by} -m training, or begin anew with --run_folder NAME"
+            )
+        learners = [learner_file(process) for process in range(processes)]
+        states = [TensorFile(path / learner, "learner's state").load(DTYPES) for learner in learners]
+        return saved.state_dict(), states
+
+
+def shapes_of(network: nn.Module) -> dict[str, torch.Size]:
+    """Of a network's weights, by name."""
+    return {name: tensor.shape for name, tensor in network.state_dict().items()}
+
+
+def write_changed(path: Path, data: bytes) -> None:
+    """Write a file unless this is what it holds."""
+    if not path.is_file() or path.read_bytes() != data:
+        atomic_write(path, data)
+
+
+def learner_file(process: int) -> str:
+    """Where the state of a process is, by its number."""
+    return LEARNER_FILE if process == 0 else LEARNER_FILE.replace(".", f".{process}.", 1)
+
+
+def check_checkpoint(path: Path) -> Progress:
+    """How far a checkpoint is; raises `UserError` unless it is as it was saved."""
+    manifest = read_file("manifest", path / MANIFEST_FILE, MAX_MANIFEST)
+    try:
+        content = json.loads(manifest)
+        files, progress = dict(content["files"]), PROGRESS.validate_python(content["progress"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise UserError(f"{shown(path / MANIFEST_FILE)} is damaged") from None
+    for name in (POLICY_FILE, *map(learner_file, range(max(1, len(files) - 1)))):
+        with told_why(f"cannot read {shown(path / name)}"):
+            if files.get(name) != digest_of(path / name):
+                raise UserError(f"{shown(path / name)} was altered or damaged after it was saved")
+    return progress
+
+
+def digest_of(path: Path) -> str:
+    """The checksum of a file."""
+    check_regular(path)
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def rating_of(path: Path) -> float | None:
+    """The rating in the manifest of a checkpoint."""
+    try:
+        rating = json.loads(read_file("manifest", path / MANIFEST_FILE, MAX_MANIFEST))["rating"]
+        return float(rating) if rating is not None and isfinite(rating) else None
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
+        return None

@@ -1,0 +1,78 @@
+"""How strong the policy is while it learns: matches against bots that stay as they are."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from torch import nn
+
+from africana_env import Bot, Edition, Game, make_bot
+from africana_env.arena.matches.deals import DealResult, play_deals
+from africana_env.arena.ratings.plackett_luce import anchor_of, rate
+from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.ratings.results import shares_of_first
+from africana_env.bots.faults import NamedBot
+from training.config.settings import RatingConfig
+from training.policies.bot import PolicyBot
+
+SEED = 0x524154494E47
+"""Of the deals: always the same, so that ratings differ by what the policy has learned."""
+NAME = "policy"
+
+
+class RatingStoppedError(Exception):
+    """The matches were stopped before they were over."""
+
+
+class Rater:
+    """Rates policies against `references`, who meet each other once, on the scale of the ladder: `greedy` joins them
+    where neither it nor `random`, which are its fixed points, is among them."""
+
+    def __init__(
+        self, config: RatingConfig, game: Game, edition: Edition, num_players: int, max_rounds: int | None = None
+    ) -> None:
+        self.config = config
+        self._game, self._edition, self._players, self._max_rounds = game, edition, num_players, max_rounds
+        self._rows = max(1, config.deals * num_players)
+        self._bots: dict[str, Bot] = {}
+        self._known: list[DealResult] = []
+
+    def rate(self, network: nn.Module, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
+        """The share of the wins against each reference, with the policy in one seat, and the rating; nothing if the
+        config says so, or `stopped` before the matches are over."""
+        try:
+            return self.rate_bot(PolicyBot(self._game, network, self._rows), stopped)
+        except RatingStoppedError:
+            return {}
+
+    def rate_bot(self, policy: Bot, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
+        """`rate`, for a bot for batches of so many games as all deals are. Raises `RatingStoppedError`."""
+        names = list(dict.fromkeys(self.config.references))
+        if not names or self.config.deals == 0:
+            return {}
+        if anchor_of(names) is None:
+            names.append("greedy")
+        if not self._bots:
+            bots: dict[str, Bot] = {name: NamedBot(make_bot(name, self._game, self._rows)) for name in names}
+            pairs = [(one, other) for number, one in enumerate(names) for other in names[:number]]
+            self._known = [result for pair in pairs for result in self._match(*pair, bots, stopped)]
+            self._bots = bots
+        bots = {**self._bots, NAME: policy}
+        results = {name: self._match(NAME, name, bots, stopped) for name in names}
+        found = {f"rating/{name}_win_rate": float(shares_of_first(each).mean()) for name, each in results.items()}
+        played = [*self._known, *(result for each in results.values() for result in each)]
+        rating, (low, high) = rate([NAME, *names], played)[NAME]
+        return found | {"rating/elo": rating, "rating/elo_low": low, "rating/elo_high": high}
+
+    def _match(
+        self, one: str, other: str, bots: Mapping[str, Bot], stopped: Callable[[], bool]
+    ) -> Sequence[DealResult]:
+        """Deals of `one` alone against `other`, from all seats."""
+        bots = {name: bots[name] for name in (one, other)}
+        deals = [Deal((one, *[other] * (self._players - 1)), number) for number in range(self.config.deals)]
+        results: list[DealResult] = []
+        for finished in play_deals(
+            self._game, self._edition, self._players, bots, deals, SEED, self._rows, max_rounds=self._max_rounds
+        ):
+            results += finished
+            if stopped():
+                raise RatingStoppedError
+        return sorted(results, key=lambda result: result.deal.number)

@@ -1,0 +1,251 @@
+"""The benchmark of learning algorithms: each learns every game from nothing, from as many decisions as take it the same
+time, then plays the rungs of the ladder. `benchmark_page` tells the results.
+
+A run is kept in a folder of its own and never made twice, so the benchmark may be stopped at any moment.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import torch
+from pydantic import Field, TypeAdapter, ValidationError
+
+from africana_env import Bot, Game, UserError, atomic_write, game_names, load_edition, load_game, make_bot
+from africana_env.arena.evaluate import match_result, play_match
+from africana_env.arena.matches.loop import MAX_ROWS
+from africana_env.bots.registry import bot_names
+from africana_env.engine.files import read_file, remove_drafts_of, shown
+from training.algorithms.registry import ALGORITHMS
+from training.config.settings import (
+    Count,
+    LeagueConfig,
+    NotNegative,
+    PPOConfig,
+    RatingConfig,
+    Settings,
+    Share,
+    TrainConfig,
+)
+from training.logging.metrics_file import METRICS_FILE, read_metrics
+from training.runs.checkpoints import MAX_MANIFEST, POLICY_FILE
+from training.runs.rating import Rater
+from training.runs.runner import train
+from training.studies import maskable_ppo
+
+OTHERS = ("maskable_ppo",)
+"""Algorithms of other libraries."""
+PLAYERS = (2, 4)
+SEEDS = {("africana_v0", 2): 3}
+"""How many, by game and number of players; elsewhere one."""
+SEARCHES = ("search:50", "search:200")
+RATED = ("random", "greedy", "search:50")
+"""Whom a policy meets now and then while it learns."""
+RESULT_FILE = "result.json"
+THREADS = 1
+"""Of a run: a second one makes ours a tenth faster, so on two cores two runs are made side by side."""
+MINUTES = 10
+MILLIONS: Mapping[tuple[str, int], Mapping[str, float]] = {
+    ("africana_v0", 2): {"ppo": 26, "mmd": 22, "dmc": 26, "maskable_ppo": 1.6},
+    ("africa_v0", 2): {"ppo": 14, "mmd": 9, "dmc": 12, "maskable_ppo": 1.2},
+    ("afritoria_v0", 2): {"ppo": 36, "mmd": 24, "dmc": 27, "maskable_ppo": 1.8},
+    ("africana_v0", 4): {"ppo": 21, "mmd": 18, "dmc": 23, "maskable_ppo": 1.6},
+    ("africa_v0", 4): {"ppo": 14, "mmd": 8.4, "dmc": 15, "maskable_ppo": 1.4},
+    ("afritoria_v0", 4): {"ppo": 29, "mmd": 21, "dmc": 28, "maskable_ppo": 1.8},
+}
+"""Decisions that each learned from in `MINUTES` on one core of an AMD EPYC in a quiet hour, by game and players: so a
+run is the same run anywhere, whatever else a server does."""
+NETWORK = "mlp_own_value"
+PPO = PPOConfig(update_epochs=1, minibatch_size=1024, learning_rate=1e-3, ent_coef=0.06, final_ent_coef=0.006)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One algorithm that learns one game once."""
+
+    algorithm: str
+    game: str
+    players: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """Of its folder."""
+        return f"{self.algorithm}-{self.game}-{self.players}p-{self.seed}"
+
+
+@dataclass(frozen=True)
+class Score(Settings):
+    """The share of the wins of a policy alone against a rung in all other seats, with its 95 % interval over deals."""
+
+    against: str
+    share: Share
+    ci95: tuple[Share, Share]
+    games: Count
+
+
+@dataclass(frozen=True)
+class Outcome(Settings):
+    """What a run came to."""
+
+    settings: dict[str, Any]
+    """That it was given, see `settings_of`."""
+    timesteps: Count
+    seconds: NotNegative
+    """That it learned."""
+    scores: list[Score]
+    curve: Annotated[list[tuple[float, float, float, float, float]], Field(min_length=1)]
+    """Decisions, seconds, rating and its interval whenever it was rated."""
+    note: str = ""
+    """What a reader should know of this result: shown under the table, and written by hand into its file."""
+
+
+OUTCOME = TypeAdapter(Outcome)
+
+
+def settings_of(run: Run) -> dict[str, Any]:
+    """The settings of its algorithm, as JSON tells them."""
+    if run.algorithm in OTHERS:
+        settings = {**maskable_ppo.SETTINGS, **maskable_ppo.ENV_SETTINGS, "envs": maskable_ppo.ENVS}
+    else:
+        config = TrainConfig(run.game, "", ppo=PPO, network=NETWORK)
+        settings = {name: asdict(config)[name] for name in dict.fromkeys(("network", "layers", "ppo", run.algorithm))}
+    return json.loads(json.dumps({"threads": THREADS, **settings}))
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What every run is given, and how its policy is measured."""
+
+    share: float
+    """Of `MILLIONS`."""
+    games: int
+    """Against each rung."""
+    rating_deals: int
+    """Against each of `RATED`, every `rating_minutes`."""
+    rating_minutes: float
+
+
+BUDGET = Budget(share=1.0, games=200, rating_deals=50, rating_minutes=2.0)
+
+
+def all_runs() -> list[Run]:
+    """The runs of the benchmark, in the order in which they are made: first every algorithm once."""
+    algorithms = [*ALGORITHMS, *OTHERS]
+    places = [(game, players) for players in PLAYERS for game in game_names()]
+    places.sort(key=lambda place: place not in SEEDS)
+    return [
+        Run(algorithm, game, players, seed)
+        for game, players in places
+        for seed in range(SEEDS.get((game, players), 1))
+        for algorithm in algorithms
+    ]
+
+
+def make_runs(folder: Path, only: Sequence[str], budget: Budget = BUDGET, tell: Callable[[str], None] = print) -> None:
+    """Make the runs that are not made yet and whose name begins with one of `only`, or all. Raises `UserError`
+    where there is none, or sb3-contrib is missing for one of them."""
+    chosen = [run for run in all_runs() if not only or run.name.startswith(tuple(only))]
+    if not chosen:
+        raise UserError(f"no run's name begins with {' or '.join(map(shown, only))}: there is {all_runs()[0].name}")
+    left = [run for run in chosen if read_outcome(folder, run) is None]
+    if any(run.algorithm in OTHERS for run in left) and not find_spec("sb3_contrib"):
+        raise UserError("maskable_ppo needs sb3-contrib: pip install sb3-contrib, or --only ppo- mmd- dmc-")
+    for number, run in enumerate(left):
+        tell(f"{run.name}, {number + 1} of {len(left)}")
+        place = folder / run.name
+        remove_drafts_of(place / RESULT_FILE)
+        learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
+        bot, timesteps, seconds = learned(run, place, budget)
+        scores = scores_of(load_game(run.game), run.players, bot, budget)
+        outcome = Outcome(settings_of(run), timesteps, seconds, scores, curve_of(place))
+        atomic_write(place / RESULT_FILE, (json.dumps(asdict(outcome), indent=2) + "\n").encode())
+
+
+def timesteps_of(run: Run, budget: Budget) -> int:
+    """How many decisions it learns from."""
+    return int(1e6 * MILLIONS[run.game, run.players][run.algorithm] * budget.share)
+
+
+def curve_of(place: Path) -> list[tuple[float, float, float, float, float]]:
+    """The ratings in the metrics of a run; raises `UserError` if they are not all there."""
+    metrics = read_metrics(place)
+    try:
+        rating, low, high = (metrics[f"rating/elo{end}"].tolist() for end in ("", "_low", "_high"))
+        return list(zip(*rating, low[2], high[2], strict=True))
+    except (KeyError, ValueError):
+        raise UserError(f"{shown(place / METRICS_FILE)} lacks ratings of the run: delete its folder") from None
+
+
+def read_outcome(folder: Path, run: Run) -> Outcome | None:
+    """What a run came to, None if it is not made. Raises `UserError` for a file of something else, and for a run with
+    settings that are others now."""
+    path = folder / run.name / RESULT_FILE
+    if not path.exists():
+        return None
+    try:
+        outcome = OUTCOME.validate_json(read_file("result", path, MAX_MANIFEST))
+    except ValidationError:
+        raise UserError(f"{shown(path)} is not the result of a run: delete its folder") from None
+    if outcome.settings != settings_of(run):
+        raise UserError(f"{shown(path)} is of other settings than now: delete its folder, or use another --folder")
+    return outcome
+
+
+def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
+    """Train, or go on; returns the bot, decisions and seconds."""
+    config = TrainConfig(
+        run.game,
+        str(place),
+        run.players,
+        algorithm=run.algorithm,  # type: ignore[arg-type]
+        total_timesteps=timesteps_of(run, budget),
+        seed=run.seed,
+        threads=THREADS,
+        network=NETWORK,
+        checkpoint_minutes=budget.rating_minutes,
+        ppo=PPO,
+        league=LeagueConfig(opponents=[]),
+        rating=RatingConfig(list(RATED), budget.rating_deals),
+    )
+    policy = train(config, resume=place.exists())
+    timesteps, seconds = (max(float(each[axis].max()) for each in read_metrics(place).values()) for axis in (0, 1))
+    return f"policy:{policy}", int(timesteps), seconds
+
+
+def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int, float]:
+    """Train it anew, writing its ratings like those of our runs; returns the bot, decisions and seconds."""
+    game = load_game(run.game)
+    rater = Rater(
+        RatingConfig(list(RATED), budget.rating_deals), game, load_edition(game, "reconstructed"), run.players
+    )
+    torch.set_num_threads(THREADS)
+    place.mkdir(parents=True, exist_ok=True)
+    lines: list[str] = []
+    rated = 0
+    timesteps = timesteps_of(run, budget)
+    for learned in maskable_ppo.learn(game, run.players, run.seed, timesteps):
+        minutes = learned.seconds / 60
+        if minutes / budget.rating_minutes >= rated + 1 or learned.timesteps >= timesteps:
+            rated = int(minutes / budget.rating_minutes)
+            found = rater.rate_bot(learned.bot)
+            lines.append(json.dumps({"timesteps": learned.timesteps, "seconds": learned.seconds, **found}) + "\n")
+            atomic_write(place / METRICS_FILE, "".join(lines).encode())
+    learned.bot.model.save(place / POLICY_FILE.replace(".safetensors", ".zip"))
+    return learned.bot, learned.timesteps, learned.seconds
+
+
+def scores_of(game: Game, players: int, bot: str | Bot, budget: Budget) -> list[Score]:
+    """How the policy fares alone against every rung."""
+    edition = load_edition(game, "reconstructed")
+    deals = max(2, budget.games // players)
+    rows = min(MAX_ROWS, deals * players)
+    scores = []
+    for rung in (*bot_names(game), *SEARCHES):
+        table = [make_bot(bot, game, rows), *[make_bot(rung, game, rows)] * (players - 1)]
+        result = match_result(rung, play_match(game, table, edition, deals, 1, rows))
+        scores.append(Score(rung, result.win_rate, result.ci95, result.games))
+    return scores

@@ -1,0 +1,150 @@
+"""The results of the benchmark as Markdown, with pictures beside it."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from africana_env import __version__, atomic_write, load_game
+from africana_env.arena.report import charts
+from africana_env.bots.registry import bot_names
+from africana_env.tools.describe import table
+from training.studies.benchmark import (
+    BUDGET,
+    MINUTES,
+    PPO,
+    RATED,
+    SEARCHES,
+    SEEDS,
+    Outcome,
+    Run,
+    all_runs,
+    read_outcome,
+)
+from training.studies.maskable_ppo import ENV_SETTINGS, ENVS, SETTINGS
+
+PICTURES = "pictures"
+INTRODUCTION = """# Benchmark
+
+What learning algorithms make of the games in the same time, from nothing: no algorithm is shown another player's
+decisions. Everything here was made by `africana benchmark`
+with version {version}, which goes on where it was stopped; {made} of its {all} runs are made. The editions are not the
+printed games.
+
+## Protocol
+
+- **Budget**: as many decisions as each algorithm plays and learns from in {minutes:g} minutes on one core of an AMD
+  EPYC in a quiet hour; they are listed in `training/studies/benchmark.py`. So a run is the same run anywhere. The minutes in
+  the tables are those that it took, rating not counted, on a server that did other things beside.
+- **Seats**: with two players the policy meets a bot; with four it sits alone against the bot in all other seats. Every
+  deal is played from every seat.
+- **Result**: the share of the wins in {games} games against each of {rungs}, with its 95 % interval over deals. The
+  policy draws its actions from its probabilities.
+- **Curves**: the rating by {rated}, in the same {deals} deals each time, every {every:g} min; `greedy` has 1000.
+  Shaded is the 95 % interval; where there are several seeds, the line is their mean, and shaded is what lies between
+  the lowest and the highest.
+- **Results** are kept in `docs/benchmark/`, a folder for each run. `africana benchmark --folder docs/benchmark --output
+  docs/benchmark.md`, where `--only` names some, makes those that are not there yet and writes this page anew. Two of
+  them may work at a time, each with others: `--only ppo- dmc-` and `--only mmd- maskable_ppo-`.
+- **To enter an algorithm of your own**: train it for the budget, on any machine that you name, let
+  `africana evaluate GAME BOT --against {against} --players N --games {games}` play it, and report that table, the
+  decisions that it learned from, and the curve if there is one. A result of several seeds beats a result of one.
+
+Networks have two layers of 128 for the policy and two for the value. `ppo`, `mmd` and `dmc` are those of
+[Training](training.md), in self-play with past versions of themselves; {ppo}. `maskable_ppo` is sb3-contrib's, in
+{envs} environments with {env_settings}; {settings}. It learns from its own decisions alone, so it counts fewer, and in
+games against `random`, while our algorithms meet nobody but themselves.
+"""
+
+
+def benchmark_page(folder: Path, output: Path) -> None:
+    """Write what the runs in `folder` came to. Raises `UserError` where that cannot be read or written."""
+    found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
+    parts = [introduction(found)]
+    for game, players in dict.fromkeys((run.game, run.players) for run in all_runs()):
+        here = {run: outcome for run, outcome in found.items() if (run.game, run.players) == (game, players)}
+        title = f"{load_game(game).title}, {players} players"
+        parts.append(f"## {title}")
+        if not here:
+            parts.append("Not run.")
+            continue
+        parts.append(results_table(here))
+        parts += notes(here)
+        for axis, what in enumerate(("decisions", "minutes")):
+            name = f"benchmark-{game.removesuffix('_v0')}-{players}p-{what}.svg"
+            output.parent.joinpath(PICTURES).mkdir(exist_ok=True)
+            atomic_write(output.parent / PICTURES / name, picture(here, axis).encode())
+            parts.append(f"![Ratings over {what}: {title}]({PICTURES}/{name})")
+    parts += ["## Where next", "[Training](training.md), and [the ladder](ladder.md) of the bots."]
+    atomic_write(output, ("\n\n".join(parts) + "\n").encode())
+
+
+def introduction(found: Mapping[Run, Outcome]) -> str:
+    """What the page is about, and how the figures come about."""
+    budget, rungs = BUDGET, (*bot_names(load_game("africana_v0")), *SEARCHES)
+    changed = ("update_epochs", "minibatch_size", "learning_rate", "ent_coef", "final_ent_coef")
+    return INTRODUCTION.format(
+        version=__version__,
+        made=len(found),
+        all=len(all_runs()),
+        minutes=MINUTES,
+        games=budget.games,
+        rungs=", ".join(f"`{rung}`" for rung in rungs),
+        rated=", ".join(f"`{name}`" for name in RATED),
+        deals=budget.rating_deals,
+        every=budget.rating_minutes,
+        against=" ".join(rungs),
+        ppo=", ".join(f"`ppo.{name}` {getattr(PPO, name):g}" for name in changed),
+        envs=ENVS,
+        env_settings=", ".join(f"`{name}` {value}" for name, value in ENV_SETTINGS.items()),
+        settings=", ".join(f"`{name}` {SETTINGS[name]:g}" for name in ("n_steps", "batch_size", "n_epochs", "gamma")),
+    ).rstrip()
+
+
+def results_table(found: Mapping[Run, Outcome]) -> str:
+    """The share of the wins of every run against every rung."""
+    rungs = [score.against for score in next(iter(found.values())).scores]
+    several = SEEDS.get(next((run.game, run.players) for run in found), 1) > 1
+    rows = []
+    for run, outcome in sorted(found.items(), key=lambda item: (item[0].algorithm, item[0].seed)):
+        told = {
+            s.against: f"{100 * s.share:.1f} ({100 * s.ci95[0]:.1f} to {100 * s.ci95[1]:.1f})" for s in outcome.scores
+        }
+        scores = [told.get(rung, "") for rung in rungs]
+        spent = f"{outcome.timesteps / 1e6:.1f}", f"{outcome.seconds / 60:.1f}"
+        rows.append((f"`{run.algorithm}`", *([run.seed] if several else []), *spent, *scores))
+    seed = ["seed"] if several else []
+    return table(
+        ("share of the wins in %", *seed, "million decisions", "minutes", *(f"`{rung}`" for rung in rungs)), rows
+    )
+
+
+def notes(found: Mapping[Run, Outcome]) -> list[str]:
+    """What a reader should know of results, once for all of which it is said."""
+    told: dict[str, list[str]] = {}
+    for run, outcome in found.items():
+        if outcome.note:
+            told.setdefault(outcome.note, []).append(f"`{run.algorithm}` (seed {run.seed})")
+    return [f"{', '.join(runs)}: {note}" for note, runs in told.items()]
+
+
+def picture(found: Mapping[Run, Outcome], axis: int) -> str:
+    """Ratings over decisions (`axis` 0) or minutes (1), a line for each algorithm."""
+    by_algorithm: dict[str, list[charts.Line]] = {}
+    for run, outcome in found.items():
+        curve = np.array(outcome.curve).T
+        line = charts.Line(curve[axis] / (1e6, 60.0)[axis], *curve[2:])
+        by_algorithm.setdefault(run.algorithm, []).append(line)
+    drawn = {name: together(lines) for name, lines in by_algorithm.items()}
+    label = ("million decisions", "minutes")[axis]
+    return charts.standalone(charts.lines("ratings", drawn, label, "rating"))
+
+
+def together(lines: Sequence[charts.Line]) -> charts.Line:
+    """The mean of the lines of several seeds, from the lowest to the highest of them; a line alone with its own
+    interval."""
+    if len(lines) == 1:
+        return lines[0]
+    x = np.linspace(max(line.x[0] for line in lines), min(line.x[-1] for line in lines), 50)
+    values = np.array([np.interp(x, line.x, line.y) for line in lines])
+    return charts.Line(x, values.mean(0), values.min(0), values.max(0))

@@ -1,0 +1,88 @@
+"""How fast training is: `africana bench --training`."""
+
+import tempfile
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from training.config.settings import PPOConfig, TrainConfig
+from training.runs.runner import Runner
+
+GAME = "africana_v0"
+PLAYERS = 2
+LAYERS = [128, 128]
+PPO = PPOConfig(num_games=512, num_steps=64, update_epochs=2, minibatch_size=8192)
+WARM_UPDATES = 6
+"""Not timed: until then, games have begun in which the league has seats."""
+TIMED_UPDATES = 10
+SB3_TIMED_UPDATES = 1
+"""One takes as long as ten of ours."""
+PARTS = {
+    "environment": "time/environment",
+    "league": "time/league",
+    "forward": "time/forward",
+    "learning": "time/learn",
+}
+"""What training spends its time on, and the metrics that tell it."""
+
+
+def measure_training(tell: Callable[[str], None] = print) -> dict[str, Any]:
+    """The figures of training two-player Africana, in decisions of all games per second; `tell` hears what is being
+    measured.
+
+    - `decisions_per_second`: of playing and learning, in self-play with the league as configs have it by default;
+    - `sb3_ratio`: so many times as fast as sb3-contrib's `MaskablePPO`, None where it is not installed;
+    - `shares`: of the time, by `PARTS`; they add up to 1.
+    """
+    tell(f"training: {GAME}")
+    rate, shares = training_rate()
+    tell(f"sb3-contrib's MaskablePPO: {GAME}")
+    try:
+        ratio = rate / sb3_rate()
+    except ImportError:
+        ratio = None
+    return {"decisions_per_second": rate, "sb3_ratio": ratio, "shares": shares}
+
+
+def training_rate() -> tuple[float, dict[str, float]]:
+    """Decisions per second of our training, and the shares of its time."""
+    with tempfile.TemporaryDirectory() as folder:  # nothing is written there unless the run is saved
+        config = TrainConfig(GAME, str(Path(folder) / "run"), PLAYERS, layers=LAYERS, ppo=PPO)
+        runner = Runner(config)
+        for _ in range(WARM_UPDATES):
+            runner.train_step()
+        before, start = runner.progress.timesteps, perf_counter()
+        metrics = [runner.train_step() for _ in range(TIMED_UPDATES)]
+        rate = (runner.progress.timesteps - before) / (perf_counter() - start)
+    seconds = {part: sum(each[name] for each in metrics) for part, name in PARTS.items()}
+    return rate, {part: value / sum(seconds.values()) for part, value in seconds.items()}
+
+
+def sb3_rate() -> float:
+    """Decisions per second of `MaskablePPO` in the Gymnasium environment, with as many games, steps and epochs, and
+    minibatches of the same size. Raises `ImportError` where it is not installed.
+
+    Its policy and its value have two layers of 128 each, as `net_arch` makes them; the opponent is `random`, which
+    costs nearly nothing, and whose decisions do not count.
+    """
+    masked_ppo = import_module("sb3_contrib").MaskablePPO
+    make_vec_env = import_module("stable_baselines3.common.env_util").make_vec_env
+    options = {"num_players": PLAYERS, "reward": "lead", "seat": "rotate"}
+    envs = make_vec_env("africana_env/Africana-v0", n_envs=PPO.num_games, seed=1, env_kwargs=options)
+    model = masked_ppo(
+        "MlpPolicy",
+        envs,
+        n_steps=PPO.num_steps,
+        batch_size=PPO.minibatch_size,
+        n_epochs=PPO.update_epochs,
+        policy_kwargs={"net_arch": LAYERS},
+        device="cpu",
+        seed=1,
+    )
+    decisions = PPO.num_games * PPO.num_steps
+    model.learn(decisions)  # not timed: it starts all games
+    start = perf_counter()
+    model.learn(SB3_TIMED_UPDATES * decisions, reset_num_timesteps=False)
+    return SB3_TIMED_UPDATES * decisions / (perf_counter() - start)
