@@ -21,8 +21,9 @@ from africana_env.bots import LEARNER, Bot, BotKind, Seating, bot_names, make_bo
 from africana_env.bots.random import random as random_action
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int, check_seed
-from africana_env.engine.contract import REWARDS, Edition, Game, RewardName, UserError
+from africana_env.engine.contract import REWARDS, Edition, Game, RewardName
 from africana_env.engine.editions import NOTES, edition_names, load_edition
+from africana_env.engine.errors import UserError
 from africana_env.engine.files import atomic_write
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.kernels import NEXT_GAME_STREAM, bind_loop, game_functions, supplied_by_game

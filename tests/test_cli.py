@@ -145,7 +145,7 @@ def test_a_foreign_file_is_not_taken_for_a_checkpoint(capsys, tmp_path):
 
 def test_the_command_is_installed_and_starts_without_the_learning_libraries():
     code = (
-        "import sys; from africana_env.cli import command_line; command_line('describe'); "
+        "import sys; from africana_env.cli.command_line import command_line; command_line('describe'); "
         "assert not {'torch', 'pydantic'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

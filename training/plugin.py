@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from africana_env import Bot, BotKind, Game, UserError, game_names, load_game
-from africana_env.cli import GOES_ON
+from africana_env.cli.arguments import GOES_ON
 from africana_env.engine.files import check_target
 
 NEEDED = ("torch", "tensorboard", "safetensors", "pydantic", "yaml")
@@ -28,6 +28,17 @@ def needing(what: str) -> Iterator[None]:
         if error.name is None or error.name.partition(".")[0] not in NEEDED:
             raise
         raise UserError(f"{what} needs {error.name}: pip install 'africana-env[train]'") from None
+
+
+@contextmanager
+def memory_errors() -> Iterator[None]:
+    """Raise `MemoryError` where PyTorch has too little memory: it raises a `RuntimeError` of its own."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "can't allocate memory" in str(error):
+            raise MemoryError from None
+        raise
 
 
 def make_policy_bot(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
@@ -61,7 +72,8 @@ def run_train(options: argparse.Namespace) -> None:
         from training.config.file import SETTINGS, read_config
         from training.runs.runner import train
     config = read_config(options.config, {name: text for name, text in vars(options).items() if name in SETTINGS})
-    train(config, options.resume)
+    with memory_errors():
+        train(config, options.resume)
 
 
 def add_best_response(commands: Any, selected: bool) -> None:
@@ -84,17 +96,18 @@ def run_best_response(options: argparse.Namespace) -> None:
     """Run `africana best-response`."""
     with needing("africana best-response"):
         from training.studies.best_response import best_response
-    best_response(
-        load_game(options.game),
-        options.bot,
-        options.players,
-        options.edition,
-        options.minutes,
-        options.timesteps,
-        options.deals,
-        options.seed,
-        options.json,
-    )
+    with memory_errors():
+        best_response(
+            load_game(options.game),
+            options.bot,
+            options.players,
+            options.edition,
+            options.minutes,
+            options.timesteps,
+            options.deals,
+            options.seed,
+            options.json,
+        )
 
 
 def measure_training(tell: Callable[[str], None]) -> dict[str, Any]:
@@ -137,7 +150,8 @@ def run_benchmark(options: argparse.Namespace) -> None:
         needs_matplotlib("africana benchmark --output")
     with needing("africana benchmark"):
         from training.studies.benchmark import make_runs
-    make_runs(Path(options.folder), options.only)
+    with memory_errors():
+        make_runs(Path(options.folder), options.only)
     if options.output is not None:
         from training.studies.benchmark_page import benchmark_page
 

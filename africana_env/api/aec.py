@@ -16,9 +16,9 @@ from africana_env.api.resetting import draw_seed
 from africana_env.api.saved_state import MAX_REWARD, check_head, identity_of, pack_state, read_states, unpack_state
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_seed, is_number
-from africana_env.engine.contract import Edition, Game, IllegalActionError, RewardName, UserError
+from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
-from africana_env.engine.files import brief
+from africana_env.engine.errors import IllegalActionError, UserError, format_value
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import CUT_OFF, RUNNING
 
@@ -68,7 +68,7 @@ def whole_action(action: Any) -> int:
             return operator.index(action)
     except TypeError:
         pass
-    raise UserError(f"an action must be a whole number, not {brief(action)}")
+    raise UserError(f"an action must be a whole number, not {format_value(action)}")
 
 
 def legal_action(batch: Batch, action: Any) -> int:
@@ -184,7 +184,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def _seat(self, agent: Any) -> int:
         seat = self._seats.get(agent) if isinstance(agent, str) else None
         if seat is None:
-            raise UserError(f"unknown agent {brief(agent)}: use {' or '.join(self._players)}")
+            raise UserError(f"unknown agent {format_value(agent)}: use {' or '.join(self._players)}")
         return seat
 
     # The game
@@ -276,10 +276,12 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         except TypeError:
             names = []
         if not names:
-            raise UserError(f"agents must be a list of at least one agent, not {brief(agents)}")
+            raise UserError(f"agents must be a list of at least one agent, not {format_value(agents)}")
         losers = {self._seat(agent) for agent in names}
         if not is_number(reward) or not abs(reward) <= MAX_REWARD:
-            raise UserError(f"reward must be a number from {-MAX_REWARD:.0e} to {MAX_REWARD:.0e}, not {brief(reward)}")
+            raise UserError(
+                f"reward must be a number from {-MAX_REWARD:.0e} to {MAX_REWARD:.0e}, not {format_value(reward)}"
+            )
         self._remember()
         self._forfeited = True
         self._batch._end()

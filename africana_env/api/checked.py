@@ -10,8 +10,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from africana_env.api.aec import ILLEGAL_REWARD, AgentObservation, BoardGameEnv, LastObservation, LastReward
-from africana_env.engine.contract import IllegalActionError
 from africana_env.engine.description import Described
+from africana_env.engine.errors import IllegalActionError
 
 
 class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, SupportsIndex | None]):

@@ -28,8 +28,9 @@ from africana_env.api.saved_state import (
 from africana_env.bots import Opponents
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_flag, check_seed
-from africana_env.engine.contract import Edition, Game, RewardName, UserError
+from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
+from africana_env.engine.errors import UserError
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import CUT_OFF, RUNNING
 

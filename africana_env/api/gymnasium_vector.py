@@ -20,8 +20,9 @@ from africana_env.api.resetting import check_options, draw_seed
 from africana_env.bots import Opponents
 from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_choice, check_flag, check_int, check_seed
-from africana_env.engine.contract import Edition, Game, RewardName, UserError
+from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
+from africana_env.engine.errors import UserError
 from africana_env.engine.state import CUT_OFF
 
 

@@ -10,8 +10,8 @@ from africana_env.bots import Opponents, Seating, make_opponents
 from africana_env.bots.protocol import keeps_generators
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import MAX_SEED, is_whole
-from africana_env.engine.contract import Game, UserError
-from africana_env.engine.files import brief
+from africana_env.engine.contract import Game
+from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.state import RUNNING
 
 ROTATE = "rotate"
@@ -22,7 +22,9 @@ def check_seat(seat: Any, num_players: int) -> int | None:
     if isinstance(seat, str) and seat == ROTATE:
         return None
     if not is_whole(seat) or not 0 <= seat < num_players:
-        raise UserError(f"seat must be {ROTATE!r} or a whole number from 0 to {num_players - 1}, not {brief(seat)}")
+        raise UserError(
+            f"seat must be {ROTATE!r} or a whole number from 0 to {num_players - 1}, not {format_value(seat)}"
+        )
     return int(seat)
 
 

@@ -61,9 +61,9 @@ from africana_env.api.aec import feature_scale, legal_action
 from africana_env.api.registration import game_names, load_game
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
-from africana_env.engine.contract import REWARDS, Game, UserError
+from africana_env.engine.contract import REWARDS, Game
 from africana_env.engine.deals import different_deals
-from africana_env.engine.files import brief
+from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.recall import NOTHING, recall
 from africana_env.engine.state import RUNNING
 
@@ -165,7 +165,7 @@ class BoardGame(pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
         """Observations, or information states where perfect recall is asked for; always of a single player."""
         if params:
-            raise UserError(f"observations have no parameters, unlike {brief(params)}")
+            raise UserError(f"observations have no parameters, unlike {format_value(params)}")
         if iig_obs_type is None:
             return Observer(self, False)
         if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:

@@ -12,9 +12,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 from africana_env.api.aec import NO_GAME, AgentObservation, BoardGameEnv, whole_action
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES
 from africana_env.api.rendering import Frame, draw, warn_without_mode
-from africana_env.engine.contract import UserError
 from africana_env.engine.description import Described
-from africana_env.engine.files import brief
+from africana_env.engine.errors import UserError, format_value
 
 PASS = "pass"
 
@@ -142,7 +141,7 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
             raise UserError(f"actions must be a dictionary by agent, not {type(actions).__name__}")
         for agent in actions:
             if agent not in self.agents:
-                raise UserError(f"unknown agent {brief(agent)}: use {' or '.join(self.agents)}")
+                raise UserError(f"unknown agent {format_value(agent)}: use {' or '.join(self.agents)}")
 
     def _deciding(self) -> list[str]:
         """The agents that have a decision, by seat."""

@@ -11,8 +11,8 @@ from gymnasium.envs.registration import register
 
 from africana_env.api.ids import gymnasium_id, pettingzoo_id
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES
-from africana_env.engine.contract import Game, UserError
-from africana_env.engine.files import brief
+from africana_env.engine.contract import Game
+from africana_env.engine.errors import UserError, format_value
 
 if TYPE_CHECKING:
     from africana_env.api.gymnasium import GymEnv
@@ -28,7 +28,7 @@ def load_game(name: str) -> Game:
     """The game called `name`; raises `UserError` if there is none."""
     if name not in game_names():
         near = get_close_matches(str(name), game_names(), n=1)
-        raise UserError(f"unknown game {brief(name)}: use {' or '.join(near or game_names())}")
+        raise UserError(f"unknown game {format_value(name)}: use {' or '.join(near or game_names())}")
     return import_module(f"africana_env.{name}").GAME
 
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.contract import UserError
-from africana_env.engine.files import brief
+from africana_env.engine.errors import UserError, format_value
 
 
 def draw_seed(generator: np.random.Generator) -> np.uint64:
@@ -20,9 +19,9 @@ def check_options(options: Any, known: Collection[str] = ()) -> Mapping[str, Any
     if options is None:
         return {}
     if not isinstance(options, Mapping):
-        raise UserError(f"options must be a dictionary, not {brief(options)}")
+        raise UserError(f"options must be a dictionary, not {format_value(options)}")
     for name in options:
         if name not in known:
             there_are = f"use {' or '.join(known)}" if known else "reset has none"
-            raise UserError(f"unknown option {brief(name)}: {there_are}")
+            raise UserError(f"unknown option {format_value(name)}: {there_are}")
     return options

@@ -10,8 +10,7 @@ import numpy as np
 
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import MAX_SEED
-from africana_env.engine.contract import UserError
-from africana_env.engine.files import brief
+from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.state import RUNNING
 from africana_env.engine.state_check import check_states
 
@@ -54,7 +53,9 @@ def unpack_state(state: Any, identity: Mapping[str, Any]) -> tuple[dict[str, Any
         raise no_state() from None
     for key, here in identity.items():
         if found[key] != here:
-            raise UserError(f"not a state of this environment: its {key} is {brief(found[key])}, here it is {here!r}")
+            raise UserError(
+                f"not a state of this environment: its {key} is {format_value(found[key])}, here it is {here!r}"
+            )
     return head, record
 
 

@@ -24,7 +24,8 @@ from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
-from africana_env.engine.files import atomic_write, check_target, shown
+from africana_env.engine.errors import format_name
+from africana_env.engine.files import atomic_write, check_target
 
 
 @dataclass(frozen=True)
@@ -121,14 +122,14 @@ def match_result(against: str, results: Sequence[DealResult]) -> Result:
 
 def print_results(results: list[Result], title: str) -> None:
     """The table of an evaluation."""
-    table = Table(title=Text(shown(title), overflow="fold"))
+    table = Table(title=Text(format_name(title), overflow="fold"))
     table.add_column("against", overflow="fold")
     for column in ("games", "win rate", "95 % interval", "score", "opponent's score"):
         table.add_column(column, justify="right", no_wrap=True)
     for result in results:
         low, high = result.ci95
         table.add_row(
-            Text(shown(result.against)),
+            Text(format_name(result.against)),
             f"{result.games}",
             f"{result.win_rate:.1%}",
             f"{low:.1%} to {high:.1%}",

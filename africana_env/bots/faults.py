@@ -8,8 +8,7 @@ import numpy as np
 from africana_env.bots.protocol import Bot
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
-from africana_env.engine.contract import UserError
-from africana_env.engine.files import brief, told
+from africana_env.engine.errors import UserError, error_message, format_value
 
 
 @contextmanager
@@ -22,7 +21,7 @@ def faults_told(whose: str = "") -> Iterator[None]:
     except (UserError, KeyboardInterrupt, MemoryError):
         raise
     except BaseException as error:
-        raise UserError(f"{whose}{told(error)}") from error
+        raise UserError(f"{whose}{error_message(error)}") from error
 
 
 class NamedBot:
@@ -31,7 +30,7 @@ class NamedBot:
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self.reads_observations = bot.reads_observations
-        self._whose = f"the bot {brief(getattr(bot, 'name', type(bot).__name__))} failed: "
+        self._whose = f"the bot {format_value(getattr(bot, 'name', type(bot).__name__))} failed: "
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""

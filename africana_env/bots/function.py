@@ -13,8 +13,7 @@ from africana_env.bots.protocol import are_legal, check_fits, check_observing
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import as_array
-from africana_env.engine.contract import UserError
-from africana_env.engine.files import brief, shown, told
+from africana_env.engine.errors import UserError, error_message, format_name, format_value
 from africana_env.engine.rng import generator_dtype
 
 
@@ -74,19 +73,20 @@ def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
     module_name, _, function_name = name.partition(":")
     if module_name.endswith(".py"):
         *folders, stem = os.path.relpath(module_name.removesuffix(".py")).split(os.sep)
-        where = "" if os.pardir not in folders else f" in {shown(os.path.dirname(module_name))}"
+        where = "" if os.pardir not in folders else f" in {format_name(os.path.dirname(module_name))}"
         meant = stem if where else ".".join([*folders, stem])
         raise UserError(
-            f"{what} {brief(name)}: {brief(module_name)} is a file: name its module{where}, {meant}:{function_name}"
+            f"{what} {format_value(name)}: {format_value(module_name)} is a file: name its module{where}, "
+            f"{meant}:{function_name}"
         )
     if not all(part.isidentifier() for part in module_name.split(".")):
-        raise UserError(f"{what} {brief(name)}: {brief(module_name)} is no module's name")
+        raise UserError(f"{what} {format_value(name)}: {format_value(module_name)} is no module's name")
     try:
         with shared_kept():
             module = import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is not None and (module_name == error.name or module_name.startswith(f"{error.name}.")):
-            raise UserError(f"{what} {brief(name)}: there is no module {error.name} to import") from None
+            raise UserError(f"{what} {format_value(name)}: there is no module {error.name} to import") from None
         raise broken(name, error, what) from error
     except KeyboardInterrupt:
         raise
@@ -94,10 +94,12 @@ def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
         raise broken(name, error, what) from error
     function = getattr(module, function_name, None)
     if not callable(function):
-        raise UserError(f"{what} {brief(name)}: module {module_name} has no function {brief(function_name)}")
+        raise UserError(
+            f"{what} {format_value(name)}: module {module_name} has no function {format_value(function_name)}"
+        )
     return function
 
 
 def broken(name: str, error: BaseException, what: str = "bot") -> UserError:
     """What to say of a bot, or of another `what`, that cannot be imported or made for this reason."""
-    return UserError(f"the {what} {brief(name)} does not work: {told(error)}")
+    return UserError(f"the {what} {format_value(name)} does not work: {error_message(error)}")

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from africana_env.engine.checks import check_array
-from africana_env.engine.contract import UserError
+from africana_env.engine.errors import UserError
 from africana_env.engine.rng import philox
 
 LOW_HALF = np.uint64(0xFFFFFFFF)

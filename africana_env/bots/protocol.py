@@ -7,7 +7,8 @@ from typing import Any, Protocol, TypeGuard, runtime_checkable
 import numpy as np
 
 from africana_env.engine.batch import NOBODY_TO_MOVE, Batch, check_decision
-from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.errors import UserError
 from africana_env.engine.rng import generator_dtype
 
 

@@ -22,8 +22,8 @@ from africana_env.bots.search.guided import FEWEST, GuidedSearchBot
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_seed
-from africana_env.engine.contract import Game, UserError
-from africana_env.engine.files import brief
+from africana_env.engine.contract import Game
+from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.plugins import load_plugin, plugins
 from africana_env.engine.seeds import derive_seed
 
@@ -84,7 +84,7 @@ def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
     for option in given:
         key, value = option.split("=", 1)
         if key in options:
-            raise UserError(f"the bot {brief(spelling)} has the option {brief(key)} twice: give it once")
+            raise UserError(f"the bot {format_value(spelling)} has the option {format_value(key)} twice: give it once")
         options[key] = value
     return name, argument if colon else None, options
 
@@ -114,11 +114,13 @@ def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
     name, argument, options = parse_spelling(bot)
     if name in bot_names(game):
         if argument is not None or options:
-            raise UserError(f"the bot {brief(name)} takes neither an argument nor options, unlike {brief(bot)}")
+            raise UserError(
+                f"the bot {format_value(name)} takes neither an argument nor options, unlike {format_value(bot)}"
+            )
         return scripted_bot(game, name, num_games)
     if (kind := bot_kind(name)) is not None:
         if not argument:
-            raise UserError(f"the bot {brief(bot)} lacks something: use {kind.usage}")
+            raise UserError(f"the bot {format_value(bot)} lacks something: use {kind.usage}")
         return kind.make(game, num_games, argument, options)
     if argument and not options:
         return FunctionBot(bot, import_function(bot), num_games)
@@ -141,7 +143,7 @@ def check_bot(bot: Any) -> Bot:
     if not is_bot(bot):
         raise UserError(
             "a bot must be spelled as a text, or be an object with act, reset_rows and reads_observations, "
-            f"unlike {brief(bot)}"
+            f"unlike {format_value(bot)}"
         )
     return bot
 
@@ -152,21 +154,23 @@ def unknown_bot(spelling: str, game: Game) -> UserError:
     if os.path.isfile(spelling):
         near += [f"{name}:{spelling}" for name, usage in usages().items() if usage.startswith(f"{name}:PATH")]
     hint = f"did you mean {near[0]!r}? There are" if near else "use"
-    return UserError(f"unknown bot {brief(spelling)}: {hint} {', '.join(spellings(game))}")
+    return UserError(f"unknown bot {format_value(spelling)}: {hint} {', '.join(spellings(game))}")
 
 
 def check_options(spelling: str, options: Mapping[str, str], known: Mapping[str, Any]) -> None:
     """Raise `UserError` if `options` has one that is not `known`."""
     for name in options:
         if name not in known:
-            raise UserError(f"the bot {brief(spelling)} has no option {brief(name)}: use {', '.join(known)}")
+            raise UserError(
+                f"the bot {format_value(spelling)} has no option {format_value(name)}: use {', '.join(known)}"
+            )
 
 
 def make_search(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
     """The bot `search:N[,policy=PATH]`; raises `UserError` for what is no number of rollouts or no policy."""
     check_options(f"search:{argument}", options, {"policy": None})
     if not ROLLOUTS.fullmatch(argument):
-        raise UserError(f"search needs a number of rollouts such as 200, not {brief(argument)}: use {USAGE}")
+        raise UserError(f"search needs a number of rollouts such as 200, not {format_value(argument)}: use {USAGE}")
     rollouts = check_int("the number of rollouts", int(argument), 1, MAX_ROLLOUTS)
     path = options.get("policy")
     if path is None:

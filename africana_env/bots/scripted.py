@@ -9,7 +9,8 @@ from africana_env.bots.protocol import check_fits
 from africana_env.bots.random import random
 from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
 from africana_env.engine.checks import check_array
-from africana_env.engine.contract import Game, ScriptedBot, UserError
+from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import bot_kernel
 from africana_env.engine.rng import generator_dtype
 

@@ -15,9 +15,10 @@ from africana_env.engine.checks import (
     check_players,
     check_seed,
 )
-from africana_env.engine.contract import REWARDS, Edition, Game, RewardName, UserError
+from africana_env.engine.contract import REWARDS, Edition, Game, RewardName
 from africana_env.engine.description import Described
 from africana_env.engine.editions import load_edition
+from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import Kernel, game_kernels
 from africana_env.engine.rng import generator_dtype, stream_seed
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.contract import Edition, Game, UserError
-from africana_env.engine.files import brief
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.errors import UserError, format_value
 
 MAX_SEED = (1 << 64) - 1
 
@@ -17,7 +17,7 @@ def check_choice(what: str, value: Any, choices: Any) -> None:
     except (TypeError, ValueError):
         known = False
     if not known:
-        raise UserError(f"unknown {what} {brief(value)}: use {' or '.join(map(str, choices))}")
+        raise UserError(f"unknown {what} {format_value(value)}: use {' or '.join(map(str, choices))}")
 
 
 def is_whole(value: Any) -> bool:
@@ -33,14 +33,14 @@ def is_number(value: Any) -> bool:
 def check_flag(what: str, value: Any) -> bool:
     """`value` as a bool; raises `UserError` unless it is True or False."""
     if not isinstance(value, (bool, np.bool_)):
-        raise UserError(f"{what} must be True or False, not {brief(value)}")
+        raise UserError(f"{what} must be True or False, not {format_value(value)}")
     return bool(value)
 
 
 def check_int(what: str, value: Any, minimum: int, maximum: int) -> int:
     """`value` as an int; raises `UserError` unless it is a whole number in the range."""
     if not is_whole(value) or not minimum <= value <= maximum:
-        raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {brief(value)}")
+        raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {format_value(value)}")
     return int(value)
 
 

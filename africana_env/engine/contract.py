@@ -24,14 +24,6 @@ points, as it happens. `lead`: the change of the margin, as it happens; over a g
 less that at the start."""
 
 
-class UserError(ValueError):
-    """A wrong argument, file or action: the message is one line that says what is wrong and what would be right."""
-
-
-class IllegalActionError(UserError):
-    """An action of the game that the rules do not allow here."""
-
-
 def player_counts(data: Mapping[str, Any], max_players: int) -> list[int]:
     """The numbers of players that an edition's data are for: those it names, or all from 2 to `max_players`."""
     return data["edition"].get("players", list(range(2, max_players + 1)))

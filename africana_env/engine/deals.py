@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Game, UserError
+from africana_env.engine.contract import Game
+from africana_env.engine.errors import UserError
 from africana_env.engine.rng import stream_seed
 
 STREAMS = 32

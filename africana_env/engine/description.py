@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from africana_env.engine.checks import as_array, check_int
-from africana_env.engine.contract import Edition, Game, UserError
-from africana_env.engine.files import brief
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.errors import UserError, format_value
 
 
 @lru_cache(maxsize=32)
@@ -36,7 +36,7 @@ class Described:
         """The action of a text, the reverse of `action_to_string`; raises `UserError` if no action has that text."""
         texts, ids = _texts_and_ids(self.game, self.edition, self._more_actions)
         if not isinstance(text, str) or text not in ids:
-            raise UserError(f"no action is called {brief(text)}: use a text such as {texts[0]!r}")
+            raise UserError(f"no action is called {format_value(text)}: use a text such as {texts[0]!r}")
         return ids[text]
 
     def describe_observation(self, observation: Any) -> dict[str, NDArray[np.uint8]]:

@@ -23,8 +23,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from africana_env.engine.contract import Edition, Game, UserError
-from africana_env.engine.files import brief, escaped, read_file, shown
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.errors import UserError, escape, format_name, format_value
+from africana_env.engine.files import read_file
 from africana_env.engine.state import MAX_ROUNDS
 
 FORMAT = 1
@@ -65,18 +66,18 @@ class Column:
         """What is wrong with `value`, or None."""
         if self.kind is int:
             if not isinstance(value, int) or isinstance(value, bool) or not self.minimum <= value <= self.maximum:
-                return f"must be a whole number from {self.minimum} to {self.maximum}, not {brief(value)}"
+                return f"must be a whole number from {self.minimum} to {self.maximum}, not {format_value(value)}"
             return None
         if self.kind is bool:
-            return None if isinstance(value, bool) else f"must be true or false, not {brief(value)}"
+            return None if isinstance(value, bool) else f"must be true or false, not {format_value(value)}"
         if self.kind is list:
             if not isinstance(value, list) or not self.minimum <= len(value) <= self.maximum:
-                return f"must be a list of {self.minimum} to {self.maximum} values, not {brief(value)}"
+                return f"must be a list of {self.minimum} to {self.maximum} values, not {format_value(value)}"
             return None
         if not isinstance(value, str) or not value.isprintable() or not 1 <= len(value) <= MAX_NAME:
-            return f"must be a text in quotes, of 1 to {MAX_NAME} characters in one line, not {brief(value)}"
+            return f"must be a text in quotes, of 1 to {MAX_NAME} characters in one line, not {format_value(value)}"
         if self.words and value not in self.words:
-            return f"must be one of {', '.join(self.words)}, not {brief(value)}"
+            return f"must be one of {', '.join(self.words)}, not {format_value(value)}"
         return None
 
 
@@ -137,7 +138,7 @@ def _source_faults(data: Mapping[str, Any], sections: Iterable[str]) -> Iterator
             if not isinstance(entry, dict):
                 continue
             if "source" in entry and entry["source"] not in sources:
-                reason = f"source must be one of [sources], {', '.join(sources)}, not {brief(entry['source'])}"
+                reason = f"source must be one of [sources], {', '.join(sources)}, not {format_value(entry['source'])}"
                 yield reason, name, index, "source"
             status = entry.get("status")
             if "source" not in entry and "documented" in (status.values() if isinstance(status, dict) else [status]):
@@ -182,13 +183,15 @@ def load_edition(game: Game, edition: str | os.PathLike[str]) -> Edition:
     """
     named = os.fspath(edition) if isinstance(edition, (str, os.PathLike)) else None
     if not isinstance(named, str):
-        raise UserError(f"an edition must be a name or the path of a .toml file, not {brief(edition)}")
+        raise UserError(f"an edition must be a name or the path of a .toml file, not {format_value(edition)}")
     path = Path(named)
     if path.suffix.lower() != ".toml":
         path = game.folder / "editions" / f"{named}.toml"
         if named not in edition_names(game):
             names = ", ".join(edition_names(game))
-            raise UserError(f"unknown edition {brief(named)} of {game.name}: use {names} or the path of a .toml file")
+            raise UserError(
+                f"unknown edition {format_value(named)} of {game.name}: use {names} or the path of a .toml file"
+            )
     layers = _layers(game, path)
     with _told_of(layers[0].file):
         return _read(game, layers)
@@ -212,7 +215,7 @@ def _layers(game: Game, path: Path) -> tuple[_Layer, ...]:
     layers: list[_Layer] = []
     paths = [path]
     while len(layers) < len(paths):
-        file, content = shown(paths[-1]), read_file("edition", paths[-1], MAX_BYTES)
+        file, content = format_name(paths[-1]), read_file("edition", paths[-1], MAX_BYTES)
         with _told_of(file):
             layer = _Layer(file, content.decode())
             base = _head(_parsed(layer)).get("base")
@@ -221,7 +224,7 @@ def _layers(game: Game, path: Path) -> tuple[_Layer, ...]:
             _, where = layer.place("edition", None, "base")
             names = edition_names(game)
             if base not in names:
-                raise UserError(f"{where}base must be one of {', '.join(names)}, not {brief(base)}")
+                raise UserError(f"{where}base must be one of {', '.join(names)}, not {format_value(base)}")
             paths.append(game.folder / "editions" / f"{base}.toml")
             if len({known.resolve() for known in paths}) < len(paths):
                 raise UserError(f"{where}an edition cannot be based on itself, directly or through others")
@@ -236,7 +239,7 @@ def _told_of(file: str) -> Iterator[None]:
     except UserError:
         raise
     except ValueError as error:  # no text, or a number of thousands of digits
-        raise UserError(f"{file}:1: not an edition: {escaped(str(error))}") from None
+        raise UserError(f"{file}:1: not an edition: {escape(str(error))}") from None
     except RecursionError:
         raise UserError(f"{file}:1: not an edition: lists or tables are nested too deeply") from None
 
@@ -251,7 +254,7 @@ def _parsed(layer: _Layer) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         told = re.search(r"at line (\d+)", str(error))
         line = int(told[1]) if told else layer.text.count("\n") + 1
-        raise UserError(f"{layer.file}:{line}: not a TOML file: {escaped(str(error))}") from None
+        raise UserError(f"{layer.file}:{line}: not a TOML file: {escape(str(error))}") from None
 
 
 def _head(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -266,7 +269,7 @@ def _free_faults(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"[{section}] must be a section of names and values", section
         for text in _texts(data.get(section)):
             if not all(character.isprintable() or character in "\n\t" for character in text):
-                yield f"texts must be of characters that can be printed, not {brief(text)}", section
+                yield f"texts must be of characters that can be printed, not {format_value(text)}", section
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -299,7 +302,7 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
         number = layer_of.get(section, 0)
         line, place = layers[number].place(section, entry, field)
         where = "" if entry is None else f"{section} entry {entry + 1}: "
-        faults.append((number, line, f"{place}{where}{escaped(reason)}"))
+        faults.append((number, line, f"{place}{where}{escape(reason)}"))
 
     for told in _free_faults(data):
         fault(*told)
@@ -314,9 +317,9 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
     players = head.get("players", [game.players[0]])
     counts = ", ".join(map(str, game.players))
     if not isinstance(players, list) or not players or any(type(count) is not int for count in players):
-        fault(f"players must be a list of some of {counts}, not {brief(players)}", "edition", None, "players")
+        fault(f"players must be a list of some of {counts}, not {format_value(players)}", "edition", None, "players")
     elif players != sorted({*players} & {*game.players}):
-        reason = f"players must be some of {counts}, each once and in order, not {brief(players)}"
+        reason = f"players must be some of {counts}, each once and in order, not {format_value(players)}"
         fault(reason, "edition", None, "players")
     if wrong := Column(int, 1, MAX_ROUNDS).fault(head.get("max_rounds", MAX_ROUNDS)):
         fault(f"max_rounds {wrong}", "edition", None, "max_rounds")
@@ -336,7 +339,7 @@ def _told_faults(layers: tuple[_Layer, ...], faults: list[tuple[int, int, str]])
         own = [name for name in _parsed(layers[0]) if name not in ("edition", "sources")]
         told.append(
             f"{layers[0].file}: and {len(below) - MAX_BASE_FAULTS} more in sections of the base, which do not fit the "
-            f"sections of this file, {', '.join(map(brief, own))}: each replaces that of the base whole"
+            f"sections of this file, {', '.join(map(format_value, own))}: each replaces that of the base whole"
         )
     return told
 

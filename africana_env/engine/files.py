@@ -9,29 +9,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from africana_env.engine.contract import UserError
+from africana_env.engine.errors import UserError, error_reason, format_name
 
-MAX_BRIEF = 200
 DRAFT = re.compile(r"\.[0-9a-f]{16}")
 """The names of files while they are written: half of it tells whose draft it is, half is random."""
 
 
 @contextmanager
-def told_why(what: str) -> Iterator[None]:
+def file_errors(what: str) -> Iterator[None]:
     """Tell in one line that something cannot be done with a file that people name, and why."""
     try:
         yield
     except UserError:
         raise
     except (OSError, ValueError, TypeError, RuntimeError) as error:  # the last for links in a circle
-        raise UserError(f"{what}: {reason_of(error)}") from None
+        raise UserError(f"{what}: {error_reason(error)}") from None
 
 
 def read_file(what: str, path: str | os.PathLike[str], max_bytes: int) -> bytes:
     """The content of a file; raises `UserError` if it cannot be read or has more than `max_bytes`."""
-    with told_why(f"cannot read {what} {shown(path)}"):
+    with file_errors(f"cannot read {what} {format_name(path)}"):
         check_regular(path)
         with Path(path).open("rb") as file:
             data = file.read(max_bytes + 1)
@@ -49,7 +48,7 @@ def check_regular(path: str | os.PathLike[str]) -> None:
 def atomic_write(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file that appears complete or not at all, also after a power cut; raises `UserError` if it cannot be
     written. A file that was there keeps its mode, and a link stays one."""
-    with told_why(f"cannot write {shown(path)}"):
+    with file_errors(f"cannot write {format_name(path)}"):
         target = Path(path)
         mode = _mode(target)
         if mode is None or S_ISREG(mode):
@@ -156,9 +155,9 @@ def check_target(path: str | os.PathLike[str]) -> None:
     except (OSError, ValueError, TypeError, RuntimeError):
         usable = allowed = False
     if not usable:
-        raise UserError(f"cannot write {shown(path)}: name a file in a folder that exists")
+        raise UserError(f"cannot write {format_name(path)}: name a file in a folder that exists")
     if not allowed:
-        raise UserError(f"cannot write {shown(path)}: {os.strerror(errno.EACCES)}")
+        raise UserError(f"cannot write {format_name(path)}: {os.strerror(errno.EACCES)}")
     remove_drafts_of(path)
 
 
@@ -172,44 +171,3 @@ def lock(handle: int, used: str) -> None:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise OSError(errno.EWOULDBLOCK, used) from None
-
-
-def shown(path: object) -> str:
-    """A path or word as it was given; quoted where it would not read as one line."""
-    text = str(path)
-    return text if text and text.isprintable() else repr(text)
-
-
-def brief(value: Any) -> str:
-    """A value of any kind and size as Python writes it: in one line, and cut off where it is long."""
-    try:
-        text = repr(value)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # numbers of thousands of digits, lists nested deeply, objects of others
-        return f"{type(value).__name__} that cannot be shown"
-    return escaped(" ".join(text.split()) if "\n" in text else text, MAX_BRIEF)
-
-
-def escaped(text: str, max_length: int = 1000) -> str:
-    """A text from outside as a part of a message: in one line, with codes for what cannot be printed, and cut off
-    where it is long."""
-    cut = text if len(text) <= max_length else f"{text[:max_length]}..."
-    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in cut)
-
-
-def reason_of(error: BaseException) -> str:
-    """What an error says, in one line."""
-    return escaped(getattr(error, "strerror", None) or str(error))
-
-
-def told(error: BaseException) -> str:
-    """Which error somebody else's code raised and, if that can be told, why, in one line."""
-    name = escaped(type(error).__name__, MAX_BRIEF)
-    try:
-        reason = reason_of(error)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # its own code may do anything
-        return name
-    return f"{name}: {reason}" if reason else name

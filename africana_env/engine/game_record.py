@@ -10,9 +10,10 @@ from typing import Any
 
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
-from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
-from africana_env.engine.files import atomic_write, brief, read_file, shown
+from africana_env.engine.errors import UserError, format_name, format_value
+from africana_env.engine.files import atomic_write, read_file
 
 FORMAT = 1
 MAX_BYTES = 1 << 20
@@ -52,7 +53,7 @@ class GameRecord:
     @staticmethod
     def load(path: str | os.PathLike[str]) -> "GameRecord":
         """Read a record; raises `UserError` if the file is no record, was altered, or is of another version."""
-        data, file = read_file("record", path, MAX_BYTES), shown(path)
+        data, file = read_file("record", path, MAX_BYTES), format_name(path)
         no_record = UserError(f"{file} is not a record: it must be a JSON file written by save()")
         try:
             content = json.loads(data)
@@ -60,7 +61,7 @@ class GameRecord:
         except (ValueError, RecursionError, TypeError, KeyError, AttributeError):
             raise no_record from None
         if version != FORMAT:
-            raise UserError(f"{file} is a record of format {brief(version)}: this version reads format {FORMAT}")
+            raise UserError(f"{file} is a record of format {format_value(version)}: this version reads format {FORMAT}")
         if set(content) != {"format", "checksum", *GameRecord.__dataclass_fields__} or content["checksum"] != checksum:
             raise UserError(f"{file} was altered after it was saved: its checksum does not fit")
         del content["format"], content["checksum"]
@@ -88,12 +89,12 @@ class GameRecord:
         """The game before its first action, see `replay`. Raises `UserError` for what no game of these rules begins
         with: what the record says of its players sizes nothing before it is checked here."""
         if game.name != self.game:
-            raise UserError(f"the record is of {brief(self.game)}, not of {game.name}")
+            raise UserError(f"the record is of {format_value(self.game)}, not of {game.name}")
         chosen = edition if isinstance(edition, Edition) else load_edition(game, edition or self.edition)
         if chosen.digest != self.edition_digest:
             raise UserError(
-                f"the record was made with other data of edition {brief(self.edition)} "
-                f"(digest {brief(self.edition_digest)}, here {chosen.digest}): pass the edition's file"
+                f"the record was made with other data of edition {format_value(self.edition)} "
+                f"(digest {format_value(self.edition_digest)}, here {chosen.digest}): pass the edition's file"
             )
         try:
             batch = Batch(game, 1, self.num_players, chosen, max_rounds=self.max_rounds)

@@ -285,8 +285,8 @@ def game_folder(module: str) -> Path | None:
     """The folder of the game to which a module belongs: that of the package above it which holds a `GAME`."""
     while module := module.rpartition(".")[0]:
         package = sys.modules.get(module)
-        if isinstance(getattr(package, "GAME", None), Game) and package.__file__ is not None:
-            return Path(package.__file__).parent
+        if isinstance(getattr(package, "GAME", None), Game):
+            return Path(str(package.__file__)).parent  # type: ignore[union-attr]
     return None
 
 

@@ -7,8 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from africana_env.engine.contract import UserError
-from africana_env.engine.files import shown, told
+from africana_env.engine.errors import UserError, error_message, format_name
 
 HERE = Path(__file__).parents[1]
 """This package. What comes with it lies beside it."""
@@ -31,7 +30,9 @@ def load_plugin(point: EntryPoint, fits: Callable[[Any], bool]) -> Any:
         raise
     except BaseException as error:  # a program that somebody imports may end itself
         package = f" of the package {point.dist.name}" if point.dist is not None else ""
-        raise UserError(f"{point.name!r}{package} does not work ({told(error)}): mend or uninstall it") from error
+        raise UserError(
+            f"{point.name!r}{package} does not work ({error_message(error)}): mend or uninstall it"
+        ) from error
     return loaded
 
 
@@ -43,7 +44,7 @@ def check_not_shadowed(point: EntryPoint) -> None:
     if right is None or taken is None or taken.resolve() == right.resolve():
         return
     raise UserError(
-        f"{point.name!r} needs the module {name} in {shown(right)}, but here {name} is {shown(taken)}: "
+        f"{point.name!r} needs the module {name} in {format_name(right)}, but here {name} is {format_name(taken)}: "
         "rename that, or start where Python does not find it first"
     )
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import game_kernels
 
 

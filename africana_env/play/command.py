@@ -6,9 +6,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from africana_env.bots import bot_names
-from africana_env.engine.contract import Game, UserError
+from africana_env.engine.contract import Game
 from africana_env.engine.editions import load_edition
-from africana_env.engine.files import shown
+from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.game_record import GameRecord
 from africana_env.play.files import new_path
 from africana_env.play.game_session import Table, new_record
@@ -73,7 +73,7 @@ def seat_all(num_players: int, people: Sequence[int], against: Sequence[str]) ->
     """Who sits where: None for people, and the bots in turn order after the first person, or one for all."""
     if len(set(people)) < len(people) or not all(0 <= seat < num_players for seat in people):
         given = " ".join(map(str, people))
-        raise UserError(f"--seat must name different seats from 0 to {num_players - 1}, not {shown(given)}")
+        raise UserError(f"--seat must name different seats from 0 to {num_players - 1}, not {format_name(given)}")
     free = [seat % num_players for seat in range(people[0] + 1, people[0] + num_players)]
     free = [seat for seat in free if seat not in people]
     if against and not free:

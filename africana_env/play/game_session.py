@@ -12,8 +12,9 @@ from africana_env.bots import Bot, make_bot
 from africana_env.bots.faults import faults_told
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition, Game, UserError
-from africana_env.engine.files import remove_drafts_of, shown
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.errors import UserError, format_name
+from africana_env.engine.files import remove_drafts_of
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.returns import win_shares
 from africana_env.engine.seeds import derive_seed
@@ -111,7 +112,9 @@ class Table:
     def _write(self, record: GameRecord) -> None:
         """Write the record to the file; raises `UserError` if that cannot be, or if another program writes there."""
         if self._written is not None and self.path.exists() and GameRecord.load(self.path) != self._written:
-            raise UserError(f"{shown(self.path)} was changed by another program: give each table a --record of its own")
+            raise UserError(
+                f"{format_name(self.path)} was changed by another program: give each table a --record of its own"
+            )
         record.save(self.path)
         self._written = record
 

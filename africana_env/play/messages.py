@@ -3,8 +3,7 @@
 import json
 from typing import Any
 
-from africana_env.engine.contract import UserError
-from africana_env.engine.files import brief
+from africana_env.engine.errors import UserError, format_value
 
 MAX_MESSAGE = 1000
 """Characters of a message."""
@@ -27,7 +26,9 @@ def read_message(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise UserError("a message must be a JSON object") from None
     if not isinstance(message, dict) or not isinstance(message.get("do"), str) or message["do"] not in KINDS:
-        raise UserError(f"a message must be an object with 'do', one of {', '.join(KINDS)}, unlike {brief(message)}")
+        raise UserError(
+            f"a message must be an object with 'do', one of {', '.join(KINDS)}, unlike {format_value(message)}"
+        )
     fields = KINDS[message["do"]]
     if set(message) != {"do", *fields} or any(type(message[name]) is not kind for name, kind in fields.items()):
         described = ", ".join(f"{name} ({kind.__name__})" for name, kind in fields.items())

@@ -8,8 +8,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from africana_env.engine.contract import UserError
-from africana_env.engine.files import reason_of, told
+from africana_env.engine.errors import UserError, error_message, error_reason
 from africana_env.play.files import new_path
 from africana_env.play.game_session import Table
 from africana_env.play.messages import read_message
@@ -106,7 +105,7 @@ class Room:
                 if table.version == version:  # otherwise somebody took back what it thought about
                     table.play(action)
             except Exception as error:
-                await self._tell_all({"error": f"{bot} cannot play on: {reason_of(error)}", "stopped": True})
+                await self._tell_all({"error": f"{bot} cannot play on: {error_reason(error)}", "stopped": True})
                 return
             if table.mover != mover or monotonic() - shown > PAUSE:
                 await self.show_all()
@@ -133,7 +132,7 @@ class Room:
                 await send({"error": f"no hint: {bot} has thought for {SECONDS_FOR_A_HINT:g} s"})
                 return
             except Exception as error:
-                await send({"error": f"no hint: {reason_of(error)}"})
+                await send({"error": f"no hint: {error_reason(error)}"})
                 return
         if self.table.version == version:
             await send({"hint": {"action": action, "bot": bot, "version": version}})
@@ -156,7 +155,7 @@ async def in_thread(function: Callable[[], int]) -> int:
         try:
             result = function()
         except BaseException as raised:  # nothing that a bot does may end the server
-            error = raised if isinstance(raised, UserError) else UserError(told(raised))
+            error = raised if isinstance(raised, UserError) else UserError(error_message(raised))
         if not loop.is_closed():
             loop.call_soon_threadsafe(finish, result, error)
 

@@ -21,8 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from africana_env import viewer
-from africana_env.engine.contract import UserError
-from africana_env.engine.files import reason_of, shown
+from africana_env.engine.errors import UserError, error_reason, format_name
 from africana_env.engine.game_record import GameRecord
 from africana_env.play.game_session import Table
 from africana_env.play.messages import MAX_MESSAGE
@@ -180,11 +179,11 @@ def serve(table: Table, host: str, listening: socket.socket, open_browser: bool)
     with suppress(KeyboardInterrupt):
         for seat, link in links.items():
             print(f"player {seat}: {link}" if len(links) > 1 else f"play at {link}", flush=True)
-        print(f"the game is kept in {shown(table.path)}; Ctrl-C ends", flush=True)
+        print(f"the game is kept in {format_name(table.path)}; Ctrl-C ends", flush=True)
         if open_browser:
             webbrowser.open(next(iter(links.values())))
         make_server(room, host).run(sockets=[listening])
-    print(f"\nthe game is kept in {shown(table.path)}: go on with --record {shown(table.path)}")
+    print(f"\nthe game is kept in {format_name(table.path)}: go on with --record {format_name(table.path)}")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -196,7 +195,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port))
     except (OSError, OverflowError) as error:
-        raise UserError(f"cannot listen at {shown(host)}, port {port}: {reason(error)}") from None
+        raise UserError(f"cannot listen at {format_name(host)}, port {port}: {reason(error)}") from None
 
 
 def is_every_address(host: str) -> bool:
@@ -213,4 +212,4 @@ def reason(error: Exception) -> str:
         return "use a --port from 1 to 65535"
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         return "something else does so already: use another --port, or none"
-    return f"{reason_of(error)}: use another --port or --host"
+    return f"{error_reason(error)}: use another --port or --host"

@@ -1,7 +1,7 @@
 """A game in the terminal: the board as text, and numbered actions."""
 
-from africana_env.engine.contract import UserError
-from africana_env.engine.files import atomic_write, shown
+from africana_env.engine.errors import UserError, format_name
+from africana_env.engine.files import atomic_write
 from africana_env.play.game_session import Table, in_full
 
 KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"
@@ -10,7 +10,7 @@ KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leav
 def play_in_terminal(table: Table) -> None:
     """Play until the end, or until somebody leaves; people at one terminal take turns. Raises `UserError` if a bot
     cannot play on."""
-    print(f"the game is kept in {shown(table.path)}")
+    print(f"the game is kept in {format_name(table.path)}")
     told = [len(table.told(seat)) for seat in range(len(table.players))]
     try:
         while not table.is_over:
@@ -31,7 +31,7 @@ def play_in_terminal(table: Table) -> None:
     except (KeyboardInterrupt, EOFError):
         print()
     finally:
-        print(f"the game is kept in {shown(table.path)}: go on with --record {shown(table.path)}")
+        print(f"the game is kept in {format_name(table.path)}: go on with --record {format_name(table.path)}")
 
 
 def show(table: Table, seat: int, told: int) -> None:

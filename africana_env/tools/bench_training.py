@@ -5,7 +5,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from africana_env.engine.contract import UserError
+from africana_env.engine.errors import UserError
 from africana_env.engine.files import check_target
 from africana_env.engine.plugins import load_plugin, plugins
 from africana_env.tools.bench import machine_facts, shown, telling, write_json
@@ -15,8 +15,9 @@ ENTRY_POINTS = "africana_env.benchmarks"
 
 
 def bench_training(json_file: str | None = None) -> dict[str, Any]:
-    """Measure training, print a table, and write JSON, `{"training": figures}`; `training.studies.speed.measure_training` names
-    the figures. Raises `UserError` if training is not installed, or there is no folder for the file."""
+    """Measure training, print a table, and write JSON, `{"training": figures}` with the names of
+    `training.studies.speed.measure_training`. Raises `UserError` if training is not installed, or there is no folder
+    for the file."""
     point = plugins(ENTRY_POINTS).get("training")
     if point is None:
         raise UserError("africana bench --training needs training: pip install 'africana-env[train]'")

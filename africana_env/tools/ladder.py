@@ -14,9 +14,9 @@ from africana_env.arena.tournament.tournament import about_of, tournament
 from africana_env.bots import bot_names
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
-from africana_env.engine.contract import UserError
 from africana_env.engine.editions import load_edition
-from africana_env.engine.files import atomic_write, brief, check_target
+from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.files import atomic_write, check_target
 from africana_env.tools.describe import table
 
 SEARCHES = ("search:50", "search:200")
@@ -42,7 +42,7 @@ def ladder(
     for policy in policies:
         name, _, bot = policy.partition("=")
         if name not in extra or not bot:
-            raise UserError(f"unknown rung {brief(policy)}: use GAME=BOT, with {' or '.join(extra)}")
+            raise UserError(f"unknown rung {format_value(policy)}: use GAME=BOT, with {' or '.join(extra)}")
         extra[name].append(bot)
     command = ["africana", "ladder", "--deals", str(deals), *(["--policy", *policies] if policies else [])]
     parts = [

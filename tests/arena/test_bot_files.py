@@ -110,7 +110,8 @@ def test_a_policy_depends_on_the_code_that_reads_it(tmp_path, monkeypatch, bot, 
 
 
 def test_a_network_of_ones_own_is_part_of_what_a_bot_is_and_goes_along(tmp_path, monkeypatch):
-    source = "from training.networks.registry import new_mlp\n\n\ndef make(game, layers):\n    return new_mlp(game, layers)\n"
+    source = "from training.networks.registry import new_mlp\n\n\n"
+    source += "def make(game, layers):\n    return new_mlp(game, layers)\n"
     (tmp_path / "own_net.py").write_text(source)
     monkeypatch.syspath_prepend(tmp_path)
     save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8], "own_net:make")

@@ -9,17 +9,8 @@ import pytest
 
 from africana_env import UserError
 from africana_env.engine import files
-from africana_env.engine.files import (
-    atomic_write,
-    brief,
-    check_target,
-    escaped,
-    lock,
-    read_file,
-    remove_drafts_of,
-    shown,
-    told,
-)
+from africana_env.engine.errors import error_message, escape, format_name, format_value
+from africana_env.engine.files import atomic_write, check_target, lock, read_file, remove_drafts_of
 
 MAX_BYTES = 1000
 
@@ -259,21 +250,21 @@ def test_a_target_that_may_not_be_written_is_told_before(tmp_path, monkeypatch):
 
 
 def test_an_error_that_gives_no_reason_is_told_by_its_name():
-    assert told(MemoryError()) == "MemoryError"
-    assert told(KeyError("x")) == "KeyError: 'x'"
+    assert error_message(MemoryError()) == "MemoryError"
+    assert error_message(KeyError("x")) == "KeyError: 'x'"
 
 
 def test_what_messages_repeat_is_printable_and_short():
-    assert shown("a b") == "a b"
-    assert shown("a\nb\x1b") == "'a\\nb\\x1b'"
-    assert escaped("it's\na \x1b") == "it's\\na \\x1b"
-    assert brief(["a\n", 1]) == "['a\\n', 1]"
+    assert format_name("a b") == "a b"
+    assert format_name("a\nb\x1b") == "'a\\nb\\x1b'"
+    assert escape("it's\na \x1b") == "it's\\na \\x1b"
+    assert format_value(["a\n", 1]) == "['a\\n', 1]"
     nested = []
     for _ in range(100_000):
         nested = [nested]
     for value in (10**5000, nested, "x" * 10**6, [1] * 10**6, "\ud800", "\u202e"):
-        assert brief(value).isprintable()
-        assert len(brief(value)) < 300
+        assert format_value(value).isprintable()
+        assert len(format_value(value)) < 300
 
 
 class Ends:
@@ -289,8 +280,8 @@ class EndsToo(BaseException):
 
 
 def test_what_ends_the_program_when_it_is_shown_is_told_by_its_type():
-    assert brief(Ends()) == "Ends that cannot be shown"
-    assert told(EndsToo()) == "EndsToo"
+    assert format_value(Ends()) == "Ends that cannot be shown"
+    assert error_message(EndsToo()) == "EndsToo"
 
 
 def test_a_draft_that_is_taken_for_a_leftover_before_it_is_locked_is_written_anew(tmp_path, monkeypatch):

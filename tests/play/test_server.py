@@ -47,7 +47,7 @@ def test_the_page_is_small_and_needs_nothing_from_elsewhere(tmp_path, site_of):
 
 
 @pytest.mark.parametrize(
-    "rest", ["/nobody", "/nobody/record", "/nobody/replay", "/", "/../cli.py", "/play.py", "/x/y/z"]
+    "rest", ["/nobody", "/nobody/record", "/nobody/replay", "/", "/../command.py", "/play.py", "/x/y/z"]
 )
 def test_without_the_secret_nothing_is_shown(tmp_path, rest, site_of):
     assert site_of(table_of(tmp_path)).client.get(rest).status_code == 404

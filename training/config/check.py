@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from africana_env import UserError, load_edition, load_game, make_bot
 from africana_env.engine.checks import check_players
-from africana_env.engine.files import brief, shown
+from africana_env.engine.errors import format_name, format_value
 from training.config.settings import TrainConfig
 
 CONFIG = TypeAdapter(TrainConfig)
@@ -67,9 +67,9 @@ def config_of(values: Mapping[Any, Any]) -> TrainConfig:
         *group, unknown = map(str, place)
         there = schema_at(group)["properties"]
         near = [name_of([*group, other]) for other in get_close_matches(unknown, there) or there]
-        raise UserError(f"there is no setting {shown(name_of([*group, unknown]))}: use {', '.join(near)}")
+        raise UserError(f"there is no setting {format_name(name_of([*group, unknown]))}: use {', '.join(near)}")
     value = wrong["input"]
-    raise UserError(f"{name or 'the config'} must be {words_of(schema_at(place))}, not {brief(value)}")
+    raise UserError(f"{name or 'the config'} must be {words_of(schema_at(place))}, not {format_value(value)}")
 
 
 def without_kind(place: Sequence[int | str]) -> list[int | str]:

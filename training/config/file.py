@@ -10,7 +10,8 @@ from typing import Any
 import yaml
 
 from africana_env import UserError
-from africana_env.engine.files import escaped, read_file, shown
+from africana_env.engine.errors import escape, format_name
+from africana_env.engine.files import read_file
 from training.config.check import config_of, name_of, schema_at, words_of
 from training.config.settings import TrainConfig
 
@@ -101,15 +102,17 @@ for tag, pattern in NUMBERS.items():
 def read_yaml(path: str) -> dict[Any, Any]:
     """The content of a YAML file of keys and values."""
     if not os.path.isfile(path):
-        raise UserError(f"there is no config {shown(path)}: name a YAML file")
+        raise UserError(f"there is no config {format_name(path)}: name a YAML file")
     data = read_file("config", path, MAX_BYTES)
     try:
         content = yaml.load(data.decode(), ConfigLoader)
     except yaml.MarkedYAMLError as error:
         line = 1 if error.problem_mark is None else error.problem_mark.line + 1
-        raise UserError(f"{shown(path)}:{line}: not YAML: {escaped(str(error.problem))}") from None
+        raise UserError(f"{format_name(path)}:{line}: not YAML: {escape(str(error.problem))}") from None
     except NOT_YAML:
         content = None
     if not isinstance(content, dict):
-        raise UserError(f"{shown(path)} is not a config: it must be a YAML file with lines such as `num_players: 2`")
+        raise UserError(
+            f"{format_name(path)} is not a config: it must be a YAML file with lines such as `num_players: 2`"
+        )
     return content

@@ -6,7 +6,8 @@ from pathlib import Path
 from torch.utils.tensorboard import SummaryWriter
 
 from africana_env import atomic_write
-from africana_env.engine.files import check_regular, shown, told_why
+from africana_env.engine.errors import format_name
+from africana_env.engine.files import check_regular, file_errors
 from training.logging.metrics_file import METRICS_FILE
 from training.progress import Progress
 
@@ -17,25 +18,25 @@ class MetricsWriter:
 
     def __init__(self, folder: Path, timesteps: int) -> None:
         self._folder, self._file = folder, folder / METRICS_FILE
-        with told_why(f"cannot write {shown(folder)}"):
+        with file_errors(f"cannot write {format_name(folder)}"):
             self._tensorboard = SummaryWriter(str(folder), purge_step=timesteps + 1)
-        with told_why(f"cannot write {shown(self._file)}"):
+        with file_errors(f"cannot write {format_name(self._file)}"):
             cut_back(self._file, timesteps)
 
     def write(self, progress: Progress, metrics: dict[str, float]) -> None:
         """Append the metrics of an update."""
         head = {"timesteps": progress.timesteps, "updates": progress.updates, "seconds": round(progress.seconds, 2)}
-        with told_why(f"cannot write {shown(self._file)}"):
+        with file_errors(f"cannot write {format_name(self._file)}"):
             check_regular(self._file)
             with self._file.open("a") as file:
                 file.write(json.dumps(head | metrics) + "\n")
-        with told_why(f"cannot write {shown(self._folder)}"):
+        with file_errors(f"cannot write {format_name(self._folder)}"):
             for name, value in metrics.items():
                 self._tensorboard.add_scalar(name, value, progress.timesteps)
 
     def close(self) -> None:
         """Finish the files."""
-        with told_why(f"cannot write {shown(self._folder)}"):
+        with file_errors(f"cannot write {format_name(self._folder)}"):
             self._tensorboard.close()
 
 

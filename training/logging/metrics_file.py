@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from africana_env import UserError
-from africana_env.engine.files import read_file, shown
+from africana_env.engine.errors import format_name
+from africana_env.engine.files import read_file
 
 METRICS_FILE = "metrics.jsonl"
 """In a run's folder."""
@@ -40,5 +41,5 @@ def read_metrics(folder: Path) -> Metrics:
                     continue
                 rows.setdefault(name, []).append((*at, value if abs(value) <= LARGEST else nan))
     if not rows:
-        raise UserError(f"{shown(path)} tells of no update: name the folder of a run of `africana train`")
+        raise UserError(f"{format_name(path)} tells of no update: name the folder of a run of `africana train`")
     return {name: np.array(values).T for name, values in rows.items()}

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from africana_env import Game, UserError
 from africana_env.bots.function import broken, import_function
-from africana_env.engine.files import brief
+from africana_env.engine.errors import format_value
 from training.networks.mlp import PolicyValueNetwork, group_features
 from training.networks.sparse import ILLEGAL
 
@@ -40,7 +40,9 @@ def new_network(game: Game, layers: Sequence[int], name: str = MLP) -> nn.Module
     if name in NETWORKS:
         return NETWORKS[name](game, layers)
     if ":" not in name:
-        raise UserError(f"unknown network {brief(name)}: use {', '.join(NETWORKS)}, or MODULE:NAME for one of your own")
+        raise UserError(
+            f"unknown network {format_value(name)}: use {', '.join(NETWORKS)}, or MODULE:NAME for one of your own"
+        )
     make = import_function(name, "network")
     try:
         network = make(game, list(layers))
@@ -50,7 +52,7 @@ def new_network(game: Game, layers: Sequence[int], name: str = MLP) -> nn.Module
     except Exception as error:
         raise broken(name, error, "network") from error
     if fault is not None:
-        raise UserError(f"the network {brief(name)} does not work: {fault}")
+        raise UserError(f"the network {format_value(name)} does not work: {fault}")
     return network
 
 

@@ -15,7 +15,7 @@ from africana_env.bots.protocol import check_fits, check_observed
 from africana_env.bots.registry import check_options
 from africana_env.engine.batch import check_decision
 from africana_env.engine.checks import check_array
-from africana_env.engine.files import brief, escaped, shown
+from africana_env.engine.errors import escape, format_name, format_value
 from africana_env.engine.rng import generator_dtype
 from training.networks.mlp import device_of
 from training.policies.file import load_policy
@@ -90,13 +90,13 @@ class PolicyBot:
         """With how many players it was trained, as far as its file says, where these are others."""
         trained = self._about.get("num_players", num_players)
         same = num_players in trained if isinstance(trained, list) else num_players == trained
-        return None if same else f"with {brief(trained)} players, not {num_players}"
+        return None if same else f"with {format_value(trained)} players, not {num_players}"
 
     def edition_difference(self, edition: Edition) -> str | None:
         """See `EditionBound`; as far as its file says."""
         trained = self._about.get("edition", edition.name)
         if trained != edition.name:
-            name = escaped(trained) if isinstance(trained, str) else brief(trained)
+            name = escape(trained) if isinstance(trained, str) else format_value(trained)
             return f"on edition {name}, not on {edition.name}"
         same = self._about.get("edition_digest", edition.digest) == edition.digest
         return None if same else f"on other data of edition {edition.name}"
@@ -131,9 +131,9 @@ def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str,
     file = policy_path(path, game)
     trained_game, network, about = load_policy(file, options.get("network"))
     if trained_game is not game:
-        raise UserError(f"{shown(path)} plays {trained_game.name}, not {game.name}")
+        raise UserError(f"{format_name(path)} plays {trained_game.name}, not {game.name}")
     temperature = read_temperature(options.get("temperature", "1"))
-    return PolicyBot(game, network, num_games, temperature, shown(f"policy:{path}"), about, file)
+    return PolicyBot(game, network, num_games, temperature, format_name(f"policy:{path}"), about, file)
 
 
 def read_temperature(text: str) -> float:
@@ -143,5 +143,5 @@ def read_temperature(text: str) -> float:
     except ValueError:
         temperature = -1.0
     if not isfinite(temperature) or temperature < 0:
-        raise UserError(f"temperature must be a number of at least 0, not {brief(text)}")
+        raise UserError(f"temperature must be a number of at least 0, not {format_value(text)}")
     return temperature

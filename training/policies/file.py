@@ -13,7 +13,8 @@ from safetensors.torch import save
 from torch import Tensor, nn
 
 from africana_env import Game, UserError, atomic_write, load_game
-from africana_env.engine.files import brief, check_regular, escaped, reason_of, shown
+from africana_env.engine.errors import error_reason, escape, format_name, format_value
+from africana_env.engine.files import check_regular
 from training.config.settings import Layers
 from training.networks.registry import MLP, NETWORKS, new_network
 from training.policies.shipped import SUFFIX, shipped_names
@@ -49,7 +50,7 @@ class TensorFile:
     """
 
     def __init__(self, path: Path, what: str) -> None:
-        self._name, self._what = shown(path), what
+        self._name, self._what = format_name(path), what
         try:
             check_regular(path)
             check_header(path)
@@ -62,11 +63,11 @@ class TensorFile:
                 f"or {', '.join(shipped_names())}"
             ) from None
         except (SafetensorError, OSError, ValueError) as error:
-            raise self.foreign(reason_of(error)) from None
+            raise self.foreign(error_reason(error)) from None
         if "format" not in self.metadata:
             raise self.foreign("it does not say its format")
         if self.metadata["format"] != FORMAT:
-            version = brief(self.metadata["format"])
+            version = format_value(self.metadata["format"])
             raise UserError(f"{self._name} is a {what} of format {version}, not {FORMAT!r}: train it anew")
 
     def load(self, dtypes: Collection[torch.dtype]) -> dict[str, Tensor]:
@@ -74,7 +75,7 @@ class TensorFile:
         try:
             tensors = {name: self._file.get_tensor(name).clone() for name in self.shapes}
         except (SafetensorError, ValueError, RuntimeError) as error:
-            raise self.foreign(reason_of(error)) from None
+            raise self.foreign(error_reason(error)) from None
         if any(tensor.dtype not in dtypes for tensor in tensors.values()):
             raise self.foreign(
                 f"its numbers are not {' or '.join(str(each).removeprefix('torch.') for each in dtypes)}"
@@ -131,11 +132,13 @@ def load_policy(path: str | Path, own_network: str | None = None) -> tuple[Game,
     elif name == own_network:
         network = new_network(game, layers, name)
     else:
-        raise UserError(f"{shown(path)} holds a network of other code, {brief(name)}: say network={escaped(name)}")
+        raise UserError(
+            f"{format_name(path)} holds a network of other code, {format_value(name)}: say network={escape(name)}"
+        )
     if file.shapes != {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}:
-        raise UserError(f"{shown(path)} was trained on another version of {game.name}: train it anew")
+        raise UserError(f"{format_name(path)} was trained on another version of {game.name}: train it anew")
     tensors = {name: tensor.float() for name, tensor in file.load(STORED).items()}
     if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
-        raise UserError(f"{shown(path)} holds weights that are not numbers: train it anew")
+        raise UserError(f"{format_name(path)} holds weights that are not numbers: train it anew")
     network.load_state_dict(tensors, assign=True)
     return game, network.eval(), about if isinstance(about, dict) else {}

@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 
 from africana_env import Game, UserError, atomic_write
-from africana_env.engine.files import shown
+from africana_env.engine.errors import format_name
 from training.policies.file import load_policy
 
 NEEDED = ("onnx", "onnxscript")
@@ -28,7 +28,7 @@ def export_onnx(policy: Path, target: Path, network: str | None = None, game: Ga
     """
     trained_game, module, _ = load_policy(policy, network)
     if game not in (None, trained_game):
-        raise UserError(f"{shown(policy)} plays {trained_game.name}, not {game.name}")
+        raise UserError(f"{format_name(policy)} plays {trained_game.name}, not {game.name}")
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise UserError(f"africana export-onnx needs {missing[0]}: pip install 'africana-env[onnx]'")
     games = torch.export.Dim("games")

@@ -21,7 +21,8 @@ from pydantic import TypeAdapter
 from torch import Tensor, nn
 
 from africana_env import Edition, Game, UserError, atomic_write
-from africana_env.engine.files import check_regular, lock, read_file, remove_drafts, shown, told_why
+from africana_env.engine.files import check_regular, file_errors, lock, read_file, remove_drafts
+from africana_env.engine.errors import format_name
 from training.config.settings import TrainConfig
 from training.config.file import read_config, settings_of
 from training.policies.file import TensorFile, load_policy, save_policy, save_tensors
@@ -58,7 +59,7 @@ class RunFolder:
 
     def __init__(self, config: TrainConfig, resume: bool, used: bool = True) -> None:
         self.path = Path(config.run_folder).absolute()
-        self.name = shown(config.run_folder)
+        self.name = format_name(config.run_folder)
         self._ours = False
         self._lock: int | None = None
         if not used:
@@ -85,12 +86,12 @@ class RunFolder:
         for name, value in settings_of(asdict(config)):
             if value != begun[name] and name not in FREE_TO_CHANGE:
                 raise UserError(
-                    f"{self.name} was begun with {name} {shown(begun[name])}, not {shown(value)}: "
+                    f"{self.name} was begun with {name} {format_name(begun[name])}, not {format_name(value)}: "
                     "resume it as it was begun, or begin anew with --run_folder NAME"
                 )
 
     def _using(self) -> AbstractContextManager[None]:
-        return told_why(f"cannot use run_folder {self.name}")
+        return file_errors(f"cannot use run_folder {self.name}")
 
     def _claim(self) -> None:
         """Keep other processes out, where the system can."""
@@ -242,11 +243,11 @@ def check_checkpoint(path: Path) -> Progress:
         content = json.loads(manifest)
         files, progress = dict(content["files"]), PROGRESS.validate_python(content["progress"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise UserError(f"{shown(path / MANIFEST_FILE)} is damaged") from None
+        raise UserError(f"{format_name(path / MANIFEST_FILE)} is damaged") from None
     for name in (POLICY_FILE, *map(learner_file, range(max(1, len(files) - 1)))):
-        with told_why(f"cannot read {shown(path / name)}"):
+        with file_errors(f"cannot read {format_name(path / name)}"):
             if files.get(name) != digest_of(path / name):
-                raise UserError(f"{shown(path / name)} was altered or damaged after it was saved")
+                raise UserError(f"{format_name(path / name)} was altered or damaged after it was saved")
     return progress
 
 

@@ -18,7 +18,8 @@ from africana_env import Bot, Game, UserError, atomic_write, game_names, load_ed
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.bots.registry import bot_names
-from africana_env.engine.files import read_file, remove_drafts_of, shown
+from africana_env.engine.errors import format_name
+from africana_env.engine.files import read_file, remove_drafts_of
 from training.algorithms.registry import ALGORITHMS
 from training.config.settings import (
     Count,
@@ -150,7 +151,9 @@ def make_runs(folder: Path, only: Sequence[str], budget: Budget = BUDGET, tell: 
     where there is none, or sb3-contrib is missing for one of them."""
     chosen = [run for run in all_runs() if not only or run.name.startswith(tuple(only))]
     if not chosen:
-        raise UserError(f"no run's name begins with {' or '.join(map(shown, only))}: there is {all_runs()[0].name}")
+        raise UserError(
+            f"no run's name begins with {' or '.join(map(format_name, only))}: there is {all_runs()[0].name}"
+        )
     left = [run for run in chosen if read_outcome(folder, run) is None]
     if any(run.algorithm in OTHERS for run in left) and not find_spec("sb3_contrib"):
         raise UserError("maskable_ppo needs sb3-contrib: pip install sb3-contrib, or --only ppo- mmd- dmc-")
@@ -177,7 +180,7 @@ def curve_of(place: Path) -> list[tuple[float, float, float, float, float]]:
         rating, low, high = (metrics[f"rating/elo{end}"].tolist() for end in ("", "_low", "_high"))
         return list(zip(*rating, low[2], high[2], strict=True))
     except (KeyError, ValueError):
-        raise UserError(f"{shown(place / METRICS_FILE)} lacks ratings of the run: delete its folder") from None
+        raise UserError(f"{format_name(place / METRICS_FILE)} lacks ratings of the run: delete its folder") from None
 
 
 def read_outcome(folder: Path, run: Run) -> Outcome | None:
@@ -189,9 +192,11 @@ def read_outcome(folder: Path, run: Run) -> Outcome | None:
     try:
         outcome = OUTCOME.validate_json(read_file("result", path, MAX_MANIFEST))
     except ValidationError:
-        raise UserError(f"{shown(path)} is not the result of a run: delete its folder") from None
+        raise UserError(f"{format_name(path)} is not the result of a run: delete its folder") from None
     if outcome.settings != settings_of(run):
-        raise UserError(f"{shown(path)} is of other settings than now: delete its folder, or use another --folder")
+        raise UserError(
+            f"{format_name(path)} is of other settings than now: delete its folder, or use another --folder"
+        )
     return outcome
 
 

@@ -34,8 +34,8 @@ printed games.
 ## Protocol
 
 - **Budget**: as many decisions as each algorithm plays and learns from in {minutes:g} minutes on one core of an AMD
-  EPYC in a quiet hour; they are listed in `training/studies/benchmark.py`. So a run is the same run anywhere. The minutes in
-  the tables are those that it took, rating not counted, on a server that did other things beside.
+  EPYC in a quiet hour; they are listed in `training/studies/benchmark.py`. So a run is the same run anywhere. The
+  minutes in the tables are those that it took, rating not counted, on a server that did other things beside.
 - **Seats**: with two players the policy meets a bot; with four it sits alone against the bot in all other seats. Every
   deal is played from every seat.
 - **Result**: the share of the wins in {games} games against each of {rungs}, with its 95 % interval over deals. The

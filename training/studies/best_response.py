@@ -23,7 +23,8 @@ from africana_env.arena.ratings.intervals import share_interval
 from africana_env.bots import bot_names
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players
-from africana_env.engine.files import check_target, shown
+from africana_env.engine.errors import format_name
+from africana_env.engine.files import check_target
 from training.config.settings import MAX_SEED, MAX_TIMESTEPS, ImitationConfig, LeagueConfig, PPOConfig, TrainConfig
 from training.logging.dashboard import Dashboard
 from training.policies.bot import PolicyBot
@@ -120,7 +121,7 @@ def best_response(
 def train_against(runner: Runner, bot: str) -> None:
     """Train to the end of the budget, and show it."""
     progress, console = runner.progress, Console(stderr=True)
-    with Dashboard(console, runner.game.title, 0.0, f"training against {shown(bot)}") as dashboard:
+    with Dashboard(console, runner.game.title, 0.0, f"training against {format_name(bot)}") as dashboard:
         while not progress.finished:
             metrics = runner.train_step()
             dashboard.show(progress.share_done(), progress.timesteps, metrics)
@@ -159,7 +160,7 @@ def what_is_won(results: list[DealResult], timesteps: int) -> BestResponse:
 
 def print_best_response(found: BestResponse, title: str) -> None:
     """The table, and NashConv below it."""
-    table = Table(title=Text(shown(title), overflow="fold"))
+    table = Table(title=Text(format_name(title), overflow="fold"))
     for column in ("seat", "best response, at least", "95 % interval"):
         table.add_column(column, justify="right", no_wrap=True)
     for seat, (value, (low, high)) in enumerate(zip(found.best_response, found.ci95, strict=True)):

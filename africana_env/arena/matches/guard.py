@@ -15,7 +15,7 @@ from africana_env.bots.protocol import are_legal
 from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
-from africana_env.engine.files import told
+from africana_env.engine.errors import error_message
 
 NO_ACTION = -1
 """Where a bot was asked and wrote nothing."""
@@ -97,7 +97,7 @@ class GuardedBot:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            return told(error)
+            return error_message(error)
         return None
 
     def _check_legal(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:

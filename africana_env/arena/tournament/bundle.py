@@ -20,8 +20,8 @@ from africana_env.arena.tournament.bot_files import (
 )
 from africana_env.bots import make_bot
 from africana_env.bots.function import FunctionBot
-from africana_env.engine.contract import Game, UserError
-from africana_env.engine.files import reason_of, shown
+from africana_env.engine.contract import Game
+from africana_env.engine.errors import UserError, error_reason, format_name
 
 MAX_BYTES = 100 << 20
 MODULES = "modules"
@@ -67,10 +67,12 @@ def pack(game: Game, bots: Sequence[str]) -> Shipment:
         if sum(path.stat().st_size for path in paths.values()) > MAX_BYTES:
             large = max(paths.values(), key=lambda path: path.stat().st_size)
             limit = f"more than {MAX_BYTES >> 20} MiB"
-            raise UserError(f"the bots' files have {limit}, {shown(large)} most: install their packages on all nodes")
+            raise UserError(
+                f"the bots' files have {limit}, {format_name(large)} most: install their packages on all nodes"
+            )
         return Shipment({place: path.read_bytes() for place, path in paths.items()}, named)
     except OSError as error:
-        raise UserError(f"cannot take the bots' files along: {error.filename}: {reason_of(error)}") from None
+        raise UserError(f"cannot take the bots' files along: {error.filename}: {error_reason(error)}") from None
 
 
 def module_files(name: str) -> Iterator[tuple[str, Path]]:

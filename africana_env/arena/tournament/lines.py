@@ -7,7 +7,7 @@ from typing import Any
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.files import escaped
+from africana_env.engine.errors import escape
 from africana_env.engine.state import CUT_OFF, MAX_ROUNDS, RUNNING, TERMINATED
 
 MOST = (1 << 31) - 1
@@ -52,7 +52,7 @@ def read_failure(told: Any, players: int) -> Failure:
     seat, reason, record = told["seat"], told["reason"], told["record"]
     check(is_in_range(seat, 0, players - 1) and isinstance(reason, str))
     check(record is None or (isinstance(record, str) and is_record(record)))
-    return Failure(seat, escaped(reason, MAX_REASON), record)
+    return Failure(seat, escape(reason, MAX_REASON), record)
 
 
 def read_bot(content: Mapping[str, Any]) -> tuple[str, str]:

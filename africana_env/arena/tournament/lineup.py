@@ -9,8 +9,8 @@ from africana_env.bots import EditionBound, make_bot
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
-from africana_env.engine.contract import Edition, Game, UserError
-from africana_env.engine.files import brief
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.kernels import FEW_GAMES
 
 MAX_BOTS = 100
@@ -25,9 +25,9 @@ def identities(game: Game, edition: Edition, bots: Sequence[str]) -> dict[str, s
     found: dict[str, str] = {}
     for bot in bots:
         if bot in found:
-            raise UserError(f"the bot {brief(bot)} is named twice: name it once")
+            raise UserError(f"the bot {format_value(bot)} is named twice: name it once")
         if not bot.isprintable():  # terminals obey some characters, and files cannot have all
-            raise UserError(f"the name of the bot {brief(bot)} cannot be printed: rename its file")
+            raise UserError(f"the name of the bot {format_value(bot)} cannot be printed: rename its file")
         made = make_bot(bot, game)
         difference = made.edition_difference(edition) if isinstance(made, EditionBound) else None
         if difference:

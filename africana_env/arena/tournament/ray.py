@@ -32,8 +32,8 @@ from africana_env.arena.tournament.bot_files import digest_of, identity
 from africana_env.arena.tournament.bundle import Shipment, pack, unpack
 from africana_env.arena.tournament.lineup import warm_up
 from africana_env.bots import make_bot
-from africana_env.engine.contract import Edition, Game, UserError
-from africana_env.engine.files import brief, escaped, reason_of
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.errors import UserError, error_reason, escape, format_value
 from africana_env.engine.game_record import GameRecord
 
 SECONDS = 5.0
@@ -87,7 +87,7 @@ def check_ray(ray: bool | str) -> None:
     if ray is False:
         return
     if ray is not True and not (isinstance(ray, str) and ADDRESS.fullmatch(ray)):
-        raise UserError(f"the address of a Ray cluster must be one like 10.0.0.1:6379, not {brief(ray)}")
+        raise UserError(f"the address of a Ray cluster must be one like 10.0.0.1:6379, not {format_value(ray)}")
     if not find_spec("ray"):
         raise UserError("playing on a cluster needs Ray: pip install 'africana-env[ray]'")
 
@@ -196,7 +196,7 @@ def put_away(part: Part, keep: Keep) -> list[DealResult]:
 
 def first_line(error: Exception) -> str:
     """What an error of Ray says first."""
-    return escaped((str(error).strip() or type(error).__name__).splitlines()[0], 200)
+    return escape((str(error).strip() or type(error).__name__).splitlines()[0], 200)
 
 
 def program_digest() -> str:
@@ -284,7 +284,7 @@ def prepare(job: Job, bots: Mapping[str, None]) -> Path:
             if identity(job.game, spelled[bot], make_bot(spelled[bot], job.game)) != job.identities[bot]:
                 raise UserError(f"it has another {bot} than the driver: install the same on all nodes")
     except Exception as error:
-        told = reason_of(error) if isinstance(error, UserError) else f"{type(error).__name__}: {reason_of(error)}"
+        told = error_reason(error) if isinstance(error, UserError) else f"{type(error).__name__}: {error_reason(error)}"
         raise UserError(f"node {node_name()}: {told}") from None
     if new:
         warm_up(job.game, job.edition, job.num_players, [spelled[bot] for bot in new])

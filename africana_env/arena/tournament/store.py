@@ -18,8 +18,9 @@ from weakref import WeakSet
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.tournament.lines import read_bot, read_deal, read_times
-from africana_env.engine.contract import Game, UserError
-from africana_env.engine.files import brief, check_regular, lock, remove_drafts, shown, told_why
+from africana_env.engine.contract import Game
+from africana_env.engine.errors import UserError, format_name, format_value
+from africana_env.engine.files import check_regular, file_errors, lock, remove_drafts
 from africana_env.engine.game_record import GameRecord
 
 FORMAT = 1
@@ -53,7 +54,7 @@ class Store:
         """What identifies each bot beside its spelling, such as a digest of its file."""
         self._times: dict[str, tuple[float, int]] = {}
         self._shape = (about["num_players"], len(game.score_parts), len(game.actions.groups))
-        with told_why(f"cannot use the folder {shown(folder)}"):
+        with file_errors(f"cannot use the folder {format_name(folder)}"):
             self.folder = Path(folder)
             self.path = (self.folder / NAME).absolute()  # a bot may change the working folder
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -106,14 +107,14 @@ class Store:
 
     def _damaged(self, number: int) -> UserError:
         if number == 0:
-            return UserError(f"{shown(self.path)} is not, or no longer, the file of a tournament: {ANOTHER}")
-        return UserError(f"line {number + 1} of {shown(self.path)} is damaged: delete that line, or {ANOTHER}")
+            return UserError(f"{format_name(self.path)} is not, or no longer, the file of a tournament: {ANOTHER}")
+        return UserError(f"line {number + 1} of {format_name(self.path)} is damaged: delete that line, or {ANOTHER}")
 
     def _check_about(self, content: dict[str, Any], about: dict[str, Any]) -> None:
         for key, value in about.items():
             if content.get(key) != value:
                 said = f"{setting(key, content.get(key))}, not {setting(key, value)}"
-                raise UserError(f"{shown(self.folder)} has a tournament with {said}: {ANOTHER}")
+                raise UserError(f"{format_name(self.folder)} has a tournament with {said}: {ANOTHER}")
         if set(content) != set(about):
             raise self._damaged(0)
 
@@ -152,7 +153,7 @@ class Store:
         """Note who plays; raises `UserError` if one of them has become another since it played here."""
         for bot, identity in identities.items():
             if self.bots.get(bot, identity) != identity:
-                raise UserError(f"{bot} has changed since it played the deals in {shown(self.folder)}: {ANOTHER}")
+                raise UserError(f"{bot} has changed since it played the deals in {format_name(self.folder)}: {ANOTHER}")
         new = {bot: identity for bot, identity in identities.items() if bot not in self.bots}
         self._write([{"bot": bot, "identity": identity} for bot, identity in new.items()])
         self.bots |= new
@@ -168,14 +169,14 @@ class Store:
         """Save the record of a game that a bot lost by failing; returns its path."""
         path = Path(FAILED) / f"{zlib.crc32(repr(deal.table).encode()):08x}-{deal.number}-{rotation}.json"
         target = self.path.parent / path
-        with told_why(f"cannot write {shown(target)}"):
+        with file_errors(f"cannot write {format_name(target)}"):
             target.parent.mkdir(exist_ok=True)
         record.save(target)
         return str(self.folder / path)
 
     def _write(self, contents: Sequence[Mapping[str, Any]]) -> None:
         left = memoryview(lines_of(contents))
-        with told_why(f"cannot write {shown(self.path)}"):
+        with file_errors(f"cannot write {format_name(self.path)}"):
             while left:
                 left = left[self._file.write(left) :]
             if not os.path.samestat(os.stat(self.path), os.fstat(self._file.fileno())):
@@ -198,7 +199,7 @@ if hasattr(os, "register_at_fork"):
 def setting(key: str, value: Any) -> str:
     """What deals have in common, in the words of the command line."""
     name = SPELLED.get(key, key)
-    return f"no {name}" if value is None else f"{name} {brief(value)}"
+    return f"no {name}" if value is None else f"{name} {format_value(value)}"
 
 
 def lines_of(contents: Sequence[Mapping[str, Any]]) -> bytes:

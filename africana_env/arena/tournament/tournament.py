@@ -29,9 +29,10 @@ from africana_env.arena.tournament.store import NAME, Store
 from africana_env.bots import make_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed, is_number
-from africana_env.engine.contract import Edition, Game, UserError
+from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
-from africana_env.engine.files import atomic_write, brief, check_target, shown
+from africana_env.engine.errors import UserError, format_name, format_value
+from africana_env.engine.files import atomic_write, check_target
 
 LONGEST = 1e6
 """Seconds that a time limit may be."""
@@ -70,7 +71,7 @@ def tournament(
     Raises `UserError` for a wrong argument, before anything is played.
     """
     if not isinstance(game, Game):
-        raise UserError(f"the game of a tournament must be one that load_game gives, not {brief(game)}")
+        raise UserError(f"the game of a tournament must be one that load_game gives, not {format_value(game)}")
     loaded = edition if isinstance(edition, Edition) else load_edition(game, edition)
     players = check_players(game, loaded, num_players)
     deals, seed = check_int("deals", deals, 2, MAX_GAMES), check_seed(seed)
@@ -141,7 +142,7 @@ def check_time_limit(seconds: Any) -> float | None:
         return None
     if not is_number(seconds) or not 0 < seconds <= LONGEST:
         raise UserError(
-            f"time_limit must be a number of seconds above 0 and at most {LONGEST:,.0f}, not {brief(seconds)}"
+            f"time_limit must be a number of seconds above 0 and at most {LONGEST:,.0f}, not {format_value(seconds)}"
         )
     return float(seconds)
 
@@ -162,7 +163,7 @@ def targets(
         check_target(file)
         target = Path(file).resolve()
         if target in taken:
-            raise UserError(f"{shown(file)} is the file of {taken[target]}: name another one")
+            raise UserError(f"{format_name(file)} is the file of {taken[target]}: name another one")
         taken[target] = what
         for replay in replay_files(file) if file is html_file else ():
             check_target(replay)
@@ -253,6 +254,6 @@ def print_standings(found: Standings, title: str) -> None:
     for bot in dict.fromkeys(bot for bot, _ in found.failures):
         failures = [failure for other, failure in found.failures if other == bot]
         for failure in failures[:SHOWN_FAILURES]:
-            console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {shown(failure.record)}"))
+            console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {format_name(failure.record)}"))
         if len(failures) > SHOWN_FAILURES:
             console.print(Text(f"and {len(failures) - SHOWN_FAILURES} more games like that"))

@@ -1,0 +1,6 @@
+"""The command line, `africana`: a module for each command. Other packages add commands by entry points, as `training`
+does with `train`."""
+
+from africana_env.cli.command_line import main
+
+__all__ = ["main"]

@@ -1,0 +1,29 @@
+"""Arguments of several commands."""
+
+import argparse
+from typing import Any
+
+from africana_env import UserError, game_names
+
+GOES_ON = "the same command goes on"
+"""The default `goes_on` of commands that keep what they have done."""
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Errors in one line; options by their whole names."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, allow_abbrev=False)
+
+    def error(self, message: str) -> Any:
+        raise UserError(f"{message}; see {self.prog} --help")
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The argument that names a game."""
+    parser.add_argument("game", metavar="GAME", help=", ".join(game_names()))
+
+
+def add_edition(parser: argparse.ArgumentParser, default: str = "reconstructed") -> None:
+    """The option that names an edition."""
+    parser.add_argument("--edition", default=default, help=f"an edition's name, or a path to its file ({default})")

@@ -1,0 +1,122 @@
+"""Parses a command line, runs the command and turns what a user got wrong into one line."""
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import Any
+
+from africana_env import UserError
+from africana_env.cli import (
+    bench,
+    check_edition,
+    compile,
+    describe,
+    evaluate,
+    exploitability,
+    ladder,
+    play,
+    replay,
+    report,
+    tournament,
+)
+from africana_env.cli.arguments import OneLineParser
+from africana_env.engine.errors import error_reason, format_name
+from africana_env.engine.plugins import load_plugin, plugins
+
+COMMANDS = (
+    play,
+    evaluate,
+    tournament,
+    ladder,
+    exploitability,
+    replay,
+    describe,
+    bench,
+    report,
+    check_edition,
+    compile,
+)
+"""Modules with a function `add_command(commands, selected)`, which adds a command to the sub-parsers `commands`;
+`selected` says whether it is the one to be run, so that the others need not import what takes time."""
+ENTRY_POINTS = "africana_env.commands"
+"""The group of entry points: functions like `add_command`, under the name of the command."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status. What a user got wrong is told in one line, without a traceback."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    if "" not in sys.path:
+        sys.path.append("")  # a bot of one's own is a module in the working folder
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started this; no other file may get its number
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+    options = argparse.Namespace()
+    try:
+        parser, commands = command_line(*arguments[:1])
+        options, unknown = parser.parse_known_args(arguments)
+        if unknown:
+            raise UserError(unknown_argument(commands.choices.get(arguments[0], parser), unknown[0]))
+        with terminated_like_ctrl_c(hasattr(options, "goes_on")):
+            options.run(options)
+        return 0
+    except UserError as error:
+        print(f"africana: {error}", file=sys.stderr)
+        return 2
+    except MemoryError:
+        print("africana: not enough memory: use fewer games at once, fewer steps or smaller layers", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        goes_on = getattr(options, "goes_on", "")
+        print("africana: " + ": ".join(filter(None, ("interrupted", goes_on))), file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except (OSError, UnicodeEncodeError) as error:  # of the standard output: it is full, or has too few characters
+        print(f"africana: cannot go on: {error_reason(error)}", file=sys.stderr)
+        return 2
+
+
+def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
+    """The parser, and its sub-parsers: all commands and their options; of added ones perhaps only those of the
+    `command` that is to be run."""
+    parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for module in COMMANDS:
+        module.add_command(commands, module.__name__.rpartition(".")[2] == command.replace("-", "_"))
+    for name, point in plugins(ENTRY_POINTS).items():
+        try:
+            load_plugin(point, callable)(commands, name == command)
+        except UserError:
+            if name == command:
+                raise
+    return parser, commands
+
+
+@contextmanager
+def terminated_like_ctrl_c(wanted: bool) -> Iterator[None]:
+    """Let the signal by which systems end programs do what Ctrl-C does."""
+    ignored = signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
+    if not wanted or ignored or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def unknown_argument(parser: argparse.ArgumentParser, unknown: str) -> str:
+    """What to say of an argument that no option takes."""
+    name = unknown.partition("=")[0]
+    known = [option for action in parser._actions for option in action.option_strings if option.startswith("--")]
+    group = [option for option in known if option.startswith(f"{name.partition('.')[0]}.")]
+    near = get_close_matches(name, known, cutoff=0.8) or group
+    what_to_do = f"use {' or '.join(near)}" if near else f"see {parser.prog} --help"
+    return f"unrecognized argument {format_name(unknown)}: {what_to_do}"

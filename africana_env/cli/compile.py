@@ -1,0 +1,17 @@
+"""`africana compile`."""
+
+import argparse
+from typing import Any
+
+
+def add_command(commands: Any, selected: bool) -> None:
+    """`africana compile`."""
+    parser = commands.add_parser("compile", help="compile the games ahead of their first use")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="the games to compile (default: all)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    from africana_env.tools.compile_ahead import compile_ahead
+
+    compile_ahead(options.games)

@@ -1,0 +1,37 @@
+"""`africana evaluate`."""
+
+import argparse
+from typing import Any
+
+from africana_env.cli.arguments import add_edition, add_game
+
+
+def add_command(commands: Any, selected: bool) -> None:
+    """`africana evaluate`."""
+    parser = commands.add_parser("evaluate", help="rate a bot against others")
+    add_game(parser)
+    parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:function, ...")
+    each = "each holds all other seats in turn"
+    parser.add_argument("--against", metavar="BOT", nargs="+", action="extend", required=True, help=each)
+    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    parser.add_argument("--games", type=int, default=2000, help="games against each opponent (default 2000)")
+    add_edition(parser)
+    parser.add_argument("--seed", type=int, default=1, help="seed of the deals (default 1)")
+    parser.add_argument("--json", metavar="FILE", help="write the results to this file")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    from africana_env import load_game
+    from africana_env.arena.evaluate import evaluate
+
+    evaluate(
+        load_game(options.game),
+        options.bot,
+        options.against,
+        options.players,
+        options.games,
+        options.edition,
+        options.seed,
+        options.json,
+    )

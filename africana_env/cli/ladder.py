@@ -1,0 +1,22 @@
+"""`africana ladder`."""
+
+import argparse
+from typing import Any
+
+from africana_env.cli.arguments import GOES_ON
+
+
+def add_command(commands: Any, selected: bool) -> None:
+    """`africana ladder`."""
+    parser = commands.add_parser("ladder", help="rate the bots of all games, with two players and four; takes hours")
+    parser.add_argument("--deals", type=int, default=100, help="deals of each pair with two players (default 100)")
+    parser.add_argument("--policy", metavar="GAME=BOT", nargs="*", action="extend", default=[], help="further rungs")
+    parser.add_argument("--folder", metavar="DIR", default="runs/ladder", help="where finished deals are kept")
+    parser.add_argument("--output", metavar="FILE", help="write the ladder to this Markdown file")
+    parser.set_defaults(run=run, goes_on=GOES_ON)
+
+
+def run(options: argparse.Namespace) -> None:
+    from africana_env.tools.ladder import ladder
+
+    ladder(options.output, options.deals, options.policy, options.folder)

@@ -1,0 +1,48 @@
+"""`africana play`."""
+
+import argparse
+from typing import Any
+
+from africana_env.cli.arguments import add_game
+
+
+def add_command(commands: Any, selected: bool) -> None:
+    """`africana play`."""
+    parser = commands.add_parser("play", help="play against bots, in the browser or the terminal")
+    add_game(parser)
+    parser.add_argument(
+        "--against", metavar="BOT", nargs="+", action="extend", default=[], help="one for all other seats, or each"
+    )
+    parser.add_argument("--players", type=int, help="players in a game (default: as many as are named)")
+    seat = "seats of people, each with a link of its own (default 0)"
+    parser.add_argument("--seat", type=int, nargs="+", action="extend", metavar="N", help=seat)
+    parser.add_argument("--seed", type=int, help="seed of the game (default: drawn)")
+    parser.add_argument("--edition", help="an edition's name, or a path to its file (default: reconstructed)")
+    record = "keep the game in this file, and go on with it if it is there (default: a new one in runs/play)"
+    parser.add_argument("--record", metavar="FILE", help=record)
+    parser.add_argument("--hints", metavar="BOT", nargs="*", action="extend", help="bots that may be asked for hints")
+    parser.add_argument("--host", default="127.0.0.1", help="this machine's address in your network, to play together")
+    parser.add_argument("--port", type=int, help="port of the server (default: a free one)")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")
+    parser.set_defaults(run=run, goes_on="")
+
+
+def run(options: argparse.Namespace) -> None:
+    from africana_env import load_game
+    from africana_env.play.command import play
+
+    play(
+        load_game(options.game),
+        options.against,
+        options.players,
+        options.seat or [0],
+        options.seed,
+        options.edition,
+        options.record,
+        options.hints,
+        options.host,
+        options.port,
+        not options.no_browser,
+        options.terminal,
+    )

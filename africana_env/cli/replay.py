@@ -1,0 +1,25 @@
+"""`africana replay`."""
+
+import argparse
+from typing import Any
+
+
+def add_command(commands: Any, selected: bool) -> None:
+    """`africana replay`."""
+    parser = commands.add_parser("replay", help="write a recorded game as a page to look at")
+    parser.add_argument("record", metavar="RECORD", help="a file written by record().save(), play or a tournament")
+    parser.add_argument("--html", metavar="FILE", required=True, help="write the page to this file")
+    parser.add_argument("--policy", metavar="BOT", help="show what this bot thinks of each decision: policy:PATH, ...")
+    parser.add_argument("--seat", metavar="N", type=int, help="tell nothing but what this seat knows (default: all)")
+    parser.add_argument("--edition", metavar="FILE", help="the edition's file, for a game with one of one's own")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    from africana_env import GameRecord, load_game
+    from africana_env.viewer.replay import replay
+
+    record = GameRecord.load(options.record)
+    game = load_game(record.game)
+    replay(game, record, options.html, options.policy, options.seat, options.edition)
+    print(f"{options.html}: {game.title}, {len(record.actions)} decisions")
