@@ -128,6 +128,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._features = self._batch.observation[0]
         self._no_actions = np.zeros_like(self._mask)
         self._after_the_end = after_the_end(self._no_actions)
+        self._shown_scores: bytes | None = None
+        """What the infos of a game that goes on were made of."""
         self._scale = feature_scale(game)
         players = self._batch.num_players
         self._players = tuple(f"player_{seat}" for seat in range(players))
@@ -309,9 +311,13 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def _tell(self) -> None:
         """Renew the infos."""
-        cut_off, scores = bool(self._batch.status[0] == CUT_OFF), self._batch.scores()[0]
-        told = zip(self._players, scores, strict=True)
-        self.infos = {agent: {"cut_off": cut_off, "scores": own} for agent, own in told if agent in self.agents}
+        scores, status = self._batch.scores(copy=False), self._batch.status[0]
+        shown = scores.tobytes() if status == RUNNING else None
+        if shown is not None and shown == self._shown_scores:  # most decisions change no points, and time counts here
+            return
+        self._shown_scores = shown
+        cut_off, rows = bool(status == CUT_OFF), zip(self._players, scores[0].copy(), strict=True)
+        self.infos = {agent: {"cut_off": cut_off, "scores": own} for agent, own in rows if agent in self.agents}
 
     def _mask_of(self, seat: int) -> NDArray[np.int8]:
         """What this seat may do."""
@@ -326,6 +332,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
         self._forfeited = False
+        self._shown_scores = None
         self._follow_state()
 
     def observe(self, agent: str) -> AgentObservation:

@@ -323,12 +323,12 @@ class Batch(Described):
             raise UserError(f"players must be {self.num_games} seats from 0 to {self.num_players - 1}")
         return np.array(seats, np.int16)
 
-    def scores(self) -> np.ndarray:
-        """Points as they stand, `int32` of shape `(num_games, num_players, score parts)`, the total last."""
+    def scores(self, copy: bool = True) -> np.ndarray:
+        """Points as they stand, `int32` of shape `(num_games, num_players, score parts)`, the total last. Without
+        `copy` the array is the batch's own, which it fills anew as it goes on."""
         self._check_begun()
-        out = np.zeros_like(self._scores)
-        self._kernels.scores(self.num_games, self.edition.tables, self._states, out)
-        return out
+        self._kernels.scores(self.num_games, self.edition.tables, self._states, self._scores)
+        return self._scores.copy() if copy else self._scores
 
     def returns(self) -> np.ndarray:
         """Outcomes of the positions as they stand, `float32` of shape `(num_games, num_players)`."""
