@@ -148,9 +148,9 @@ class Fails(Toss):
 @pytest.mark.parametrize(
     ("where", "changes"),
     [
-        ("table", {}),
-        ("table", {"imitation": ImitationConfig("greedy"), "league": LeagueConfig(opponents=[])}),
-        ("rating", {"rating": RatingConfig(deals=2)}),
+        ("rollout.games", {}),
+        ("rollout.games", {"imitation": ImitationConfig("greedy"), "league": LeagueConfig(opponents=[])}),
+        ("runs.rating", {"rating": RatingConfig(deals=2)}),
     ],
     ids=["opponent", "teacher", "reference"],
 )
