@@ -3,11 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numba
@@ -15,6 +13,7 @@ import numpy as np
 import pytest
 
 from africana_env import Batch, Edition, Game, GameRecord, game_names, load_game
+from africana_env.api.module import GameModule
 from africana_env.bots import bot_names, make_bot
 from africana_env.engine.editions import edition_names, load_edition
 
@@ -55,9 +54,9 @@ every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 compiled_only = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="compilation is off, to measure coverage")
 
 
-def module_of(game: Game) -> ModuleType:
-    """The module of a game that users import."""
-    return import_module(f"africana_env.{game.name}")
+def module_of(game: Game) -> GameModule:
+    """What the module of a game offers that users import."""
+    return GameModule(game)
 
 
 def edition_of(game: Game, data: dict[str, Any]) -> Edition:

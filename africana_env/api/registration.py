@@ -13,23 +13,37 @@ from africana_env.api.ids import gymnasium_id, pettingzoo_id
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.plugins import load_plugin, plugins
 
 if TYPE_CHECKING:
+    from africana_env.api.checked import CheckedEnv
     from africana_env.api.gymnasium import GymEnv
     from africana_env.api.gymnasium_vector import GymVectorEnv
+    from africana_env.api.parallel import ParallelBoardGameEnv
+
+ENTRY_POINTS = "africana_env.games"
+"""The group of entry points by which other packages add games: a `Game`, under its name."""
 
 
 def game_names() -> list[str]:
-    """The names of all games, such as `africana_v0`: the modules of the package that are called so."""
+    """The names of all games, such as `africana_v0`: those of the package, then those that other packages add."""
+    own = own_names()
+    return [*own, *sorted(name for name in plugins(ENTRY_POINTS) if name not in own)]
+
+
+def own_names() -> list[str]:
+    """The names of the package's own games: its modules that are called so."""
     return sorted(path.stem for path in Path(__file__).parents[1].glob("*_v[0-9].py"))
 
 
 def load_game(name: str) -> Game:
-    """The game called `name`; raises `UserError` if there is none."""
+    """The game called `name`; raises `UserError` if there is none, or if that of another package does not work."""
     if name not in game_names():
         near = get_close_matches(str(name), game_names(), n=1)
         raise UserError(f"unknown game {format_value(name)}: use {' or '.join(near or game_names())}")
-    return import_module(f"africana_env.{name}").GAME
+    if name in own_names():
+        return import_module(f"africana_env.{name}").GAME
+    return load_plugin(plugins(ENTRY_POINTS)[name], lambda game: isinstance(game, Game) and game.name == name)
 
 
 def register_games() -> None:
@@ -41,15 +55,30 @@ def register_games() -> None:
             vector_entry_point=f"{__name__}:make_vector_env",
             kwargs={"game": name},
         )
-        pettingzoo.register("aec", pettingzoo_id(name), entry_point=f"africana_env.{name}:env")
-        pettingzoo.register("parallel", pettingzoo_id(name), entry_point=f"africana_env.{name}:parallel_env")
+        for kind in ("aec", "parallel"):
+            entry_point = f"{__name__}:make_{kind}_env"
+            pettingzoo.register(kind, pettingzoo_id(name), entry_point=entry_point, kwargs={"game": name})
+
+
+def make_aec_env(game: str, **options: Any) -> "CheckedEnv":
+    """PettingZoo's AEC environment of the game called `game`; `options` as for `GameModule.env`."""
+    from africana_env.api.module import GameModule
+
+    return GameModule(load_game(game)).env(**options)
+
+
+def make_parallel_env(game: str, **options: Any) -> "ParallelBoardGameEnv":
+    """PettingZoo's parallel environment of the game called `game`; `options` as for `GameModule.parallel_env`."""
+    from africana_env.api.module import GameModule
+
+    return GameModule(load_game(game)).parallel_env(**options)
 
 
 def make_env(game: str, **options: Any) -> "GymEnv":
     """The environment of the game called `game`; `options` as for `GymEnv`."""
     from africana_env.api.gymnasium import GymEnv
 
-    return GymEnv(import_module(f"africana_env.{game}").GAME, **options)
+    return GymEnv(load_game(game), **options)
 
 
 # Gymnasium looks for the render modes at what makes an environment, and turns "rgb_array_list" into "rgb_array".
@@ -60,4 +89,4 @@ def make_vector_env(game: str, **options: Any) -> "GymVectorEnv":
     """The vector environment of the game called `game`; `options` as for `GymVectorEnv`."""
     from africana_env.api.gymnasium_vector import GymVectorEnv
 
-    return GymVectorEnv(import_module(f"africana_env.{game}").GAME, **options)
+    return GymVectorEnv(load_game(game), **options)

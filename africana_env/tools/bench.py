@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -23,6 +22,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from africana_env import game_names, load_game
+from africana_env.api.module import GameModule
 from africana_env.bots import make_bot
 from africana_env.bots.scripted import RANDOM
 from africana_env.engine.batch import Batch
@@ -108,7 +108,7 @@ def measure_game(game: Game, tell: Callable[[str], None] = print) -> dict[str, A
     tell(f"{game.name}: rules on one core")
     figures["rules_one_core"] = median_rate(rules_player(game))
     tell(f"{game.name}: AEC")
-    figures["aec"] = median_rate(aec_player(import_module(f"africana_env.{game.name}").env()))
+    figures["aec"] = median_rate(aec_player(GameModule(game).env()))
     tell(f"{game.name}: start of a process")
     figures["cold_start_seconds"], figures["warm_start_seconds"] = start_seconds(game)
     figures["state_bytes"] = game.state_dtype.itemsize

@@ -1,0 +1,197 @@
+"""Leduc hold'em (Southey et al. 2005), two players: a whole game in one file, without editions and drawings.
+
+Six cards, two of each of three ranks. Both players put in one chip and get a card; they bet, a card is turned up, they
+bet again. Raises are of 2 chips before it and of 4 after, at most two a round of betting. A pair with the card that is
+turned up wins, else the higher rank; equal ranks share the pot. The returns are the chips won, as a share of the most
+that can be lost.
+
+To register it in a package of your own, its `pyproject.toml` says
+
+    [project.entry-points."africana_env.games"]
+    leduc_v0 = "leduc_poker:GAME"
+"""
+
+import numpy as np
+
+from africana_env.engine.compiler import rule
+from africana_env.engine.contract import Game
+from africana_env.engine.rng import seed_generator, shuffle
+from africana_env.engine.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
+from africana_env.engine.state import RUNNING, STATE_HEADER, TERMINATED, StateField, start_state
+
+CARDS = 6
+RANKS = 3
+MAX_RAISES = 2
+MAX_CHIPS = 13
+"""What a player can lose: the ante, two raises of 2 and two of 4."""
+FOLD, CALL, RAISE = range(3)
+NONE = -1
+
+STATE_FIELDS = [
+    *STATE_HEADER,
+    StateField("deck", np.int16, 0, CARDS - 1, (CARDS,)),  # first a card for each player, then the one to turn up
+    StateField("turned_up", np.int16, 0, 1),
+    StateField("chips", np.int16, 0, MAX_CHIPS, (2,)),  # in the pot
+    StateField("raises", np.int16, 0, MAX_RAISES, (2,)),  # in each round of betting
+    StateField("checked", np.int16, 0, 1, (2,)),  # whether each round of betting began with a call
+    StateField("folded", np.int16, NONE, 1),  # the seat
+]
+actions = ActionSpace(
+    ActionGroup("fold", 1, "give up the pot"),
+    ActionGroup("call", 1, "put in as many chips as the other, perhaps none"),
+    ActionGroup("raise", 1, "put in more than the other"),
+)
+observation = ObservationSpace(
+    ObservationField("own_card", (RANKS,), 1, "own card, by rank"),
+    ObservationField("turned_up", (RANKS,), 1, "card that is turned up, by rank; zeros before"),
+    ObservationField("chips", (2,), MAX_CHIPS, "chips in the pot, own first"),
+    ObservationField("raises", (2,), MAX_RAISES, "raises in each round of betting"),
+    ObservationField("checked", (2,), 1, "whether each round of betting began with a call"),
+    ObservationField("own_turn", (), 1, "whether it is the own turn"),
+    ObservationField("over", (), 1, "whether the game is over"),
+)
+
+
+@rule
+def reset(tables, state, num_players, seed):
+    """Shuffle the cards and put in the antes."""
+    start_state(state, num_players, seed)
+    for card in range(CARDS):
+        state.deck[card] = card
+    shuffle(state, state.deck, 0, CARDS)
+    state.turned_up = 0
+    state.folded = NONE
+    for index in range(2):
+        state.chips[index] = 1
+        state.raises[index] = 0
+        state.checked[index] = 0
+
+
+@rule
+def legal_action_mask(tables, state, mask):
+    """Nobody folds who need not put in chips."""
+    running = state.status == RUNNING
+    seat = state.current_player
+    mask[FOLD] = running and state.chips[seat] < state.chips[1 - seat]
+    mask[CALL] = running
+    mask[RAISE] = running and state.raises[state.turned_up] < MAX_RAISES
+
+
+@rule
+def step(tables, state, action):
+    """Fold, call or raise."""
+    seat = state.current_player
+    other = 1 - seat
+    if action == FOLD:
+        state.folded = seat
+        state.status = TERMINATED
+        return
+    answered = state.checked[state.turned_up] == 1 or state.chips[seat] < state.chips[other]
+    state.chips[seat] = state.chips[other]
+    state.current_player = other
+    if action == RAISE:
+        state.chips[seat] += 2 + 2 * state.turned_up
+        state.raises[state.turned_up] += 1
+    elif not answered:
+        state.checked[state.turned_up] = 1
+    elif state.turned_up == 1:
+        state.status = TERMINATED
+    else:
+        state.turned_up = 1
+        state.current_player = 0
+
+
+@rule
+def observe(tables, state, seat, features):
+    """All that a seat may know."""
+    for rank in range(RANKS):
+        features[rank] = state.deck[seat] // 2 == rank
+        features[RANKS + rank] = state.turned_up == 1 and state.deck[2] // 2 == rank
+    for index in range(2):
+        features[2 * RANKS + index] = state.chips[seat if index == 0 else 1 - seat]
+        features[2 * RANKS + 2 + index] = state.raises[index]
+        features[2 * RANKS + 4 + index] = state.checked[index]
+    features[2 * RANKS + 6] = state.current_player == seat
+    features[2 * RANKS + 7] = state.status != RUNNING
+
+
+@rule
+def strength(state, seat):
+    """Of a seat's card beside the one that is turned up."""
+    rank = state.deck[seat] // 2
+    return rank + RANKS * int(rank == state.deck[2] // 2)
+
+
+@rule
+def won(state):
+    """The chips that seat 0 has won; 0 while the game goes on."""
+    if state.status == RUNNING:
+        return 0
+    if state.folded != NONE:
+        return int(state.chips[1]) if state.folded == 1 else -int(state.chips[0])
+    lead = strength(state, 0) - strength(state, 1)
+    return int(state.chips[1]) * (int(lead > 0) - int(lead < 0))
+
+
+@rule
+def returns(tables, state, out):
+    """Chips won or lost, as a share of the most that can be."""
+    out[0] = won(state) / MAX_CHIPS
+    out[1] = -out[0]
+
+
+@rule
+def scores(tables, state, out):
+    """Chips won."""
+    out[0, 0] = won(state)
+    out[1, 0] = -out[0, 0]
+
+
+@rule
+def resample(tables, state, seat, seed):
+    """Shuffle the cards that the seat has not seen."""
+    seed_generator(state, seed)
+    own, shown = state.deck[seat], state.deck[2]
+    for card in range(CARDS):
+        state.deck[card] = card
+    known = 1
+    swap(state.deck, 0, own)
+    if state.turned_up == 1:
+        known = 2
+        for place in range(CARDS):
+            if state.deck[place] == shown:
+                swap(state.deck, 1, place)
+                break
+    shuffle(state, state.deck, known, CARDS)
+    # The own card lies first, then the one that is turned up: put both where they belong.
+    if known == 2:
+        swap(state.deck, 1, 2)
+    if seat == 1:
+        swap(state.deck, 0, 1)
+
+
+@rule
+def swap(cards, first, second):
+    """Swap two cards."""
+    card = cards[first]
+    cards[first] = cards[second]
+    cards[second] = card
+
+
+GAME = Game(
+    name="leduc_v0",
+    title="Leduc Hold'em",
+    module=__name__,
+    players=range(2, 3),
+    state_fields=STATE_FIELDS,
+    actions=actions,
+    observation=observation,
+    reset=reset,
+    legal_action_mask=legal_action_mask,
+    step=step,
+    observe=observe,
+    returns=returns,
+    scores=scores,
+    resample=resample,
+    margin_scale=1 / MAX_CHIPS,
+)
