@@ -111,7 +111,7 @@ def test_what_cannot_be_is_told_in_one_line(run, tmp_path, monkeypatch, argument
         ({"actions": (10**9,)}, "the record's action 1 must be a whole number from 0 to "),
         ({"actions": (-1,)}, "the record's action 1 must be a whole number from 0 to "),
         ({"actions": (3, 3)}, "the record's action 2 cannot be played: action 3 ("),
-        ({"game": "chess_v0"}, "the record is of chess_v0, not of afritoria_v0"),
+        ({"game": "chess_v0"}, "the record is of 'chess_v0', not of afritoria_v0"),
     ],
 )
 def test_what_a_record_says_is_checked_before_it_sizes_anything(run, tmp_path, monkeypatch, changes, told):

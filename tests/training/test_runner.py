@@ -173,7 +173,8 @@ def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(
     assert_equal_weights(tmp_path / "timed", tmp_path / "counted")
     train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=2 * 10**9), resume=True)
     assert "--minutes with more than before goes on" in capsys.readouterr().out
-    train(tiny(tmp_path / "timed", minutes=0.04, total_timesteps=10**9), resume=True)
+    more = planned["progress"]["seconds"] / 60 + 0.02
+    train(tiny(tmp_path / "timed", minutes=more, total_timesteps=10**9), resume=True)
     told = capsys.readouterr().out
     assert "finished" not in told
     assert "is this run" not in told  # its learning rate has fallen twice
