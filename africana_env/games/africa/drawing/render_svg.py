@@ -56,7 +56,7 @@ KEPT = 64
 """So many maps are kept as they were drawn."""
 
 
-def picture(edition: Edition, state: Any, viewer: int | None) -> str:
+def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
     """The game, which is the same for everyone; the seat that looks at it is named as such."""
     seen = plain_fields(state)
     totals = points(scores, SCORE_PARTS, edition, state)
@@ -68,7 +68,7 @@ def picture(edition: Edition, state: Any, viewer: int | None) -> str:
             draw_title(*map(without_codes, draw_heading(edition, state)[:2])),
             draw_map(edition, seen),
             draw_supply(seen),
-            *(draw_player(seen, seat, viewer, total, seat in won) for seat, total in enumerate(totals)),
+            *(draw_player(seen, player, seat, total, player in won) for player, total in enumerate(totals)),
         ],
     )
 

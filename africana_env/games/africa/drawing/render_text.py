@@ -44,7 +44,7 @@ NOMAD_CODE, MONUMENT_CODE, CAMP_CODE = "38;5;209", "38;5;213", "38;5;120"
 MINERAL_CODES = ("38;5;226", "38;5;51")
 
 
-def render(edition: Edition, state: Any, seat: int) -> str:
+def render_text(edition: Edition, state: Any, seat: int) -> str:
     """The game as everyone sees it: lines with ANSI colour codes, about `WIDTH` characters long on the shipped map."""
     data = edition.data
     parts = [draw_heading(edition, state), draw_map(data, state), legend(data), draw_players(data, state)]

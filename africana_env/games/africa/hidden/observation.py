@@ -191,22 +191,22 @@ TRADE_GAIN = _at("trade_gain")
 
 
 @rule
-def observe(tables, state, player, features):
-    """Fill `features` with all that `player` may know."""
-    player = natural(player)
+def observe(tables, state, seat, features):
+    """Fill `features` with all that `seat` may know."""
+    seat = natural(seat)
     features[RESEARCHER_PLANES:] = 0
     observe_map(tables, state, features)
     observe_piece(tables, state, features)
-    observe_turn(state, player, features)
+    observe_turn(state, seat, features)
     for other in range(state.num_players):
-        observe_player(state, other, rotated(state, player, other), features)
-    if state.location[player] != NOWHERE:
-        observe_surroundings(tables, state, player, natural(state.location[player]), features)
-    if state.current_player == player and state.status == RUNNING:
+        observe_player(state, other, rotated(state, seat, other), features)
+    if state.location[seat] != NOWHERE:
+        observe_surroundings(tables, state, seat, natural(state.location[seat]), features)
+    if state.current_player == seat and state.status == RUNNING:
         if state.phase == TURN and state.walked == 0:
-            observe_walks(tables, state, natural(state.location[player]), features)
+            observe_walks(tables, state, natural(state.location[seat]), features)
         elif state.phase == TRADE:
-            observe_trades(state, player, features)
+            observe_trades(state, seat, features)
 
 
 @rule

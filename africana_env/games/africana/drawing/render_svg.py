@@ -40,12 +40,12 @@ INNER = WIDTH - 2 * MARGIN
 Data = Mapping[str, Any]
 
 
-def picture(edition: Edition, state: Any, viewer: int | None) -> str:
+def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
     """The game as that seat sees it, or with all hands where nobody is named."""
     seen = plain_fields(state)
     totals = points(scores, SCORE_PARTS, edition, state)
     won = winners(returns, edition, state) if seen.status != RUNNING else []
-    own_to_do = to_do(edition, seen, viewer) if viewer is not None and seen.status == RUNNING else ()
+    own_to_do = to_do(edition, seen, seat) if seat is not None and seen.status == RUNNING else ()
     return board(
         f"Africana, round {seen.round_number}",
         [
@@ -54,7 +54,7 @@ def picture(edition: Edition, state: Any, viewer: int | None) -> str:
             draw_spaces(edition, seen),
             draw_books(edition, seen),
             draw_travel(edition, seen),
-            *(draw_company(edition, seen, seat, viewer, total, seat in won) for seat, total in enumerate(totals)),
+            *(draw_company(edition, seen, player, seat, total, player in won) for player, total in enumerate(totals)),
         ],
     )
 

@@ -43,7 +43,7 @@ RED = "31"
 COLOUR_CODES = {"magenta": "35", "turquoise": "36", "gray": "38;5;250", "orange": "38;5;208", "violet": "38;5;99"}
 
 
-def render(edition: Edition, state: Any, seat: int) -> str:
+def render_text(edition: Edition, state: Any, seat: int) -> str:
     """The game as that seat sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
     data, tables = edition.data, edition.tables[0]
     parts = [

@@ -164,18 +164,18 @@ NEARER_STARTS = _at("nearer_starts")
 
 
 @rule
-def observe(tables, state, player, features):
-    """Fill `features` with all that `player` may know."""
-    player = natural(player)
+def observe(tables, state, seat, features):
+    """Fill `features` with all that `seat` may know."""
+    seat = natural(seat)
     features[:] = 0
-    observe_turn(state, player, features)
-    observe_travel_cards(state, player, features)
+    observe_turn(state, seat, features)
+    observe_travel_cards(state, seat, features)
     for other in range(state.num_players):
-        observe_company(state, other, rotated(state, player, other), features)
-    nearer_starts, nearer_targets = observe_spaces(tables, state, player, features)
-    observe_expedition_cards(tables, state, player, features)
-    nearer_targets += observe_adventures(tables, state, player, features)
-    observe_routes(tables, natural(state.location[player]), nearer_starts, nearer_targets, features)
+        observe_company(state, other, rotated(state, seat, other), features)
+    nearer_starts, nearer_targets = observe_spaces(tables, state, seat, features)
+    observe_expedition_cards(tables, state, seat, features)
+    nearer_targets += observe_adventures(tables, state, seat, features)
+    observe_routes(tables, natural(state.location[seat]), nearer_starts, nearer_targets, features)
     observe_books(state, features)
 
 

@@ -39,7 +39,7 @@ SHOWN_OF_SCORE_PILE = 5
 WIDTH = 110
 
 
-def render(edition: Edition, state: Any, seat: int) -> str:
+def render_text(edition: Edition, state: Any, seat: int) -> str:
     """The game as that seat sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
     data, tables = edition.data, edition.tables[0]
     return page(

@@ -120,11 +120,11 @@ UNSEEN = _at("unseen")
 
 
 @rule
-def observe(tables, state, player, features):
-    """Fill `features` with all that `player` may know."""
-    player = natural(player)
+def observe(tables, state, seat, features):
+    """Fill `features` with all that `seat` may know."""
+    seat = natural(seat)
     features[:] = 0
-    observe_round(state, player, features)
+    observe_round(state, seat, features)
     players = natural(state.num_players)
     for kind in range(KINDS):
         features[DISCARD + kind] = state.discard[kind]
@@ -132,15 +132,15 @@ def observe(tables, state, player, features):
     for place in range(ROW):
         if state.row[place] != EMPTY:
             features[IN_ROW + natural(state.row[place])] += 1
-    observe_own_hand(state, player, features)
-    observe_pile(state, player, features)
+    observe_own_hand(state, seat, features)
+    observe_pile(state, seat, features)
     for other in range(state.num_players):
-        seat = rotated(state, player, other)
-        observe_seat(state, other, seat, features)
+        relative = rotated(state, seat, other)
+        observe_seat(state, other, relative, features)
         if state.shown[other, 0] != EMPTY:
-            observe_shown_hand(tables, state, player, other, seat, features)
-        if other != player:
-            observe_known(state, player, other, natural(seat - 1), features)
+            observe_shown_hand(tables, state, seat, other, relative, features)
+        if other != seat:
+            observe_known(state, seat, other, natural(relative - 1), features)
 
 
 @rule
