@@ -16,8 +16,9 @@ from support import Setting, chi_square, games_in_progress, observed, positions
 from africana_env import Batch
 from africana_env.engine.rng import seed_generator
 from africana_env.games.afritoria.hidden.resample import gather_unseen, redraw_shown_hands, room_in_hand
-from africana_env.games.afritoria.rules.action_space import KEEP_HAND, SHOW_HAND, kind_names
+from africana_env.games.afritoria.rules.action_space import KEEP_HAND, SHOW_HAND
 from africana_env.games.afritoria.rules.cards import shown_cards_in_pile
+from africana_env.games.afritoria.rules.names import kind_names
 from africana_env.games.afritoria.rules.state import (
     CARDS,
     COMMIT,

@@ -12,7 +12,7 @@ from afritoria.lockstep import GAME
 from africana_env import Batch
 from africana_env.drawing.text import counted, width_of, without_codes
 from africana_env.games.afritoria.drawing.render_text import WIDTH, render_text
-from africana_env.games.afritoria.rules.action_space import kind_names
+from africana_env.games.afritoria.rules.names import kind_names
 from africana_env.games.afritoria.rules.state import EMPTY
 
 NAMES = kind_names(SHIPPED.data)

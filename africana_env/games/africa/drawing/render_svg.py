@@ -27,9 +27,10 @@ from africana_env.drawing.text import counted, without_codes
 from africana_env.engine.contract import Edition
 from africana_env.engine.standing import points, winners
 from africana_env.engine.state import RUNNING, plain_fields
-from africana_env.games.africa.drawing.render_text import draw_heading, marker_names
+from africana_env.games.africa.drawing.heading import draw_heading
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE, define_signs, place
 from africana_env.games.africa.edition import is_city
+from africana_env.games.africa.rules.names import marker_names
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africa.rules.state import (
     CAMP,

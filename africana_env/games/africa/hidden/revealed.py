@@ -4,7 +4,7 @@ from typing import Any
 
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
-from africana_env.games.africa.drawing.render_text import marker_names
+from africana_env.games.africa.rules.names import marker_names
 
 
 def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:

@@ -27,8 +27,9 @@ from africana_env.drawing.text import counted, without_codes
 from africana_env.engine.contract import Edition
 from africana_env.engine.standing import points, winners
 from africana_env.engine.state import RUNNING, plain_fields
+from africana_env.games.africana.drawing.heading import draw_heading
 from africana_env.games.africana.drawing.map_svg import draw_map
-from africana_env.games.africana.drawing.render_text import draw_heading, expedition_pile
+from africana_env.games.africana.drawing.names import expedition_pile
 from africana_env.games.africana.drawing.signs import assistant_sign, card, card_back, joker, kind_sign
 from africana_env.games.africana.edition import HALVES, artifact_kinds
 from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD

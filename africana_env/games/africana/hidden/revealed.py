@@ -4,7 +4,7 @@ from typing import Any
 
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
-from africana_env.games.africana.drawing.render_text import colour_names
+from africana_env.games.africana.rules.names import colour_names
 
 
 def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:

@@ -3,7 +3,8 @@
 from typing import Any
 
 from africana_env.engine.contract import Edition
-from africana_env.games.afritoria.rules.action_space import KEEP_HAND, STEAL_FROM, kind_names
+from africana_env.games.afritoria.rules.action_space import KEEP_HAND, STEAL_FROM
+from africana_env.games.afritoria.rules.names import kind_names
 
 
 def action_effect(edition: Edition, state: Any, action: int) -> str:

@@ -47,8 +47,10 @@ from africana_env.games.afritoria.drawing.card_svg import (
     sign,
     tile,
 )
-from africana_env.games.afritoria.drawing.render_text import SHOWN_OF_SCORE_PILE, STANDINGS, draw_heading, public_cards
+from africana_env.games.afritoria.drawing.heading import draw_heading
+from africana_env.games.afritoria.drawing.shown_cards import SHOWN_OF_SCORE_PILE, public_cards
 from africana_env.games.afritoria.rules.cards import everyone, is_animal, pile_place
+from africana_env.games.afritoria.rules.names import STANDINGS
 from africana_env.games.afritoria.rules.scoring import returns
 from africana_env.games.afritoria.rules.state import (
     COMMIT,

@@ -6,9 +6,9 @@ from typing import Any
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.state import RUNNING
-from africana_env.games.afritoria.drawing.render_text import STANDINGS
-from africana_env.games.afritoria.rules.action_space import COMMIT_CARD, PUT_CARD, TAKE, kind_names
+from africana_env.games.afritoria.rules.action_space import COMMIT_CARD, PUT_CARD, TAKE
 from africana_env.games.afritoria.rules.cards import is_animal
+from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
 from africana_env.games.afritoria.rules.state import (
     COMMIT,
     OFFER,
