@@ -111,7 +111,7 @@ def test_committed_card_shows_to_its_seat_alone():
     batch = Batch(GAME, 1, 3, "reconstructed")
     batch.reset(1)
     kind = int(batch.states[0].hand[0, 2])
-    batch.step([GAME.actions.start("commit") + kind])
+    batch.step([GAME.actions.starts.commit + kind])
     assert "committed of these: " + words(kind, SHIPPED) in drawn(batch.states[0], SHIPPED, 0)
     for seat in (1, 2):
         assert "committed of these" not in drawn(batch.states[0], SHIPPED, seat)

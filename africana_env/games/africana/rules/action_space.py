@@ -25,16 +25,8 @@ action_space = ActionSpace(
     ActionGroup("discard_adventure", ADVENTURES, "discard this unfinished adventure"),
 )
 
-DRAW = action_space.start("draw")
-END_TURN = action_space.start("end_turn")
-TURN_PAGE = action_space.start("turn_page")
-JOIN_EXPEDITION = action_space.start("join_expedition")
-FINISH_EXPEDITION = action_space.start("finish_expedition")
-DISCARD_CARD = action_space.start("discard_card")
-STEP = action_space.start("step")
-BUY_ADVENTURE = action_space.start("buy_adventure")
-FINISH_ADVENTURE = action_space.start("finish_adventure")
-DISCARD_ADVENTURE = action_space.start("discard_adventure")
+ACTION = action_space.starts
+"""By name, the first id of each group of actions."""
 
 
 def action_texts(data: Mapping[str, Any]) -> Iterator[str]:

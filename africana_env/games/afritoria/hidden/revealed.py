@@ -6,7 +6,7 @@ from typing import Any
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.state import RUNNING
-from africana_env.games.afritoria.rules.action_space import COMMIT_CARD, PUT_CARD, TAKE
+from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import is_animal
 from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
 from africana_env.games.afritoria.rules.state import (
@@ -26,12 +26,12 @@ def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) 
     decision names."""
     hand = Counter(cards_of(before, seat))
     if before.current_player == seat and before.phase == PICK:
-        hand[action - TAKE] += 1
+        hand[action - ACTION.take] += 1
     if before.current_player == seat and before.phase == PUT_UNDER:
-        hand[action - PUT_CARD] -= 1
+        hand[action - ACTION.put_under] -= 1
     if is_last_commitment(before):
         own = before.current_player == seat
-        hand[action - COMMIT_CARD if own else int(before.hand[seat, before.committed[seat]])] -= 1
+        hand[action - ACTION.commit if own else int(before.hand[seat, before.committed[seat]])] -= 1
     names = kind_names(edition.data)
     cards = [names[kind] for kind in sorted((Counter(cards_of(after, seat)) - hand).elements())]
     is_settled = before.phase not in (OFFER, PUT_UNDER) and (after.phase == OFFER or after.status != RUNNING)

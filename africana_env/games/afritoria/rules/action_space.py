@@ -19,12 +19,8 @@ action_space = ActionSpace(
     ActionGroup("put_under", KINDS, "put this card under the pile, hidden", secret="put a card under the pile"),
 )
 
-COMMIT_CARD = action_space.start("commit")
-TAKE = action_space.start("take")
-STEAL_FROM = action_space.start("steal")
-KEEP_HAND = action_space.start("keep_hand")
-SHOW_HAND = action_space.start("show_hand")
-PUT_CARD = action_space.start("put_under")
+ACTION = action_space.starts
+"""By name, the first id of each group of actions."""
 
 
 def action_texts(data: Mapping[str, Any]) -> Iterator[str]:
