@@ -14,6 +14,7 @@ from playwright.sync_api import Page, sync_playwright
 from africana_env import Batch, Game, GameRecord, load_game
 from africana_env.bots import make_bot
 from africana_env.engine.files import atomic_write
+from africana_env.engine.rendering import render_svg
 from africana_env.viewer.replay import replay
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -32,7 +33,7 @@ def main() -> None:
         game = load_game(name)
         batch, _ = play(game, decisions)
         seat = int(batch.current_player[0])
-        atomic_write(FOLDER / f"{name}.svg", game.picture(batch.edition, batch.states[0], seat).encode())
+        atomic_write(FOLDER / f"{name}.svg", render_svg(game, batch.edition, batch.states[0], seat).encode())
     game, decisions = load_game(SHOWN), BOARDS[SHOWN]
     with TemporaryDirectory() as folder, chromium_page() as page:
         file = Path(folder) / "replay.html"

@@ -41,6 +41,7 @@ from africana_env.arena.report.tournament_page import all_played, failures_part,
 from africana_env.arena.tournament.store import NAME, Store, lines_of
 from africana_env.arena.tournament.tournament import print_standings
 from africana_env.engine.game_record import _checksum
+from africana_env.engine.rendering import render_text
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.play.command import play
 from africana_env.tools.describe import description
@@ -506,7 +507,7 @@ def play_edition(game: Game, path: Path) -> None:
     batch.reset(1)
     for _ in range(10):
         batch.step(batch.action_mask.argmax(axis=1))
-    game.render(edition, batch.states[0], 0)
+    render_text(game, edition, batch.states[0], 0)
 
 
 def play_policy(path: Path) -> None:

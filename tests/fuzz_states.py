@@ -22,6 +22,7 @@ from support import SETTINGS, Setting, choose_kind_first, games_in_progress
 
 from africana_env import UserError, make_bot
 from africana_env.bots import bot_names
+from africana_env.engine.rendering import render_text
 from africana_env.engine.state_check import check_states
 
 STEPS = 12
@@ -83,7 +84,7 @@ def play_on(setting: Setting, state: np.ndarray, seed: int) -> None:
             batch.resample(np.array([rng.randrange(setting.players)], np.int16), np.array([seed], np.uint64))
         for seat in range(setting.players):
             batch.observe(np.array([seat], np.int16), out)
-            setting.game.render(batch.edition, batch.states[0], seat)
+            render_text(setting.game, batch.edition, batch.states[0], seat)
         batch.scores()
         batch.returns()
         if not batch.running[0]:

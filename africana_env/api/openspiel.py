@@ -65,6 +65,7 @@ from africana_env.engine.contract import REWARDS, Game
 from africana_env.engine.deals import different_deals
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.recall import NOTHING, recall
+from africana_env.engine.rendering import render_text
 from africana_env.engine.state import RUNNING
 
 SEED_BYTES = 8
@@ -338,7 +339,7 @@ class BoardGameState(pyspiel.State):
             return f"before the deal, the seed so far {self._seed:#x}, chance nodes to come {self._chance_nodes}"
         batch = self.get_game().batch
         state = np.frombuffer(self._position, batch.game.state_dtype)[0]
-        return batch.game.render(batch.edition, state, int(state["current_player"]))
+        return render_text(batch.game, batch.edition, state, int(state["current_player"]))
 
 
 class Observer:

@@ -12,6 +12,7 @@ from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_choice
 from africana_env.engine.contract import Edition, Game
+from africana_env.engine.rendering import render_svg, render_text
 
 Frame = str | np.ndarray
 
@@ -35,9 +36,9 @@ def warn_without_mode(maker: str) -> None:
 def draw(mode: str, game: Game, edition: Edition, state: Any, seat: int) -> Frame | None:
     """What `render` returns in this mode: `state` (a record) as `seat` may know it; None with `human`, which prints."""
     if mode in ("rgb_array", "svg"):
-        svg = game.picture(edition, state, seat)
+        svg = render_svg(game, edition, state, seat)
         return svg if mode == "svg" else pixels(svg, IMAGE_WIDTH)
-    text = game.render(edition, state, seat)
+    text = render_text(game, edition, state, seat)
     if os.environ.get("NO_COLOR"):  # https://no-color.org
         text = without_codes(text)
     if mode == "ansi":
@@ -49,4 +50,4 @@ def draw(mode: str, game: Game, edition: Edition, state: Any, seat: int) -> Fram
 def notebook_board(batch: Batch, seat: int) -> str | None:
     """The board of the first game as SVG, as `seat` may know it; None if no game has begun."""
     state = batch.states[0]
-    return batch.game.picture(batch.edition, state, seat) if state.num_players else None
+    return render_svg(batch.game, batch.edition, state, seat) if state.num_players else None

@@ -338,7 +338,9 @@ class Batch(Described):
         return out
 
     def resample(self, players: np.ndarray, seeds: np.ndarray) -> None:
-        """In each game, redraw in place what the given seat cannot know, from the given seed (`uint64`)."""
+        """In each game, redraw in place what the given seat cannot know, from the given seed (`uint64`). Raises
+        `UserError` if the game has no `resample`."""
+        self.game.check_resample()
         self._check_begun()
         seats = self._seats(players)
         seeds = check_array("seeds", seeds, np.uint64, (self.num_games,))

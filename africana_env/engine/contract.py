@@ -1,11 +1,14 @@
 """The contract between a game and everything that uses games: batches, bots, APIs, training.
 
 A game is a handful of compiled functions over two records, `tables` (the printed components, read-only) and `state`
-(one game in progress, hidden parts and generator included), together with the data that describes them.
+(one game in progress, hidden parts and generator included), together with the data that describes them: `Rules`. It may
+have an `EditionSchema`, for printed components that differ by edition, and a `Presentation`, for people who watch or
+play. `Game` puts them together; nine entries of the rules, a name, a title and a module are all that it needs.
 """
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +16,8 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from africana_env.engine.defaults import group_texts, no_fault, scores_from
+from africana_env.engine.errors import UserError
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, StateField, record_dtype, state_record
 
@@ -84,46 +89,35 @@ def never(state: Any) -> bool:
     return False
 
 
-def nothing_more(edition: Edition, before: Any, action: int, after: Any, viewer: int) -> str:
-    """The texts of decisions tell all that comes of them."""
-    return ""
-
-
-def no_effect(edition: Edition, state: Any, action: int) -> str:
-    """The texts of actions tell all that they do at once."""
-    return ""
-
-
-def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
-    """The picture explains itself."""
-    return ()
-
-
 def as_dealt(tables: Any, state: Any) -> None:
     """All that was dealt lies in an order."""
 
 
-@dataclass(frozen=True, eq=False)
-class Game:
-    """A game, complete. The functions are compiled (`@rule`) and trust their callers; see `engine/batch.py` and
-    `api/` for what checks arguments."""
+def no_resample(tables: Any, state: Any, seat: int, seed: int) -> None:
+    """Placeholder of a game that has no `resample`, see `Game.check_resample`."""
+    raise RuntimeError("a game without `resample` was resampled")
 
-    name: str
-    """As users write it, `africana_v0`."""
-    title: str
-    module: str
-    """The module in which the game stands as `GAME`."""
+
+NO_TABLES = NO_SCRATCH
+"""Of a game whose components are constants of its rules."""
+DERIVED: Any = None
+"""In place of what `Game` derives from the rest."""
+USUAL_PLAYERS = 4
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Rules:
+    """What is played: a state, actions, observations, and the functions that lead from one state to the next.
+
+    The functions are compiled (`@rule`) and trust their callers; see `engine/batch.py` and `api/` for what checks
+    arguments. A seat is an `int` from 0 to below `state.num_players`."""
+
     players: range
     """The player counts the game is for."""
     state_fields: Sequence[StateField]
     """What a state consists of; begins with `STATE_HEADER`."""
-    tables_dtype: np.dtype
     actions: ActionSpace
     observation: ObservationSpace
-    score_parts: tuple[str, ...]
-    """What a score is made of, in the order of the columns that `scores` fills; the last is `total`."""
-    margin_scale: float
-    """Points times this is the reward `margin`."""
 
     reset: Callable[..., None]
     """`reset(tables, state, num_players, seed)`: set up a game. `max_rounds` is set by the caller afterwards."""
@@ -133,56 +127,38 @@ class Game:
     step: Callable[..., None]
     """`step(tables, state, action)`: apply one legal action."""
     observe: Callable[..., None]
-    """`observe(tables, state, player, features)`: fill `features` (`uint8`) with all that `player` may know and
-    nothing else, also when it is not this player's move and after the end."""
+    """`observe(tables, state, seat, features)`: fill `features` (`uint8`) with all that `seat` may know and nothing
+    else, also when it is not this seat's move and after the end."""
     returns: Callable[..., None]
-    """`returns(tables, state, out)`: the `outcome` of the position as it stands, `out` of shape (seats,)."""
-    scores: Callable[..., None]
-    """`scores(tables, state, out)`: the points as they stand, `out` of shape (seats, score parts)."""
-    resample: Callable[..., None]
-    """`resample(tables, state, player, seed)`: replace what `player` cannot know, the generator included, by a random
-    draw that agrees with all that this player has seen, as far as the game's RULES.md says that it is remembered. Every
+    """`returns(tables, state, out)`: the `outcome` of the position as it stands, `out` of shape (seats,), floats."""
+
+    tables_dtype: np.dtype = NO_TABLES
+    """Of the printed components, made by `record_dtype`: what editions fill."""
+    score_parts: tuple[str, ...] = ("total",)
+    """What a score is made of, in the order of the columns that `scores` fills; the last is `total`."""
+    scores: Callable[..., None] = DERIVED
+    """`scores(tables, state, out)`: the points as they stand, `out` of shape (seats, score parts), `int32`. By default
+    1 point for each seat whose return is above 0."""
+    margin_scale: float = 1.0
+    """Points times this is the reward `margin`."""
+    resample: Callable[..., None] = no_resample
+    """`resample(tables, state, seat, seed)`: replace what `seat` cannot know, the generator included, by a random
+    draw that agrees with all that this seat has seen, as far as the game's RULES.md says that it is remembered. Every
     such way in which the cards can lie comes as often as chance brings it about: what others chose counts as no
-    evidence. The result depends on nothing else than what the player has seen and `seed`."""
-    state_fault: Callable[..., int]
+    evidence. The result depends on nothing else than what the seat has seen and `seed`. Search needs it; where nothing
+    is hidden it is `resample_generator`."""
+    state_fault: Callable[..., int] = no_fault
     """`state_fault(tables, state)`: what keeps the rules from going on from a state that did not come from them, as an
-    index into `state_faults`, 0 if nothing. All numbers of the state are in the ranges of `state_fields`."""
-    state_faults: tuple[str, ...]
+    index into `state_faults`, 0 if nothing. All numbers of the state are in the ranges of `state_fields`, and that
+    there is a legal action is checked elsewhere."""
+    state_faults: tuple[str, ...] = ()
     """What may be wrong with a state, in words."""
-    bots: Mapping[str, ScriptedBot]
+    bots: Mapping[str, ScriptedBot] = field(default_factory=dict)
     """Compiled bots of this game beside those that play any, the strongest last."""
-
-    check_edition: Callable[[Mapping[str, Any], Callable[..., None]], None]
-    """`check_edition(data, fault)`: pass every fault of an edition's data to `fault(reason, section, entry, field)`."""
-    fill_tables: Callable[[Mapping[str, Any], Any], None]
-    """`fill_tables(data, tables)`: fill the tables, all zeros so far, from data without faults."""
-    action_texts: Callable[[Mapping[str, Any]], Iterator[str]]
-    """The text of every action in an edition, in the order of the ids."""
-    render: Callable[[Edition, Any, int], str]
-    """`render(edition, state, seat)`: a drawing as text that a person can follow, of what that seat may know."""
-    picture: Callable[[Edition, Any, int | None], str]
-    """`picture(edition, state, viewer)`: the board as SVG, as the seat `viewer` may know it, or all of it for None. It
-    has one size for an edition and a number of players. What can be pointed at is a group with a `data-part`."""
-    action_parts: Callable[[Edition, Any, int], tuple[str, ...]]
-    """`action_parts(edition, state, action)`: each `data-part` that stands for a legal action in the picture that its
-    player sees, such as cards that are alike, or a place and the card that leads there; none where nothing on the board
-    does. The text of an action of two things names the second after ` with `."""
-    folder: Path
-    """Where the game's sources and `editions/` are."""
-
-    action_effect: Callable[[Edition, Any, int], str] = no_effect
-    """`action_effect(edition, state, action)`: what a legal action costs or brings at once beyond its text, in a few
-    words, as far as all who are told of it know."""
-    revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
-    """`revealed(edition, before, action, after, viewer)`: what a decision brought to light for the seat `viewer` beyond
-    its text, in words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of
-    both states alone."""
-    legend: Callable[[Edition], Sequence[tuple[str, str]]] = no_legend
-    """`legend(edition)`: the signs of the picture, each as a small SVG that stands on a page beside the picture, and
-    what they mean."""
     rollout_decisions: int = 100
     """After so many decisions a search cuts a rollout off and looks at the lead."""
-    default_players: int = 4
+    default_players: int = DERIVED
+    """By default as many as can play, but 4 at most."""
     default_rounds: int = 100
     """The default of `max_rounds`."""
     simultaneous: Callable[[Any], bool] = never
@@ -197,18 +173,115 @@ class Game:
         """Of states."""
         return state_record(self.state_fields)
 
+
+@dataclass(frozen=True, eq=False)
+class EditionSchema:
+    """How the data of editions become the tables of a game. A game without one has one edition, `standard`, and
+    tables that are all zeros."""
+
+    folder: Path
+    """Of the editions that come with the game, `NAME.toml` each."""
+    check: Callable[[Mapping[str, Any], Callable[..., None]], None]
+    """`check(data, fault)`: pass every fault of an edition's data to `fault(reason, section, entry, field)`."""
+    fill_tables: Callable[[Mapping[str, Any], Any], None]
+    """`fill_tables(data, tables)`: fill the tables, all zeros so far, from data without faults."""
+    action_texts: Callable[[Mapping[str, Any]], Iterator[str]]
+    """`action_texts(data)`: the text of every action in an edition, in the order of the ids. The text of an action of
+    two things names the second after ` with `."""
+
+
+def no_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
+    """Nothing in the picture stands for an action."""
+    return ()
+
+
+def no_effect(edition: Edition, state: Any, action: int) -> str:
+    """The texts of actions tell all that they do at once."""
+    return ""
+
+
+def nothing_more(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
+    """The texts of decisions tell all that comes of them."""
+    return ""
+
+
+def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
+    """The picture explains itself."""
+    return ()
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Presentation:
+    """How people are shown a game. Every part may be left out; `engine/rendering.py` draws what has no drawing."""
+
+    render_text: Callable[[Edition, Any, int], str] | None = None
+    """`render_text(edition, state, seat)`: a drawing as text that a person can follow, of what that seat may know."""
+    render_svg: Callable[[Edition, Any, int | None], str] | None = None
+    """`render_svg(edition, state, seat)`: the board as SVG, as `seat` may know it, or all of it for None. It has one
+    size for an edition and a number of players. What can be pointed at is a group with a `data-part`."""
+    legend: Callable[[Edition], Sequence[tuple[str, str]]] = no_legend
+    """`legend(edition)`: the signs of the SVG board, each as a small SVG that stands on a page beside the board, and
+    what they mean."""
+    action_parts: Callable[[Edition, Any, int], tuple[str, ...]] = no_parts
+    """`action_parts(edition, state, action)`: each `data-part` that stands for a legal action in the SVG board that its
+    player sees, such as cards that are alike, or a place and the card that leads there; none where nothing on the board
+    does."""
+    action_effect: Callable[[Edition, Any, int], str] = no_effect
+    """`action_effect(edition, state, action)`: what a legal action costs or brings at once beyond its text, in a few
+    words, as far as all who are told of it know."""
+    revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
+    """`revealed(edition, before, action, after, seat)`: what a decision brought to light for `seat` beyond its text, in
+    words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of both states
+    alone."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game(Rules):
+    """A game: its rules, which are asked of the game itself (`game.step`), and two parts that it may do without,
+    `game.editions` and `game.presentation`."""
+
+    name: str
+    """As users write it, `africana_v0`."""
+    title: str
+    module: str
+    """The module in which the game stands as `GAME`."""
+    editions: EditionSchema | None = None
+    presentation: Presentation = Presentation()
+
+    def __post_init__(self) -> None:
+        if self.scores is DERIVED:
+            object.__setattr__(self, "scores", scores_from(self.returns, self.name))
+        if self.default_players is DERIVED:
+            object.__setattr__(self, "default_players", min(self.players[-1], USUAL_PLAYERS))
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the game's module."""
+        return Path(str(sys.modules[self.module].__file__)).parent
+
+    def action_texts(self, data: Mapping[str, Any]) -> Iterator[str]:
+        """The text of every action in an edition with these data, in the order of the ids; of a game without editions
+        from the names of the groups."""
+        return group_texts(self.actions) if self.editions is None else self.editions.action_texts(data)
+
     def read_edition(self, data: Mapping[str, Any], fault: Callable[..., None]) -> np.ndarray | None:
         """The tables for an edition's data (read-only, shape (1,)), or None after passing its faults to `fault`."""
-        faults: list[tuple[Any, ...]] = []
-        self.check_edition(data, lambda *told: faults.append(told))
-        for told in faults:
-            fault(*told)
-        if faults:
-            return None
         tables = np.zeros(1, self.tables_dtype)
-        self.fill_tables(data, tables[0])
+        if self.editions is not None:
+            faults: list[tuple[Any, ...]] = []
+            self.editions.check(data, lambda *arguments: faults.append(arguments))
+            for arguments in faults:
+                fault(*arguments)
+            if faults:
+                return None
+            self.editions.fill_tables(data, tables[0])
         tables.flags.writeable = False
         return tables
+
+    def check_resample(self) -> None:
+        """Raise `UserError` unless the game has a `resample`."""
+        if self.resample is no_resample:
+            raise UserError(f"{self.name} has no resample, which draws what a seat cannot know: its Game must name one")
 
     def __repr__(self) -> str:
         return f"Game({self.name})"

@@ -29,6 +29,9 @@ from africana_env.engine.files import read_file
 from africana_env.engine.state import MAX_ROUNDS
 
 FORMAT = 1
+DEFAULT_EDITION = "reconstructed"
+STANDARD = "standard"
+"""The one edition of a game without editions."""
 STATUSES = ("documented", "assumed")
 NOTES = ("status", "source")
 """Fields that any entry may have and that no rule reads."""
@@ -173,26 +176,40 @@ def _status_faults(entry: Mapping[str, Any]) -> list[tuple[str | None, str]]:
 
 def edition_names(game: Game) -> list[str]:
     """The editions that come with a game."""
-    return sorted(path.stem for path in (game.folder / "editions").glob("*.toml"))
+    return [STANDARD] if game.editions is None else sorted(path.stem for path in game.editions.folder.glob("*.toml"))
+
+
+@lru_cache(CACHED)
+def _standard_edition(game: Game) -> Edition:
+    """The edition of a game whose components are constants of its rules."""
+    data = {"edition": {"name": STANDARD, "game": game.name.rsplit("_v", 1)[0], "format": FORMAT}}
+    tables = game.read_edition(data, lambda *_: None)
+    assert tables is not None, "without an edition schema there are no faults"
+    return Edition(STANDARD, game.name, data, tables, _digest(data))
 
 
 def load_edition(game: Game, edition: str | os.PathLike[str]) -> Edition:
-    """The edition of this name that comes with the game, or the one in the file of this path.
+    """The edition of this name that comes with the game, or the one in the file of this path. A game without editions
+    has `standard` alone, also under the name of the default.
 
     Raises `UserError` if there is no such edition or the file does not fit the game: a line for every fault.
     """
     named = os.fspath(edition) if isinstance(edition, (str, os.PathLike)) else None
     if not isinstance(named, str):
         raise UserError(f"an edition must be a name or the path of a .toml file, not {format_value(edition)}")
+    if game.editions is None:
+        if named not in (STANDARD, DEFAULT_EDITION):
+            raise UserError(f"{game.name} has no editions: use {STANDARD}, not {format_value(named)}")
+        return _standard_edition(game)
     path = Path(named)
     if path.suffix.lower() != ".toml":
-        path = game.folder / "editions" / f"{named}.toml"
+        path = game.editions.folder / f"{named}.toml"
         if named not in edition_names(game):
             names = ", ".join(edition_names(game))
             raise UserError(
                 f"unknown edition {format_value(named)} of {game.name}: use {names} or the path of a .toml file"
             )
-    layers = _layers(game, path)
+    layers = _layers(game, game.editions.folder, path)
     with _told_of(layers[0].file):
         return _read(game, layers)
 
@@ -210,8 +227,8 @@ class _Layer:
         return line, f"{self.file}:{line}: "
 
 
-def _layers(game: Game, path: Path) -> tuple[_Layer, ...]:
-    """The file at `path`, then the one that it is based on, and so on."""
+def _layers(game: Game, folder: Path, path: Path) -> tuple[_Layer, ...]:
+    """The file at `path`, then the one in `folder` that it is based on, and so on."""
     layers: list[_Layer] = []
     paths = [path]
     while len(layers) < len(paths):
@@ -225,7 +242,7 @@ def _layers(game: Game, path: Path) -> tuple[_Layer, ...]:
             names = edition_names(game)
             if base not in names:
                 raise UserError(f"{where}base must be one of {', '.join(names)}, not {format_value(base)}")
-            paths.append(game.folder / "editions" / f"{base}.toml")
+            paths.append(folder / f"{base}.toml")
             if len({known.resolve() for known in paths}) < len(paths):
                 raise UserError(f"{where}an edition cannot be based on itself, directly or through others")
     return tuple(layers)

@@ -1,12 +1,22 @@
 """Action and observation spaces: actions as named groups of consecutive ids, observations as named fields of one
 `uint8` vector."""
 
-from collections.abc import Iterator
+from collections import namedtuple
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+def starts_of(sizes: Iterable[tuple[str, int]]) -> Any:
+    """Where each of consecutive ranges starts, a named tuple of their names. Raises `ValueError` for a name that is no
+    identifier, or occurs twice."""
+    names, lengths = zip(*sizes, strict=True)
+    return namedtuple("Starts", names)(*accumulate(lengths[:-1], initial=0))
 
 
 @dataclass(frozen=True)
@@ -25,29 +35,21 @@ class ActionGroup:
 class ActionSpace:
     """The groups of a game, in the order of their ids.
 
-    `space.start("step")` is the first id of a group; `len(space)` the number of all actions.
+    `space.starts.step` is the first id of the group `step`; `len(space)` the number of all actions.
     """
 
     def __init__(self, *groups: ActionGroup) -> None:
         self.groups = groups
-        self._starts: dict[str, int] = {}
-        size = 0
-        for group in groups:
-            self._starts[group.name] = size
-            size += group.size
-        self._size = size
+        self.starts = starts_of((group.name, group.size) for group in groups)
+        """A named tuple, which rule code reads as well: the first id of each group, by its name."""
+        self._size = sum(group.size for group in groups)
 
     def __len__(self) -> int:
         return self._size
 
     def __iter__(self) -> Iterator[tuple[ActionGroup, range]]:
-        for group in self.groups:
-            start = self._starts[group.name]
+        for group, start in zip(self.groups, self.starts, strict=True):
             yield group, range(start, start + group.size)
-
-    def start(self, name: str) -> int:
-        """The first id of the group called `name`."""
-        return self._starts[name]
 
 
 @dataclass(frozen=True)
@@ -67,29 +69,22 @@ class ObservationField:
 class ObservationSpace:
     """The fields of a game's observation, in the order of their features.
 
-    `space.start("phase")` is the index of a field's first feature; `len(space)` the number of all features.
+    `space.starts.phase` is the index of the first feature of the field `phase`; `len(space)` the number of all
+    features.
     """
 
     def __init__(self, *fields: ObservationField) -> None:
         self.fields = fields
-        self._starts: dict[str, int] = {}
-        size = 0
-        for field in fields:
-            self._starts[field.name] = size
-            size += field.size
-        self._size = size
+        self.starts = starts_of((field.name, field.size) for field in fields)
+        """A named tuple, which rule code reads as well: the index of the first feature of each field, by its name."""
+        self._size = sum(field.size for field in fields)
 
     def __len__(self) -> int:
         return self._size
 
     def __iter__(self) -> Iterator[tuple[ObservationField, slice]]:
-        for field in self.fields:
-            start = self._starts[field.name]
+        for field, start in zip(self.fields, self.starts, strict=True):
             yield field, slice(start, start + field.size)
-
-    def start(self, name: str) -> int:
-        """The index of the first feature of the field called `name`."""
-        return self._starts[name]
 
     def maxima(self) -> np.ndarray:
         """The maximum of every feature, `uint8` of shape `(len(self),)`."""

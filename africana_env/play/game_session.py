@@ -16,6 +16,7 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import remove_drafts_of
 from africana_env.engine.game_record import GameRecord
+from africana_env.engine.rendering import render_svg
 from africana_env.engine.returns import win_shares
 from africana_env.engine.seeds import derive_seed
 from africana_env.viewer.trajectory import num_untold, with_numbers
@@ -122,8 +123,8 @@ class Table:
         """The decision for a legal action."""
         state = batch.states[0]
         secret = next(group.secret for group, ids in self.game.actions if action in ids)
-        parts = self.game.action_parts(self.edition, state, action)
-        effect = self.game.action_effect(self.edition, state, action)
+        parts = self.game.presentation.action_parts(self.edition, state, action)
+        effect = self.game.presentation.action_effect(self.edition, state, action)
         is_open = not secret and not self.game.simultaneous(state)
         is_forced = bool(np.count_nonzero(batch.action_mask[0]) == 1)
         return Decision(int(state.current_player), action, parts, effect, secret, is_open, is_forced)
@@ -131,7 +132,7 @@ class Table:
     def _made(self, decision: Decision, before: Any, after: Any) -> Decision:
         """A decision with what it brought to light."""
         seats = range(len(self.players))
-        told = (self.game.revealed(self.edition, before, decision.action, after, seat) for seat in seats)
+        told = (self.game.presentation.revealed(self.edition, before, decision.action, after, seat) for seat in seats)
         return replace(decision, revealed=tuple(told))
 
     @property
@@ -256,7 +257,7 @@ class Table:
             ],
             "mover": self.mover,
             "thinking": self.thinker is not None,
-            "board": self.game.picture(self.edition, self.batch.states[0], seat),
+            "board": render_svg(self.game, self.edition, self.batch.states[0], seat),
             "actions": self.actions(seat),
             "told": told,
             "since": since([-1 if entry["forced"] else entry["seat"] for entry in told], seat),
@@ -275,8 +276,8 @@ class Table:
             {
                 "id": action,
                 "text": self.text(seat, action, seat),
-                "effect": self.game.action_effect(self.edition, state, action),
-                "parts": self.game.action_parts(self.edition, state, action),
+                "effect": self.game.presentation.action_effect(self.edition, state, action),
+                "parts": self.game.presentation.action_parts(self.edition, state, action),
                 "group": group.name.replace("_", " "),
             }
             for group, ids in self.game.actions

@@ -52,7 +52,7 @@ def make_app(room: Room, host: str) -> Starlette:
     """The application for the table of a room, for requests to `host`, or to the loopback's names."""
     index = (PAGE / "index.html").read_bytes()
     assets = {path.name: path.read_bytes() for path in ASSETS}
-    assets["legend.json"] = json.dumps(room.table.game.legend(room.table.edition)).encode()
+    assets["legend.json"] = json.dumps(room.table.game.presentation.legend(room.table.edition)).encode()
     assets["rules.html"] = rules_page(room.table.game).encode()
 
     async def page(request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import atomic_write
+from africana_env.engine.rendering import render_text
 from africana_env.play.game_session import Table, in_full
 
 KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"
@@ -37,7 +38,7 @@ def play_in_terminal(table: Table) -> None:
 def show(table: Table, seat: int, told: int) -> None:
     """The board as a seat may know it, above what the others did since `told` decisions, what was done for this seat as
     its only move, and what it came to know."""
-    print(table.game.render(table.edition, table.batch.states[0], seat))
+    print(render_text(table.game, table.edition, table.batch.states[0], seat))
     for entry in table.told(seat)[told:]:
         own = entry["seat"] == seat
         if not own or entry["forced"] or entry["revealed"]:

@@ -18,6 +18,7 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.game_record import GameRecord
+from africana_env.engine.rendering import render_svg
 from africana_env.engine.standing import points
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes
 from africana_env.viewer.trajectory import Course, Judgement, play_again, told, with_numbers
@@ -114,7 +115,7 @@ def replay_data(
 
 def pictures(course: Course, viewer: int | None) -> list[str]:
     """The board after every decision, and before the first."""
-    return [course.game.picture(course.edition, state, viewer) for state in course.states]
+    return [render_svg(course.game, course.edition, state, viewer) for state in course.states]
 
 
 def totals(course: Course, state: Any) -> list[int]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from africana_env.engine.contract import Edition
 from africana_env.engine.state import CUT_OFF, RUNNING
-from africana_env.games.africa.edition import MINERAL_NAMES
+from africana_env.games.africa.rules.names import MINERAL_NAMES
 from africana_env.games.africa.rules.state import (
     CAMP,
     FACE_DOWN,

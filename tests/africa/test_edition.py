@@ -228,6 +228,6 @@ def test_actions_on_spaces_that_a_small_edition_lacks_say_so():
     texts = list(GAME.action_texts({**DATA, "spaces": DATA["spaces"][:99]}))
     assert len(texts) == len(GAME.actions)
     for group, words in (("put_researcher", "put researcher on"), ("put_piece", "put piece on")):
-        start = GAME.actions.start(group)
+        start = getattr(GAME.actions.starts, group)
         expected = [DATA["spaces"][98]["name"], "unused space 100", "unused space 101"]
         assert texts[start + 98 : start + 101] == [f"{words} {name}" for name in expected]

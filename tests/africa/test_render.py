@@ -10,7 +10,7 @@ from africa.variants import variant
 from support import Mix
 
 from africana_env import Batch
-from africana_env.games.africa.drawing.render_text import NAME, WIDTH, render
+from africana_env.games.africa.drawing.render_text import NAME, WIDTH, render_text
 from africana_env.games.africa.rules.state import CAMP
 
 
@@ -26,17 +26,17 @@ def drawings(players, seed, edition, every=9):
     decisions = 0
     while batch.running[0]:
         if decisions % every == 0:
-            yield batch, plain(render(edition, batch.states[0], 0))
+            yield batch, plain(render_text(edition, batch.states[0], 0))
         batch.step([mix.choose(batch)])
         decisions += 1
-    yield batch, plain(render(edition, batch.states[0], 0))
+    yield batch, plain(render_text(edition, batch.states[0], 0))
 
 
 def test_every_seat_sees_the_same():
     edition = SHIPPED[0]
     for batch, text in drawings(5, 1, edition, every=50):
         for seat in range(5):
-            assert plain(render(edition, batch.states[0], seat)) == text
+            assert plain(render_text(edition, batch.states[0], seat)) == text
 
 
 def test_everyone_on_one_space_shows_and_what_lies_east_of_it():
@@ -47,7 +47,7 @@ def test_everyone_on_one_space_shows_and_what_lies_east_of_it():
     names = [entry["name"] for entry in edition.data["spaces"]]
     state.location[:] = names.index("Timbuktu")
     state.lying[[names.index("Timbuktu"), names.index("Gao")]] = CAMP
-    assert "camp@0@1@2@3@4camp" in plain(render(edition, state, 0))
+    assert "camp@0@1@2@3@4camp" in plain(render_text(edition, state, 0))
 
 
 def sign(content):

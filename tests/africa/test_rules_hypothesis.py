@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
 from africana_env.games.africa.edition import NEIGHBOURS
+from africana_env.games.africa.rules.action_space import ACTION
 from africana_env.games.africa.rules.scoring import count_goods, count_minerals
 from africana_env.games.africa.rules.state import (
     CAMP,
@@ -192,7 +193,7 @@ def test_pieces_go_where_they_pay_more_and_nowhere_else(data):
     batch, _ = board(data)
     check_counts(batch.states[0], SHIPPED, position(batch.states[0], SHIPPED))
     start = batch.states.copy()
-    first, put = GAME.actions.start("move_piece"), GAME.actions.start("put_piece")
+    first, put = ACTION.move_piece, ACTION.put_piece
     here = int(start[0].location[0])
     places = [here, *SHIPPED.tables[0].neighbour[here].tolist()]
     for number, space in enumerate(places):
@@ -226,7 +227,7 @@ def test_camp_pays_for_sights_or_takes_minerals_on_a_free_space_only(data, resea
     batch._view()
     state = batch._states[0]
     here = int(state.location[0])
-    action = GAME.actions.start("camp_research" if research else "camp_minerals")
+    action = ACTION.camp_research if research else ACTION.camp_minerals
     legal = state.camps[0] > 0 and state.lying[here] == FREE
     assert batch.action_mask[0, action] == legal
     if not legal:

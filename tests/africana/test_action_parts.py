@@ -8,6 +8,7 @@ import pytest
 from support import Setting, games_in_progress
 
 from africana_env import load_game
+from africana_env.engine.rendering import render_svg
 
 GAME = load_game("africana_v0")
 
@@ -30,12 +31,12 @@ def test_the_part_shows_what_the_action_names(players):
     setting = Setting(GAME, "reconstructed", players)
     for batch in chain(*(games_in_progress(setting, seed, max_rounds=20) for seed in range(3))):
         state = batch.states[0]
-        svg = GAME.picture(batch.edition, state, int(state.current_player))
+        svg = render_svg(GAME, batch.edition, state, int(state.current_player))
         for action in np.flatnonzero(batch.action_mask[0]).tolist():
             group = next(group.name for group, ids in GAME.actions if action in ids)
             if group in names:
                 target = re.search(names[group], batch.action_to_string(action))[1]
-                part, *_ = GAME.action_parts(batch.edition, state, action)
+                part, *_ = GAME.presentation.action_parts(batch.edition, state, action)
                 drawn = part_of(svg, part)
                 assert target[:5] in drawn, batch.action_to_string(action)
                 seen[group] += 1

@@ -492,7 +492,7 @@ def test_smaller_map_can_be_played_and_names_what_it_lacks(tmp_path):
     assert len(set(texts)) == len(GAME.actions)
     batch = Batch(GAME, 1, 2, edition, max_rounds=10)
     batch.reset(1)
-    assert not batch.action_mask[0, GAME.actions.start("turn_page")]
+    assert not batch.action_mask[0, GAME.actions.starts.turn_page]
     while batch.running[0]:
         batch.step([int(np.flatnonzero(batch.action_mask[0])[-1])])
 

@@ -18,7 +18,7 @@ from africana_env.games.africana.greedy import (
     prepare,
     scratch_dtype,
 )
-from africana_env.games.africana.rules.action_space import ASSISTANT_KIND, CARD_KINDS, END_TURN, JOKER_KIND
+from africana_env.games.africana.rules.action_space import ACTION, ASSISTANT_KIND, CARD_KINDS, JOKER_KIND
 from africana_env.games.africana.rules.state import COLOURS, EMPTY, IN_FRONT
 from africana_env.games.africana.rules.tables import STEPS_AHEAD
 
@@ -88,7 +88,7 @@ def test_search_of_a_move_finds_what_trying_every_way_finds(players):
         prepare(TABLES, state, scratch)
         worth, step = best_step(TABLES, state, scratch)
         assert worth == pytest.approx(EveryWay(state).best(), abs=1e-6)
-        assert (step == END_TURN) == (worth == 0)
+        assert (step == ACTION.end_turn) == (worth == 0)
         found += worth > 0
     assert found > 20
 

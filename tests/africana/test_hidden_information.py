@@ -77,8 +77,8 @@ def test_resample_varies_every_hidden_part(setting):
     batch = setting.batch()
     batch.reset(3)
     for _ in range(3 * setting.players):  # every hand has three cards and more
-        batch.step([GAME.actions.start("draw")])
-        while not batch.action_mask[0, GAME.actions.start("draw")]:
+        batch.step([GAME.actions.starts.draw])
+        while not batch.action_mask[0, GAME.actions.starts.draw]:
             batch.step([int(batch.action_mask[0].argmax())])
     for seat in range(setting.players):
         drawn = [hidden_parts(state, seat, setting.players) for state in resamples(setting, batch.states[0], seat, 60)]

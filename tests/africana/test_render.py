@@ -13,13 +13,13 @@ from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition
 from africana_env.games.africana import GAME
-from africana_env.games.africana.drawing.render_text import MAP_HEIGHT, MAP_WIDTH, render
+from africana_env.games.africana.drawing.render_text import MAP_HEIGHT, MAP_WIDTH, render_text
 from africana_env.games.africana.rules.state import BOOKS, EMPTY, IN_FRONT, OUT_OF_GAME
 
 
 def drawn(edition: Edition, state: Any, seat: int = 0) -> str:
     """The drawing without its colours, every run of spaces as one."""
-    return re.sub(r"\s+", " ", without_codes(render(edition, state, seat)))
+    return re.sub(r"\s+", " ", without_codes(render_text(edition, state, seat)))
 
 
 def positions(num_players: int, seed: int, edition: str | Edition = "reconstructed", every: int = 7) -> Iterator[Batch]:
@@ -105,7 +105,7 @@ def test_end_of_a_game_shows_scores_and_winner():
 def test_other_editions_can_be_drawn(seed):
     edition = variant(GAME, Random(seed))
     for batch in positions(2 + seed % 3, seed, edition, every=40):
-        drawing = without_codes(render(edition, batch.states[0], 0))
+        drawing = without_codes(render_text(edition, batch.states[0], 0))
         board = "\n".join(line[:MAP_WIDTH] for line in drawing.splitlines()[: MAP_HEIGHT + 3])
         for entry in edition.data["locations"]:  # all of them at one place of the map
             assert f"{entry['name']} [" in board
@@ -113,5 +113,5 @@ def test_other_editions_can_be_drawn(seed):
 
 def test_lines_are_about_110_columns_wide():
     for batch in positions(4, seed=5):
-        lines = without_codes(render(batch.edition, batch.states[0], 0)).splitlines()
+        lines = without_codes(render_text(batch.edition, batch.states[0], 0)).splitlines()
         assert max(map(len, lines)) <= 120

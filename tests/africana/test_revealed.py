@@ -12,7 +12,7 @@ def test_only_cards_that_a_seat_got_are_told():
         if before is not None:
             action = int(batch._actions[0])
             for seat in range(2):
-                words = GAME.revealed(batch.edition, before, action, after, seat)
+                words = GAME.presentation.revealed(batch.edition, before, action, after, seat)
                 drawn = int((after.travel[seat] - before.travel[seat]).clip(0).sum())
                 assert sum(int(word) for word in words.split() if word.lstrip("-").isdigit()) == drawn
                 assert bool(words) == bool(drawn)

@@ -360,7 +360,7 @@ def test_artifact_that_is_finished_makes_the_best_of_every_set():
         state.adventure_place[adventure] = IN_FRONT
         state.adventures_in_front[0] = state.artifacts_in_front[0] = 1
         state.location[0] = SHIPPED.tables[0].adventure_target[adventure]
-        actions[row] = GAME.actions.start("finish_adventure") + adventure
+        actions[row] = GAME.actions.starts.finish_adventure + adventure
     batch._view()
     batch.step(actions)
     part = GAME.score_parts.index("collections")

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from africana_env import Batch, derive_seed, load_game, make_bot
-from africana_env.games.afritoria.rules.action_space import COMMIT_CARD
+from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.state import ANIMALS, COMMIT, RANGER, STRENGTHS
 
 GAME = load_game("afritoria_v0")
@@ -40,7 +40,7 @@ def best_card(state: np.ndarray, cards: np.ndarray, draws: int) -> int:
     batch.set_states(np.repeat(state, batch.num_games))
     seeds = [derive_seed(state["seed"][0], number) for number in range(draws)]
     batch.resample(np.zeros(batch.num_games, np.int16), np.tile(np.array(seeds, np.uint64), len(cards)))
-    batch.step(COMMIT_CARD + np.repeat(cards, draws))
+    batch.step(ACTION.commit + np.repeat(cards, draws))
     play_on(batch, batch.max_rounds + 1)
     points = batch.scores()[:, :, -1]
     margins = points[:, 0] - points[:, 1:].mean(1)
@@ -56,10 +56,10 @@ def measure(players: int, moments: int, draws: int) -> tuple[np.ndarray, np.ndar
     make_bot("greedy", GAME, moments).act(batch, batch.running, committed)
     held, best, played = (np.zeros(STRENGTHS + 2) for _ in range(3))
     for row in range(moments):
-        cards = np.flatnonzero(batch.action_mask[row]) - COMMIT_CARD
+        cards = np.flatnonzero(batch.action_mask[row]) - ACTION.commit
         held[sorted({sort_of(int(kind)) for kind in cards})] += 1
         best[sort_of(best_card(batch.states[row : row + 1], cards, draws))] += 1
-        played[sort_of(int(committed[row]) - COMMIT_CARD)] += 1
+        played[sort_of(int(committed[row]) - ACTION.commit)] += 1
     return best / held, played / held
 
 

@@ -19,8 +19,8 @@ from referees.afritoria import Referee
 from support import edition_of
 
 from africana_env import Edition, load_edition, load_game
-from africana_env.games.afritoria.rules.action_space import kind_names
 from africana_env.games.afritoria.rules.cards import pile_place
+from africana_env.games.afritoria.rules.names import kind_names
 from africana_env.games.afritoria.rules.state import MAX_PLAYERS, PUT_BY
 
 GAME = load_game("afritoria_v0")

@@ -11,7 +11,7 @@ from afritoria.eager import EASILY_SHOWN
 from afritoria.lockstep import GAME
 
 from africana_env import Batch
-from africana_env.games.afritoria.rules.action_space import COMMIT_CARD, KEEP_HAND, SHOW_HAND
+from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import take_top_off
 from africana_env.games.afritoria.rules.refill import discard_rest
 from africana_env.games.afritoria.rules.state import CARDS, COMMIT, IN_HAND_OR_PILE, MAY_BE_PLAYED, OFFER, PUT_BY
@@ -34,12 +34,12 @@ def after_shows_and_a_round(players: int, seed: int) -> Any:
         take_top_off(state)
     state.phase, state.current_player = OFFER, 0  # as if the hands had just been filled
     batch._view()
-    batch.step([KEEP_HAND])
+    batch.step([ACTION.keep_hand])
     while state.phase != COMMIT:
-        batch.step([SHOW_HAND if state.phase == OFFER else int(batch.action_mask[0].argmax())])
+        batch.step([ACTION.show_hand if state.phase == OFFER else int(batch.action_mask[0].argmax())])
     for seat in range(players):
         cards = [kind for kind in hand_of(state, seat) if seat == 0 or kind in state.shown[seat]]
-        batch.step([COMMIT_CARD + cards[0]])
+        batch.step([ACTION.commit + cards[0]])
     while state.phase not in (COMMIT, OFFER):
         batch.step([int(batch.action_mask[0].argmax())])
     for seat in range(1, players):

@@ -8,7 +8,7 @@ from afritoria.conservation import hand_of
 from afritoria.lockstep import GAME
 
 from africana_env import Batch, make_bot
-from africana_env.games.afritoria.rules.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, SHOW_HAND
+from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.state import ANIMALS, EMPTY, OFFER, PUT_UNDER, STRENGTHS
 
 
@@ -27,13 +27,13 @@ def test_hand_is_shown_whenever_it_may_be_and_loses_cards_of_the_colour_that_fil
         while batch.running[0]:
             state, action = batch.states[0], choice(batch)
             if state.phase == OFFER:
-                may = bool(batch.action_mask[0, SHOW_HAND])
-                assert action == (SHOW_HAND if may else KEEP_HAND)
+                may = bool(batch.action_mask[0, ACTION.show_hand])
+                assert action == (ACTION.show_hand if may else ACTION.keep_hand)
                 shown, kept = shown + may, kept + (not may)
             if state.phase == PUT_UNDER:
                 hand = hand_of(state, int(state.current_player))
                 colours = Counter(kind // STRENGTHS for kind in hand if kind < ANIMALS)
-                assert colours[(action - PUT_CARD) // STRENGTHS] == max(colours.values())
+                assert colours[(action - ACTION.put_under) // STRENGTHS] == max(colours.values())
                 put += 1
             batch.step([action])
     assert put == 3 * shown > 0
@@ -54,4 +54,4 @@ def test_animal_of_a_colour_in_which_a_rival_holds_a_stronger_one_is_not_committ
     state.hand[1, 0] = known * STRENGTHS + 9
     state.hand_seen[1, 0] = 0b11
     batch._view()
-    assert choice(batch) == COMMIT_CARD + hand[1 - known]
+    assert choice(batch) == ACTION.commit + hand[1 - known]

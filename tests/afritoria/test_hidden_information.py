@@ -16,8 +16,9 @@ from support import Setting, chi_square, games_in_progress, observed, positions
 from africana_env import Batch
 from africana_env.engine.rng import seed_generator
 from africana_env.games.afritoria.hidden.resample import gather_unseen, redraw_shown_hands, room_in_hand
-from africana_env.games.afritoria.rules.action_space import KEEP_HAND, SHOW_HAND, kind_names
+from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import shown_cards_in_pile
+from africana_env.games.afritoria.rules.names import kind_names
 from africana_env.games.afritoria.rules.state import (
     CARDS,
     COMMIT,
@@ -198,7 +199,7 @@ def test_of_two_cards_alike_that_different_players_know_each_knows_of_one_less()
     state.hand[0, :2] = RANGER
     state.hand_seen[0, :2] = (0b011, 0b101)  # as if put under the pile by seats 1 and 2, and drawn by seat 0
     batch._view()
-    batch.step([GAME.actions.start("commit") + RANGER])
+    batch.step([GAME.actions.starts.commit + RANGER])
     for _ in range(2):
         batch.step([int(batch.action_mask[0].argmax())])
     hand = state.hand[0].tolist()
@@ -213,7 +214,7 @@ def test_card_like_one_that_every_player_knew_of_was_not_of_the_shown_hand():
     state.hand_seen[0, :3] = (0b011, 0b101, 0b001)  # the third is of the hand shown last
     state.shown[0], state.shown_fate[0] = sorted(state.hand[0].tolist()), IN_HAND_OR_PILE
     batch._view()
-    batch.step([GAME.actions.start("commit") + RANGER])
+    batch.step([GAME.actions.starts.commit + RANGER])
     for _ in range(2):
         batch.step([int(batch.action_mask[0].argmax())])
     assert set(state.shown_fate[0].tolist()) == {IN_HAND_OR_PILE}
@@ -451,8 +452,8 @@ def test_order_in_which_cards_came_into_a_hand_tells_the_others_nothing(players)
     rng = np.random.default_rng(players)
     while ours.running[0]:
         action = int(rng.choice(np.flatnonzero(ours.action_mask[0])))
-        if ours.action_mask[0, GAME.actions.start("show_hand")]:
-            action = GAME.actions.start("show_hand")
+        if ours.action_mask[0, GAME.actions.starts.show_hand]:
+            action = GAME.actions.starts.show_hand
         ours.step([action])
         mixed.step([action])
         for observer in range(players):
@@ -480,9 +481,9 @@ def test_who_is_asked_to_show_does_not_depend_on_hidden_hands(players):
             assert len(set(zip(batch.states["phase"].tolist(), batch.current_player.tolist(), strict=True))) == 1
             if batch.states[0].phase != OFFER or not batch.running[0]:
                 break
-            action = KEEP_HAND
+            action = ACTION.keep_hand
             asked += 1
-            shown += 0 < batch.action_mask[:, SHOW_HAND].sum() < 30
+            shown += 0 < batch.action_mask[:, ACTION.show_hand].sum() < 30
     assert asked > 50
     assert shown > 10, "hands that may be shown and hands that may not"
 

@@ -8,7 +8,7 @@ from referees.afritoria import Referee
 from support import compiled_only
 
 from africana_env import load_edition
-from africana_env.games.afritoria.rules.action_space import kind_names
+from africana_env.games.afritoria.rules.names import kind_names
 from africana_env.games.afritoria.rules.state import POACHER, RANGER, STRENGTHS
 
 DATA = load_edition(GAME, MINI["edition"]).data

@@ -12,7 +12,7 @@ from support import observed
 
 from africana_env import Batch, load_edition
 from africana_env.games.afritoria.hidden.observation import MAX_VALUE
-from africana_env.games.afritoria.rules.action_space import kind_names
+from africana_env.games.afritoria.rules.names import kind_names
 
 SEATS, KINDS, COLOURS, STRENGTHS, HAND, CARDS, SCORE_PILE = 4, 46, 4, 11, 6, 96, 26
 FATES = {"competing": 0, "scored": 1}

@@ -11,8 +11,8 @@ from afritoria.lockstep import GAME
 
 from africana_env import Batch
 from africana_env.drawing.text import counted, width_of, without_codes
-from africana_env.games.afritoria.drawing.render_text import WIDTH, render
-from africana_env.games.afritoria.rules.action_space import kind_names
+from africana_env.games.afritoria.drawing.render_text import WIDTH, render_text
+from africana_env.games.afritoria.rules.names import kind_names
 from africana_env.games.afritoria.rules.state import EMPTY
 
 NAMES = kind_names(SHIPPED.data)
@@ -20,7 +20,7 @@ NAMES = kind_names(SHIPPED.data)
 
 def drawn(state, edition=EASILY_SHOWN, seat=None):
     """The drawing for a seat (or the player to move) without its colours, its lists in one line each."""
-    text = without_codes(render(edition, state, int(state.current_player) if seat is None else seat))
+    text = without_codes(render_text(edition, state, int(state.current_player) if seat is None else seat))
     return re.sub(r",\n +", ", ", text)
 
 
@@ -47,7 +47,7 @@ def test_hidden_information_never_shows(players):
             for seat in range(players):
                 batch.set_states(game.batch.states)
                 batch.resample(np.array([seat], np.int16), np.array([number], np.uint64))
-                assert render(EASILY_SHOWN, batch.states[0], seat) == render(EASILY_SHOWN, state, seat)
+                assert render_text(EASILY_SHOWN, batch.states[0], seat) == render_text(EASILY_SHOWN, state, seat)
                 changed += batch.states["hand"].tobytes() != game.batch.states["hand"].tobytes()
     assert changed > 20
 
@@ -111,7 +111,7 @@ def test_committed_card_shows_to_its_seat_alone():
     batch = Batch(GAME, 1, 3, "reconstructed")
     batch.reset(1)
     kind = int(batch.states[0].hand[0, 2])
-    batch.step([GAME.actions.start("commit") + kind])
+    batch.step([GAME.actions.starts.commit + kind])
     assert "committed of these: " + words(kind, SHIPPED) in drawn(batch.states[0], SHIPPED, 0)
     for seat in (1, 2):
         assert "committed of these" not in drawn(batch.states[0], SHIPPED, seat)
@@ -152,4 +152,4 @@ def test_end_of_a_game_shows_scores_and_winners():
 
 def test_lines_are_about_110_columns_wide():
     for game, _ in eager_games(4, range(2)):
-        assert max(map(width_of, render(EASILY_SHOWN, game.state, 0).splitlines())) <= WIDTH
+        assert max(map(width_of, render_text(EASILY_SHOWN, game.state, 0).splitlines())) <= WIDTH

@@ -12,6 +12,7 @@ from africana_env import UserError
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.rendering import RENDER_MODES
 from africana_env.drawing.text import without_codes
+from africana_env.engine.rendering import render_text
 
 WARNING = "You are calling render method without specifying any render mode"
 APIS = ("raw_env", "parallel_env", "gymnasium", "vector")
@@ -40,7 +41,7 @@ def step(env, api):
 
 
 def drawn_for(game, batch, row, seat):
-    return game.render(batch.edition, batch.states[row], seat)
+    return render_text(game, batch.edition, batch.states[row], seat)
 
 
 @every_game

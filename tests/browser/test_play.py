@@ -210,7 +210,7 @@ def with_cards(tmp_path):
     """A game in which there is a choice between cards."""
     table = table_of(tmp_path, "africana_v0", seed=5)
     while max(ways(table).values(), default=0) < 2:
-        draw = table.game.actions.start("draw")
+        draw = table.game.actions.starts.draw
         table.act(0, draw if table.batch.action_mask[0, draw] else table.actions(0)[0]["id"])
         play_bots(table)
     return table

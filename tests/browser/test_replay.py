@@ -5,6 +5,7 @@ from contextlib import contextmanager
 import pytest
 from support import GAMES, every_game, mixed_record
 
+from africana_env.engine.rendering import render_svg
 from africana_env.viewer.replay import replay
 
 SAME_BOARD = """svg => {
@@ -44,7 +45,7 @@ def test_keys_show_every_board_as_the_game_draws_it(browser, game, tmp_path):
 
     def assert_shown(page, step, viewer):
         assert page.evaluate(SHOWN_STEP) == step
-        picture = game.picture(course.edition, course.states[step], viewer)
+        picture = render_svg(game, course.edition, course.states[step], viewer)
         assert page.evaluate(SAME_BOARD, picture)
 
     with page_of(browser, tmp_path / "game.html", viewport={"width": 1000, "height": 800}) as page:

@@ -21,9 +21,11 @@ def test_the_effect_of_an_action_depends_on_what_all_know_who_are_told_of_it(set
         mover = int(state.current_player)
         others = {seat: resamples(setting, state, seat, 2).view(np.recarray) for seat in range(setting.players)}
         for action in np.flatnonzero(batch.action_mask[0]).tolist():
-            told = game.action_effect(batch.edition, state, action)
+            told = game.presentation.action_effect(batch.edition, state, action)
             for seat in [mover] if action in secret else others:
-                assert all(game.action_effect(batch.edition, other, action) == told for other in others[seat])
+                assert all(
+                    game.presentation.action_effect(batch.edition, other, action) == told for other in others[seat]
+                )
 
 
 def purse(game, state):
@@ -47,7 +49,7 @@ def test_an_action_costs_and_brings_what_it_is_said_to(name):
         state = batch.states[0].copy()
         seat = int(state.current_player)
         for action in np.flatnonzero(batch.action_mask[0]).tolist():
-            effect = game.action_effect(batch.edition, state, action)
+            effect = game.presentation.action_effect(batch.edition, state, action)
             after = batch_at(setting, batch.states.copy())
             before = points(game, after, seat)
             after.step(np.array([action]))

@@ -6,6 +6,8 @@ from itertools import chain
 import numpy as np
 from support import batch_at, every_setting, games_in_progress, observed, positions
 
+from africana_env.engine.rendering import render_svg
+
 
 def legal_actions(batch):
     return np.flatnonzero(batch.action_mask[0]).tolist()
@@ -17,9 +19,9 @@ def test_the_part_that_an_action_points_at_is_in_the_picture_of_the_mover(settin
     for state in positions(setting, 40, seed=5):
         batch = batch_at(setting, state.reshape(1))
         mover = int(batch.current_player[0])
-        names = set(re.findall('data-part="([^"]+)"', game.picture(batch.edition, batch._states[0], mover)))
+        names = set(re.findall('data-part="([^"]+)"', render_svg(game, batch.edition, batch._states[0], mover)))
         for action in legal_actions(batch):
-            parts = game.action_parts(batch.edition, batch._states[0], action)
+            parts = game.presentation.action_parts(batch.edition, batch._states[0], action)
             assert set(parts) <= names, batch.action_to_string(action)
             pointed += len(parts)
     assert pointed

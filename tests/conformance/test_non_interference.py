@@ -8,6 +8,7 @@ import pytest
 from support import Mix, batch_at, every_bot, every_setting, games_in_progress, observed, positions, searches
 
 from africana_env import UserError, make_bot
+from africana_env.engine.rendering import render_text
 
 POSITIONS = 150
 SEEDS = (0, 1, 2**64 - 1)
@@ -71,7 +72,7 @@ def test_drawing_for_a_seat_does_not_depend_on_what_it_cannot_know(setting, stat
     for seat in range(setting.players):
         after = resampled(setting, states, seat, 11).states
         for state, other in zip(states, after, strict=True):
-            assert setting.game.render(edition, other, seat) == setting.game.render(edition, state, seat)
+            assert render_text(setting.game, edition, other, seat) == render_text(setting.game, edition, state, seat)
 
 
 @every_setting

@@ -5,11 +5,13 @@ from xml.etree import ElementTree
 import numpy as np
 from support import every_setting, games_in_progress, positions, resamples
 
+from africana_env.engine.rendering import render_svg
+
 MAX_BYTES = 60_000
 
 
 def drawn(setting, batch, viewer):
-    return setting.game.picture(batch.edition, batch._states[0], viewer)
+    return render_svg(setting.game, batch.edition, batch._states[0], viewer)
 
 
 @every_setting
@@ -34,9 +36,9 @@ def test_boards_do_not_depend_on_what_the_viewer_cannot_know(setting):
     differ = 0
     for state in positions(setting, 10, seed=2):
         for seat in range(setting.players):
-            svg = setting.game.picture(batch.edition, state, seat)
-            whole = setting.game.picture(batch.edition, state, None)
+            svg = render_svg(setting.game, batch.edition, state, seat)
+            whole = render_svg(setting.game, batch.edition, state, None)
             for other in resamples(setting, state, seat, 2).view(np.recarray):
-                assert setting.game.picture(batch.edition, other, seat) == svg
-                differ += setting.game.picture(batch.edition, other, None) != whole
+                assert render_svg(setting.game, batch.edition, other, seat) == svg
+                differ += render_svg(setting.game, batch.edition, other, None) != whole
     assert differ or setting.game.name == "africa_v0"

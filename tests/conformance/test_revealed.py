@@ -17,10 +17,10 @@ def test_what_is_revealed_to_a_seat_depends_on_what_it_knows_alone(setting):
         batch.step([action])
         after = batch.states[0].copy()
         for seat in range(setting.players):
-            words = game.revealed(batch.edition, before, action, after, seat)
+            words = game.presentation.revealed(batch.edition, before, action, after, seat)
             told.add(words)
             if words or number % 20 == 0:
                 others = (resamples(setting, state, seat, 3).view(np.recarray) for state in (before, after))
                 for one, other in zip(*others, strict=True):
-                    assert game.revealed(batch.edition, one, action, other, seat) == words
+                    assert game.presentation.revealed(batch.edition, one, action, other, seat) == words
     assert len(told) > 1

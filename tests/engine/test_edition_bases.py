@@ -24,12 +24,12 @@ def game(tmp_path):
     """The first game, with the shipped edition alone; further files can be put beside it."""
     (tmp_path / "editions").mkdir()
     (tmp_path / "editions" / "reconstructed.toml").write_text(TEXT)
-    return replace(GAME, folder=tmp_path)
+    return replace(GAME, editions=replace(GAME.editions, folder=tmp_path / "editions"))
 
 
 def add(game, name, text):
     """Let a game have one more edition; returns its path."""
-    path = game.folder / "editions" / f"{name}.toml"
+    path = game.editions.folder / f"{name}.toml"
     path.write_text(text)
     return path
 
@@ -67,13 +67,13 @@ def test_base_may_have_a_base_and_the_nearest_section_counts(game):
     assert load_edition(game, path).tables.tobytes() == load_edition(game, "reconstructed").tables.tobytes()
     add(game, "middle", head("middle", "reconstructed") + "[structure]\nspaces = 1\nlocations = 1\n")
     messages = refused(game, path)
-    assert all(message.startswith(f"{game.folder / 'editions' / 'middle.toml'}:") for message in messages)
+    assert all(message.startswith(f"{game.editions.folder / 'middle.toml'}:") for message in messages)
 
 
 def test_faults_are_told_with_the_file_and_the_line_where_they_stand(game):
     path = add(game, "top", head("top", "reconstructed") + "\n[nonsense]\n")
     assert refused(game, path)[0].startswith(f"{path}:7: unknown section")
-    base = game.folder / "editions" / "reconstructed.toml"
+    base = game.editions.folder / "reconstructed.toml"
     base.write_text(TEXT + "\n[more_nonsense]\n")
     own, below = refused(game, path)
     assert own.startswith(f"{path}:7: unknown section")
@@ -132,7 +132,7 @@ def test_of_what_no_longer_fits_in_the_base_only_the_first_faults_are_told(tmp_p
         '[[locations]]\nname = "Tunis"\nhalf = "north"\nsymbols = ["magenta"]\nposition = [1, 1]\nstatus = "assumed"\n'
     )
     *own, first, second, third, rest = refused(game, path)
-    base = game.folder / "editions" / "reconstructed.toml"
+    base = game.editions.folder / "reconstructed.toml"
     assert all(message.startswith(f"{path}:") for message in own)
     assert all(message.startswith(f"{base}:") for message in (first, second, third))
     assert re.match(rf"{path}: and \d+ more in sections of the base, which do not fit .* 'locations': each rep", rest)

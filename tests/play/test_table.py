@@ -163,7 +163,7 @@ def test_cards_that_are_drawn_are_told_to_who_draws_them_alone(tmp_path):
         mover, action = table.mover, table.think(table.position())
         table.play(action)
         gained = table.batch.states[0].travel[mover] - before.travel[mover]
-        if table.game.actions.start("draw") == action and (gained > 0).sum() == 2:
+        if table.game.actions.starts.draw == action and (gained > 0).sum() == 2:
             told = [table.told(seat)[-1]["revealed"] for seat in range(2)]
             names = [entry["colour"] for entry in table.edition.data["travel_cards"]]
             first, second = (name for name, gain in zip(names, gained, strict=True) if gain)
@@ -206,7 +206,7 @@ def test_among_people_nothing_is_decided_for_anybody(tmp_path):
 
 def test_texts_call_players_by_their_numbers(tmp_path):
     table = table_of(tmp_path, "africa_v0", players=(None, None, None))
-    trade = table.game.actions.start("trade")
+    trade = table.game.actions.starts.trade
     good = table.edition.data["goods"][0]["name"]
     assert table.text(1, trade, 1) == f"trade for {good} of player 2"
     assert table.text(1, trade, 2) == f"trade for {good} of you"

@@ -11,6 +11,7 @@ from support import GAMES, Setting, every_game, mixed_record, policy_file, resam
 
 from africana_env import Batch, GameRecord, UserError, load_game
 from africana_env.cli import main
+from africana_env.engine.rendering import render_svg
 from africana_env.viewer.replay import replay, replay_data, replay_page
 from africana_env.viewer.trajectory import Course, play_again, told
 
@@ -55,7 +56,7 @@ def test_every_board_of_every_view_is_in_the_file_byte_for_byte(game):
         boards = boards_in(data, view)
         assert len(boards) == len(course.actions) + 1
         for state, board in zip(course.states, boards, strict=True):
-            assert board == game.picture(course.edition, state, view["seat"])
+            assert board == render_svg(game, course.edition, state, view["seat"])
 
 
 @every_game

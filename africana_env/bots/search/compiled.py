@@ -20,7 +20,7 @@ from os import cpu_count
 
 import numpy as np
 
-from africana_env.bots.scripted import CompiledBot
+from africana_env.bots.scripted import CompiledBot, scripted_bots
 from africana_env.engine.batch import Batch
 from africana_env.engine.compiler import not_inlined, rule
 from africana_env.engine.contract import Game, ScriptedBot
@@ -36,7 +36,8 @@ SURE = 2.0
 @cache
 def search(game: Game) -> ScriptedBot:
     """The search for a game. `scratch.rollouts` says how many rollouts it may take."""
-    *_, player = game.bots.values()
+    game.check_resample()
+    *_, player = scripted_bots(game).values()
     act, cutoff = player.act, game.rollout_decisions
     step, legal_action_mask, scores, resample = game.step, game.legal_action_mask, game.scores, game.resample
     actions = len(game.actions)

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.engine.contract import EditionSchema, Game, Presentation, ScriptedBot
 from africana_env.games.africa.drawing.action_effect import action_effect
 from africana_env.games.africa.drawing.action_parts import action_parts
 from africana_env.games.africa.drawing.legend import legend
-from africana_env.games.africa.drawing.render_svg import picture
-from africana_env.games.africa.drawing.render_text import render
+from africana_env.games.africa.drawing.render_svg import render_svg
+from africana_env.games.africa.drawing.render_text import render_text
 from africana_env.games.africa.edition import check_edition, fill_tables
 from africana_env.games.africa.greedy import greedy
 from africana_env.games.africa.hidden.observation import observation_space, observe
@@ -42,14 +42,13 @@ GAME = Game(
     state_fault=state_fault,
     state_faults=STATE_FAULTS,
     bots={"greedy": ScriptedBot(greedy)},
-    check_edition=check_edition,
-    fill_tables=fill_tables,
-    action_texts=action_texts,
-    render=render,
-    picture=picture,
-    action_parts=action_parts,
-    action_effect=action_effect,
-    revealed=revealed,
-    legend=legend,
-    folder=Path(__file__).parent,
+    editions=EditionSchema(Path(__file__).parent / "editions", check_edition, fill_tables, action_texts),
+    presentation=Presentation(
+        render_text=render_text,
+        render_svg=render_svg,
+        legend=legend,
+        action_parts=action_parts,
+        action_effect=action_effect,
+        revealed=revealed,
+    ),
 )

@@ -7,6 +7,7 @@ import numpy as np
 
 from africana_env.engine.editions import Column, Fault, check_sections
 from africana_env.games.africa.rules.action_space import WALK_STEPS
+from africana_env.games.africa.rules.names import MINERAL_NAMES
 from africana_env.games.africa.rules.state import (
     ANIMAL,
     DIRECTIONS,
@@ -25,7 +26,6 @@ from africana_env.games.africa.rules.state import (
     SPECIES,
 )
 
-MINERAL_NAMES = ("gold", "gems")
 MAX_OF_A_KIND = 20
 MAX_OF_A_MINERAL = 10  # of one value
 MAX_SUPPLY = 20

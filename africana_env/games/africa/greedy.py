@@ -5,19 +5,7 @@ and goods bring in the end, what a camp could bring later. It draws no random nu
 """
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.games.africa.rules.action_space import (
-    CAMP_MINERALS,
-    CAMP_RESEARCH,
-    END_TURN,
-    HERE,
-    MOVE_PIECE,
-    NO_TRADE,
-    PUT_PIECE,
-    PUT_RESEARCHER,
-    TRADE_GOODS,
-    UNCOVER,
-    WALK,
-)
+from africana_env.games.africa.rules.action_space import ACTION, HERE
 from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_there
 from africana_env.games.africa.rules.discover import (
     ANIMAL_POINTS,
@@ -119,14 +107,14 @@ def best_of_turn(tables, state, mask):
     here = natural(state.location[natural(state.current_player)])
     best, most = best_action_at(tables, state, here, find)
     for number in range(WALKS):
-        if mask[WALK + number] != 0:
+        if mask[ACTION.walk + number] != 0:
             action, worth = best_action_at(tables, state, natural(tables.walk_to[here, number]), find)
             worth -= STEP_COST * (1 + (number >= DIRECTIONS))
             if action >= 0 and worth > most:
-                best, most = WALK + number, worth
+                best, most = ACTION.walk + number, worth
     if best >= 0:
         return best
-    return best_jump(tables, state, find) if turn_is_new(tables, state) else END_TURN
+    return best_jump(tables, state, find) if turn_is_new(tables, state) else ACTION.end_turn
 
 
 @rule
@@ -135,24 +123,24 @@ def best_action_at(tables, state, space, find):
     best, most = -1, 0.0
     gain = gain_of_moving(tables, state, space)
     if gain > most:
-        best, most = MOVE_PIECE + HERE, gain
+        best, most = ACTION.move_piece + HERE, gain
     for direction in range(DIRECTIONS):
         there = tables.neighbour[space, direction]
         if state.lying[there] == FACE_DOWN:
             if find > most:
-                best, most = UNCOVER + direction, find
+                best, most = ACTION.uncover + direction, find
         else:
             gain = gain_of_moving(tables, state, there)
             if gain > most:
-                best, most = MOVE_PIECE + 1 + direction, gain
+                best, most = ACTION.move_piece + 1 + direction, gain
     if state.lying[space] == FREE and state.camps[natural(state.current_player)] > 0:
         cost = camp_worth(state)
         research = state.beside[SIGHTS_BESIDE, space] - cost
         if research > most:
-            best, most = CAMP_RESEARCH, research
+            best, most = ACTION.camp_research, research
         minerals = MINERAL_WORTH * state.beside[MINERALS_BESIDE, space] - cost
         if minerals > most:
-            best, most = CAMP_MINERALS, minerals
+            best, most = ACTION.camp_minerals, minerals
     if best >= 0:
         most += FACE_DOWN_WORTH * state.beside[FACE_DOWN_BESIDE, space]
     return best, most
@@ -167,12 +155,12 @@ def gain_of_moving(tables, state, space):
 @rule
 def best_jump(tables, state, find):
     """The space from which the next turn promises most; END_TURN if there is none."""
-    best, most = END_TURN, 0.0
+    best, most = ACTION.end_turn, 0.0
     for space in range(tables.num_spaces):
         if can_enter(state, space):
             action, worth = best_action_at(tables, state, space, find)
             if action >= 0 and worth > most:
-                best, most = PUT_RESEARCHER + space, worth
+                best, most = ACTION.put_researcher + space, worth
     return best
 
 
@@ -184,13 +172,13 @@ def best_start(tables, state, mask):
     """The city farthest from the researchers on the map, all distances added up; the first, from the other cities."""
     best, most = -1, -1
     for city in range(SPACES):
-        if mask[PUT_RESEARCHER + city] != 0:
+        if mask[ACTION.put_researcher + city] != 0:
             distance = 0
             for space in range(tables.num_spaces):
                 apart = state.occupied[space] == 1 if state.current_player > 0 else tables.city[space] == 1
                 distance += apart * int(tables.distance[city, space])
             if distance > most:
-                best, most = PUT_RESEARCHER + city, distance
+                best, most = ACTION.put_researcher + city, distance
     return best
 
 
@@ -200,10 +188,10 @@ def best_place(tables, state, mask):
     piece = natural(state.piece_space)
     best, most = -1, -1
     for space in range(SPACES):
-        if mask[PUT_PIECE + space] != 0:
+        if mask[ACTION.put_piece + space] != 0:
             pay = int(pay_there(tables, state, piece, space))
             if pay > most:
-                best, most = PUT_PIECE + space, pay
+                best, most = ACTION.put_piece + space, pay
     return best
 
 
@@ -212,7 +200,7 @@ def best_trade(state):
     """The trade that gains most on the partner, if any does."""
     player = natural(state.current_player)
     found = natural(state.found_good)
-    best, most = NO_TRADE, 0.0
+    best, most = ACTION.no_trade, 0.0
     for number in range(state.num_players - 1):
         partner = trading_partner(state, number)
         for good in range(GOODS):
@@ -222,5 +210,5 @@ def best_trade(state):
                 theirs = exchange_points(state, partner, found, good, amount)
                 gain = own - theirs / (state.num_players - 1)
                 if gain > most:
-                    best, most = TRADE_GOODS + number * GOODS + good, gain
+                    best, most = ACTION.trade + number * GOODS + good, gain
     return best

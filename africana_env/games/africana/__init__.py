@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.engine.contract import EditionSchema, Game, Presentation, ScriptedBot
 from africana_env.games.africana.drawing.action_effect import action_effect
 from africana_env.games.africana.drawing.action_parts import action_parts
 from africana_env.games.africana.drawing.legend import legend
-from africana_env.games.africana.drawing.render_svg import picture
-from africana_env.games.africana.drawing.render_text import render
+from africana_env.games.africana.drawing.render_svg import render_svg
+from africana_env.games.africana.drawing.render_text import render_text
 from africana_env.games.africana.edition import check_edition, fill_tables
 from africana_env.games.africana.greedy import greedy, scratch_dtype
 from africana_env.games.africana.hidden.observation import observation_space, observe
@@ -42,15 +42,14 @@ GAME = Game(
     state_fault=state_fault,
     state_faults=STATE_FAULTS,
     bots={"greedy": ScriptedBot(greedy, scratch_dtype)},
-    check_edition=check_edition,
-    fill_tables=fill_tables,
-    action_texts=action_texts,
-    render=render,
-    picture=picture,
-    action_parts=action_parts,
-    action_effect=action_effect,
-    revealed=revealed,
-    legend=legend,
-    folder=Path(__file__).parent,
     rollout_decisions=120,
+    editions=EditionSchema(Path(__file__).parent / "editions", check_edition, fill_tables, action_texts),
+    presentation=Presentation(
+        render_text=render_text,
+        render_svg=render_svg,
+        legend=legend,
+        action_parts=action_parts,
+        action_effect=action_effect,
+        revealed=revealed,
+    ),
 )

@@ -9,21 +9,7 @@ import numpy as np
 
 from africana_env.engine.compiler import rule
 from africana_env.engine.state import record_dtype
-from africana_env.games.africana.rules.action_space import (
-    ASSISTANT_KIND,
-    BUY_ADVENTURE,
-    CARD_KINDS,
-    DISCARD_ADVENTURE,
-    DISCARD_CARD,
-    DRAW,
-    END_TURN,
-    FINISH_ADVENTURE,
-    FINISH_EXPEDITION,
-    JOIN_EXPEDITION,
-    JOKER_KIND,
-    STEP,
-    TURN_PAGE,
-)
+from africana_env.games.africana.rules.action_space import ACTION, ASSISTANT_KIND, CARD_KINDS, JOKER_KIND
 from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, page_price
 from africana_env.games.africana.rules.end_of_turn import hand_size
 from africana_env.games.africana.rules.scoring import assistants_value, collections_value
@@ -94,17 +80,17 @@ def greedy(tables, state, mask, generator, scratch):
     contract = contract_here(tables, state, mask)
     way, step = best_step(tables, state, scratch)
     if phase == MOVE:
-        return contract if contract >= 0 else step if way > 0.0 else END_TURN
+        return contract if contract >= 0 else step if way > 0.0 else ACTION.end_turn
     here, _, _, _ = arrive(scratch, state.location[state.current_player], 0, 0, scratch.goals)
     move = here + way
     draw = CARD_WORTH * min(CARDS_PER_DRAW, HAND_LIMIT - hand_size(state, state.current_player))
     buy = purchase_worth(tables, state, best_purchase(tables, state, mask))
     if buy > move and buy > draw:
-        return BUY_ADVENTURE + best_purchase(tables, state, mask)
+        return ACTION.buy_adventure + best_purchase(tables, state, mask)
     if move > draw:
         return contract if contract >= 0 else step
     if draw > 0.0 or state.silver[state.current_player] < ADVENTURE_PRICE or not wants_adventures(state):
-        return DRAW
+        return ACTION.draw
     return shop(tables, state, mask)
 
 
@@ -223,14 +209,14 @@ def arrive(scratch, location, joined, done, goals):
 def contract_here(tables, state, mask):
     """A contract to finish or join where the explorer stands, as an action; -1 if there is none worth it."""
     for space in range(SPACES):
-        if mask[FINISH_EXPEDITION + space] != 0:
-            return FINISH_EXPEDITION + space
+        if mask[ACTION.finish_expedition + space] != 0:
+            return ACTION.finish_expedition + space
     for adventure in range(tables.num_adventures):
-        if mask[FINISH_ADVENTURE + adventure] != 0 and adventure_worth(tables, state, adventure) > 0.0:
-            return FINISH_ADVENTURE + adventure
+        if mask[ACTION.finish_adventure + adventure] != 0 and adventure_worth(tables, state, adventure) > 0.0:
+            return ACTION.finish_adventure + adventure
     for space in range(SPACES):
-        if mask[JOIN_EXPEDITION + space] != 0:
-            return JOIN_EXPEDITION + space
+        if mask[ACTION.join_expedition + space] != 0:
+            return ACTION.join_expedition + space
     return -1
 
 
@@ -240,7 +226,7 @@ def contract_here(tables, state, mask):
 @rule
 def no_way(tables, scratch, location, joined, done, goals, cards):
     """The search ends here."""
-    return 0.0, END_TURN
+    return 0.0, ACTION.end_turn
 
 
 def look_further(way_on):
@@ -251,7 +237,7 @@ def look_further(way_on):
     def way(tables, scratch, location, joined, done, goals, cards):
         """The worth of the best way on from a location with so many cards, and its first step as an action; 0 and
         END_TURN if no way is worth its cards. Of ways that are worth the same it is the one that keeps the joker."""
-        best, step = 0.0, END_TURN
+        best, step = 0.0, ACTION.end_turn
         left = cards - 1
         for route in range(tables.num_routes[location]):
             destination = tables.route[location, route]
@@ -270,7 +256,7 @@ def look_further(way_on):
                         scratch.hand[card] += 1
                         worth += further
                     if worth > best + ROUNDING:
-                        best, step = worth, STEP + destination * CARD_KINDS + card
+                        best, step = worth, ACTION.step + destination * CARD_KINDS + card
         return best, step
 
     return way
@@ -290,7 +276,7 @@ def best_step(tables, state, scratch):
     for card in range(CARD_KINDS):
         cards += scratch.hand[card]
     if cards == 0:
-        return 0.0, END_TURN
+        return 0.0, ACTION.end_turn
     _, joined, done, goals = arrive(scratch, here, 0, 0, scratch.goals)
     return best_way(tables, scratch, here, joined, done, goals, min(cards, STEPS_AHEAD))
 
@@ -342,7 +328,7 @@ def best_purchase(tables, state, mask):
     best, best_worth = -1, 0.0
     if wants_adventures(state):
         for adventure in range(tables.num_adventures):
-            if mask[BUY_ADVENTURE + adventure] != 0:
+            if mask[ACTION.buy_adventure + adventure] != 0:
                 worth = purchase_worth(tables, state, adventure)
                 if worth > best_worth:
                     best, best_worth = adventure, worth
@@ -354,11 +340,11 @@ def shop(tables, state, mask):
     """Buy what is worth it; look at the next page while a purchase can still be paid."""
     adventure = best_purchase(tables, state, mask)
     if adventure >= 0:
-        return BUY_ADVENTURE + adventure
+        return ACTION.buy_adventure + adventure
     affordable = state.silver[state.current_player] >= ADVENTURE_PRICE + page_price(state)
-    if mask[TURN_PAGE] != 0 and affordable and wants_adventures(state):
-        return TURN_PAGE
-    return END_TURN
+    if mask[ACTION.turn_page] != 0 and affordable and wants_adventures(state):
+        return ACTION.turn_page
+    return ACTION.end_turn
 
 
 # Discarding
@@ -371,12 +357,12 @@ def worst_card(state, mask):
     worst, most = -1, 0
     for colour in range(COLOURS):
         if state.travel[player, colour] > most:
-            worst, most = DISCARD_CARD + colour, state.travel[player, colour]
+            worst, most = ACTION.discard_card + colour, state.travel[player, colour]
     if worst < 0:
         for colour in range(COLOURS):
-            if mask[DISCARD_CARD + ASSISTANT_KIND + colour] != 0:
-                return DISCARD_CARD + ASSISTANT_KIND + colour
-        return DISCARD_CARD + JOKER_KIND
+            if mask[ACTION.discard_card + ASSISTANT_KIND + colour] != 0:
+                return ACTION.discard_card + ASSISTANT_KIND + colour
+        return ACTION.discard_card + JOKER_KIND
     return worst
 
 
@@ -385,8 +371,8 @@ def worst_adventure(tables, state, mask):
     """The unfinished adventure that promises least."""
     worst, least = -1, 0.0
     for adventure in range(tables.num_adventures):
-        if mask[DISCARD_ADVENTURE + adventure] != 0:
+        if mask[ACTION.discard_adventure + adventure] != 0:
             worth = purchase_worth(tables, state, adventure)
             if worst < 0 or worth < least:
-                worst, least = DISCARD_ADVENTURE + adventure, worth
+                worst, least = ACTION.discard_adventure + adventure, worth
     return worst

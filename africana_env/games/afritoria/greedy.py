@@ -8,14 +8,7 @@ than the old ones was measured, too, and won less.) It uses what its seat may kn
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.seats import seat_after
-from africana_env.games.afritoria.rules.action_space import (
-    COMMIT_CARD,
-    KEEP_HAND,
-    PUT_CARD,
-    SHOW_HAND,
-    STEAL_FROM,
-    TAKE,
-)
+from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import colour_of, is_animal, strength_of
 from africana_env.games.afritoria.rules.state import (
     ANIMALS,
@@ -44,14 +37,14 @@ INTEREST = 1.6
 def greedy(tables, state, mask, generator, scratch):
     """The action that promises most."""
     if state.phase == COMMIT:
-        return COMMIT_CARD + best_commitment(tables, state)
+        return ACTION.commit + best_commitment(tables, state)
     if state.phase == PICK or state.phase == RANGER_TAKES:
         return best_of_row(tables, state, mask)
     if state.phase == STEAL:
         return richest_victim(tables, state, mask)
     if state.phase == OFFER:
-        return SHOW_HAND if mask[SHOW_HAND] != 0 else KEEP_HAND
-    return PUT_CARD + worst_of_hand(tables, state)
+        return ACTION.show_hand if mask[ACTION.show_hand] != 0 else ACTION.keep_hand
+    return ACTION.put_under + worst_of_hand(tables, state)
 
 
 @rule
@@ -225,13 +218,13 @@ def best_of_row(tables, state, mask):
     """By a ranger the most points, as a winner what is worth most in hand."""
     best, most = -1, -1.0
     for kind in range(ANIMALS):
-        if mask[TAKE + kind] != 0:
+        if mask[ACTION.take + kind] != 0:
             worth = 1.0 * tables.value[strength_of(kind)]
             if state.phase == PICK:
                 worth = worth_in_hand(tables, kind)
             if worth > most:
                 best, most = kind, worth
-    return TAKE + best
+    return ACTION.take + best
 
 
 @rule
@@ -240,9 +233,9 @@ def richest_victim(tables, state, mask):
     best, most = -1, -1
     for distance in range(1, state.num_players):
         value = top_value(tables, state, seat_after(state, distance))
-        if mask[STEAL_FROM + distance - 1] != 0 and value > most:
+        if mask[ACTION.steal + distance - 1] != 0 and value > most:
             best, most = distance, value
-    return STEAL_FROM + best - 1
+    return ACTION.steal + best - 1
 
 
 @rule

@@ -3,17 +3,7 @@
 from typing import Any
 
 from africana_env.engine.contract import Edition
-from africana_env.games.africa.rules.action_space import (
-    HERE,
-    LEAVE_PIECE,
-    MOVE_PIECE,
-    NO_TRADE,
-    PUT_PIECE,
-    PUT_RESEARCHER,
-    TRADE_GOODS,
-    UNCOVER,
-    WALK,
-)
+from africana_env.games.africa.rules.action_space import ACTION, HERE
 from africana_env.games.africa.rules.state import GOODS
 
 
@@ -22,8 +12,8 @@ def action_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
     space = space_of(edition, state, action)
     if space is not None:
         return (f"space-{int(space)}",)
-    if TRADE_GOODS <= action < NO_TRADE:
-        number, good = divmod(action - TRADE_GOODS, GOODS)
+    if ACTION.trade <= action < ACTION.no_trade:
+        number, good = divmod(action - ACTION.trade, GOODS)
         return (f"good-{(state.current_player + 1 + number) % state.num_players}-{good}",)
     return ()
 
@@ -31,17 +21,17 @@ def action_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
 def space_of(edition: Edition, state: Any, action: int) -> int | None:
     """The space of the map that an action is about."""
     tables, here = edition.tables[0], state.location[state.current_player]
-    if action < WALK:
-        return action - PUT_RESEARCHER
-    if action < UNCOVER:
-        return tables.walk_to[here, action - WALK]
-    if action < MOVE_PIECE:
-        return tables.neighbour[here, action - UNCOVER]
-    if action < PUT_PIECE:
-        place = action - MOVE_PIECE
+    if action < ACTION.walk:
+        return action - ACTION.put_researcher
+    if action < ACTION.uncover:
+        return tables.walk_to[here, action - ACTION.walk]
+    if action < ACTION.move_piece:
+        return tables.neighbour[here, action - ACTION.uncover]
+    if action < ACTION.put_piece:
+        place = action - ACTION.move_piece
         return here if place == HERE else tables.neighbour[here, place - 1]
-    if action < LEAVE_PIECE:
-        return action - PUT_PIECE
-    if action == LEAVE_PIECE:
+    if action < ACTION.leave_piece:
+        return action - ACTION.put_piece
+    if action == ACTION.leave_piece:
         return state.piece_space
-    return here if action < TRADE_GOODS else None
+    return here if action < ACTION.trade else None

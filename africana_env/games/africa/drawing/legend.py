@@ -2,8 +2,8 @@
 
 from africana_env.drawing.svg import seat_mark, small_board
 from africana_env.engine.contract import Edition
-from africana_env.games.africa.drawing.render_text import marker_names
 from africana_env.games.africa.drawing.signs import place
+from africana_env.games.africa.rules.names import marker_names
 from africana_env.games.africa.rules.scoring import GOODS_POINTS
 from africana_env.games.africa.rules.state import GOOD, MARKER_KINDS, MINERAL, MONUMENT, NOMAD
 

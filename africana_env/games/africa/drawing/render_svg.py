@@ -27,9 +27,10 @@ from africana_env.drawing.text import counted, without_codes
 from africana_env.engine.contract import Edition
 from africana_env.engine.standing import points, winners
 from africana_env.engine.state import RUNNING, plain_fields
-from africana_env.games.africa.drawing.render_text import draw_heading, marker_names
+from africana_env.games.africa.drawing.heading import draw_heading
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE, define_signs, place
 from africana_env.games.africa.edition import is_city
+from africana_env.games.africa.rules.names import marker_names
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africa.rules.state import (
     CAMP,
@@ -56,7 +57,7 @@ KEPT = 64
 """So many maps are kept as they were drawn."""
 
 
-def picture(edition: Edition, state: Any, viewer: int | None) -> str:
+def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
     """The game, which is the same for everyone; the seat that looks at it is named as such."""
     seen = plain_fields(state)
     totals = points(scores, SCORE_PARTS, edition, state)
@@ -68,7 +69,7 @@ def picture(edition: Edition, state: Any, viewer: int | None) -> str:
             draw_title(*map(without_codes, draw_heading(edition, state)[:2])),
             draw_map(edition, seen),
             draw_supply(seen),
-            *(draw_player(seen, seat, viewer, total, seat in won) for seat, total in enumerate(totals)),
+            *(draw_player(seen, player, seat, total, player in won) for player, total in enumerate(totals)),
         ],
     )
 

@@ -8,13 +8,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from africana_env.drawing.canvas import Canvas
-from africana_env.drawing.panels import heading, page, result, score_table
-from africana_env.drawing.text import BOLD, DIM, REVERSE, SEAT_CODES, counted, flow, paint
+from africana_env.drawing.panels import page, score_table
+from africana_env.drawing.text import BOLD, DIM, REVERSE, SEAT_CODES, counted, flow
 from africana_env.engine.contract import Edition
-from africana_env.engine.standing import points, winners
-from africana_env.engine.state import RUNNING, TERMINATED
-from africana_env.games.africa.edition import MINERAL_NAMES, is_city
-from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores, total_score
+from africana_env.engine.standing import points
+from africana_env.engine.state import RUNNING
+from africana_env.games.africa.drawing.heading import draw_heading, player
+from africana_env.games.africa.edition import is_city
+from africana_env.games.africa.rules.names import MINERAL_NAMES, marker_names
+from africana_env.games.africa.rules.scoring import SCORE_PARTS, scores, total_score
 from africana_env.games.africa.rules.state import (
     CAMP,
     FACE_DOWN,
@@ -24,11 +26,7 @@ from africana_env.games.africa.rules.state import (
     MINERAL,
     MONUMENT,
     NOMAD,
-    PUT_FIND,
-    SET_UP,
     SPECIES,
-    TRADE,
-    TURN,
 )
 
 HALF = 4
@@ -44,7 +42,7 @@ NOMAD_CODE, MONUMENT_CODE, CAMP_CODE = "38;5;209", "38;5;213", "38;5;120"
 MINERAL_CODES = ("38;5;226", "38;5;51")
 
 
-def render(edition: Edition, state: Any, seat: int) -> str:
+def render_text(edition: Edition, state: Any, seat: int) -> str:
     """The game as everyone sees it: lines with ANSI colour codes, about `WIDTH` characters long on the shipped map."""
     data = edition.data
     parts = [draw_heading(edition, state), draw_map(data, state), legend(data), draw_players(data, state)]
@@ -52,51 +50,7 @@ def render(edition: Edition, state: Any, seat: int) -> str:
     return page(parts)
 
 
-def player(seat: int) -> str:
-    """A player, in its colour."""
-    return paint(f" player {seat} ", SEAT_CODES[seat])
-
-
-# Heading
-
-
-def draw_heading(edition: Edition, state: Any) -> list[str]:
-    """Round, whose turn it is and how far it has come; at the end, the result."""
-    rounds = f"round {state['round_number']} of at most {state.max_rounds}" if state["round_number"] else "set-up"
-    now = turn(edition.data, state) if state.status == RUNNING else ending(edition, state)
-    return heading("Africa", edition.name, rounds, now)
-
-
-def turn(data: Mapping[str, Any], state: Any) -> str:
-    """Whose decision it is, and what about."""
-    spaces = [entry["name"] for entry in data["spaces"]]
-    if state.phase == SET_UP:
-        doing = "chooses a city to start from"
-    elif state.phase == TURN:
-        doing = f"{'acts' if state.walked else 'walks or acts'}: {counted(state.actions_left, 'action')} left"
-    elif state.phase == TRADE:
-        doing = f"may trade with the {data['goods'][state.found_good]['name']} just found"
-    else:
-        found = "just found" if state.phase == PUT_FIND else "that is being moved"
-        piece = marker_names(data)[state.lying[state.piece_space]]
-        doing = f"puts the {piece} {found} at {spaces[state.piece_space]}"
-    return f"{player(state.current_player)} {doing}"
-
-
-def ending(edition: Edition, state: Any) -> str:
-    """How the game ended and who won."""
-    how = "the last monument was found" if state.status == TERMINATED else "cut off after the last round allowed"
-    return result(how, [player(seat) for seat in winners(returns, edition, state)])
-
-
 # Map
-
-
-def marker_names(data: Mapping[str, Any]) -> list[str]:
-    """The kinds of markers, in the order of their numbers."""
-    minerals = [f"{name} {value}" for name in MINERAL_NAMES for value in range(1, MAX_VALUE + 1)]
-    animals, goods = ([entry["name"] for entry in data[section]] for section in ("species", "goods"))
-    return [*animals, "nomad", "monument", *minerals, *goods]
 
 
 def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:

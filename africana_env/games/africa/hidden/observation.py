@@ -147,66 +147,27 @@ observation_space = ObservationSpace(
     ),
 )
 
-_at = observation_space.start
-FACE_DOWN_PLANE = _at("face_down")
-CAMP_PLANE = _at("camp")
-ANIMAL_PLANES = _at("animal")
-NOMAD_PLANE = _at("nomad")
-MONUMENT_PLANE = _at("monument")
-GOLD_PLANE = _at("gold")
-GEMS_PLANE = _at("gems")
-GAIN_OF_MOVING_PLANE = _at("gain_of_moving")
-RESEARCHER_PLANES = _at("researcher")
-PIECE_PLANE = _at("piece")
-GAIN_PLANE = _at("gain")
-PHASE = _at("phase")
-MOVER = _at("mover")
-SEAT = _at("seat")
-PLAYERS = _at("players")
-ROUND = _at("round")
-ROUNDS_LEFT = _at("rounds_left")
-WALKED = _at("walked")
-ACTIONS_LEFT = _at("actions_left")
-FOUND_GOOD = _at("found_good")
-SUPPLY = _at("supply")
-MONUMENTS_LEFT = _at("monuments_left")
-FACE_DOWN_KINDS = _at("face_down_kinds")
-CAMPS = _at("camps")
-GOODS_COUNTS = _at("goods")
-MINERAL_COUNTS = _at("minerals")
-HUNDREDS = _at("hundreds")
-POINTS = _at("points")
-SCORE = _at("score")
-AROUND = _at("around")
-RESEARCHER_AROUND = _at("researcher_around")
-CAMP_HERE = _at("camp_here")
-SIGHTS_HERE = _at("sights_here")
-MINERALS_HERE = _at("minerals_here")
-GAIN_IN_REACH = _at("gain_in_reach")
-FACE_DOWN_AFTER_WALK = _at("face_down_after_walk")
-SIGHTS_AFTER_WALK = _at("sights_after_walk")
-MINERALS_AFTER_WALK = _at("minerals_after_walk")
-GAIN_AFTER_WALK = _at("gain_after_walk")
-TRADE_GAIN = _at("trade_gain")
+FEATURE = observation_space.starts
+"""By name, the index of the first feature of each field."""
 
 
 @rule
-def observe(tables, state, player, features):
-    """Fill `features` with all that `player` may know."""
-    player = natural(player)
-    features[RESEARCHER_PLANES:] = 0
+def observe(tables, state, seat, features):
+    """Fill `features` with all that `seat` may know."""
+    seat = natural(seat)
+    features[FEATURE.researcher :] = 0
     observe_map(tables, state, features)
     observe_piece(tables, state, features)
-    observe_turn(state, player, features)
+    observe_turn(state, seat, features)
     for other in range(state.num_players):
-        observe_player(state, other, rotated(state, player, other), features)
-    if state.location[player] != NOWHERE:
-        observe_surroundings(tables, state, player, natural(state.location[player]), features)
-    if state.current_player == player and state.status == RUNNING:
+        observe_player(state, other, rotated(state, seat, other), features)
+    if state.location[seat] != NOWHERE:
+        observe_surroundings(tables, state, seat, natural(state.location[seat]), features)
+    if state.current_player == seat and state.status == RUNNING:
         if state.phase == TURN and state.walked == 0:
-            observe_walks(tables, state, natural(state.location[player]), features)
+            observe_walks(tables, state, natural(state.location[seat]), features)
         elif state.phase == TRADE:
-            observe_trades(state, player, features)
+            observe_trades(state, seat, features)
 
 
 @rule
@@ -215,19 +176,19 @@ def observe_map(tables, state, features):
     eight times faster. Species and minerals are therefore written out."""
     for space in range(SPACES):
         content = state.lying[space]
-        features[FACE_DOWN_PLANE + space] = content == FACE_DOWN
-        features[CAMP_PLANE + space] = content == CAMP
-        features[ANIMAL_PLANES + space] = content == ANIMAL
-        features[ANIMAL_PLANES + SPACES + space] = content == ANIMAL + 1
-        features[ANIMAL_PLANES + 2 * SPACES + space] = content == ANIMAL + 2
-        features[ANIMAL_PLANES + 3 * SPACES + space] = content == ANIMAL + 3
-        features[ANIMAL_PLANES + 4 * SPACES + space] = content == ANIMAL + 4
-        features[NOMAD_PLANE + space] = content == NOMAD
-        features[MONUMENT_PLANE + space] = content == MONUMENT
-        features[GOLD_PLANE + space] = (content == GOLD) + 2 * (content == GOLD + 1)
-        features[GEMS_PLANE + space] = (content == GEMS) + 2 * (content == GEMS + 1)
+        features[FEATURE.face_down + space] = content == FACE_DOWN
+        features[FEATURE.camp + space] = content == CAMP
+        features[FEATURE.animal + space] = content == ANIMAL
+        features[FEATURE.animal + SPACES + space] = content == ANIMAL + 1
+        features[FEATURE.animal + 2 * SPACES + space] = content == ANIMAL + 2
+        features[FEATURE.animal + 3 * SPACES + space] = content == ANIMAL + 3
+        features[FEATURE.animal + 4 * SPACES + space] = content == ANIMAL + 4
+        features[FEATURE.nomad + space] = content == NOMAD
+        features[FEATURE.monument + space] = content == MONUMENT
+        features[FEATURE.gold + space] = (content == GOLD) + 2 * (content == GOLD + 1)
+        features[FEATURE.gems + space] = (content == GEMS) + 2 * (content == GEMS + 1)
     for space in range(SPACES):
-        features[GAIN_OF_MOVING_PLANE + space] = 0
+        features[FEATURE.gain_of_moving + space] = 0
     add_gains(state, ANIMAL, features)
     add_gains(state, ANIMAL + 1, features)
     add_gains(state, ANIMAL + 2, features)
@@ -245,7 +206,7 @@ def add_gains(state, kind, features):
     for space in range(SPACES):
         beside = np.uint8(state.beside[kind, space])
         gain = np.uint8(max(most, beside) - beside)
-        features[GAIN_OF_MOVING_PLANE + space] += np.uint8(gain * (state.lying[space] == kind))
+        features[FEATURE.gain_of_moving + space] += np.uint8(gain * (state.lying[space] == kind))
 
 
 @rule
@@ -261,7 +222,7 @@ def add_gains_of_neighbours(tables, state, features):
             for number in range(tables.num_neighbours[space]):
                 there = natural(tables.next_space[space, number])
                 if state.lying[there] == NOMAD:
-                    features[GAIN_OF_MOVING_PLANE + there] = max(0, most + 1 - state.beside[NOMAD, there])
+                    features[FEATURE.gain_of_moving + there] = max(0, most + 1 - state.beside[NOMAD, there])
 
 
 @rule
@@ -272,34 +233,34 @@ def observe_piece(tables, state, features):
     space = natural(state.piece_space)
     kind = natural(state.lying[space])
     here = pay_here(state, space)
-    features[PIECE_PLANE + space] = 1
+    features[FEATURE.piece + space] = 1
     for there in range(SPACES):
         gain = state.beside[kind, there] - here
-        features[GAIN_PLANE + there] = gain if gain > 0 and state.lying[there] == FREE else 0
+        features[FEATURE.gain + there] = gain if gain > 0 and state.lying[there] == FREE else 0
     for number in range(tables.num_neighbours[space]):
         there = int(tables.next_space[space, number])
         if state.lying[there] == FREE:
-            features[GAIN_PLANE + there] = max(pay_there(tables, state, space, there) - here, 0)
+            features[FEATURE.gain + there] = max(pay_there(tables, state, space, there) - here, 0)
 
 
 @rule
 def observe_turn(state, player, features):
     """Whose turn it is, how far it has come, and what there is left to find."""
     if state.status == RUNNING:
-        features[PHASE + natural(state.phase)] = 1
-        features[MOVER + rotated(state, player, state.current_player)] = 1
-    features[SEAT + player] = 1
-    features[PLAYERS + state.num_players - 2] = 1
-    features[ROUND] = state.round_number
-    features[ROUNDS_LEFT] = state.max_rounds - state.round_number
-    features[WALKED] = state.walked
-    features[ACTIONS_LEFT] = state.actions_left
+        features[FEATURE.phase + natural(state.phase)] = 1
+        features[FEATURE.mover + rotated(state, player, state.current_player)] = 1
+    features[FEATURE.seat + player] = 1
+    features[FEATURE.players + state.num_players - 2] = 1
+    features[FEATURE.round] = state.round_number
+    features[FEATURE.rounds_left] = state.max_rounds - state.round_number
+    features[FEATURE.walked] = state.walked
+    features[FEATURE.actions_left] = state.actions_left
     if state.found_good != NOTHING:
-        features[FOUND_GOOD + natural(state.found_good)] = 1
-    features[SUPPLY] = state.supply
-    features[MONUMENTS_LEFT] = state.monuments_left
+        features[FEATURE.found_good + natural(state.found_good)] = 1
+    features[FEATURE.supply] = state.supply
+    features[FEATURE.monuments_left] = state.monuments_left
     for kind in range(MARKER_KINDS):
-        features[FACE_DOWN_KINDS + kind] = state.face_down_kinds[kind]
+        features[FEATURE.face_down_kinds + kind] = state.face_down_kinds[kind]
 
 
 @rule
@@ -309,15 +270,15 @@ def observe_player(state, player, seat, features):
     seat = natural(seat)
     points = natural(state.points[player])
     if state.location[player] != NOWHERE:
-        features[RESEARCHER_PLANES + seat * SPACES + natural(state.location[player])] = 1
-    features[CAMPS + seat] = state.camps[player]
+        features[FEATURE.researcher + seat * SPACES + natural(state.location[player])] = 1
+    features[FEATURE.camps + seat] = state.camps[player]
     for good in range(GOODS):
-        features[GOODS_COUNTS + seat * GOODS + good] = state.goods[player, good]
+        features[FEATURE.goods + seat * GOODS + good] = state.goods[player, good]
     for mineral in range(MINERALS):
-        features[MINERAL_COUNTS + mineral * MAX_PLAYERS + seat] = state.minerals[mineral, player]
-    features[HUNDREDS + seat] = min(points // POINTS_SHOWN, MAX_HUNDREDS)
-    features[POINTS + seat] = points % POINTS_SHOWN
-    features[SCORE + seat] = min(total_score(state, player), MAX_SCORE)
+        features[FEATURE.minerals + mineral * MAX_PLAYERS + seat] = state.minerals[mineral, player]
+    features[FEATURE.hundreds + seat] = min(points // POINTS_SHOWN, MAX_HUNDREDS)
+    features[FEATURE.points + seat] = points % POINTS_SHOWN
+    features[FEATURE.score + seat] = min(total_score(state, player), MAX_SCORE)
 
 
 @rule
@@ -326,14 +287,14 @@ def observe_surroundings(tables, state, player, here, features):
     for direction in range(DIRECTIONS):
         there = tables.neighbour[here, direction]
         content = state.lying[there]
-        features[AROUND + direction * SURROUNDINGS + SURROUNDING[natural(content)]] = 1
+        features[FEATURE.around + direction * SURROUNDINGS + SURROUNDING[natural(content)]] = 1
         if content != NO_SPACE:
-            features[RESEARCHER_AROUND + direction] = state.occupied[there]
-            features[GAIN_IN_REACH + 1 + direction] = gain_of(tables, state, there)
-    features[GAIN_IN_REACH] = gain_of(tables, state, here)
-    features[CAMP_HERE] = state.lying[here] == FREE
-    features[SIGHTS_HERE] = state.beside[SIGHTS_BESIDE, here]
-    features[MINERALS_HERE] = state.beside[MINERALS_BESIDE, here]
+            features[FEATURE.researcher_around + direction] = state.occupied[there]
+            features[FEATURE.gain_in_reach + 1 + direction] = gain_of(tables, state, there)
+    features[FEATURE.gain_in_reach] = gain_of(tables, state, here)
+    features[FEATURE.camp_here] = state.lying[here] == FREE
+    features[FEATURE.sights_here] = state.beside[SIGHTS_BESIDE, here]
+    features[FEATURE.minerals_here] = state.beside[MINERALS_BESIDE, here]
 
 
 @rule
@@ -346,7 +307,7 @@ def gain_of(tables, state, space):
 def observe_walks(tables, state, here, features):
     """What is to be had where each walk leads."""
     # Where a way is open is marked in the first of the fields, until what lies there is written over it.
-    way = features[FACE_DOWN_AFTER_WALK:]
+    way = features[FEATURE.face_down_after_walk :]
     mark_walks(tables, state, way)
     # Camps are put where nothing lies, by who has one.
     wanted = FREE if state.camps[natural(state.current_player)] > 0 else NO_SPACE + 1  # that lies nowhere
@@ -354,18 +315,18 @@ def observe_walks(tables, state, here, features):
         if way[walk] != 0:
             there = tables.walk_to[here, walk]
             camp = state.lying[there] == wanted
-            features[FACE_DOWN_AFTER_WALK + walk] = state.beside[FACE_DOWN_BESIDE, there]
-            features[SIGHTS_AFTER_WALK + walk] = camp * state.beside[SIGHTS_BESIDE, there]
-            features[MINERALS_AFTER_WALK + walk] = camp * state.beside[MINERALS_BESIDE, there]
-            features[GAIN_AFTER_WALK + walk] = gain_near(tables, there, features)
+            features[FEATURE.face_down_after_walk + walk] = state.beside[FACE_DOWN_BESIDE, there]
+            features[FEATURE.sights_after_walk + walk] = camp * state.beside[SIGHTS_BESIDE, there]
+            features[FEATURE.minerals_after_walk + walk] = camp * state.beside[MINERALS_BESIDE, there]
+            features[FEATURE.gain_after_walk + walk] = gain_near(tables, there, features)
 
 
 @rule
 def gain_near(tables, space, features):
     """The most that moving a piece on a space or beside it could gain."""
-    most = int(features[GAIN_OF_MOVING_PLANE + int(space)])
+    most = int(features[FEATURE.gain_of_moving + int(space)])
     for number in range(DIRECTIONS):
-        most = max(most, int(features[GAIN_OF_MOVING_PLANE + int(tables.next_space[space, number])]))
+        most = max(most, int(features[FEATURE.gain_of_moving + int(tables.next_space[space, number])]))
     return most
 
 
@@ -378,4 +339,4 @@ def observe_trades(state, player, features):
         for good in range(GOODS):
             if can_trade_for(state, player, found, partner, good):
                 gain = exchange_points(state, player, good, found, natural(state.goods[partner, good]))
-                features[TRADE_GAIN + number * GOODS + good] = max(gain, 0)
+                features[FEATURE.trade_gain + number * GOODS + good] = max(gain, 0)

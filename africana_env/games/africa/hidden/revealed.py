@@ -4,10 +4,10 @@ from typing import Any
 
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
-from africana_env.games.africa.drawing.render_text import marker_names
+from africana_env.games.africa.rules.names import marker_names
 
 
-def revealed(edition: Edition, before: Any, action: int, after: Any, viewer: int) -> str:
+def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
     """The marker that was turned up, and the points for it, which all see."""
     less = (before.face_down_kinds - after.face_down_kinds).tolist()
     found = [name for name, number in zip(marker_names(edition.data), less, strict=False) if number > 0]

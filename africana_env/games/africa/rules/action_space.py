@@ -48,18 +48,8 @@ action_space = ActionSpace(
     ActionGroup("end_turn", 1, "end the turn"),
 )
 
-PUT_RESEARCHER = action_space.start("put_researcher")
-WALK = action_space.start("walk")
-UNCOVER = action_space.start("uncover")
-MOVE_PIECE = action_space.start("move_piece")
-PUT_PIECE = action_space.start("put_piece")
-LEAVE_PIECE = action_space.start("leave_piece")
-CAMP_RESEARCH = action_space.start("camp_research")
-CAMP_MINERALS = action_space.start("camp_minerals")
-TRADE_GOODS = action_space.start("trade")
-NO_TRADE = action_space.start("no_trade")
-SKIP_ACTION = action_space.start("skip_action")
-END_TURN = action_space.start("end_turn")
+ACTION = action_space.starts
+"""By name, the first id of each group of actions."""
 
 
 def action_texts(data: Mapping[str, Any]) -> Iterator[str]:

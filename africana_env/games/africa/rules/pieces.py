@@ -1,7 +1,7 @@
 """Putting animals and nomads elsewhere (rulebook: Animals, Nomads, Actions 2 and 3; rulings 5 and 6)."""
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.games.africa.rules.action_space import HERE, PUT_PIECE
+from africana_env.games.africa.rules.action_space import ACTION, HERE
 from africana_env.games.africa.rules.board import gain_elsewhere, lay, pay_here, pay_there
 from africana_env.games.africa.rules.end_of_turn import ACTION_OVER, NOTHING_OVER
 from africana_env.games.africa.rules.state import FREE, PIECES, PUT_MOVED, SPACES
@@ -36,11 +36,11 @@ def mark_better_spaces(tables, state, mask):
     kind = natural(state.lying[space])
     here = state.beside[kind, space]
     for there in range(SPACES):
-        mask[PUT_PIECE + there] = (state.lying[there] == FREE) & (state.beside[kind, there] > here)
+        mask[ACTION.put_piece + there] = (state.lying[there] == FREE) & (state.beside[kind, there] > here)
     for number in range(tables.num_neighbours[space]):
         there = int(tables.next_space[space, number])
         if state.lying[there] == FREE:
-            mask[PUT_PIECE + there] = pay_there(tables, state, space, there) > here
+            mask[ACTION.put_piece + there] = pay_there(tables, state, space, there) > here
 
 
 @rule

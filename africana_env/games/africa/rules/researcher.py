@@ -1,7 +1,7 @@
 """Where the researcher goes (rulebook: Preparing to Play, A and B1; rulings 1 and 2)."""
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.games.africa.rules.action_space import PUT_RESEARCHER
+from africana_env.games.africa.rules.action_space import ACTION
 from africana_env.games.africa.rules.end_of_turn import NOTHING_OVER, TURN_OVER
 from africana_env.games.africa.rules.state import DIRECTIONS, FACE_DOWN, NO_SPACE, NOWHERE, SPACES
 
@@ -10,14 +10,14 @@ from africana_env.games.africa.rules.state import DIRECTIONS, FACE_DOWN, NO_SPAC
 def mark_spaces_to_start_from(tables, state, mask):
     """The free cities."""
     for space in range(SPACES):
-        mask[PUT_RESEARCHER + space] = (tables.city[space] == 1) & (state.occupied[space] == 0)
+        mask[ACTION.put_researcher + space] = (tables.city[space] == 1) & (state.occupied[space] == 0)
 
 
 @rule
 def mark_spaces_to_go_to(state, mask):
     """Option A: any space without a researcher and without a face-down marker."""
     for space in range(SPACES):
-        mask[PUT_RESEARCHER + space] = can_enter(state, space)
+        mask[ACTION.put_researcher + space] = can_enter(state, space)
 
 
 @rule

@@ -2,20 +2,7 @@
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.state import RUNNING
-from africana_env.games.africa.rules.action_space import (
-    CAMP_MINERALS,
-    CAMP_RESEARCH,
-    END_TURN,
-    LEAVE_PIECE,
-    MOVE_PIECE,
-    NO_TRADE,
-    PUT_PIECE,
-    PUT_RESEARCHER,
-    SKIP_ACTION,
-    TRADE_GOODS,
-    UNCOVER,
-    WALK,
-)
+from africana_env.games.africa.rules.action_space import ACTION
 from africana_env.games.africa.rules.camps import can_camp, set_camp
 from africana_env.games.africa.rules.discover import can_trade_for, leave_piece, trade, trading_partner, uncover
 from africana_env.games.africa.rules.end_of_turn import ACTION_OVER, TURN_OVER, end
@@ -46,7 +33,7 @@ def legal_action_mask(tables, state, mask):
         mark_trades(state, mask)
     else:
         mark_better_spaces(tables, state, mask)
-        mask[LEAVE_PIECE] = phase == PUT_FIND
+        mask[ACTION.leave_piece] = phase == PUT_FIND
 
 
 @rule
@@ -55,17 +42,17 @@ def mark_turn(tables, state, mask):
     if turn_is_new(tables, state):
         mark_spaces_to_go_to(state, mask)
     if state.walked == 0:
-        mark_walks(tables, state, mask[WALK:])
+        mark_walks(tables, state, mask[ACTION.walk :])
     here = natural(state.location[natural(state.current_player)])
     for direction in range(DIRECTIONS):
-        mask[UNCOVER + direction] = state.lying[tables.neighbour[here, direction]] == FACE_DOWN
+        mask[ACTION.uncover + direction] = state.lying[tables.neighbour[here, direction]] == FACE_DOWN
     for place in range(1 + DIRECTIONS):
-        mask[MOVE_PIECE + place] = can_move_piece(tables, state, place)
+        mask[ACTION.move_piece + place] = can_move_piece(tables, state, place)
     camping = can_camp(state)
-    mask[CAMP_RESEARCH] = camping
-    mask[CAMP_MINERALS] = camping
-    mask[SKIP_ACTION] = state.actions_left > 1
-    mask[END_TURN] = 1
+    mask[ACTION.camp_research] = camping
+    mask[ACTION.camp_minerals] = camping
+    mask[ACTION.skip_action] = state.actions_left > 1
+    mask[ACTION.end_turn] = 1
 
 
 @rule
@@ -76,29 +63,29 @@ def mark_trades(state, mask):
     for number in range(state.num_players - 1):
         partner = trading_partner(state, number)
         for good in range(GOODS):
-            mask[TRADE_GOODS + number * GOODS + good] = can_trade_for(state, player, found, partner, good)
-    mask[NO_TRADE] = 1
+            mask[ACTION.trade + number * GOODS + good] = can_trade_for(state, player, found, partner, good)
+    mask[ACTION.no_trade] = 1
 
 
 @rule
 def step(tables, state, action):
     """Apply a legal action of the player to move."""
-    if action < WALK:
-        over = put_researcher(state, action - PUT_RESEARCHER)
-    elif action < UNCOVER:
-        over = walk(tables, state, natural(action - WALK))
-    elif action < MOVE_PIECE:
-        over = uncover(tables, state, natural(action - UNCOVER))
-    elif action < PUT_PIECE:
-        over = move_piece(tables, state, action - MOVE_PIECE)
-    elif action < LEAVE_PIECE:
-        over = put_piece(tables, state, natural(action - PUT_PIECE))
-    elif action == LEAVE_PIECE:
+    if action < ACTION.walk:
+        over = put_researcher(state, action - ACTION.put_researcher)
+    elif action < ACTION.uncover:
+        over = walk(tables, state, natural(action - ACTION.walk))
+    elif action < ACTION.move_piece:
+        over = uncover(tables, state, natural(action - ACTION.uncover))
+    elif action < ACTION.put_piece:
+        over = move_piece(tables, state, action - ACTION.move_piece)
+    elif action < ACTION.leave_piece:
+        over = put_piece(tables, state, natural(action - ACTION.put_piece))
+    elif action == ACTION.leave_piece:
         over = leave_piece(state)
-    elif action < TRADE_GOODS:
-        over = set_camp(tables, state, action == CAMP_MINERALS)
-    elif action < NO_TRADE:
-        over = trade(state, (action - TRADE_GOODS) // GOODS, natural((action - TRADE_GOODS) % GOODS))
+    elif action < ACTION.trade:
+        over = set_camp(tables, state, action == ACTION.camp_minerals)
+    elif action < ACTION.no_trade:
+        over = trade(state, (action - ACTION.trade) // GOODS, natural((action - ACTION.trade) % GOODS))
     else:
-        over = TURN_OVER if action == END_TURN else ACTION_OVER
+        over = TURN_OVER if action == ACTION.end_turn else ACTION_OVER
     end(tables, state, over)

@@ -3,50 +3,36 @@
 from typing import Any
 
 from africana_env.engine.contract import Edition
-from africana_env.games.africana.rules.action_space import (
-    ASSISTANT_KIND,
-    BUY_ADVENTURE,
-    CARD_KINDS,
-    DISCARD_ADVENTURE,
-    DISCARD_CARD,
-    DRAW,
-    END_TURN,
-    FINISH_ADVENTURE,
-    FINISH_EXPEDITION,
-    JOIN_EXPEDITION,
-    JOKER_KIND,
-    STEP,
-    TURN_PAGE,
-)
+from africana_env.games.africana.rules.action_space import ACTION, ASSISTANT_KIND, CARD_KINDS, JOKER_KIND
 
 
 def action_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
     """The parts of the picture that stand for a legal action; none if nothing on the board does."""
-    if action == END_TURN:
+    if action == ACTION.end_turn:
         return ()
-    if STEP <= action < BUY_ADVENTURE:
-        location, card = divmod(action - STEP, CARD_KINDS)
+    if ACTION.step <= action < ACTION.buy_adventure:
+        location, card = divmod(action - ACTION.step, CARD_KINDS)
         return f"location-{location}", card_in_hand(int(state.current_player), card)
     return (action_part(edition, state, action),)
 
 
 def action_part(edition: Edition, state: Any, action: int) -> str:
     """The part that stands for any other action."""
-    if action == DRAW:
+    if action == ACTION.draw:
         return "pile"
-    if action < JOIN_EXPEDITION:
-        return page(edition, state, is_left=action == TURN_PAGE + 1)
-    if action < FINISH_EXPEDITION:
-        return f"space-{action - JOIN_EXPEDITION}"
-    if action < DISCARD_CARD:
-        return f"space-{action - FINISH_EXPEDITION}"
-    if action < STEP:
-        return card_in_hand(int(state.current_player), action - DISCARD_CARD)
-    if action < FINISH_ADVENTURE:
+    if action < ACTION.join_expedition:
+        return page(edition, state, is_left=action == ACTION.turn_page + 1)
+    if action < ACTION.finish_expedition:
+        return f"space-{action - ACTION.join_expedition}"
+    if action < ACTION.discard_card:
+        return f"space-{action - ACTION.finish_expedition}"
+    if action < ACTION.step:
+        return card_in_hand(int(state.current_player), action - ACTION.discard_card)
+    if action < ACTION.finish_adventure:
         book = open_book(edition, state)
         left = state.book_left[book]
-        return page(edition, state, is_left=left > 0 and state.book[book, left - 1] == action - BUY_ADVENTURE)
-    first = FINISH_ADVENTURE if action < DISCARD_ADVENTURE else DISCARD_ADVENTURE
+        return page(edition, state, is_left=left > 0 and state.book[book, left - 1] == action - ACTION.buy_adventure)
+    first = ACTION.finish_adventure if action < ACTION.discard_adventure else ACTION.discard_adventure
     return f"adventure-{action - first}"
 
 

@@ -3,9 +3,9 @@
 from africana_env.drawing.svg import element, seat_mark, small_board, text
 from africana_env.engine.contract import Edition
 from africana_env.games.africana.drawing.map_svg import tag
-from africana_env.games.africana.drawing.render_text import colour_names
 from africana_env.games.africana.drawing.signs import artifact_sign, assistant_sign, card, card_back, glyph, joker
 from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD
+from africana_env.games.africana.rules.names import colour_names
 
 
 def legend(edition: Edition) -> list[tuple[str, str]]:

@@ -18,9 +18,9 @@ from africana_env.drawing.svg import (
     text_width,
 )
 from africana_env.engine.contract import Edition
-from africana_env.games.africana.drawing.render_text import colour_names
 from africana_env.games.africana.drawing.signs import glyph_in, kind_sign
 from africana_env.games.africana.edition import HALVES
+from africana_env.games.africana.rules.names import colour_names
 from africana_env.games.africana.rules.state import EMPTY
 
 MAP_HEIGHT = 400

@@ -27,8 +27,9 @@ from africana_env.drawing.text import counted, without_codes
 from africana_env.engine.contract import Edition
 from africana_env.engine.standing import points, winners
 from africana_env.engine.state import RUNNING, plain_fields
+from africana_env.games.africana.drawing.heading import draw_heading
 from africana_env.games.africana.drawing.map_svg import draw_map
-from africana_env.games.africana.drawing.render_text import draw_heading, expedition_pile
+from africana_env.games.africana.drawing.names import expedition_pile
 from africana_env.games.africana.drawing.signs import assistant_sign, card, card_back, joker, kind_sign
 from africana_env.games.africana.edition import HALVES, artifact_kinds
 from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD
@@ -40,12 +41,12 @@ INNER = WIDTH - 2 * MARGIN
 Data = Mapping[str, Any]
 
 
-def picture(edition: Edition, state: Any, viewer: int | None) -> str:
+def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
     """The game as that seat sees it, or with all hands where nobody is named."""
     seen = plain_fields(state)
     totals = points(scores, SCORE_PARTS, edition, state)
     won = winners(returns, edition, state) if seen.status != RUNNING else []
-    own_to_do = to_do(edition, seen, viewer) if viewer is not None and seen.status == RUNNING else ()
+    own_to_do = to_do(edition, seen, seat) if seat is not None and seen.status == RUNNING else ()
     return board(
         f"Africana, round {seen.round_number}",
         [
@@ -54,7 +55,7 @@ def picture(edition: Edition, state: Any, viewer: int | None) -> str:
             draw_spaces(edition, seen),
             draw_books(edition, seen),
             draw_travel(edition, seen),
-            *(draw_company(edition, seen, seat, viewer, total, seat in won) for seat, total in enumerate(totals)),
+            *(draw_company(edition, seen, player, seat, total, player in won) for player, total in enumerate(totals)),
         ],
     )
 

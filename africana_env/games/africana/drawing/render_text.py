@@ -4,33 +4,41 @@ It shows what the seat that looks may know: the own travel cards, and of everyth
 help, but whatever a colour tells is written as well.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from africana_env.drawing.canvas import Canvas
-from africana_env.drawing.panels import heading, page, result, score_table
+from africana_env.drawing.panels import page, score_table
 from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, beside, counted, flow, pad, paint, width_of
 from africana_env.engine.contract import Edition
-from africana_env.engine.standing import points, winners
-from africana_env.engine.state import RUNNING, TERMINATED
-from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
+from africana_env.engine.standing import points
+from africana_env.engine.state import RUNNING
+from africana_env.games.africana.drawing.heading import draw_heading
+from africana_env.games.africana.drawing.names import (
+    adventure_text,
+    assistant_cards,
+    card_counts,
+    company,
+    expedition_pile,
+    label,
+    label_pieces,
+    letters,
+    painted,
+    seat_mark,
+)
+from africana_env.games.africana.edition import HALVES, artifact_kinds
 from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD
 from africana_env.games.africana.rules.draw import travel_cards_in_hand
 from africana_env.games.africana.rules.memory import known_of_others
-from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores, total_score
+from africana_env.games.africana.rules.names import colour_names
+from africana_env.games.africana.rules.scoring import SCORE_PARTS, scores, total_score
 from africana_env.games.africana.rules.state import (
-    ADVENTURE_LIMIT,
     BOOKS,
     BUY,
     CHOOSE,
     COLOURS,
-    DISCARD_ADVENTURES,
-    DISCARD_CARDS,
     EMPTY,
-    HAND_LIMIT,
     IN_FRONT,
-    MOVE,
     OUT_OF_GAME,
 )
 
@@ -40,10 +48,9 @@ MAP_WIDTH = WIDTH - PANEL_WIDTH - 2
 MAP_HEIGHT = 32
 
 RED = "31"
-COLOUR_CODES = {"magenta": "35", "turquoise": "36", "gray": "38;5;250", "orange": "38;5;208", "violet": "38;5;99"}
 
 
-def render(edition: Edition, state: Any, seat: int) -> str:
+def render_text(edition: Edition, state: Any, seat: int) -> str:
     """The game as that seat sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
     data, tables = edition.data, edition.tables[0]
     parts = [
@@ -56,107 +63,6 @@ def render(edition: Edition, state: Any, seat: int) -> str:
         draw_own(data, tables, state, seat) if state.status == RUNNING else draw_scores(edition, state),
     ]
     return page(parts)
-
-
-# Names
-
-
-def colour_names(data: Mapping[str, Any]) -> list[str]:
-    """The colours of the edition."""
-    return [entry["colour"] for entry in data["travel_cards"]]
-
-
-def painted(colour: str, text: str) -> str:
-    """`text` in one of the five colours, if it is one that a terminal can show."""
-    return paint(text, COLOUR_CODES.get(colour, BOLD))
-
-
-def letters(data: Mapping[str, Any]) -> dict[str, str]:
-    """What stands for each colour: as many of its first letters as tell it from the others."""
-    names = colour_names(data)
-    return {
-        name: next(
-            (name[:size] for size in range(1, len(name)) if sum(other.startswith(name[:size]) for other in names) == 1),
-            name,
-        )
-        for name in names
-    }
-
-
-def label_pieces(data: Mapping[str, Any], location: int) -> list[tuple[str, str]]:
-    """A location with its symbols, `Lagos [g,o]`, as texts with their codes."""
-    entry, short = data["locations"][location], letters(data)
-    pieces = [(entry["name"], BOLD), (" [", "")]
-    for colour in entry["symbols"]:
-        pieces += [(short[colour], COLOUR_CODES.get(colour, BOLD)), (",", "")]
-    return [*pieces[:-1], ("]", "")]
-
-
-def label(data: Mapping[str, Any], location: int) -> str:
-    """`label_pieces` in one."""
-    return "".join(paint(text, code) for text, code in label_pieces(data, location))
-
-
-def card_counts(data: Mapping[str, Any], counts: Sequence[int]) -> list[str]:
-    """`2 magenta` and so on, the colours of which there are any."""
-    return [
-        painted(name, f"{count} {name}") for name, count in zip(colour_names(data), counts, strict=True) if count > 0
-    ]
-
-
-def assistant_cards(data: Mapping[str, Any], counts: Sequence[int]) -> list[str]:
-    """`gray assistant` and so on, one entry per card."""
-    names = colour_names(data)
-    return [painted(name, f"{name} assistant") for name, count in zip(names, counts, strict=True) for _ in range(count)]
-
-
-def adventure_text(data: Mapping[str, Any], adventure: int) -> str:
-    """What is printed on an adventure: `Mask at Cairo (3s 4p)`, with its silver and points."""
-    entry = data["adventures"][adventure]
-    if "assistant" in entry:
-        return f"{painted(entry['assistant'], entry['assistant'])} assistant at {entry['target']}"
-    return f"{entry['artifact']} at {entry['target']} ({entry['silver']}s {entry['points']}p)"
-
-
-def seat_mark(seat: int) -> str:
-    """A seat's number in the colour of its company."""
-    return paint(str(seat), SEAT_CODES[seat])
-
-
-# Heading
-
-
-def draw_heading(edition: Edition, state: Any) -> list[str]:
-    """Round, whose turn it is and how far it has come; at the end, the result."""
-    rounds = f"round {state['round_number']} of at most {state.max_rounds}"
-    if state.last_round and state.status == RUNNING:
-        rounds += ", the last one"
-    now = turn(edition.data, state) if state.status == RUNNING else ending(edition, state)
-    return heading("Africana", edition.name, rounds, now)
-
-
-def turn(data: Mapping[str, Any], state: Any) -> str:
-    """Whose decision it is, and what about."""
-    player = state.current_player
-    doing = {
-        CHOOSE: "draws, buys or moves",
-        BUY: f"is buying, {counted(state.pages_turned, 'page')} turned",
-        MOVE: "is moving",
-        DISCARD_CARDS: f"discards down to {HAND_LIMIT} cards",
-        DISCARD_ADVENTURES: f"discards down to {ADVENTURE_LIMIT} adventures",
-    }[int(state.phase)]
-    return f"{company(data, player)} {doing}"
-
-
-def ending(edition: Edition, state: Any) -> str:
-    """How the game ended and who won."""
-    how = "the expeditions ran out" if state.status == TERMINATED else "cut off after the last round allowed"
-    return result(how, [company(edition.data, seat) for seat in winners(returns, edition, state)])
-
-
-def company(data: Mapping[str, Any], seat: int) -> str:
-    """A company with its seat, in its colour."""
-    return paint(f" {seat} {data['companies'][seat]['name']} ", SEAT_CODES[seat])
 
 
 # Map
@@ -350,15 +256,6 @@ def draw_expeditions(data: Mapping[str, Any], tables: Any, state: Any) -> list[s
         line += f"{way:{width}}  {card['silver']} silver {card['points']} points"
         lines.append(line + (f"   joined by {' '.join(marks)}" if marks else ""))
     return [*lines, ""]
-
-
-def expedition_pile(tables: Any, state: Any) -> str:
-    """The size of the expedition pile by the backs of its cards, the next one first."""
-    pile = state.expedition_pile[state.next_expedition : state.expeditions_in_game]
-    printed = tables.expedition_back
-    backs = Counter(BACK_LETTERS[printed[card]] for card in pile)
-    counts = ", ".join(f"{backs[back]} {back}" for back in BACK_LETTERS if backs[back])
-    return f"{counts} (next card: {min(backs)})" if backs else "empty"
 
 
 # Books

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from africana_env.drawing.svg import OFTEN, SMALL, element, text
-from africana_env.games.africana.drawing.render_text import colour_names
+from africana_env.games.africana.rules.names import colour_names
 
 SHADES = {"magenta": "#c2267d", "turquoise": "#139a9a", "gray": "#838b96", "orange": "#e07b10", "violet": "#6b4fc4"}
 OTHER_SHADES = ("#b5651d", "#4c7a34", "#2c5f8a", "#8a2c4f", "#5a5a5a")

@@ -110,72 +110,23 @@ observation_space = ObservationSpace(
     ObservationField("nearer_starts", (LOCATIONS,), MANY, "starts of expeditions not joined nearer from there"),
 )
 
-_at = observation_space.start
-PHASE = _at("phase")
-MOVER = _at("mover")
-SEAT = _at("seat")
-PLAYERS = _at("players")
-ROUND = _at("round")
-ROUNDS_LEFT = _at("rounds_left")
-LAST_ROUND = _at("last_round")
-PAGES_TURNED = _at("pages_turned")
-HAND = _at("hand")
-HELD = _at("held")
-KNOWN = _at("known")
-TABLE_TRAVEL = _at("table_travel")
-TABLE_ASSISTANTS = _at("table_assistants")
-TABLE_JOKER = _at("table_joker")
-TRAVEL_PILE = _at("travel_pile")
-DISCARD = _at("discard")
-GOLD = _at("gold")
-SILVER = _at("silver")
-PURSE = _at("purse")
-JOKER = _at("joker")
-ASSISTANTS = _at("assistants")
-TRAVEL_IN_HAND = _at("travel_cards")
-MARKERS_LEFT = _at("markers_left")
-LOCATION = _at("location")
-SCORE = _at("score")
-ARTIFACT_COUNTS = _at("artifacts")
-ASSISTANT_ADVENTURES = _at("assistant_adventures")
-SPACE_START = _at("space_start")
-SPACE_TARGET = _at("space_target")
-SPACE_SILVER = _at("space_silver")
-SPACE_POINTS = _at("space_points")
-SPACE_MARKERS = _at("markers")
-NEXT_BACK = _at("next_back")
-EXPEDITIONS_LEFT = _at("expeditions_left")
-EXPEDITION_FINISHED = _at("expedition_finished")
-ADVENTURE_IN_FRONT = _at("in_front")
-ADVENTURE_FINISHED = _at("adventure_finished")
-ADVENTURE_OUT = _at("out_of_game")
-LEFT_DEPTH = _at("left_depth")
-RIGHT_DEPTH = _at("right_depth")
-LEFT_HALF = _at("left_half")
-RIGHT_HALF = _at("right_half")
-ADVENTURE_TARGETS = _at("adventure_targets")
-EXPEDITION_TARGETS = _at("expedition_targets")
-EXPEDITION_STARTS = _at("expedition_starts")
-ADVENTURE_DISTANCE = _at("adventure_distance")
-START_DISTANCE = _at("start_distance")
-TARGET_DISTANCE = _at("target_distance")
-NEARER_TARGETS = _at("nearer_targets")
-NEARER_STARTS = _at("nearer_starts")
+FEATURE = observation_space.starts
+"""By name, the index of the first feature of each field."""
 
 
 @rule
-def observe(tables, state, player, features):
-    """Fill `features` with all that `player` may know."""
-    player = natural(player)
+def observe(tables, state, seat, features):
+    """Fill `features` with all that `seat` may know."""
+    seat = natural(seat)
     features[:] = 0
-    observe_turn(state, player, features)
-    observe_travel_cards(state, player, features)
+    observe_turn(state, seat, features)
+    observe_travel_cards(state, seat, features)
     for other in range(state.num_players):
-        observe_company(state, other, rotated(state, player, other), features)
-    nearer_starts, nearer_targets = observe_spaces(tables, state, player, features)
-    observe_expedition_cards(tables, state, player, features)
-    nearer_targets += observe_adventures(tables, state, player, features)
-    observe_routes(tables, natural(state.location[player]), nearer_starts, nearer_targets, features)
+        observe_company(state, other, rotated(state, seat, other), features)
+    nearer_starts, nearer_targets = observe_spaces(tables, state, seat, features)
+    observe_expedition_cards(tables, state, seat, features)
+    nearer_targets += observe_adventures(tables, state, seat, features)
+    observe_routes(tables, natural(state.location[seat]), nearer_starts, nearer_targets, features)
     observe_books(state, features)
 
 
@@ -183,29 +134,29 @@ def observe(tables, state, player, features):
 def observe_turn(state, player, features):
     player = natural(player)
     if state.status == RUNNING:
-        features[PHASE + natural(state.phase)] = 1
-        features[MOVER + rotated(state, player, state.current_player)] = 1
-    features[SEAT + player] = 1
-    features[PLAYERS + state.num_players - 2] = 1
-    features[ROUND] = state.round_number
-    features[ROUNDS_LEFT] = state.max_rounds - state.round_number
-    features[LAST_ROUND] = state.last_round
-    features[PAGES_TURNED] = state.pages_turned
+        features[FEATURE.phase + natural(state.phase)] = 1
+        features[FEATURE.mover + rotated(state, player, state.current_player)] = 1
+    features[FEATURE.seat + player] = 1
+    features[FEATURE.players + state.num_players - 2] = 1
+    features[FEATURE.round] = state.round_number
+    features[FEATURE.rounds_left] = state.max_rounds - state.round_number
+    features[FEATURE.last_round] = state.last_round
+    features[FEATURE.pages_turned] = state.pages_turned
 
 
 @rule
 def observe_travel_cards(state, player, features):
     player = natural(player)
     for colour in range(COLOURS):
-        features[HAND + colour] = state.travel[player, colour]
+        features[FEATURE.hand + colour] = state.travel[player, colour]
         if state.era > 0:
-            features[HELD + colour] = held_since_shuffle(state, player, colour)
-            features[KNOWN + colour] = known_of_others(state, player, colour)
-        features[TABLE_TRAVEL + colour] = state.table_travel[colour]
-        features[TABLE_ASSISTANTS + colour] = state.table_assistants[colour]
-        features[DISCARD + colour] = state.discard[colour]
-    features[TABLE_JOKER] = state.table_joker
-    features[TRAVEL_PILE] = state.travel_pile_size
+            features[FEATURE.held + colour] = held_since_shuffle(state, player, colour)
+            features[FEATURE.known + colour] = known_of_others(state, player, colour)
+        features[FEATURE.table_travel + colour] = state.table_travel[colour]
+        features[FEATURE.table_assistants + colour] = state.table_assistants[colour]
+        features[FEATURE.discard + colour] = state.discard[colour]
+    features[FEATURE.table_joker] = state.table_joker
+    features[FEATURE.travel_pile] = state.travel_pile_size
 
 
 @rule
@@ -216,19 +167,19 @@ def observe_company(state, player, seat, features):
     silver = state.silver[player]
     cards = travel_cards_in_hand(state, player)
     score = total_score(state, player) - LOWEST_SCORE
-    features[LOCATION + seat * LOCATIONS + natural(state.location[player])] = 1
+    features[FEATURE.location + seat * LOCATIONS + natural(state.location[player])] = 1
     for colour in range(COLOURS):
-        features[ASSISTANTS + seat * COLOURS + colour] = state.assistants[player, colour]
+        features[FEATURE.assistants + seat * COLOURS + colour] = state.assistants[player, colour]
     for artifact in range(ARTIFACTS):
-        features[ARTIFACT_COUNTS + seat * ARTIFACTS + artifact] = state.artifacts[player, artifact]
-    features[JOKER + seat] = state.joker[player]
-    features[MARKERS_LEFT + seat] = state.markers_left[player]
-    features[ASSISTANT_ADVENTURES + seat] = state.assistant_adventures[player]
-    features[GOLD + seat] = silver // SILVER_PER_GOLD
-    features[SILVER + seat] = silver % SILVER_PER_GOLD
-    features[PURSE + seat] = min(silver, PURSE_LIMIT)
-    features[TRAVEL_IN_HAND + seat] = cards
-    features[SCORE + seat] = min(max(score, 0), MAX_SCORE)
+        features[FEATURE.artifacts + seat * ARTIFACTS + artifact] = state.artifacts[player, artifact]
+    features[FEATURE.joker + seat] = state.joker[player]
+    features[FEATURE.markers_left + seat] = state.markers_left[player]
+    features[FEATURE.assistant_adventures + seat] = state.assistant_adventures[player]
+    features[FEATURE.gold + seat] = silver // SILVER_PER_GOLD
+    features[FEATURE.silver + seat] = silver % SILVER_PER_GOLD
+    features[FEATURE.purse + seat] = min(silver, PURSE_LIMIT)
+    features[FEATURE.travel_cards + seat] = cards
+    features[FEATURE.score + seat] = min(max(score, 0), MAX_SCORE)
 
 
 @rule
@@ -251,20 +202,20 @@ def observe_spaces(tables, state, player, features):
         if card > EMPTY:
             start = natural(tables.expedition_start[card])
             target = natural(tables.expedition_target[card])
-            features[SPACE_START + space * LOCATIONS + start] = 1
-            features[SPACE_TARGET + space * LOCATIONS + target] = 1
-            features[SPACE_SILVER + space] = tables.expedition_silver[card]
-            features[SPACE_POINTS + space] = tables.expedition_points[card]
-            features[START_DISTANCE + space] = min(tables.distance[here, start], FAR)
-            features[TARGET_DISTANCE + space] = min(tables.distance[here, target], FAR)
+            features[FEATURE.space_start + space * LOCATIONS + start] = 1
+            features[FEATURE.space_target + space * LOCATIONS + target] = 1
+            features[FEATURE.space_silver + space] = tables.expedition_silver[card]
+            features[FEATURE.space_points + space] = tables.expedition_points[card]
+            features[FEATURE.start_distance + space] = min(tables.distance[here, start], FAR)
+            features[FEATURE.target_distance + space] = min(tables.distance[here, target], FAR)
             markers = rotated_markers(state, player, space)
             for seat in range(MAX_PLAYERS):
-                features[SPACE_MARKERS + space * MAX_PLAYERS + seat] = (markers >> seat) & 1
+                features[FEATURE.markers + space * MAX_PLAYERS + seat] = (markers >> seat) & 1
             if markers & 1 == 1:
-                features[EXPEDITION_TARGETS + target] = 1
+                features[FEATURE.expedition_targets + target] = 1
                 nearer_targets += tables.nearer[here, target]
             else:
-                features[EXPEDITION_STARTS + start] = 1
+                features[FEATURE.expedition_starts + start] = 1
                 nearer_starts += tables.nearer[here, start]
     return nearer_starts, nearer_targets
 
@@ -277,12 +228,12 @@ def observe_expedition_cards(tables, state, player, features):
     for back in range(BACKS):
         stop += tables.backs[back]
         last = min(stop, state.expeditions_in_game)
-        features[EXPEDITIONS_LEFT + back] = max(0, last - max(drawn, stop - tables.backs[back]))
+        features[FEATURE.expeditions_left + back] = max(0, last - max(drawn, stop - tables.backs[back]))
     if drawn < state.expeditions_in_game:
-        features[NEXT_BACK + tables.expedition_back[state.expedition_pile[drawn]]] = 1
+        features[FEATURE.next_back + tables.expedition_back[state.expedition_pile[drawn]]] = 1
     for card in range(EXPEDITIONS):  # without a branch: several cards at a time
         owner = state.expedition_owner[card]
-        features[EXPEDITION_FINISHED + card] = 1 + rotated(state, player, owner) if owner > NOBODY else 0
+        features[FEATURE.expedition_finished + card] = 1 + rotated(state, player, owner) if owner > NOBODY else 0
 
 
 @rule
@@ -297,16 +248,16 @@ def observe_adventures(tables, state, player, features):
         if place == IN_BOOK:
             continue
         if place == OUT_OF_GAME:
-            features[ADVENTURE_OUT + adventure] = 1
+            features[FEATURE.out_of_game + adventure] = 1
         elif place >= BENEATH:
-            features[ADVENTURE_FINISHED + adventure] = 1 + rotated(state, player, place - BENEATH)
+            features[FEATURE.adventure_finished + adventure] = 1 + rotated(state, player, place - BENEATH)
         else:
             seat = rotated(state, player, place - IN_FRONT)
-            features[ADVENTURE_IN_FRONT + adventure * MAX_PLAYERS + seat] = 1
+            features[FEATURE.in_front + adventure * MAX_PLAYERS + seat] = 1
             if seat == 0:
                 target = natural(tables.adventure_target[adventure])
-                features[ADVENTURE_TARGETS + target] = 1
-                features[ADVENTURE_DISTANCE + adventure] = min(tables.distance[here, target], FAR)
+                features[FEATURE.adventure_targets + target] = 1
+                features[FEATURE.adventure_distance + adventure] = min(tables.distance[here, target], FAR)
                 nearer_targets += tables.nearer[here, target]
     return nearer_targets
 
@@ -316,8 +267,8 @@ def observe_routes(tables, here, nearer_starts, nearer_targets, features):
     """Which of the next locations lead to where the observer wants to go."""
     for number in range(tables.num_routes[here]):
         there = natural(tables.route[here, number])
-        features[NEARER_STARTS + there] = min((nearer_starts >> (8 * number)) & BYTE, MANY)
-        features[NEARER_TARGETS + there] = min((nearer_targets >> (8 * number)) & BYTE, MANY)
+        features[FEATURE.nearer_starts + there] = min((nearer_starts >> (8 * number)) & BYTE, MANY)
+        features[FEATURE.nearer_targets + there] = min((nearer_targets >> (8 * number)) & BYTE, MANY)
 
 
 @rule
@@ -325,9 +276,9 @@ def observe_books(state, features):
     """The halves of the books, and the order of the cards that have been seen (ruling 6)."""
     for book in range(BOOKS):
         left = natural(state.book_left[book])
-        features[LEFT_HALF + book] = left
-        features[RIGHT_HALF + book] = state.book_size[book] - left
+        features[FEATURE.left_half + book] = left
+        features[FEATURE.right_half + book] = state.book_size[book] - left
         for index in range(left):
-            features[LEFT_DEPTH + natural(state.book[book, index])] = left - index
+            features[FEATURE.left_depth + natural(state.book[book, index])] = left - index
         for index in range(left, state.book_seen[book]):
-            features[RIGHT_DEPTH + natural(state.book[book, index])] = index - left + 1
+            features[FEATURE.right_depth + natural(state.book[book, index])] = index - left + 1

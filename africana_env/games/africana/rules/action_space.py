@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from africana_env.engine.spaces import ActionGroup, ActionSpace
+from africana_env.games.africana.rules.names import adventure_name, card_names
 from africana_env.games.africana.rules.state import ADVENTURES, COLOURS, LOCATIONS, SPACES
 
 CARD_KINDS = 2 * COLOURS + 1
@@ -24,29 +25,8 @@ action_space = ActionSpace(
     ActionGroup("discard_adventure", ADVENTURES, "discard this unfinished adventure"),
 )
 
-DRAW = action_space.start("draw")
-END_TURN = action_space.start("end_turn")
-TURN_PAGE = action_space.start("turn_page")
-JOIN_EXPEDITION = action_space.start("join_expedition")
-FINISH_EXPEDITION = action_space.start("finish_expedition")
-DISCARD_CARD = action_space.start("discard_card")
-STEP = action_space.start("step")
-BUY_ADVENTURE = action_space.start("buy_adventure")
-FINISH_ADVENTURE = action_space.start("finish_adventure")
-DISCARD_ADVENTURE = action_space.start("discard_adventure")
-
-
-def card_names(data: Mapping[str, Any]) -> list[str]:
-    """The names of the card kinds in an edition."""
-    colours = [entry["colour"] for entry in data["travel_cards"]]
-    return [f"{colour} travel card" for colour in colours] + [f"{colour} assistant" for colour in colours] + ["joker"]
-
-
-def adventure_name(data: Mapping[str, Any], adventure: int) -> str:
-    """What is printed on an adventure, after its number counted from 1."""
-    entry = data["adventures"][adventure]
-    what = entry["artifact"] if "artifact" in entry else f"{entry['assistant']} assistant"
-    return f"{adventure + 1}: {what} at {entry['target']}"
+ACTION = action_space.starts
+"""By name, the first id of each group of actions."""
 
 
 def action_texts(data: Mapping[str, Any]) -> Iterator[str]:

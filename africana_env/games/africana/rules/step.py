@@ -2,21 +2,7 @@
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.state import RUNNING
-from africana_env.games.africana.rules.action_space import (
-    ASSISTANT_KIND,
-    BUY_ADVENTURE,
-    CARD_KINDS,
-    DISCARD_ADVENTURE,
-    DISCARD_CARD,
-    DRAW,
-    END_TURN,
-    FINISH_ADVENTURE,
-    FINISH_EXPEDITION,
-    JOIN_EXPEDITION,
-    JOKER_KIND,
-    STEP,
-    TURN_PAGE,
-)
+from africana_env.games.africana.rules.action_space import ACTION, ASSISTANT_KIND, CARD_KINDS, JOKER_KIND
 from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, book_at, buy_adventure, page_price, turn_page
 from africana_env.games.africana.rules.draw import draw_travel_cards
 from africana_env.games.africana.rules.end_of_turn import check_limits, discard_adventure, discard_card, end_action
@@ -54,9 +40,9 @@ def legal_action_mask(tables, state, mask):
     elif phase == DISCARD_ADVENTURES:
         mark_adventures_in_front(state, mask)
     else:
-        mask[END_TURN] = 1
+        mask[ACTION.end_turn] = 1
         if phase == CHOOSE:
-            mask[DRAW] = 1
+            mask[ACTION.draw] = 1
         if phase != MOVE:
             mark_purchases(tables, state, mask)
         if phase != BUY:
@@ -68,15 +54,15 @@ def legal_action_mask(tables, state, mask):
 def mark_discardable_cards(state, mask):
     player = natural(state.current_player)
     for colour in range(COLOURS):
-        mask[DISCARD_CARD + colour] = state.travel[player, colour] > 0
-        mask[DISCARD_CARD + ASSISTANT_KIND + colour] = state.assistants[player, colour] > 0
-    mask[DISCARD_CARD + JOKER_KIND] = state.joker[player] > 0
+        mask[ACTION.discard_card + colour] = state.travel[player, colour] > 0
+        mask[ACTION.discard_card + ASSISTANT_KIND + colour] = state.assistants[player, colour] > 0
+    mask[ACTION.discard_card + JOKER_KIND] = state.joker[player] > 0
 
 
 @rule
 def mark_adventures_in_front(state, mask):
     for adventure in range(ADVENTURES):
-        mask[DISCARD_ADVENTURE + adventure] = state.adventure_place[adventure] == IN_FRONT + state.current_player
+        mask[ACTION.discard_adventure + adventure] = state.adventure_place[adventure] == IN_FRONT + state.current_player
 
 
 @rule
@@ -87,13 +73,13 @@ def mark_purchases(tables, state, mask):
     left = natural(state.book_left[book])
     size = state.book_size[book]
     if silver >= page_price(state):
-        mask[TURN_PAGE] = left < size
-        mask[TURN_PAGE + 1] = left > 0
+        mask[ACTION.turn_page] = left < size
+        mask[ACTION.turn_page + 1] = left > 0
     if silver >= ADVENTURE_PRICE:
         if left < size:
-            mask[BUY_ADVENTURE + natural(state.book[book, left])] = 1
+            mask[ACTION.buy_adventure + natural(state.book[book, left])] = 1
         if left > 0:
-            mask[BUY_ADVENTURE + natural(state.book[book, left - 1])] = 1
+            mask[ACTION.buy_adventure + natural(state.book[book, left - 1])] = 1
 
 
 @rule
@@ -105,7 +91,7 @@ def mark_steps(tables, state, mask):
     joker = state.joker[player] > state.table_joker
     for route in range(tables.num_routes[here]):
         destination = natural(tables.route[here, route])
-        first = STEP + destination * CARD_KINDS
+        first = ACTION.step + destination * CARD_KINDS
         mask[first + JOKER_KIND] = joker
         for colour in range(COLOURS):
             if can_change or tables.symbol[destination, colour] == 1:
@@ -121,13 +107,13 @@ def mark_contracts(tables, state, mask):
     player = natural(state.current_player)
     for space in range(SPACES):
         if (state.markers[space] >> player) & 1 == 0:
-            mask[JOIN_EXPEDITION + space] = can_join(tables, state, space)
+            mask[ACTION.join_expedition + space] = can_join(tables, state, space)
         else:
-            mask[FINISH_EXPEDITION + space] = can_finish_expedition(tables, state, space)
+            mask[ACTION.finish_expedition + space] = can_finish_expedition(tables, state, space)
     if state.adventures_in_front[player] > 0:
         here = state.location[player]
         for adventure in range(ADVENTURES):
-            mask[FINISH_ADVENTURE + adventure] = (
+            mask[ACTION.finish_adventure + adventure] = (
                 state.adventure_place[adventure] == IN_FRONT + player and tables.adventure_target[adventure] == here
             )
 
@@ -135,23 +121,23 @@ def mark_contracts(tables, state, mask):
 @rule
 def step(tables, state, action):
     """Apply a legal action of the player to move."""
-    if action >= DISCARD_ADVENTURE:
-        discard_adventure(tables, state, action - DISCARD_ADVENTURE)
-    elif action >= FINISH_ADVENTURE:
-        finish_adventure(tables, state, action - FINISH_ADVENTURE)
-    elif action >= BUY_ADVENTURE:
-        buy_adventure(tables, state, action - BUY_ADVENTURE)
-    elif action >= STEP:
-        step_to(tables, state, (action - STEP) // CARD_KINDS, (action - STEP) % CARD_KINDS)
-    elif action >= DISCARD_CARD:
-        discard_card(tables, state, action - DISCARD_CARD)
-    elif action >= FINISH_EXPEDITION:
-        finish_expedition(tables, state, action - FINISH_EXPEDITION)
-    elif action >= JOIN_EXPEDITION:
-        join_expedition(tables, state, action - JOIN_EXPEDITION)
-    elif action >= TURN_PAGE:
-        turn_page(tables, state, action - TURN_PAGE)
-    elif action == END_TURN:
+    if action >= ACTION.discard_adventure:
+        discard_adventure(tables, state, action - ACTION.discard_adventure)
+    elif action >= ACTION.finish_adventure:
+        finish_adventure(tables, state, action - ACTION.finish_adventure)
+    elif action >= ACTION.buy_adventure:
+        buy_adventure(tables, state, action - ACTION.buy_adventure)
+    elif action >= ACTION.step:
+        step_to(tables, state, (action - ACTION.step) // CARD_KINDS, (action - ACTION.step) % CARD_KINDS)
+    elif action >= ACTION.discard_card:
+        discard_card(tables, state, action - ACTION.discard_card)
+    elif action >= ACTION.finish_expedition:
+        finish_expedition(tables, state, action - ACTION.finish_expedition)
+    elif action >= ACTION.join_expedition:
+        join_expedition(tables, state, action - ACTION.join_expedition)
+    elif action >= ACTION.turn_page:
+        turn_page(tables, state, action - ACTION.turn_page)
+    elif action == ACTION.end_turn:
         end_action(tables, state)
     else:
         draw_travel_cards(state)

@@ -3,22 +3,22 @@
 from typing import Any
 
 from africana_env.engine.contract import Edition
-from africana_env.games.afritoria.rules.action_space import COMMIT_CARD, KEEP_HAND, PUT_CARD, STEAL_FROM, TAKE
+from africana_env.games.afritoria.rules.action_space import ACTION
 
 
 def action_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
     """The parts of the picture that stand for a legal action; none if nothing on the board does."""
     seat = int(state.current_player)
-    if action < TAKE:
-        return cards_in_hand(state, seat, action - COMMIT_CARD)
-    if action < STEAL_FROM:
+    if action < ACTION.take:
+        return cards_in_hand(state, seat, action - ACTION.commit)
+    if action < ACTION.steal:
         row = state.row[: state.num_players].tolist()
-        return tuple(f"row-{place}" for place, kind in enumerate(row) if kind == action - TAKE)
-    if action < KEEP_HAND:
-        return (f"score-{(seat + 1 + action - STEAL_FROM) % state.num_players}",)
-    if action < PUT_CARD:
+        return tuple(f"row-{place}" for place, kind in enumerate(row) if kind == action - ACTION.take)
+    if action < ACTION.keep_hand:
+        return (f"score-{(seat + 1 + action - ACTION.steal) % state.num_players}",)
+    if action < ACTION.put_under:
         return ()
-    return cards_in_hand(state, seat, action - PUT_CARD)
+    return cards_in_hand(state, seat, action - ACTION.put_under)
 
 
 def cards_in_hand(state: Any, seat: int, kind: int) -> tuple[str, ...]:

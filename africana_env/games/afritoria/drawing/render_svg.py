@@ -47,8 +47,10 @@ from africana_env.games.afritoria.drawing.card_svg import (
     sign,
     tile,
 )
-from africana_env.games.afritoria.drawing.render_text import SHOWN_OF_SCORE_PILE, STANDINGS, draw_heading, public_cards
+from africana_env.games.afritoria.drawing.heading import draw_heading
+from africana_env.games.afritoria.drawing.shown_cards import SHOWN_OF_SCORE_PILE, public_cards
 from africana_env.games.afritoria.rules.cards import everyone, is_animal, pile_place
+from africana_env.games.afritoria.rules.names import STANDINGS
 from africana_env.games.afritoria.rules.scoring import returns
 from africana_env.games.afritoria.rules.state import (
     COMMIT,
@@ -76,15 +78,15 @@ SHOWN_END = 330.0
 """Where the last card of a shown hand ends: left of the points."""
 
 
-def picture(edition: Edition, state: Any, viewer: int | None) -> str:
+def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
     """The game as that seat sees it, or with all hands where nobody is named."""
     deck = read_deck(edition)
     won = winners(returns, edition, state) if state.status != RUNNING else []
     parts = [
-        draw_title(without_codes(draw_heading(edition, state)[0]), decision(edition, state, viewer)),
+        draw_title(without_codes(draw_heading(edition, state)[0]), decision(edition, state, seat)),
         draw_table(edition, deck, state),
-        draw_put_under(deck, state, viewer),
-        *(draw_player(deck, state, seat, viewer, seat in won) for seat in range(state.num_players)),
+        draw_put_under(deck, state, seat),
+        *(draw_player(deck, state, player, seat, player in won) for player in range(state.num_players)),
         draw_discards(deck, state),
     ]
     named = definitions(deck, "".join(drawn for _, drawn in parts))

@@ -7,14 +7,16 @@ whatever a colour tells is written as well.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from africana_env.drawing.panels import heading, page, result, score_table
+from africana_env.drawing.panels import page, score_table
 from africana_env.drawing.text import BOLD, DIM, counted, flow, paint
 from africana_env.engine.contract import Edition
-from africana_env.engine.standing import points, winners
-from africana_env.engine.state import RUNNING, TERMINATED
-from africana_env.games.afritoria.rules.action_space import kind_names
+from africana_env.engine.standing import points
+from africana_env.engine.state import RUNNING
+from africana_env.games.afritoria.drawing.heading import draw_heading, player
+from africana_env.games.afritoria.drawing.shown_cards import SHOWN_OF_SCORE_PILE, public_cards
 from africana_env.games.afritoria.rules.cards import is_animal, pile_place, strength_of
-from africana_env.games.afritoria.rules.scoring import SCORE_PARTS, returns, scores
+from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
+from africana_env.games.afritoria.rules.scoring import SCORE_PARTS, scores
 from africana_env.games.afritoria.rules.state import (
     COLOURS,
     COMMIT,
@@ -24,22 +26,15 @@ from africana_env.games.afritoria.rules.state import (
     MAY_BE_PLAYED,
     NOT_PLAYED,
     NOT_PUT,
-    OFFER,
-    PICK,
     PUT_BY,
-    PUT_UNDER,
-    RANGER_TAKES,
-    STEAL,
     STRENGTHS,
 )
 
 COLOUR_CODES = {"green": "32", "blue": "34", "red": "31", "yellow": "33"}
-STANDINGS = ("", "competes", "has won", "is out")
-SHOWN_OF_SCORE_PILE = 5
 WIDTH = 110
 
 
-def render(edition: Edition, state: Any, seat: int) -> str:
+def render_text(edition: Edition, state: Any, seat: int) -> str:
     """The game as that seat sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
     data, tables = edition.data, edition.tables[0]
     return page(
@@ -52,11 +47,6 @@ def render(edition: Edition, state: Any, seat: int) -> str:
             draw_hand(data, tables, state, seat) if state.status == RUNNING else draw_scores(edition, state),
         ]
     )
-
-
-def player(seat: int) -> str:
-    """A player. Colours are the cards' here."""
-    return paint(f"player_{seat}", BOLD)
 
 
 def card_text(data: Mapping[str, Any], tables: Any, kind: int) -> str:
@@ -72,33 +62,6 @@ def card_text(data: Mapping[str, Any], tables: Any, kind: int) -> str:
 def cards_text(first: str, cards: Iterable[str]) -> list[str]:
     """`first` and the cards, or a dash if there are none."""
     return flow(first, list(cards) or ["-"], WIDTH)
-
-
-def draw_heading(edition: Edition, state: Any) -> list[str]:
-    """Round, and whose decision it is; at the end, the result."""
-    now = decision(edition.data, state) if state.status == RUNNING else ending(edition, state)
-    return heading("Afritoria", edition.name, f"round {state.round_number}", now)
-
-
-def decision(data: Mapping[str, Any], state: Any) -> str:
-    """Whose decision it is, and what about."""
-    if state.phase == COMMIT:
-        return f"all commit a card, hidden until all have; {player(state.current_player)} is asked"
-    colour = data["colours"][min(int(state.colour), len(data["colours"]) - 1)]["name"]
-    what = {
-        RANGER_TAKES: "takes an animal of the row with a ranger",
-        STEAL: "takes the top card of a score pile with a poacher",
-        PICK: f"picks a {colour} animal",
-        OFFER: "is asked whether to show the hand",
-        PUT_UNDER: f"puts {state.to_put} more of the cards under the pile",
-    }[int(state.phase)]
-    return f"{player(state.current_player)} {what}"
-
-
-def ending(edition: Edition, state: Any) -> str:
-    """How the game ended and who won."""
-    how = "the pile ran out" if state.status == TERMINATED else "cut off after the last round allowed"
-    return result(how, [player(seat) for seat in winners(returns, edition, state)])
 
 
 def draw_row(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
@@ -134,13 +97,6 @@ def draw_player(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> 
     if shown:
         lines += cards_text("  shown last, in hand, under the pile or drawn from there: ", shown)
     return lines
-
-
-def public_cards(state: Any, seat: int) -> list[int]:
-    """The cards in a hand that everyone knows to be there."""
-    everyone = (1 << state.num_players) - 1
-    slots = range(state.hand_size[seat])
-    return sorted(int(state.hand[seat, slot]) for slot in slots if state.hand_seen[seat, slot] == everyone)
 
 
 def draw_pile(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:

@@ -89,74 +89,48 @@ observation_space = ObservationSpace(
     ObservationField("unseen", (KINDS,), SPECIALS, "cards of a kind that the observer has no idea where to find"),
 )
 
-_at = observation_space.start
-PHASE = _at("phase")
-MOVER = _at("mover")
-SEAT = _at("seat")
-PLAYERS = _at("players")
-ROUND = _at("round")
-ROUNDS_LEFT = _at("rounds_left")
-OWN_HAND = _at("hand")
-COMMITTED = _at("committed")
-IN_ROW = _at("row")
-PLAYED = _at("played")
-STANDING = _at("standing")
-DISPUTE = _at("dispute")
-KNOWN = _at("known")
-KNOWN_OF_OWN = _at("known_of_own")
-SHOWN = _at("shown")
-SHOWN_PLAYED = _at("shown_played")
-SHOWN_DRAWN = _at("shown_drawn")
-HAND_SIZE = _at("hand_size")
-PILE_SIZE = _at("pile_size")
-PILE_CARD = _at("pile_card")
-PILE_FROM = _at("pile_from")
-DISCARD = _at("discard")
-SCORE_PILES = _at("score_pile")
-TOP = _at("top")
-HUNDREDS = _at("hundreds")
-POINTS = _at("points")
-UNSEEN = _at("unseen")
+FEATURE = observation_space.starts
+"""By name, the index of the first feature of each field."""
 
 
 @rule
-def observe(tables, state, player, features):
-    """Fill `features` with all that `player` may know."""
-    player = natural(player)
+def observe(tables, state, seat, features):
+    """Fill `features` with all that `seat` may know."""
+    seat = natural(seat)
     features[:] = 0
-    observe_round(state, player, features)
+    observe_round(state, seat, features)
     players = natural(state.num_players)
     for kind in range(KINDS):
-        features[DISCARD + kind] = state.discard[kind]
-        features[UNSEEN + kind] = tables.copies[players, kind] - state.in_sight[kind]
+        features[FEATURE.discard + kind] = state.discard[kind]
+        features[FEATURE.unseen + kind] = tables.copies[players, kind] - state.in_sight[kind]
     for place in range(ROW):
         if state.row[place] != EMPTY:
-            features[IN_ROW + natural(state.row[place])] += 1
-    observe_own_hand(state, player, features)
-    observe_pile(state, player, features)
+            features[FEATURE.row + natural(state.row[place])] += 1
+    observe_own_hand(state, seat, features)
+    observe_pile(state, seat, features)
     for other in range(state.num_players):
-        seat = rotated(state, player, other)
-        observe_seat(state, other, seat, features)
+        relative = rotated(state, seat, other)
+        observe_seat(state, other, relative, features)
         if state.shown[other, 0] != EMPTY:
-            observe_shown_hand(tables, state, player, other, seat, features)
-        if other != player:
-            observe_known(state, player, other, natural(seat - 1), features)
+            observe_shown_hand(tables, state, seat, other, relative, features)
+        if other != seat:
+            observe_known(state, seat, other, natural(relative - 1), features)
 
 
 @rule
 def observe_round(state, player, features):
     """How far the round has come."""
     if state.status == RUNNING:
-        features[PHASE + natural(state.phase)] = 1
+        features[FEATURE.phase + natural(state.phase)] = 1
         mover = player if state.phase == COMMIT else natural(state.current_player)
-        features[MOVER + rotated(state, player, mover)] = 1
+        features[FEATURE.mover + rotated(state, player, mover)] = 1
         if state.phase == PICK:
-            features[DISPUTE + natural(state.colour)] = 1
-    features[SEAT + player] = 1
-    features[PLAYERS + natural(state.num_players - 2)] = 1
-    features[ROUND] = state.round_number
-    features[ROUNDS_LEFT] = state.max_rounds - state.round_number
-    features[PILE_SIZE] = state.pile_size
+            features[FEATURE.dispute + natural(state.colour)] = 1
+    features[FEATURE.seat + player] = 1
+    features[FEATURE.players + natural(state.num_players - 2)] = 1
+    features[FEATURE.round] = state.round_number
+    features[FEATURE.rounds_left] = state.max_rounds - state.round_number
+    features[FEATURE.pile_size] = state.pile_size
 
 
 @rule
@@ -176,11 +150,11 @@ def observe_own_hand(state, player, features):
     for slot in range(HAND):
         kind = natural(state.hand[player, slot])
         there = state.hand[player, slot] != EMPTY
-        features[OWN_HAND + kind] += there
-        features[UNSEEN + kind] -= there
+        features[FEATURE.hand + kind] += there
+        features[FEATURE.unseen + kind] -= there
     slot = state.committed[player]
     if slot != EMPTY:
-        observe_card(state.hand[player, natural(slot)], COMMITTED, features)
+        observe_card(state.hand[player, natural(slot)], FEATURE.committed, features)
 
 
 @rule
@@ -192,28 +166,28 @@ def observe_pile(state, player, features):
         earlier = put_by >= MAX_PLAYERS
         owner = put_by - MAX_PLAYERS if earlier else put_by
         seat = rotated(state, player, owner)
-        features[PILE_FROM + depth] = 1 + seat + (MAX_PLAYERS if earlier else 0)
+        features[FEATURE.pile_from + depth] = 1 + seat + (MAX_PLAYERS if earlier else 0)
         if seat == 0:
             kind = natural(state.pile[place])
-            features[PILE_CARD + depth] = 1 + kind
-            features[UNSEEN + kind] -= 1
+            features[FEATURE.pile_card + depth] = 1 + kind
+            features[FEATURE.unseen + kind] -= 1
 
 
 @rule
 def observe_seat(state, player, seat, features):
     """What everyone sees of one player; `seat` is counted from the observer."""
-    features[HAND_SIZE + seat] = state.hand_size[player]
+    features[FEATURE.hand_size + seat] = state.hand_size[player]
     points = natural(state.points[player])
-    features[HUNDREDS + seat] = points // POINTS_SHOWN
-    features[POINTS + seat] = points % POINTS_SHOWN
+    features[FEATURE.hundreds + seat] = points // POINTS_SHOWN
+    features[FEATURE.points + seat] = points % POINTS_SHOWN
     if state.standing[player] != NOT_PLAYED:
-        features[STANDING + 3 * seat + natural(state.standing[player] - 1)] = 1
-        observe_card(state.played[player], PLAYED + CARD * seat, features)
+        features[FEATURE.standing + 3 * seat + natural(state.standing[player] - 1)] = 1
+        observe_card(state.played[player], FEATURE.played + CARD * seat, features)
     size = natural(state.score_size[player])
     if size > 0:
         for place in range(size):
-            features[SCORE_PILES + seat * SCORE_PILE + place] = state.score_pile[player, place]
-        observe_card(state.score_pile[player, natural(size - 1)] - 1, TOP + CARD * seat, features)
+            features[FEATURE.score_pile + seat * SCORE_PILE + place] = state.score_pile[player, place]
+        observe_card(state.score_pile[player, natural(size - 1)] - 1, FEATURE.top + CARD * seat, features)
 
 
 @rule
@@ -228,10 +202,10 @@ def observe_shown_hand(tables, state, observer, player, seat, features):
             if fate == TURNED_UP or (state.shown_drawn[player, card] >> observer) & 1 == 1:
                 drawn -= 1
             elif fate == IN_HAND_OR_PILE:
-                features[SHOWN + seat * KINDS + natural(kind)] += 1
+                features[FEATURE.shown + seat * KINDS + natural(kind)] += 1
             else:
-                features[SHOWN_PLAYED + seat * HAND + card] = 1 + kind
-    features[SHOWN_DRAWN + seat] = drawn
+                features[FEATURE.shown_played + seat * HAND + card] = 1 + kind
+    features[FEATURE.shown_drawn + seat] = drawn
 
 
 @rule
@@ -241,7 +215,7 @@ def observe_known(state, player, other, number, features):
     for slot in range(HAND):
         kind = natural(state.hand[other, slot])
         known = (state.hand_seen[other, slot] >> player) & 1
-        features[KNOWN + number * KINDS + kind] += known
-        features[UNSEEN + kind] -= known
+        features[FEATURE.known + number * KINDS + kind] += known
+        features[FEATURE.unseen + kind] -= known
         kind = natural(state.hand[player, slot])
-        features[KNOWN_OF_OWN + number * KINDS + kind] += (state.hand_seen[player, slot] >> other) & 1
+        features[FEATURE.known_of_own + number * KINDS + kind] += (state.hand_seen[player, slot] >> other) & 1

@@ -34,13 +34,13 @@ FINE = 1 << 30
 
 
 @rule
-def resample(tables, state, player, seed):
-    """Replace what `player` cannot know by a random draw consistent with all that this player has seen."""
+def resample(tables, state, seat, seed):
+    """Replace what `seat` cannot know by a random draw consistent with all that this seat has seen."""
     seed_generator(state, seed)
-    gather_unseen(tables, state, player)
-    redraw_shown_hands(tables, state, player)
+    gather_unseen(tables, state, seat)
+    redraw_shown_hands(tables, state, seat)
     for other in range(state.num_players):
-        if other != player:
+        if other != seat:
             for slot in range(state.hand_size[other]):
                 if state.hand[other, slot] == EMPTY:
                     state.hand[other, slot] = draw_unseen(state)

@@ -6,9 +6,9 @@ from typing import Any
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.state import RUNNING
-from africana_env.games.afritoria.drawing.render_text import STANDINGS
-from africana_env.games.afritoria.rules.action_space import COMMIT_CARD, PUT_CARD, TAKE, kind_names
+from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import is_animal
+from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
 from africana_env.games.afritoria.rules.state import (
     COMMIT,
     OFFER,
@@ -21,22 +21,22 @@ from africana_env.games.afritoria.rules.state import (
 )
 
 
-def revealed(edition: Edition, before: Any, action: int, after: Any, viewer: int) -> str:
+def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
     """What became of the cards played, and which came into the hand of the seat, but for one that the text of its own
     decision names."""
-    hand = Counter(cards_of(before, viewer))
-    if before.current_player == viewer and before.phase == PICK:
-        hand[action - TAKE] += 1
-    if before.current_player == viewer and before.phase == PUT_UNDER:
-        hand[action - PUT_CARD] -= 1
+    hand = Counter(cards_of(before, seat))
+    if before.current_player == seat and before.phase == PICK:
+        hand[action - ACTION.take] += 1
+    if before.current_player == seat and before.phase == PUT_UNDER:
+        hand[action - ACTION.put_under] -= 1
     if is_last_commitment(before):
-        own = before.current_player == viewer
-        hand[action - COMMIT_CARD if own else int(before.hand[viewer, before.committed[viewer]])] -= 1
+        own = before.current_player == seat
+        hand[action - ACTION.commit if own else int(before.hand[seat, before.committed[seat]])] -= 1
     names = kind_names(edition.data)
-    cards = [names[kind] for kind in sorted((Counter(cards_of(after, viewer)) - hand).elements())]
+    cards = [names[kind] for kind in sorted((Counter(cards_of(after, seat)) - hand).elements())]
     is_settled = before.phase not in (OFFER, PUT_UNDER) and (after.phase == OFFER or after.status != RUNNING)
     told = [specials(after) if is_last_commitment(before) else ""]
-    told += [results(edition, after, viewer) if is_settled else "", f"you get {', '.join(cards)}" if cards else ""]
+    told += [results(edition, after, seat) if is_settled else "", f"you get {', '.join(cards)}" if cards else ""]
     return "; ".join(filter(None, told))
 
 

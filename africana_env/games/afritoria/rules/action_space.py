@@ -5,7 +5,8 @@ from typing import Any
 
 from africana_env.engine.seats import NEXT_PLAYERS
 from africana_env.engine.spaces import ActionGroup, ActionSpace
-from africana_env.games.afritoria.rules.state import ANIMALS, COLOURS, KINDS, MAX_PLAYERS, STRENGTHS
+from africana_env.games.afritoria.rules.names import kind_names
+from africana_env.games.afritoria.rules.state import ANIMALS, KINDS, MAX_PLAYERS
 
 action_space = ActionSpace(
     ActionGroup("commit", KINDS, "commit this card of the hand, hidden until all have committed"),
@@ -18,21 +19,8 @@ action_space = ActionSpace(
     ActionGroup("put_under", KINDS, "put this card under the pile, hidden", secret="put a card under the pile"),
 )
 
-COMMIT_CARD = action_space.start("commit")
-TAKE = action_space.start("take")
-STEAL_FROM = action_space.start("steal")
-KEEP_HAND = action_space.start("keep_hand")
-SHOW_HAND = action_space.start("show_hand")
-PUT_CARD = action_space.start("put_under")
-
-
-def kind_names(data: Mapping[str, Any]) -> list[str]:
-    """The names of all kinds of cards in an edition; kinds that a small edition does not have are named so."""
-    animals = [entry["name"] for entry in data["animals"]]
-    animals += [f"unused animal {number + 1}" for number in range(len(animals), STRENGTHS)]
-    colours = [entry["name"] for entry in data["colours"]]
-    colours += [f"unused colour {number + 1}" for number in range(len(colours), COLOURS)]
-    return [f"{colour} {animal}" for colour in colours for animal in animals] + ["ranger", "poacher"]
+ACTION = action_space.starts
+"""By name, the first id of each group of actions."""
 
 
 def action_texts(data: Mapping[str, Any]) -> Iterator[str]:

@@ -4,14 +4,7 @@ from typing import Any
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.state import RUNNING
-from africana_env.games.afritoria.rules.action_space import (
-    COMMIT_CARD,
-    KEEP_HAND,
-    PUT_CARD,
-    SHOW_HAND,
-    STEAL_FROM,
-    TAKE,
-)
+from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import colour_of, is_animal
 from africana_env.games.afritoria.rules.commit import commit_card, reveal
 from africana_env.games.afritoria.rules.refill import end_round, may_show, next_offer, put_under, show_hand
@@ -28,17 +21,17 @@ def legal_action_mask(tables, state, mask):
         return
     phase = state.phase
     if phase == COMMIT:
-        mark_hand(state, COMMIT_CARD, mask)
+        mark_hand(state, ACTION.commit, mask)
     elif phase in (PICK, RANGER_TAKES):
         mark_row(state, mask)
     elif phase == STEAL:
         for distance in range(1, state.num_players):
-            mask[STEAL_FROM + distance - 1] = state.score_size[seat_after(state, distance)] > 0
+            mask[ACTION.steal + distance - 1] = state.score_size[seat_after(state, distance)] > 0
     elif phase == OFFER:
-        mask[KEEP_HAND] = 1
-        mask[SHOW_HAND] = may_show(tables, state, natural(state.current_player))
+        mask[ACTION.keep_hand] = 1
+        mask[ACTION.show_hand] = may_show(tables, state, natural(state.current_player))
     else:
-        mark_hand(state, PUT_CARD, mask)
+        mark_hand(state, ACTION.put_under, mask)
 
 
 @rule
@@ -55,7 +48,7 @@ def mark_row(state, mask):
     for place in range(ROW):
         kind = state.row[place]
         if is_animal(kind) and (state.phase == RANGER_TAKES or colour_of(kind) == state.colour):
-            mask[TAKE + natural(kind)] = 1
+            mask[ACTION.take + natural(kind)] = 1
 
 
 @rule
@@ -63,27 +56,27 @@ def step(tables, state, action):
     """Apply a legal action of the player to move."""
     phase = state.phase
     if phase == OFFER:
-        if action == KEEP_HAND:
+        if action == ACTION.keep_hand:
             next_offer(state)
         else:
             show_hand(tables, state)
         return
     if phase == PUT_UNDER:
-        put_under(tables, state, action - PUT_CARD)
+        put_under(tables, state, action - ACTION.put_under)
         return
     if phase == PICK:
-        win(tables, state, natural(state.current_player), action - TAKE)
+        win(tables, state, natural(state.current_player), action - ACTION.take)
     else:
         if phase == COMMIT:
-            if not commit_card(state, action - COMMIT_CARD):
+            if not commit_card(state, action - ACTION.commit):
                 return
             reveal(state)
             if resolve_specials(state):
                 return
         elif phase == RANGER_TAKES:
-            ranger_takes(tables, state, action - TAKE)
+            ranger_takes(tables, state, action - ACTION.take)
         else:
-            steal(tables, state, action - STEAL_FROM + 1)
+            steal(tables, state, action - ACTION.steal + 1)
         give_out_specials(tables, state)
     if not next_pick(state):
         end_round(tables, state)

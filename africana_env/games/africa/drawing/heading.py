@@ -1,0 +1,47 @@
+"""The heading of a drawing: the round, whose decision it is, and how the game ended."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from africana_env.drawing.panels import heading, result
+from africana_env.drawing.text import SEAT_CODES, counted, paint
+from africana_env.engine.contract import Edition
+from africana_env.engine.standing import winners
+from africana_env.engine.state import RUNNING, TERMINATED
+from africana_env.games.africa.rules.names import marker_names
+from africana_env.games.africa.rules.scoring import returns
+from africana_env.games.africa.rules.state import PUT_FIND, SET_UP, TRADE, TURN
+
+
+def player(seat: int) -> str:
+    """A player, in its colour."""
+    return paint(f" player {seat} ", SEAT_CODES[seat])
+
+
+def draw_heading(edition: Edition, state: Any) -> list[str]:
+    """Round, whose turn it is and how far it has come; at the end, the result."""
+    rounds = f"round {state['round_number']} of at most {state.max_rounds}" if state["round_number"] else "set-up"
+    now = turn(edition.data, state) if state.status == RUNNING else ending(edition, state)
+    return heading("Africa", edition.name, rounds, now)
+
+
+def turn(data: Mapping[str, Any], state: Any) -> str:
+    """Whose decision it is, and what about."""
+    spaces = [entry["name"] for entry in data["spaces"]]
+    if state.phase == SET_UP:
+        doing = "chooses a city to start from"
+    elif state.phase == TURN:
+        doing = f"{'acts' if state.walked else 'walks or acts'}: {counted(state.actions_left, 'action')} left"
+    elif state.phase == TRADE:
+        doing = f"may trade with the {data['goods'][state.found_good]['name']} just found"
+    else:
+        found = "just found" if state.phase == PUT_FIND else "that is being moved"
+        piece = marker_names(data)[state.lying[state.piece_space]]
+        doing = f"puts the {piece} {found} at {spaces[state.piece_space]}"
+    return f"{player(state.current_player)} {doing}"
+
+
+def ending(edition: Edition, state: Any) -> str:
+    """How the game ended and who won."""
+    how = "the last monument was found" if state.status == TERMINATED else "cut off after the last round allowed"
+    return result(how, [player(seat) for seat in winners(returns, edition, state)])
