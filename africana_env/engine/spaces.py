@@ -5,6 +5,7 @@ from collections import namedtuple
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from keyword import iskeyword
 from math import prod
 from typing import Any
 
@@ -13,10 +14,12 @@ from numpy.typing import NDArray
 
 
 def starts_of(sizes: Iterable[tuple[str, int]]) -> Any:
-    """Where each of consecutive ranges starts, a named tuple of their names. Raises `ValueError` for a name that is no
-    identifier, or occurs twice."""
+    """Where each of consecutive ranges starts, a named tuple of their names; a Python keyword gets an underscore,
+    `raise_`. Raises `ValueError` for a name that is no identifier, or occurs twice."""
     names, lengths = zip(*sizes, strict=True)
-    return namedtuple("Starts", names)(*accumulate(lengths[:-1], initial=0))
+    return namedtuple("Starts", [f"{name}_" if iskeyword(name) else name for name in names])(
+        *accumulate(lengths[:-1], initial=0)
+    )
 
 
 @dataclass(frozen=True)
