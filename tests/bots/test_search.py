@@ -37,6 +37,12 @@ def test_what_is_no_search_is_told(spelling, told):
         make_bot(spelling, GAME)
 
 
+def test_a_search_has_one_guide(monkeypatch):
+    monkeypatch.setattr("africana_env.bots.registry.usages", lambda with_probabilities: {"policy": "", "other": ""})
+    with pytest.raises(UserError, match="the bot 'search:16' has several guides: give it one"):
+        make_bot("search:16,policy=a,other=b", GAME)
+
+
 def test_searches_of_one_game_share_their_compiled_code():
     few, many = make_bot("search:2", GAME), make_bot("search:2000", GAME)
     assert few._kernel is many._kernel
