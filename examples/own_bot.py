@@ -72,8 +72,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=1000, help="games against each opponent")
     options = parser.parse_args(arguments)
-    evaluate(GAME, f"{__name__}:hasty", ["random", "greedy"], options.players, options.games)
-    evaluate(GAME, KindFirst(options.games), ["random"], options.players, options.games)
+    for bot, against in ((f"{__name__}:hasty", ["random", "greedy"]), (KindFirst(options.games), ["random"])):
+        found = evaluate(GAME, bot, against, options.players, options.games)
+        for result in found.results:
+            print(f"{found.bot} against {result.against}: win rate {result.win_rate:.1%}")
 
 
 if __name__ == "__main__":

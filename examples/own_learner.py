@@ -141,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     network = Network(game.observation.maxima(), len(game.actions))
     train(batch, network, max(1, options.timesteps // (NUM_GAMES * NUM_STEPS)))
     games = options.games - options.games % options.players  # each deal is played from every seat
-    result = evaluate(game, FunctionBot("PPO", network.decide, games), ["random"], options.players, games)[0]
+    result = evaluate(game, FunctionBot("PPO", network.decide, games), ["random"], options.players, games).results[0]
     print(f"{game.title}, {options.players} players: {result.win_rate:.0%} of {games} games won against random")
     return result.win_rate
 

@@ -53,8 +53,9 @@ def main() -> None:
             total_timesteps=options.timesteps,
         )
         policy = train(config)
-        print("games won against random:")
-        evaluate(load_game("africana_v0"), f"policy:{policy},network={name}", ["random"], games=options.games)
+        bot = f"policy:{policy},network={name}"
+        (result,) = evaluate(load_game("africana_v0"), bot, ["random"], games=options.games).results
+        print(f"{result.win_rate:.0%} of {result.games} games won against random")
 
 
 if __name__ == "__main__":

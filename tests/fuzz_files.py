@@ -35,11 +35,11 @@ from support import GAMES
 from africana_env import Batch, Game, GameRecord, UserError, edition_names, load_edition, load_game
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
 from africana_env.arena.matches.schedule import Deal
-from africana_env.arena.ratings.results import as_json, standings
+from africana_env.arena.ratings.results import compute_results
 from africana_env.arena.report.charts import Line
 from africana_env.arena.report.tournament_page import all_played, failures_part, mean_points
 from africana_env.arena.tournament.store import NAME, Store, lines_of
-from africana_env.arena.tournament.tournament import print_standings
+from africana_env.cli.output import print_results
 from africana_env.engine.game_record import _checksum
 from africana_env.engine.rendering import render_text
 from africana_env.engine.state import RUNNING, TERMINATED
@@ -460,19 +460,19 @@ def play_on(path: Path) -> None:
         play(GAME, ["greedy"], record=record, terminal=True)
 
 
-def tell_standings(path: Path) -> None:
+def show_results(path: Path) -> None:
     """Go on with a tournament of which these are the finished deals, and print what they say."""
     with TemporaryDirectory() as folder:
         shutil.copy(path, Path(folder) / NAME)
         store = Store(folder, GAME, ABOUT)
         store.close()
-    results = [result for result in store.results.values() if result.deal.table == BOTS]
-    found = standings(BOTS, 2, results, store.seconds_per_decision()) if len(results) > 1 else None
+    results = [result for result in store.results.values() if result.deal.lineup == BOTS]
+    found = compute_results(BOTS, 2, results, store.seconds_per_decision()) if len(results) > 1 else None
     if found is not None:
         with redirect_stdout(StringIO()) as printed:
-            print_standings(found, "deals")
+            print_results(found, "deals")
         assert printed.getvalue().replace("\n", "").isprintable()
-        json.dumps(as_json(found))
+        json.dumps(found.to_json())
         failures_part(found)
         mean_points(GAME, BOTS, list(all_played(results)))
 
@@ -585,7 +585,7 @@ def kinds() -> dict[str, Kind]:
         ),
         "record": Kind(".json", written(record.save), forged_record, replay),
         "record to go on from": Kind(".json", written(record.save), forged_record, play_on),
-        "deals": Kind(".jsonl", deals(record), forged_deals, tell_standings),
+        "deals": Kind(".jsonl", deals(record), forged_deals, show_results),
         "metrics": Kind(".jsonl", METRICS, forged_metrics, draw_curves),
         "result": Kind(".json", OUTCOME.dump_json(outcome), forged_plain_json, tell_result),
         "policy": Kind(

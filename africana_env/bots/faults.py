@@ -1,4 +1,4 @@
-"""Somebody else's code goes wrong: what it raises becomes one line."""
+"""Errors of users' bots as `UserError` of one line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +13,8 @@ from africana_env.engine.errors import UserError, error_message, format_value
 
 @contextmanager
 def faults_told(whose: str = "") -> Iterator[None]:
-    """Raises `UserError` with whatever is raised inside, after `whose`; Ctrl-C and `MemoryError` stay what they are.
-    What the code inside shares with ours is kept, see `shared_kept`."""
+    """Raise `UserError` for any error inside, its message after `whose`, but not for Ctrl-C and `MemoryError`. The
+    standard streams and the working folder are kept, see `shared_kept`."""
     try:
         with shared_kept():
             yield
@@ -25,7 +25,7 @@ def faults_told(whose: str = "") -> Iterator[None]:
 
 
 class NamedBot:
-    """A bot whose errors say whose they are."""
+    """A bot whose errors name it."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot

@@ -101,5 +101,5 @@ def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
 
 
 def broken(name: str, error: BaseException, what: str = "bot") -> UserError:
-    """What to say of a bot, or of another `what`, that cannot be imported or made for this reason."""
+    """The error for a bot, or another `what`, that cannot be imported or made because of `error`."""
     return UserError(f"the {what} {format_value(name)} does not work: {error_message(error)}")

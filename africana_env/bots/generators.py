@@ -27,8 +27,8 @@ def reset_generators(generators: np.ndarray, rows: np.ndarray, seeds: np.ndarray
 
 @contextmanager
 def draws_kept(generators: np.ndarray) -> Iterator[None]:
-    """Whatever raises inside leaves the draws of `generators` (records of `generator_dtype`) as they were: whoever asks
-    again, perhaps for fewer games, gets the same."""
+    """Restore the draws of `generators` (records of `generator_dtype`) after an error inside: a repeated call, perhaps
+    for fewer games, draws the same numbers."""
     draws = generators["draws"].copy()
     try:
         yield

@@ -1,4 +1,4 @@
-"""What a bot is: whoever decides in some of the games of a batch."""
+"""The protocol of bots, which decide in some of the games of a batch."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

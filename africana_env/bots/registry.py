@@ -1,4 +1,4 @@
-"""The one place that turns a spelling into a bot.
+"""Makes bots from their spellings.
 
 A spelling is a name, an argument after a colon where the bot takes one, and options after commas: `greedy`,
 `policy:runs/a/policy.safetensors,temperature=0`, `my_package.my_bots:cautious`.
@@ -17,8 +17,7 @@ import numpy as np
 from africana_env.bots.function import FunctionBot, broken, import_function
 from africana_env.bots.protocol import Bot, BotKind, is_bot
 from africana_env.bots.scripted import scripted_bot, scripted_bots
-from africana_env.bots.search.compiled import MAX_ROLLOUTS, USAGE, SearchBot
-from africana_env.bots.search.guided import FEWEST, GuidedSearchBot
+from africana_env.bots.search.spelling import USAGE, parse_rollouts, search_bot
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_seed
@@ -32,8 +31,6 @@ ENTRY_POINTS = "africana_env.bots"
 Opponents = str | Bot | Sequence[str | Bot]
 """One bot for all other seats, or one for each in turn order; spelled, or made already."""
 FUNCTION_USAGE = "package.module:function"
-ROLLOUTS = re.compile("0|[1-9][0-9]{0,9}")
-"""A number is spelled in one way: bots of two spellings are two bots."""
 MAKE_STREAM = 0x424F5453
 
 
@@ -149,7 +146,7 @@ def check_bot(bot: Any) -> Bot:
 
 
 def unknown_bot(spelling: str, game: Game) -> UserError:
-    """What to say of a spelling that stands for no bot."""
+    """The error for a spelling that stands for no bot."""
     near = get_close_matches(spelling, bot_names(game), n=1)
     if os.path.isfile(spelling):
         near += [f"{name}:{spelling}" for name, usage in usages().items() if usage.startswith(f"{name}:PATH")]
@@ -167,18 +164,16 @@ def check_options(spelling: str, options: Mapping[str, str], known: Mapping[str,
 
 
 def make_search(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
-    """The bot `search:N[,policy=PATH]`; raises `UserError` for what is no number of rollouts or no policy."""
-    check_options(f"search:{argument}", options, {"policy": None})
-    if not ROLLOUTS.fullmatch(argument):
-        raise UserError(f"search needs a number of rollouts such as 200, not {format_value(argument)}: use {USAGE}")
-    rollouts = check_int("the number of rollouts", int(argument), 1, MAX_ROLLOUTS)
-    path = options.get("policy")
-    if path is None:
-        return SearchBot(game, rollouts, num_games)
-    if rollouts < FEWEST:
-        raise UserError(f"search:{rollouts} with a policy compares nothing: use search:{FEWEST} or more")
-    make_guide: Any = partial(make_bot, f"policy:{path}", game)
-    return GuidedSearchBot(game, rollouts, num_games, make_guide)
+    """The bot `search:N`; an option `KIND=ARGUMENT` gives it the bot `KIND:ARGUMENT`, of a kind that an installed
+    package adds, as its guide. Raises `UserError` for a wrong number of rollouts or guide."""
+    check_options(f"search:{argument}", options, usages(with_probabilities=True))
+    rollouts = parse_rollouts(argument)
+    if len(options) > 1:
+        raise UserError(f"the bot {format_value(f'search:{argument}')} has several guides: give it one")
+    make_guide: Any = None
+    for kind, value in options.items():
+        make_guide = partial(make_bot, f"{kind}:{value}", game)
+    return search_bot(game, num_games, rollouts, make_guide)
 
 
 KINDS = {"search": BotKind(USAGE, make_search)}

@@ -1,4 +1,4 @@
-"""Who sits where: which bot decides in which seat of each game of a batch."""
+"""Seating: which bot decides in which seat of each game of a batch."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.state import RUNNING
 
 LEARNER = -1
-"""In a seat that no bot holds: whoever made the seating decides there."""
+"""The index of a seat that no bot holds: whoever made the seating decides there."""
 BOT_STREAM = 0x4F50504F4E454E54
-"""What separates the seed of a bot's generator from its game's; counted on by the first seat it holds there."""
+"""Separates the seed of a bot's generator from its game's; the first seat that it holds there is added."""
 
 
 class Seating:
@@ -26,13 +26,13 @@ class Seating:
         self.seats = np.full((num_games, num_players), LEARNER, np.int64)
         self._games = np.arange(num_games)
 
-    def add(self, around: Sequence[Bot | None]) -> np.ndarray:
-        """Add the bots around a table, in turn order, with None where the learner sits. Returns who holds each seat by
-        where the first one sits (`int64`, shape `(num_players, num_players)`): row `s` if it sits on seat `s`."""
-        for bot in around:
+    def add(self, lineup: Sequence[Bot | None]) -> np.ndarray:
+        """Add the bots of a lineup, in turn order, with None for the learner. Returns the holders of the seats in each
+        rotation (`int64`, shape `(num_players, num_players)`): in row `s` the first of the lineup holds seat `s`."""
+        for bot in lineup:
             if bot is not None and not any(bot is other for other in self.bots):
                 self.bots.append(bot)
-        holders = [next((i for i, other in enumerate(self.bots) if other is bot), LEARNER) for bot in around]
+        holders = [next((i for i, other in enumerate(self.bots) if other is bot), LEARNER) for bot in lineup]
         return np.array([np.roll(holders, seat) for seat in range(len(holders))])
 
     @property

@@ -1,4 +1,4 @@
-"""What somebody else's code shares with ours in a process: whatever it does to it, ours goes on as before."""
+"""Protects what a user's code shares with ours in a process: the standard streams and the working folder."""
 
 import os
 import sys
@@ -11,8 +11,8 @@ STREAMS = ("stdin", "stdout", "stderr")
 
 @contextmanager
 def shared_kept() -> Iterator[None]:
-    """Put back the standard streams, which cannot be closed inside, and the working folder, where files lie that people
-    name. The descriptors below, which `os.close` closes, and what threads do later are not looked after."""
+    """Restore the standard streams, which cannot be closed inside, and the working folder, to which names of files are
+    relative. File descriptors closed by `os.close`, and what threads do later, are not restored."""
     streams = {name: getattr(sys, name, None) for name in STREAMS}
     held: list[Any] = [stream for stream in streams.values() if hold_open(stream)]
     attributes = [{name: value for name, value in vars(stream).items() if name != "close"} for stream in held]

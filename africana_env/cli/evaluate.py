@@ -1,6 +1,7 @@
 """`africana evaluate`."""
 
 import argparse
+import sys
 from typing import Any
 
 from africana_env.cli.arguments import add_edition, add_game
@@ -24,14 +25,19 @@ def add_command(commands: Any, selected: bool) -> None:
 def run(options: argparse.Namespace) -> None:
     from africana_env import load_game
     from africana_env.arena.evaluate import evaluate
+    from africana_env.cli.output import print_evaluation, progress_bar, write_json
+    from africana_env.engine.files import check_target
 
-    evaluate(
-        load_game(options.game),
-        options.bot,
-        options.against,
-        options.players,
-        options.games,
-        options.edition,
-        options.seed,
-        options.json,
-    )
+    if options.json is not None:
+        check_target(options.json)
+    game = load_game(options.game)
+    wanted = options.players, options.games, options.edition, options.seed
+    with progress_bar() as progress:
+        evaluation = evaluate(game, options.bot, options.against, *wanted, progress)
+    games = evaluation.results[0].games
+    if games < options.games:
+        whole = f"{games} games instead of {options.games}"
+        print(f"note: {whole}: each deal is played from all {evaluation.players} seats", file=sys.stderr)
+    if options.json is not None:
+        write_json(options.json, evaluation.to_json())
+    print_evaluation(evaluation, f"{options.bot}: {game.title}, {evaluation.players} players")

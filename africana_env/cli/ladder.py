@@ -17,6 +17,15 @@ def add_command(commands: Any, selected: bool) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
+    from africana_env.cli.output import print_results, progress_bar
+    from africana_env.engine.files import atomic_write, check_target
     from africana_env.tools.ladder import ladder
 
-    ladder(options.output, options.deals, options.policy, options.folder)
+    if options.output is not None:
+        check_target(options.output)
+    with progress_bar() as progress:
+        found = ladder(options.deals, options.policy, options.folder, progress)
+    if options.output is not None:
+        atomic_write(options.output, found.to_markdown().encode())
+    for title, results in found.results.items():
+        print_results(results, title)

@@ -18,7 +18,7 @@ def add_command(commands: Any, selected: bool) -> None:
     parser.add_argument("--seed", type=int, default=1, help="seed of the deals (default 1)")
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="who takes longer to decide loses the game")
     parser.add_argument("--folder", metavar="DIR", help="where finished deals are kept (default: one in runs/)")
-    parser.add_argument("--json", metavar="FILE", help="write the standings to this file")
+    parser.add_argument("--json", metavar="FILE", help="write the results to this file")
     parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file, replays beside it")
     ray = "play on the Ray cluster at this address (default: on the one here, or a new one)"
     parser.add_argument("--ray", metavar="ADDRESS", nargs="?", const=True, default=False, help=ray)
@@ -27,18 +27,23 @@ def add_command(commands: Any, selected: bool) -> None:
 
 def run(options: argparse.Namespace) -> None:
     from africana_env import load_game
-    from africana_env.arena.tournament.tournament import tournament
+    from africana_env.arena.tournament.conditions import make_conditions
+    from africana_env.arena.tournament.tournament import default_folder, tournament
+    from africana_env.cli.output import print_results, progress_bar, write_json
+    from africana_env.cli.tournament_files import check_files, command_of, write_page
 
-    tournament(
-        load_game(options.game),
-        options.bots,
-        options.players,
-        options.deals,
-        options.edition,
-        options.seed,
-        options.time_limit,
-        options.folder,
-        options.json,
-        options.html,
-        options.ray,
-    )
+    game = load_game(options.game)
+    conditions = make_conditions(game, options.players, options.edition, options.seed, options.time_limit)
+    folder = options.folder or default_folder(conditions)
+    json_file, html_file = check_files(folder, options.json, options.html)
+    with progress_bar() as progress:
+        played = tournament(conditions, options.bots, options.deals, folder, options.ray, progress)
+    try:
+        if json_file is not None:
+            write_json(json_file, played.to_json())
+        if html_file is not None:
+            named = {"--folder": options.folder, "--json": options.json, "--html": options.html}
+            files = {**named, "--ray": options.ray or None}
+            write_page(html_file, played, command_of(played, options.bots, options.edition, files))
+    finally:  # printed even if nothing can be written, and written even if nothing can be printed
+        print_results(played.results, f"{game.title}, {conditions.num_players} players, {options.deals} deals")

@@ -7,6 +7,8 @@ from support import FirstLegal
 from africana_env import UserError, game_names, load_game
 from africana_env.arena.evaluate import evaluate, match_result, play_match
 from africana_env.bots import make_bot
+from africana_env.cli import main
+from africana_env.cli.output import write_json
 from africana_env.engine.editions import load_edition
 from training.networks.registry import new_network
 from training.policies.bot import PolicyBot
@@ -46,7 +48,8 @@ def test_equals_win_their_share(name):
 
 def test_results_are_written_as_json(checkpoint, tmp_path):
     file = tmp_path / "results.json"
-    evaluate(GAME, policy(checkpoint), ["random", policy(checkpoint), ["greedy", "random"]], 3, 31, json_file=str(file))
+    against = ["random", policy(checkpoint), ["greedy", "random"]]
+    write_json(file, evaluate(GAME, policy(checkpoint), against, 3, 31).to_json())
     content = json.loads(file.read_text())
     results = content.pop("results")
     digest = load_edition(GAME, "reconstructed").digest
@@ -87,14 +90,17 @@ def test_a_wrong_argument_is_told_in_one_line(checkpoint, change, message):
     assert "\n" not in str(error.value)
 
 
-def test_nothing_is_noted_where_all_is_as_in_training_and_as_asked(checkpoint, capsys, caplog):
-    evaluate(GAME, policy(checkpoint), ["random"], 2, 4)
-    assert not capsys.readouterr().err.strip()
+def test_nothing_is_printed_or_noted_where_all_is_as_in_training(checkpoint, capfd, caplog):
+    steps = []
+    evaluate(GAME, policy(checkpoint), ["random", "greedy"], 2, 4, progress=lambda *step: steps.append(step))
+    assert steps[-1] == (4, 4)
+    assert capfd.readouterr() == ("", "")
     assert not caplog.messages
 
 
 def test_players_other_than_in_training_are_noted_and_fewer_games_than_asked(checkpoint, capsys, caplog):
-    evaluate(GAME, policy(checkpoint), ["random"], 3, 31)
+    arguments = ["evaluate", GAME.name, policy(checkpoint), "--against", "random"]
+    assert main([*arguments, "--players", "3", "--games", "31"]) == 0
     assert "note: 30 games instead of 31: each deal is played from all 3 seats" in capsys.readouterr().err
     assert caplog.messages == [f"policy:{checkpoint} was trained with 2 players, not 3"]
 
@@ -130,7 +136,8 @@ def test_long_and_odd_names_are_shown_whole(checkpoint, tmp_path, capsys):
     folder.mkdir(parents=True)
     other = folder / "policy.safetensors"
     other.write_bytes(checkpoint.read_bytes())
-    evaluate(GAME, policy(other), [policy(other)], 2, 4)
+    arguments = ["evaluate", GAME.name, policy(other), "--against", policy(other)]
+    assert main([*arguments, "--players", "2", "--games", "4"]) == 0
     printed = capsys.readouterr().out
     assert "\N{HORIZONTAL ELLIPSIS}" not in printed
     letters = "".join(character for character in printed if character.isalnum() or character in "/_.[]-")
@@ -148,7 +155,7 @@ def test_results_of_an_earlier_evaluation_stay_if_writing_fails(checkpoint, tmp_
 
     monkeypatch.setattr("pathlib.Path.replace", fail)
     with pytest.raises(UserError, match=r"cannot write .*results.json: No space left on device"):
-        evaluate(GAME, policy(checkpoint), ["random"], 2, 4, json_file=str(file))
+        write_json(file, evaluate(GAME, policy(checkpoint), ["random"], 2, 4).to_json())
     assert file.read_text() == "earlier"
 
 

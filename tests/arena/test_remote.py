@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 
 from africana_env import GameRecord, UserError, load_game
-from africana_env.arena.tournament.bundle import Shipment, pack, unpack
+from africana_env.arena.tournament.bundle import Bundle, pack, unpack
+from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.ray import spelled_in
 from africana_env.arena.tournament.tournament import tournament
+from africana_env.cli.output import print_results
 
 GAME = load_game("afritoria_v0")
 SMALL = {"num_cpus": 1, "object_store_memory": 80 << 20}
@@ -90,17 +92,18 @@ def cluster():
         yield cluster
 
 
-def play(folder, name, bots, players=2, deals=6, **options):
-    """The standings as JSON has them without times, of a tournament in `folder/name/t`."""
+def play(folder, name, bots, players=2, deals=6, ray=False, **conditions):
+    """The results as JSON has them without times, of a tournament in `folder/name/t`."""
     place = folder / name
     place.mkdir(exist_ok=True)
     before = os.getcwd()
     os.chdir(place)
     try:
-        tournament(GAME, bots, players, deals, folder="t", json_file="t.json", **options)
+        played = tournament(make_conditions(GAME, players, **conditions), bots, deals, "t", ray)
     finally:
         os.chdir(before)
-    content = json.loads((place / "t.json").read_text())
+    print_results(played.results, "")
+    content = played.to_json()
     for rated in content["ratings"]:
         del rated["seconds_per_decision"]
     return json.dumps(content)
@@ -150,8 +153,7 @@ def test_a_node_that_is_killed_in_the_middle_changes_nothing(tmp_path, capsys, b
 
 def test_records_of_games_lost_on_a_node_are_kept_in_the_folder(tmp_path, bots, cluster):
     playing = (f"{bots}:raises", f"{bots}:hangs", "random")
-    play(tmp_path, "there", playing, time_limit=0.05, ray=cluster.address)
-    failures = json.loads((tmp_path / "there" / "t.json").read_text())["failures"]
+    failures = json.loads(play(tmp_path, "there", playing, time_limit=0.05, ray=cluster.address))["failures"]
     assert {failure["bot"] for failure in failures} == set(playing[:2])
     assert {failure["reason"] for failure in failures} == {
         "KeyError: 'no idea what to do'",
@@ -219,9 +221,9 @@ def test_a_node_without_this_version_is_told_in_one_line(tmp_path, there):
 
 def test_another_file_on_the_node_is_told_in_one_line(tmp_path, bots, cluster, monkeypatch):
     def pack_another(game, playing):
-        shipment = pack(game, playing)
-        shipment.files["modules/remote_bots.py"] += b"# changed\n"
-        return shipment
+        bundle = pack(game, playing)
+        bundle.files["modules/remote_bots.py"] += b"# changed\n"
+        return bundle
 
     monkeypatch.setattr("africana_env.arena.tournament.ray.pack", pack_another)
     with pytest.raises(UserError, match=r"^node .*: it has another remote_bots:slow than the driver: install") as error:
@@ -293,10 +295,10 @@ def test_an_address_where_no_cluster_is_is_told_in_one_line(tmp_path, monkeypatc
     ],
 )
 def test_a_file_is_named_anew_where_it_is_named(bot, file, spelled):
-    assert spelled_in(Path("/node"), Shipment({}, {bot: (file, f"0/{file}")}), bot) == spelled
+    assert spelled_in(Path("/node"), Bundle({}, {bot: (file, f"0/{file}")}), bot) == spelled
 
 
-def test_a_shipment_is_imported_instead_of_the_one_before(tmp_path, bots):
+def test_a_bundle_is_imported_instead_of_the_one_before(tmp_path, bots):
     first = pack(GAME, [f"{bots}:slow", "random"])
     assert set(first.files) == {"modules/remote_bots.py", "modules/arena_helpers/chance.py"}
     path = list(sys.path)

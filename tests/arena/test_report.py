@@ -1,6 +1,5 @@
 """The page of a tournament stands alone, tells the same each time, and lets no name into its code."""
 
-import json
 import re
 import sys
 from html.parser import HTMLParser
@@ -9,12 +8,15 @@ import numpy as np
 import pytest
 from support import policy_file
 
-from africana_env import UserError, load_game
+from africana_env import load_game
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.report import charts
 from africana_env.arena.report.tournament_page import shares_by_seat
+from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
+from africana_env.cli import main
+from africana_env.cli.tournament_files import write_page
 
 GAME = load_game("afritoria_v0")
 BOT = """
@@ -52,7 +54,8 @@ def bot(tmp_path, monkeypatch):
 @pytest.mark.parametrize(("players", "charts"), [(2, 6), (3, 6)])
 def test_a_page_tells_everything_and_needs_no_network(tmp_path, bot, players, charts):
     file, bots = tmp_path / "page.html", ["random", "greedy", bot]
-    found = tournament(GAME, bots, players, 6, folder=tmp_path / "t", html_file=file, json_file=tmp_path / "t.json")
+    played = tournament(make_conditions(GAME, players), bots, 6, tmp_path / "t")
+    write_page(file, played, "africana tournament")
     page = Page(file.read_text())
     assert page.tags.count("svg") == charts
     assert "script" not in page.tags
@@ -63,24 +66,26 @@ def test_a_page_tells_everything_and_needs_no_network(tmp_path, bot, players, ch
     for name in bots:
         assert page.texts.count(name) >= 5
     assert "ValueError: '<script>alert(1)</script>'" in page.texts or any("alert(1)" in text for text in page.texts)
-    for pair in json.loads((tmp_path / "t.json").read_text())["pairs"]:
+    for pair in played.to_json()["pairs"]:
         assert f"{pair['share']:.1%}" in page.texts
-    for rated in found.ratings.values():
+    for rated in played.results.ratings.values():
         assert f"{rated.rating:.0f}" in page.texts
 
 
 def test_the_same_deals_give_the_same_page(tmp_path):
     pages = []
     for _ in range(2):
-        tournament(GAME, ["random", "greedy"], 2, 6, folder=tmp_path / "t", html_file=tmp_path / "page.html")
+        played = tournament(make_conditions(GAME, 2), ["random", "greedy"], 6, tmp_path / "t")
+        write_page(tmp_path / "page.html", played, "africana tournament")
         pages.append((tmp_path / "page.html").read_bytes())
     assert pages[0] == pages[1]
 
 
-def test_without_matplotlib_it_is_said_what_to_install_before_anything_is_played(tmp_path, monkeypatch):
-    monkeypatch.setattr("africana_env.arena.tournament.tournament.find_spec", lambda name: None)
-    with pytest.raises(UserError, match="the page needs Matplotlib: pip install 'africana-env\\[arena\\]'"):
-        tournament(GAME, ["random", "greedy"], 2, 6, folder=tmp_path / "t", html_file=tmp_path / "page.html")
+def test_without_matplotlib_it_is_said_what_to_install_before_anything_is_played(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("africana_env.cli.tournament_files.find_spec", lambda name: None)
+    options = ["--game", GAME.name, "--folder", str(tmp_path / "t"), "--html", str(tmp_path / "page.html")]
+    assert main(["tournament", "random", "greedy", *options]) == 2
+    assert "the page needs Matplotlib: pip install 'africana-env[arena]'" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 
@@ -88,7 +93,8 @@ def test_the_command_names_an_edition_as_it_was_named(tmp_path):
     mine = tmp_path / "mine.toml"
     mine.write_text((GAME.folder / "editions" / "reconstructed.toml").read_text())
     page = tmp_path / "page.html"
-    tournament(GAME, ["random", "greedy"], 2, 2, str(mine), folder=tmp_path / "t", html_file=page)
+    options = ["--game", GAME.name, "--players", "2", "--deals", "2", "--edition", str(mine)]
+    assert main(["tournament", "random", "greedy", *options, "--folder", str(tmp_path / "t"), "--html", str(page)]) == 0
     command = next(text for text in Page(page.read_text()).texts if text.startswith("africana tournament"))
     assert f"--edition {mine} " in command
     assert command.endswith(f" --folder {tmp_path / 't'} --html {page}")
@@ -116,5 +122,6 @@ def test_a_name_is_no_formula():
 )
 def test_it_is_said_that_a_policy_draws_lots(tmp_path, suffix, told):
     page = tmp_path / "page.html"
-    tournament(GAME, ["random", f"policy:{policy_file(GAME)}{suffix}"], 2, 2, folder=tmp_path / "t", html_file=page)
+    bots = ["random", f"policy:{policy_file(GAME)}{suffix}"]
+    write_page(page, tournament(make_conditions(GAME, 2), bots, 2, tmp_path / "t"), "africana tournament")
     assert ("draws its actions by chance" in page.read_text()) == told

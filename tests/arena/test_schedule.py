@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from africana_env.arena.matches.schedule import Deal, mixed_tables, pairs, schedule
+from africana_env.arena.matches.schedule import Deal, mixed_lineups, pairs, schedule
 
 BOTS = ["a", "b", "c", "d", "e"]
 
@@ -23,13 +23,13 @@ def test_every_pair_plays_every_deal_once(players):
     planned = list(schedule(BOTS, players, 6, seed=1))
     assert len(set(planned)) == len(planned)
     for one, other in pairs(BOTS, players):
-        assert [d.number for d in planned if d.table == (one, *[other] * (players - 1))] == list(range(6))
+        assert [d.number for d in planned if d.lineup == (one, *[other] * (players - 1))] == list(range(6))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_at_mixed_tables_every_bot_plays_every_deal(players):
     for number in range(20):
-        tables = mixed_tables(BOTS, players, number, seed=1)
+        tables = mixed_lineups(BOTS, players, number, seed=1)
         assert all(len(table) == players for table in tables)
         seats = Counter(bot for table in tables for bot in table)
         assert set(seats) == set(BOTS)
@@ -37,7 +37,7 @@ def test_at_mixed_tables_every_bot_plays_every_deal(players):
 
 
 def test_mixed_tables_change_with_the_deal_and_the_seed():
-    tables = {tuple(mixed_tables(BOTS, 4, number, seed)) for number in range(10) for seed in (1, 2)}
+    tables = {tuple(mixed_lineups(BOTS, 4, number, seed)) for number in range(10) for seed in (1, 2)}
     assert len(tables) > 15
 
 

@@ -15,23 +15,30 @@ import pytest
 from support import policy_file
 
 from africana_env import GameRecord, UserError, load_edition, load_game
-from africana_env.arena.ratings.results import Standings
+from africana_env.arena.ratings.results import Results
+from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.cli import main
+from africana_env.cli.output import print_results
 from training.networks.registry import new_network
 from training.policies.file import save_policy
 
 GAME = load_game("afritoria_v0")
 
 
-def play(folder, bots=("random", "greedy"), game=GAME, players=2, deals=4, **options):
-    """The standings as JSON has them without times, and those that the call returned."""
-    file = folder.with_suffix(".json")
-    found = tournament(game, bots, players, deals, folder=folder, json_file=file, **options)
-    content = json.loads(file.read_text())
+def play(folder, bots=("random", "greedy"), game=GAME, players=2, deals=4, **conditions):
+    """The results as JSON has them without times, and those that the call returned."""
+    played = tournament(make_conditions(game, players, **conditions), bots, deals, folder)
+    content = json.loads(json.dumps(played.to_json()))
     for rated in content["ratings"]:
         del rated["seconds_per_decision"]
-    return content, found
+    return content, played.results
+
+
+def command(folder, *files, bots=("random", "greedy"), deals=2):
+    """The exit status of the command."""
+    options = ["--game", GAME.name, "--players", "2", "--deals", f"{deals}", "--folder", f"{folder}"]
+    return main(["tournament", *bots, *options, *map(str, files)])
 
 
 # Bots as users write them: `arena_bots:raises`.
@@ -114,16 +121,16 @@ def test_a_bot_that_closes_or_takes_away_what_we_print_to_or_goes_elsewhere_is_p
 ):
     monkeypatch.chdir(tmp_path)
     streams = sys.stdin, sys.stdout, sys.stderr
-    for command in (
+    for words in (
         ["tournament", "random", f"{bots}:closes", "--game", GAME.name, "--deals", "2", "--time-limit", "100"],
         ["evaluate", GAME.name, "random", "--against", f"{bots}:closes", "--games", "8"],
     ):
-        assert main([*command, "--players", "2", "--json", f"{command[0]}.json"]) == 0
+        assert main([*words, "--players", "2", "--json", f"{words[0]}.json"]) == 0
         printed = capsys.readouterr()
         assert "against" in printed.out
         assert printed.err.strip() == ""
 
-        assert (tmp_path / f"{command[0]}.json").exists()
+        assert (tmp_path / f"{words[0]}.json").exists()
     assert json.loads((tmp_path / "tournament.json").read_text())["failures"] == []
     assert (sys.stdin, sys.stdout, sys.stderr) == streams
     assert not any("close" in vars(stream) for stream in streams if hasattr(stream, "__dict__"))
@@ -151,7 +158,7 @@ def test_the_shares_are_those_of_an_evaluation(tmp_path):
 
     for players in (2, 4):
         content, _ = play(tmp_path / f"{players}", ("random", "greedy"), players=players, deals=10)
-        (result,) = evaluate(GAME, "random", ["greedy"], players, 10 * players)
+        (result,) = evaluate(GAME, "random", ["greedy"], players, 10 * players).results
         assert content["pairs"][0]["share"] == result.win_rate
         assert tuple(content["pairs"][0]["ci95"]) == result.ci95
 
@@ -181,9 +188,9 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots, kills
     def start(name):
         """The command, in the folder of the bots."""
         options = ["--game", GAME.name, "--players", "3", "--deals", "8", "--folder", name, "--json", f"{name}.json"]
-        command = [sys.executable, "-m", "africana_env.cli", "tournament", "random", "greedy", f"{bots}:slow", *options]
+        words = [sys.executable, "-m", "africana_env.cli", "tournament", "random", "greedy", f"{bots}:slow", *options]
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-        return subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return subprocess.Popen(words, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def table(name):
         process = start(name)
@@ -278,7 +285,6 @@ def test_two_at_once_do_not_share_a_folder(tmp_path):
         ({"bots": ["random", "policy:a\udc80"]}, r"the name of the bot 'policy:a.udc80' cannot be printed: rename"),
         ({"game": "afritoria_v0"}, "the game of a tournament must be one that load_game gives, not 'afritoria_v0'"),
         ({"seed": 1.0}, "seed must be a whole number from 0 to 18446744073709551615, not 1.0"),
-        ({"html_file": 7}, "cannot write 7: name a file in a folder that exists"),
         ({"bots": ["random", "greedy", "random"]}, "the bot 'random' is named twice: name it once"),
         ({"bots": ["random", "nobody"]}, "unknown bot 'nobody'"),
         ({"bots": ["random", "policy:missing.safetensors"]}, "there is no checkpoint missing.safetensors"),
@@ -302,28 +308,28 @@ def test_a_wrong_argument_is_told_in_one_line_and_nothing_is_written(tmp_path, c
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({"json_file": "t/deals.jsonl"}, "t/deals.jsonl is the file of the finished deals: name another one"),
-        ({"html_file": "link"}, "link is the file of the finished deals: name another one"),
-        ({"json_file": "page", "html_file": "t/../page"}, "page is the file of the page: name another one"),
+        (["--json", "t/deals.jsonl"], "t/deals.jsonl is the file of the finished deals: name another one"),
+        (["--html", "link"], "link is the file of the finished deals: name another one"),
+        (["--json", "page", "--html", "t/../page"], "page is the file of the page: name another one"),
         (
-            {"json_file": "p-game-3.html", "html_file": "p.html"},
+            ["--json", "p-game-3.html", "--html", "p.html"],
             "p-game-3.html is the file of a replay beside the page: name another one",
         ),
     ],
 )
-def test_a_file_has_one_content(tmp_path, monkeypatch, files, message):
+def test_a_file_has_one_content(tmp_path, monkeypatch, capsys, files, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t").mkdir()
     (tmp_path / "link").symlink_to("t/deals.jsonl")
-    with pytest.raises(UserError, match=f"^{message}$"):
-        tournament(GAME, ["random", "greedy"], 2, 2, folder="t", **files)
+    assert command("t", *files) == 2
+    assert capsys.readouterr().err == f"africana: {message}\n"
     assert not list((tmp_path / "t").iterdir())
 
 
-def test_a_replay_that_cannot_be_written_beside_the_page_is_told_before_anything_is_played(tmp_path):
+def test_a_replay_that_cannot_be_written_beside_the_page_is_told_before_anything_is_played(tmp_path, capsys):
     (tmp_path / "page-game-2.html").mkdir()
-    with pytest.raises(UserError, match=r"cannot write .*/page-game-2\.html: name a file in a folder that exists"):
-        tournament(GAME, ["random", "greedy"], 2, 2, folder=tmp_path / "t", html_file=tmp_path / "page.html")
+    assert command(tmp_path / "t", "--html", tmp_path / "page.html") == 2
+    assert re.search(r"cannot write .*/page-game-2\.html: name a file in a folder that exists", capsys.readouterr().err)
     assert not (tmp_path / "t").exists()
 
 
@@ -331,24 +337,35 @@ def test_what_hours_have_shown_is_printed_before_a_file_fails(tmp_path, monkeypa
     def full(path, data):
         raise UserError("cannot write it: No space left on device")
 
-    monkeypatch.setattr("africana_env.arena.tournament.tournament.atomic_write", full)
-    with pytest.raises(UserError, match="No space left on device"):
-        play(tmp_path / "t")
-    assert "0.0% to 49.0%" in capsys.readouterr().out
+    monkeypatch.setattr("africana_env.cli.output.atomic_write", full)
+    assert command(tmp_path / "t", "--json", tmp_path / "t.json", deals=4) == 2
+    printed = capsys.readouterr()
+    assert "No space left on device" in printed.err
+    assert "0.0% to 49.0%" in printed.out
+
+
+def test_the_function_prints_nothing_and_writes_nothing_but_its_folder(tmp_path, bots, capfd, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    steps, before = [], set(tmp_path.iterdir())
+    playing = ["random", f"{bots}:raises"]
+    tournament(make_conditions(GAME, 2), playing, 4, "t", progress=lambda *step: steps.append(step))
+    assert (steps[0], steps[-1]) == ((0, 4), (4, 4))
+    assert capfd.readouterr() == ("", "")
+    assert set(tmp_path.iterdir()) - before - {tmp_path / "__pycache__"} == {tmp_path / "t"}
 
 
 def test_a_game_that_goes_another_way_when_played_again_is_told(tmp_path, capsys, bots):
-    files = {"folder": tmp_path / "t", "html_file": tmp_path / "page.html"}
-    tournament(GAME, [f"{bots}:own_chance", "random"], 2, 2, **files)
+    page = ["--html", tmp_path / "page.html"]
+    assert command(tmp_path / "t", *page, bots=[f"{bots}:own_chance", "random"]) == 0
     told = "note: a game went another way when it was played again for the page: what one of its bots does depends on"
     assert told in capsys.readouterr().err
-    tournament(GAME, ["greedy", "random"], 2, 2, folder=tmp_path / "u", html_file=tmp_path / "page.html")
+    assert command(tmp_path / "u", *page) == 0
     assert "note: " not in capsys.readouterr().err
 
 
 def test_a_folder_that_is_none_is_told_in_one_line():
     with pytest.raises(UserError, match="cannot use the folder 7: "):
-        tournament(GAME, ["random", "greedy"], 2, 2, folder=7)
+        tournament(make_conditions(GAME), ["random", "greedy"], 2, 7)
 
 
 def test_the_numbers_of_numpy_are_numbers(tmp_path):
@@ -373,7 +390,8 @@ def test_a_policy_of_another_edition_is_refused(tmp_path):
 
 def test_mixed_tables_have_shares(tmp_path, bots, capsys):
     three = ("random", "greedy", f"{bots}:never")
-    content, _ = play(tmp_path / "t", three, players=3, deals=4)
+    content, results = play(tmp_path / "t", three, players=3, deals=4)
+    print_results(results, "three players")
     assert {mixed["bot"] for mixed in content["mixed"]} == set(three)
     assert sum(mixed["share"] for mixed in content["mixed"]) == pytest.approx(1)
     printed = capsys.readouterr().out
@@ -388,10 +406,10 @@ def test_mixed_tables_have_shares(tmp_path, bots, capsys):
 
 def test_files_are_written_even_if_nothing_can_be_printed(tmp_path, monkeypatch, capsys):
     folder, file = tmp_path / "t", tmp_path / "t.json"
-    command = ["tournament", "random", "greedy", "--game", GAME.name, "--players", "2", "--deals", "2"]
+    words = ["tournament", "random", "greedy", "--game", GAME.name, "--players", "2", "--deals", "2"]
     with open("/dev/full", "w") as full:
         monkeypatch.setattr(sys, "stdout", full)
-        assert main([*command, "--folder", str(folder), "--json", str(file)]) == 2
+        assert main([*words, "--folder", str(folder), "--json", str(file)]) == 2
         monkeypatch.undo()
         with suppress(OSError):
             full.close()
@@ -402,9 +420,9 @@ def test_files_are_written_even_if_nothing_can_be_printed(tmp_path, monkeypatch,
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_tournament_that_is_ended_says_that_it_goes_on(tmp_path, bots, capsys, number):
     (tmp_path / "arena_bots.py").write_text(f"import signal\n\ndef ends(*_):\n    signal.raise_signal({number:d})\n")
-    command = ["tournament", "random", f"{bots}:ends", "--game", GAME.name, "--players", "2", "--deals", "2"]
+    words = ["tournament", "random", f"{bots}:ends", "--game", GAME.name, "--players", "2", "--deals", "2"]
     before = signal.getsignal(number)
-    assert main([*command, "--folder", str(tmp_path / "t")]) == 130
+    assert main([*words, "--folder", str(tmp_path / "t")]) == 130
     assert capsys.readouterr().err.strip().splitlines()[-1] == "africana: interrupted: the same command goes on"
     assert signal.getsignal(number) is before
 
@@ -468,14 +486,14 @@ def test_a_folder_that_cannot_be_used_is_told_in_one_line(tmp_path):
     os.mkfifo(pipe / "deals.jsonl")
     for folder in (file, pipe, tmp_path / ("x" * 5000)):
         with pytest.raises(UserError, match="cannot use the folder") as error:
-            tournament(GAME, ["random", "greedy"], 2, 4, folder=folder)
+            tournament(make_conditions(GAME), ["random", "greedy"], 4, folder)
         assert "\n" not in str(error.value)
 
 
 def test_a_time_limit_in_whole_seconds_is_the_same_time_limit(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for limit in (5, 5.0, np.float32(5)):
-        tournament(GAME, ["random", "greedy"], 2, 2, time_limit=limit)
+        tournament(make_conditions(GAME, 2, time_limit=limit), ["random", "greedy"], 2)
     assert len(list((tmp_path / "runs").iterdir())) == 1
 
 
@@ -483,7 +501,7 @@ def test_a_time_limit_in_whole_seconds_is_the_same_time_limit(tmp_path, monkeypa
     ("seconds", "told"), [(0.00001234, "0.012"), (0.0123, "12"), (0.0999, "100"), (0.1234, "123"), (12.345, "12,345")]
 )
 def test_times_are_told_in_plain_figures(seconds, told):
-    found = Standings([], [], {}, [], {"greedy": seconds})
+    found = Results([], [], {}, [], {"greedy": seconds})
     assert found.milliseconds_text("greedy") == told
     assert found.milliseconds_text("random") == ""
 

@@ -8,8 +8,9 @@ from support import policy_file
 
 from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
-from africana_env.bots.search import guided
-from africana_env.bots.search.guided import LEAST, GuidedSearchBot, best
+from africana_env.bots.search import guided, policy_rollouts
+from africana_env.bots.search.guided import MIN_PRIOR, GuidedSearchBot, best_candidate, candidates
+from africana_env.bots.search.policy_rollouts import ROLLOUT_BATCH, PolicyRollouts
 
 GAME = load_game("afritoria_v0")
 
@@ -22,7 +23,7 @@ class Knows:
     def __init__(self, reward="score"):
         self.reward = reward
         self.expects = 0.0
-        self.judged = []
+        self.valued = []
 
     def reset_rows(self, rows, seeds):
         pass
@@ -35,39 +36,40 @@ class Knows:
         return masks / masks.sum(1, keepdims=True)
 
     def values(self, batch, rows):
-        self.judged.append((batch.current_player[rows].copy(), batch.status[rows].copy()))
+        self.valued.append((batch.current_player[rows].copy(), batch.status[rows].copy()))
         return np.full(np.count_nonzero(rows), self.expects)
 
 
 def test_a_candidate_is_taken_where_it_is_surely_better_than_the_usual_one():
-    assert best(np.array([[1.0, 2, 3, 4], [2, 3, 4, 5]])) == 1  # always by one
-    assert best(np.array([[1.0, 2, 3, 4], [9, 2, 3, 0]])) == 0  # by one, with an error of 2.5
-    assert best(np.array([[1.0, 2, 3, 4], [4, 3, 3, 5]])) == 0  # by 1.25, with an error of 0.63
-    assert best(np.array([[1.0, 2, 3, 4], [4, 3, 4, 5]])) == 1  # by 1.5, with an error of 0.5
-    assert best(np.array([[1.0, 2, 3, 4], [1, 2, 3, 4]])) == 0
-    assert best(np.array([[1.0, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 7], [0, 0, 0, 0]])) == 2
-    assert best(np.array([[1.0, 2, 3, 4], [9, 2, 3, 4], [2, 3, 4, 4]])) == 2  # the first one gains more, less surely
+    assert best_candidate(np.array([[1.0, 2, 3, 4], [2, 3, 4, 5]])) == 1  # always by one
+    assert best_candidate(np.array([[1.0, 2, 3, 4], [9, 2, 3, 0]])) == 0  # by one, with an error of 2.5
+    assert best_candidate(np.array([[1.0, 2, 3, 4], [4, 3, 3, 5]])) == 0  # by 1.25, with an error of 0.63
+    assert best_candidate(np.array([[1.0, 2, 3, 4], [4, 3, 4, 5]])) == 1  # by 1.5, with an error of 0.5
+    assert best_candidate(np.array([[1.0, 2, 3, 4], [1, 2, 3, 4]])) == 0
+    assert best_candidate(np.array([[1.0, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 7], [0, 0, 0, 0]])) == 2
+    assert (
+        best_candidate(np.array([[1.0, 2, 3, 4], [9, 2, 3, 4], [2, 3, 4, 4]])) == 2
+    )  # the first gains more, but not significantly
 
 
 def test_what_is_likely_is_tried_the_likeliest_first_and_no_more_than_there_are_rollouts_for():
     likely = np.array([0.3, 0.04, 0.06, 0.6, 0.0])
-    assert LEAST == 0.05
+    assert MIN_PRIOR == 0.05
     for rollouts, tried in ((200, [3, 0, 2]), (24, [3, 0, 2]), (23, [3, 0]), (16, [3, 0])):
-        bot = GuidedSearchBot(GAME, rollouts, 1, lambda games: Knows())
-        assert bot._candidates(likely).tolist() == tried
+        assert candidates(likely, rollouts).tolist() == tried
 
 
 def test_a_rollout_counts_what_is_got_and_what_is_expected_at_a_decision_of_its_own(monkeypatch):
     """Against games played here step by step, with a guide whose decisions are known."""
-    monkeypatch.setattr(guided, "POOL", 8)
-    monkeypatch.setattr(guided, "DECISIONS", 2)
-    bot = GuidedSearchBot(GAME, 4, 3, lambda games: Knows())
-    bot._player.expects = 1000.0
+    monkeypatch.setattr(policy_rollouts, "ROLLOUT_BATCH", 8)
+    monkeypatch.setattr(policy_rollouts, "ROLLOUT_DECISIONS", 2)
+    rollouts = PolicyRollouts(GAME, lambda games: Knows())
+    rollouts._policy.expects = 1000.0
     batch = Batch(GAME, 3, 3)
     batch.reset(5)
     rows, seeds = np.repeat(np.arange(3), 4), np.arange(12, dtype=np.uint64)
     actions = batch.action_mask.argmax(1)[rows]
-    got = bot._play_out(batch, rows, actions, seeds)
+    got = rollouts.play(batch, rows, actions, seeds)
     for number, row in enumerate(rows):
         alone = Batch(GAME, 1, 3, reward="score")
         alone.set_states(batch.states[row : row + 1])
@@ -84,21 +86,21 @@ def test_a_rollout_counts_what_is_got_and_what_is_expected_at_a_decision_of_its_
                 decided += 1
             action = alone.action_mask[0].argmax()
         assert got[number] == pytest.approx(gained)
-    for players, status in bot._player.judged:
+    for players, status in rollouts._policy.valued:
         assert (status == 0).all()
         assert (players == batch.current_player[0]).all()
 
 
 def test_a_game_that_ends_is_worth_what_was_got(monkeypatch):
-    monkeypatch.setattr(guided, "DECISIONS", 10_000)
-    bot = GuidedSearchBot(GAME, 4, 1, lambda games: Knows("outcome"))
-    bot._player.expects = 1000.0
+    monkeypatch.setattr(policy_rollouts, "ROLLOUT_DECISIONS", 10_000)
+    rollouts = PolicyRollouts(GAME, lambda games: Knows("outcome"))
+    rollouts._policy.expects = 1000.0
     batch = Batch(GAME, 1, 2)
     batch.reset(5)
     action = batch.action_mask.argmax(1)
-    got = bot._play_out(batch, np.zeros(40, np.int64), np.repeat(action, 40), np.arange(40, dtype=np.uint64))
+    got = rollouts.play(batch, np.zeros(40, np.int64), np.repeat(action, 40), np.arange(40, dtype=np.uint64))
     assert set(got) <= {-1.0, 0.0, 1.0}
-    assert not bot._player.judged
+    assert not rollouts._policy.valued
 
 
 def test_decisions_do_not_depend_on_how_many_rollouts_are_played_at_once(monkeypatch):
@@ -106,7 +108,7 @@ def test_decisions_do_not_depend_on_how_many_rollouts_are_played_at_once(monkeyp
     batch.reset(1)
     rows = np.arange(12) != 5
     for pool in (1024, 100, 7):
-        monkeypatch.setattr(guided, "POOL", pool)
+        monkeypatch.setattr(policy_rollouts, "ROLLOUT_BATCH", pool)
         actions = np.full(12, -1)
         make_bot(f"search:40,policy={policy_file(GAME)}", GAME, 12).act(batch, rows, actions)
         found.append(actions.tolist())
@@ -129,7 +131,7 @@ def test_it_takes_what_its_guide_finds_likely(tmp_path):
         searching.act(batch, rows, actions)
         taken = probabilities[np.arange(games), actions]
         usual.append(taken == probabilities.max(1))
-        assert (usual[-1] | (taken >= LEAST)).all()
+        assert (usual[-1] | (taken >= MIN_PRIOR)).all()
         batch.step(actions)
     assert 0.3 < np.mean(usual) < 1
 
@@ -141,13 +143,13 @@ def test_what_fails_takes_nothing_from_the_generators_and_many_games_are_planned
 
     batch, actions = Batch(GAME, 6, 2), np.zeros(6, np.int64)
     batch.reset(1)
-    bot = GuidedSearchBot(GAME, 16, 6, lambda games: Fails() if games == guided.POOL else Knows())
+    bot = GuidedSearchBot(GAME, 16, 6, lambda games: Fails() if games == ROLLOUT_BATCH else Knows())
     with pytest.raises(UserError, match="no idea"):
         bot.act(batch, np.ones(6, np.bool_), actions)
     assert not bot.generators["draws"].any()
     found = []
     for most in (1 << 18, 32, 1):
-        monkeypatch.setattr(guided, "MOST", most)
+        monkeypatch.setattr(guided, "MAX_PLANNED_ROLLOUTS", most)
         make_bot(f"search:40,policy={policy_file(GAME)}", GAME, 6).act(batch, np.ones(6, np.bool_), actions)
         found.append(actions.tolist())
     assert found[0] == found[1] == found[2]

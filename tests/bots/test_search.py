@@ -8,7 +8,9 @@ import pytest
 from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.bots.scripted import CompiledBot
-from africana_env.bots.search.compiled import is_sure, search, sort
+from africana_env.bots.search.compiled import search
+from africana_env.bots.search.halving import keep_better_half, num_rounds, rollouts_each, sort_by_gain
+from africana_env.bots.search.significance import are_significant, is_significant
 
 GAME = load_game("afritoria_v0")
 
@@ -35,6 +37,12 @@ def test_what_is_no_search_is_told(spelling, told):
         make_bot(spelling, GAME)
 
 
+def test_a_search_has_one_guide(monkeypatch):
+    monkeypatch.setattr("africana_env.bots.registry.usages", lambda with_probabilities: {"policy": "", "other": ""})
+    with pytest.raises(UserError, match="the bot 'search:16' has several guides: give it one"):
+        make_bot("search:16,policy=a,other=b", GAME)
+
+
 def test_searches_of_one_game_share_their_compiled_code():
     few, many = make_bot("search:2", GAME), make_bot("search:2000", GAME)
     assert few._kernel is many._kernel
@@ -43,15 +51,15 @@ def test_searches_of_one_game_share_their_compiled_code():
 
 def test_candidates_are_sorted_by_their_gain_and_equal_ones_keep_their_order():
     candidates, gain, squares = np.arange(6, dtype=np.int16), np.array([1.0, 3.0, 2.0, 3.0, -1.0, 9.0]), np.arange(6.0)
-    sort(candidates, gain, squares, 5)
+    sort_by_gain(candidates, gain, squares, 5)
     assert candidates.tolist() == squares.tolist() == [1, 3, 2, 0, 4, 5]
     assert gain.tolist() == [3.0, 3.0, 2.0, 1.0, -1.0, 9.0]
 
 
 @pytest.mark.parametrize(
-    ("gains", "sure"),
+    ("gains", "significant"),
     [
-        ([5.0], False),  # one world says nothing
+        ([5.0], False),  # one determinization says nothing
         ([1.0, 1.0], True),
         ([0.0, 0.0, 0.0], False),
         ([-1.0, -1.0, -1.0], False),
@@ -59,9 +67,21 @@ def test_candidates_are_sorted_by_their_gain_and_equal_ones_keep_their_order():
         ([4.0, -1.0, 1.0, 2.0], False),  # 1.5 and 1.04
     ],
 )
-def test_a_gain_is_sure_from_two_standard_errors_on(gains, sure):
+def test_a_gain_is_significant_from_two_standard_errors_on(gains, significant):
     gains = np.array(gains)
-    assert bool(is_sure(gains.sum(), (gains**2).sum(), len(gains))) == sure
+    sums = gains.sum(), (gains**2).sum()
+    assert bool(is_significant(*sums, len(gains))) == significant
+    assert are_significant(*map(np.atleast_1d, sums), len(gains)).tolist() == [significant]
+
+
+def test_each_round_of_halving_drops_half_of_the_candidates_and_the_budget_is_spent_evenly():
+    left, rounds, spent = 9, num_rounds(9), []
+    while left > 0:
+        spent.append((left, rollouts_each(200, rounds, left)))
+        left = keep_better_half(np.arange(9), np.zeros(9), np.zeros(9), left)
+    assert spent == [(9, 4), (5, 6), (3, 10), (2, 13), (1, 20)]
+    assert len(spent) == rounds
+    assert rollouts_each(3, rounds, 9) == 1
 
 
 def test_it_wins_more_than_the_bot_that_it_improves_on():

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from africana_env import UserError, game_names, load_edition, load_game
+from africana_env import UserError, game_names, load_game
+from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.store import Store
-from africana_env.arena.tournament.tournament import about_of
+from africana_env.cli import main
 from africana_env.tools import ladder as module
 from africana_env.tools.ladder import ladder
 
@@ -21,10 +22,12 @@ def short(monkeypatch):
     monkeypatch.setattr(module, "PLAYERS", (2,))
 
 
-def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch):
+def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, capsys):
     rung = "support:any_legal"
-    text = ladder(tmp_path / "ladder.md", 2, [f"africa_v0={rung}"], tmp_path / "kept")
-    assert (tmp_path / "ladder.md").read_text() == text
+    options = ["--deals", "2", "--policy", f"africa_v0={rung}", "--folder", str(tmp_path / "kept")]
+    assert main(["ladder", *options, "--output", str(tmp_path / "ladder.md")]) == 0
+    assert "shares of the win" in capsys.readouterr().out
+    text = (tmp_path / "ladder.md").read_text()
     assert f"Made by `africana ladder --deals 2 --policy africa_v0={rung}`" in text
     for name in game_names():
         _, _, part = text.partition(f"## {load_game(name).title}, 2 players")
@@ -32,15 +35,15 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch):
         for bot in ("random", "greedy", *([rung] if name == "africa_v0" else [])):
             assert f"| `{bot}` | " in part
     monkeypatch.setattr("africana_env.arena.tournament.tournament.play_deals", None)
-    assert ladder(None, 2, [f"africa_v0={rung}"], tmp_path / "kept") == text
+    assert ladder(2, [f"africa_v0={rung}"], tmp_path / "kept").to_markdown() == text
 
 
 def test_a_rung_that_has_changed_is_told_before_anything_is_played(short, tmp_path, monkeypatch):
-    with closing(Store(tmp_path / "afritoria_v0-2p", LAST, about_of(load_edition(LAST, "reconstructed"), 2))) as store:
+    with closing(Store(tmp_path / "afritoria_v0-2p", LAST, make_conditions(LAST, 2).to_json())) as store:
         store.add_bots({"greedy": "another"})
     monkeypatch.setattr(module, "tournament", None)
     with pytest.raises(UserError, match="greedy has changed since it played the deals in"):
-        ladder(None, 2, folder=tmp_path)
+        ladder(2, folder=tmp_path)
 
 
 @pytest.mark.parametrize("rung", ["chess_v0=greedy", "greedy", "africa_v0="])
@@ -48,7 +51,7 @@ def test_a_rung_of_no_game_is_told_in_one_line(short, tmp_path, rung):
     with pytest.raises(
         UserError, match=r"unknown rung '.*': use GAME=BOT, with africa_v0 or africana_v0 or afritoria_v0"
     ):
-        ladder(None, 2, [rung], tmp_path / "kept")
+        ladder(2, [rung], tmp_path / "kept")
     assert not list(tmp_path.iterdir())
 
 

@@ -70,7 +70,7 @@ class Rater:
         deals = [Deal((one, *[other] * (self._players - 1)), number) for number in range(self.config.deals)]
         results: list[DealResult] = []
         for finished in play_deals(
-            self._game, self._edition, self._players, bots, deals, SEED, self._rows, max_rounds=self._max_rounds
+            self._game, self._edition, bots, deals, SEED, self._rows, max_rounds=self._max_rounds
         ):
             results += finished
             if stopped():

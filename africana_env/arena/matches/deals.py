@@ -1,4 +1,4 @@
-"""Deals that bots play, and what came of them."""
+"""Plays deals between bots; results of deals and games."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,17 +15,23 @@ from africana_env.engine.game_record import GameRecord
 from africana_env.engine.returns import win_shares
 
 Keep = Callable[[Deal, int, GameRecord], str | None]
-"""`keep(deal, rotation, record)` puts away the record of a game that a bot lost by failing, and says where."""
+"""`keep(deal, rotation, record)` keeps the record of a game that a bot lost by failing, and returns its path."""
+OnProgress = Callable[[int, int], None]
+"""`progress(ended, deals)`: how many deals have ended, and how many there are."""
+
+
+def no_progress(ended: int, deals: int) -> None:
+    """Ignore progress."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A bot lost a game because it failed."""
+    """The failure by which a bot lost a game."""
 
     seat: int
     reason: str
     record: str | None
-    """Where the game, as far as it went, is kept."""
+    """The path of the record of the game up to there."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,6 @@ Played = tuple[list[DealResult], dict[str, tuple[float, int]]]
 def play_deals(
     game: Game,
     edition: Edition,
-    num_players: int,
     bots: Mapping[str, Bot],
     deals: Sequence[Deal],
     seed: int,
@@ -72,10 +77,11 @@ def play_deals(
     keep: Keep = lambda deal, rotation, record: None,
     max_rounds: int | None = None,
 ) -> Iterator[list[DealResult]]:
-    """Play deals with `bots`, by the names that the tables have for them and made for batches of `rows` games; yields
+    """Play deals with `bots`, by their names in the lineups and made for batches of `rows` games; yields
     after each step those that have ended. In which order games end depends on how long bots think; what happens in them
     does not. They are cut off after `max_rounds`, None: the game's own limit."""
     lineups = [(deal, lineup) for deal in deals for lineup in deal.rotations()]
+    num_players = len(deals[0].lineup)
     seating = Seating(rows, num_players)
     index = {name: int(seating.add([bot])[0, 0]) for name, bot in bots.items()}
     seats = np.array([[index[name] for name in lineup] for _, lineup in lineups])
@@ -114,7 +120,7 @@ def end_failed(step: Step, bots: Mapping[str, Bot]) -> dict[int, tuple[int, str]
 
 
 class Notes:
-    """What was decided so far in the games of a batch."""
+    """The decisions so far in the games of a batch."""
 
     def __init__(self, batch: Batch) -> None:
         self._batch = batch
@@ -138,7 +144,7 @@ class Notes:
         self._lengths[rows] += 1
 
     def result(self, row: int, scores: np.ndarray, failure: Failure | None) -> GameResult:
-        """Of the game in a row, which has just ended; a bot that failed loses, and the others share the win."""
+        """The result of the game in a row, which has just ended; where a bot failed, the others share the win."""
         batch = self._batch
         winners = np.flatnonzero(win_shares(batch.outcome[row]) > 0.5 / batch.num_players).tolist()
         if failure is not None:

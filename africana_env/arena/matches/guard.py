@@ -1,4 +1,4 @@
-"""Bots that fail lose their game and nothing else: errors, illegal actions and time limits."""
+"""Guards bots against their errors, illegal actions and time limits: a bot that fails loses that game only."""
 
 import signal
 import threading
@@ -18,15 +18,15 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.errors import error_message
 
 NO_ACTION = -1
-"""Where a bot was asked and wrote nothing."""
-GRACE = 0.1
-"""Seconds to clear up after a time limit; then there is no more waiting for a bot that goes on all the same."""
-AGAIN = 1e-4
-"""Seconds after which it is interrupted again, and again: sooner or later while it catches nothing."""
+"""In rows of `actions` where a bot wrote nothing."""
+GRACE_SECONDS = 0.1
+"""Seconds after a time limit in which a bot may clean up; then it is interrupted again."""
+REPEAT_SECONDS = 1e-4
+"""Seconds between further interrupts: one of them comes while the bot catches nothing."""
 
 
 class TimeLimitExceeded(BaseException):
-    """Raised inside a bot that thinks for too long."""
+    """Raised inside a bot that takes too long for a decision."""
 
 
 class GuardedBot:
@@ -143,14 +143,14 @@ def interrupted_after(seconds: float, call: Callable[[np.ndarray], None], rows: 
         nonlocal rung
         rung += 1
         if rung == 2:
-            signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
+            signal.setitimer(signal.ITIMER_REAL, REPEAT_SECONDS, REPEAT_SECONDS)
         if frame is not None and frame.f_code not in own:
             raise TimeLimitExceeded
 
     own = (interrupted_after.__code__, ring.__code__)  # nothing may be raised where the clock is stopped
     before = signal.signal(signal.SIGALRM, ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds, GRACE)
+        signal.setitimer(signal.ITIMER_REAL, seconds, GRACE_SECONDS)
         call(rows)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -1,4 +1,4 @@
-"""The match loop: all games that bots play among themselves are played here."""
+"""The match loop, in which bots play all games among themselves."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a tournament plays: tables of bots, and deals that each table plays from all seats."""
+"""What a tournament plays: lineups of bots, and deals that each lineup plays from all seats."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,32 +6,32 @@ from itertools import combinations
 
 from africana_env.engine.seeds import derive_seed
 
-TABLES_STREAM = 0x5441424C
+LINEUP_STREAM = 0x5441424C
 
 
 @dataclass(frozen=True)
 class Deal:
-    """A deal that the bots around a table play in all rotations: once from each seat, so that luck cancels."""
+    """A deal that a lineup of bots plays in all rotations: once from each seat, so that luck cancels."""
 
-    table: tuple[str, ...]
-    """The bots in turn order; the same may sit there more than once."""
+    lineup: tuple[str, ...]
+    """The bots in turn order; one bot may hold several seats."""
     number: int
-    """Deals of the same number begin with the same cards at every table."""
+    """Deals of the same number begin with the same cards in every lineup."""
 
     def rotations(self) -> list[tuple[str, ...]]:
-        """Who sits on each seat, in each game: in game `r` the first around the table sits on seat `r`."""
-        return [self.table[-shift:] + self.table[:-shift] for shift in range(len(self.table))]
+        """The bot in each seat, in each game: in game `r` the first of the lineup holds seat `r`."""
+        return [self.lineup[-shift:] + self.lineup[:-shift] for shift in range(len(self.lineup))]
 
 
 def schedule(bots: Sequence[str], num_players: int, deals: int, seed: int) -> Iterator[Deal]:
     """All deals of a tournament: of each number one by each pair and, with more than two players, one by the mixed
-    tables."""
+    lineups."""
     for number in range(deals):
         for one, other in pairs(bots, num_players):
             yield Deal((one, *[other] * (num_players - 1)), number)
         if num_players > 2:
-            for table in mixed_tables(bots, num_players, number, seed):
-                yield Deal(table, number)
+            for lineup in mixed_lineups(bots, num_players, number, seed):
+                yield Deal(lineup, number)
 
 
 def pairs(bots: Sequence[str], num_players: int) -> list[tuple[str, str]]:
@@ -41,10 +41,10 @@ def pairs(bots: Sequence[str], num_players: int) -> list[tuple[str, str]]:
     return found if num_players == 2 else [pair for one, other in found for pair in ((one, other), (other, one))]
 
 
-def mixed_tables(bots: Sequence[str], num_players: int, number: int, seed: int) -> list[tuple[str, ...]]:
-    """The bots in a random order, another for each number of a deal, cut into tables; where the last one has seats
-    left, those who came first sit down again."""
-    stream = derive_seed(seed ^ TABLES_STREAM, number)
+def mixed_lineups(bots: Sequence[str], num_players: int, number: int, seed: int) -> list[tuple[str, ...]]:
+    """The bots in a random order, another for each number of a deal, cut into lineups; free seats of the last one go to
+    the first bots once more."""
+    stream = derive_seed(seed ^ LINEUP_STREAM, number)
     order = sorted(bots, key=lambda bot: derive_seed(stream, bots.index(bot)))
-    around = [order[place % len(order)] for place in range(-(-len(order) // num_players) * num_players)]
-    return [tuple(around[start : start + num_players]) for start in range(0, len(around), num_players)]
+    seats = [order[place % len(order)] for place in range(-(-len(order) // num_players) * num_players)]
+    return [tuple(seats[start : start + num_players]) for start in range(0, len(seats), num_players)]

@@ -1,4 +1,4 @@
-"""How sure figures from games are."""
+"""Confidence intervals of shares of the win, differences and ratings."""
 
 from math import sqrt
 from statistics import NormalDist
@@ -8,8 +8,7 @@ import numpy as np
 NORMAL_95 = 1.959964
 """Standard deviations of the normal distribution within which 95 % lie."""
 PRIOR_DEALS = 2
-"""For so many deals the games of a deal are taken to end all alike, whatever was seen: few deals may look surer than
-they are."""
+"""Deals added to those played in which all games end alike: the variance of few deals may be too small by chance."""
 
 
 def wilson_interval(share: float, games: float) -> tuple[float, float]:
@@ -23,8 +22,8 @@ def wilson_interval(share: float, games: float) -> tuple[float, float]:
 def share_interval(shares: np.ndarray) -> tuple[float, float]:
     """The 95 % interval of a mean share of the win, from the mean share in each deal, shape `(deals,)`.
 
-    It is Wilson's, with as many independent games as would vary like these deals do. The games of a deal are not
-    independent: its rotations cancel luck, so that there are mostly more than deals.
+    It is Wilson's, with an effective number of independent games, because the games of a deal are correlated: its
+    rotations cancel luck, so that there are mostly more independent games than deals.
     """
     deals, share = len(shares), float(shares.mean())
     most = share * (1 - share)  # the variance of the means, if the games of each deal ended all alike

@@ -22,11 +22,11 @@ squeezed or stretched."""
 PER_NAT = 400 / np.log(10)
 BOOTSTRAPS = 1000
 MAX_SIZE = 1 << 22
-"""Chances that are computed at once, in samples times kinds of draws times bots: 32 MiB."""
+"""Probabilities computed at once (samples times kinds of draws times bots): 32 MiB."""
 MAX_ITERATIONS = 200
 PRECISION = 1e-9
 MAX_STEP = 1.0
-"""Of Newton's method, in nats: farther away its parabola says little."""
+"""The largest step of Newton's method, in nats: its parabola is inexact farther away."""
 
 Order = tuple[str, ...]
 
@@ -39,7 +39,8 @@ class Rating(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """All that ratings depend on, by deal number: a draw for a place is won by one of those who have none yet."""
+    """The sufficient statistics of ratings, by deal number. A draw is the choice of the next place among the bots that
+    have none yet."""
 
     won: np.ndarray
     """How many draws each bot won, shape (deals, bots)."""
@@ -59,7 +60,7 @@ def rate(bots: Sequence[str], results: Sequence[DealResult]) -> dict[str, Rating
 
 
 def anchor_of(bots: Collection[str]) -> str | None:
-    """The bot of which the rating is given, if there is one."""
+    """The bot whose rating is given, if there is one."""
     return next((anchor for anchor in ANCHORS if anchor in bots), None)
 
 
@@ -84,7 +85,7 @@ def estimate(counts: Counts, given: np.ndarray) -> tuple[np.ndarray, np.ndarray,
 
 
 def count(bots: Sequence[str], results: Sequence[DealResult]) -> Counts:
-    """What the rankings of all games say."""
+    """The counts of the rankings of all games."""
     index = {bot: number for number, bot in enumerate(bots)}
     rows = {number: row for row, number in enumerate(sorted({result.deal.number for result in results}))}
     kinds: dict[Order, int] = {}
@@ -106,7 +107,7 @@ def count(bots: Sequence[str], results: Sequence[DealResult]) -> Counts:
 
 
 def ranking(lineup: Order, game: GameResult) -> tuple[Order, ...]:
-    """Who came first, second and so on; those who tied together. Winners come first, a bot that failed last."""
+    """The bots by place, tied ones together. Winners come first, a bot that failed last."""
     places: dict[tuple[bool, bool, int], list[str]] = {}
     for seat, bot in enumerate(lineup):
         points = 0 if game.failure is not None else game.scores[seat][-1]

@@ -1,4 +1,4 @@
-"""What finished deals say of the bots: shares of the win by pair, ratings, and games that were lost by failing."""
+"""Results of finished deals: shares of the win by pair, ratings, and games that bots lost by failing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Pair:
 
     a: str
     b: str
-    """Or `MIXED`: against others, other ones in each deal."""
+    """Or `MIXED`: against other bots that change with each deal."""
     deals: int
     share: float
     """The share of the win of `a` in a seat, in the mean over the deals, each played from every seat."""
@@ -28,8 +28,8 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Standings:
-    """What a tournament says."""
+class Results:
+    """The results of a tournament."""
 
     pairs: list[Pair]
     mixed: list[Pair]
@@ -53,17 +53,38 @@ class Standings:
         time = 1000 * self.seconds_per_decision[bot]
         return f"{time:.2g}" if time < 99.5 else f"{time:,.0f}"
 
+    def to_json(self) -> dict[str, Any]:
+        """The results as lists of objects."""
+        return {
+            "pairs": [
+                {"a": p.a, "b": p.b, "deals": p.deals, "share": p.share, "ci95": list(p.ci95)} for p in self.pairs
+            ],
+            "mixed": [{"bot": m.a, "deals": m.deals, "share": m.share, "ci95": list(m.ci95)} for m in self.mixed],
+            "ratings": [
+                {
+                    "bot": bot,
+                    "rating": rating.rating,
+                    "ci95": list(rating.ci95),
+                    "seconds_per_decision": self.seconds_per_decision.get(bot),
+                }
+                for bot, rating in self.ratings.items()
+            ],
+            "failures": [
+                {"bot": bot, "reason": failure.reason, "record": failure.record} for bot, failure in self.failures
+            ],
+        }
 
-def standings(
+
+def compute_results(
     bots: Sequence[str], num_players: int, results: Sequence[DealResult], seconds_per_decision: Mapping[str, float]
-) -> Standings:
-    """What finished deals, in a fixed order, say of these bots."""
-    tables: dict[tuple[str, ...], list[DealResult]] = {}
+) -> Results:
+    """The results of these bots in finished deals, which are in a fixed order."""
+    by_lineup: dict[tuple[str, ...], list[DealResult]] = {}
     for result in results:
-        tables.setdefault(result.deal.table, []).append(result)
+        by_lineup.setdefault(result.deal.lineup, []).append(result)
     found = []
     for one, other in pairs(bots, num_players):
-        played = tables[one, *[other] * (num_players - 1)]
+        played = by_lineup[one, *[other] * (num_players - 1)]
         found.append(mean_share(one, other, shares_of_first(played)))
     ratings = sorted(rate(bots, results).items(), key=lambda rated: (-rated[1].rating, rated[0]))
     failures = [
@@ -72,9 +93,9 @@ def standings(
         for lineup, game in zip(result.deal.rotations(), result.games, strict=True)
         if game.failure is not None
     ]
-    at_mixed = mixed_shares([result for result in results if len(set(result.deal.table[1:])) > 1])
+    at_mixed = mixed_shares([result for result in results if len(set(result.deal.lineup[1:])) > 1])
     mixed = [mean_share(bot, MIXED, at_mixed[bot]) for bot, _ in ratings if bot in at_mixed]
-    return Standings(found, mixed, dict(ratings), failures, seconds_per_decision)
+    return Results(found, mixed, dict(ratings), failures, seconds_per_decision)
 
 
 def mean_share(a: str, b: str, shares: np.ndarray) -> Pair:
@@ -93,26 +114,6 @@ def mixed_shares(results: Sequence[DealResult]) -> dict[str, np.ndarray]:
 
 
 def shares_of_first(results: Sequence[DealResult]) -> np.ndarray:
-    """The mean share of the win of whoever sits first around the table, by deal, `float64` of shape `(deals,)`."""
+    """The mean share of the win of the first bot of the lineup, by deal, `float64` of shape `(deals,)`."""
     shares = [[game.share(seat) for seat, game in enumerate(result.games)] for result in results]
     return np.array(shares, np.float64).mean(1)
-
-
-def as_json(found: Standings) -> dict[str, Any]:
-    """The standings as JSON has them."""
-    return {
-        "pairs": [{"a": p.a, "b": p.b, "deals": p.deals, "share": p.share, "ci95": list(p.ci95)} for p in found.pairs],
-        "mixed": [{"bot": m.a, "deals": m.deals, "share": m.share, "ci95": list(m.ci95)} for m in found.mixed],
-        "ratings": [
-            {
-                "bot": bot,
-                "rating": rating.rating,
-                "ci95": list(rating.ci95),
-                "seconds_per_decision": found.seconds_per_decision.get(bot),
-            }
-            for bot, rating in found.ratings.items()
-        ],
-        "failures": [
-            {"bot": bot, "reason": failure.reason, "record": failure.record} for bot, failure in found.failures
-        ],
-    }

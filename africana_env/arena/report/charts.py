@@ -15,13 +15,13 @@ INK = "#123456"
 FAINT = "#808890"
 """Of lines that help to read; seen on light and on dark."""
 PALETTE = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8c8c8c", "#b8a60a"]
-"""Told apart by people who see red and green alike (Okabe and Ito 2008), on light and on dark."""
+"""Colours that people who see red and green alike can distinguish (Okabe and Ito 2008), on light and on dark."""
 DASHES = ["-", "--", ":", "-."]
-"""What tells lines apart whose colours come a second time."""
+"""Styles of lines whose colours are used a second time."""
 FEW_POINTS = 40
 """Lines of fewer points show each of them."""
 HATCHES = ["", "//", "..", "xx"]
-"""What tells colours apart that come a second time."""
+"""Patterns of bars whose colours are used a second time."""
 SHARES = LinearSegmentedColormap.from_list("shares", ["#d55e00", "#8a8f98", "#0072b2"])
 WIDTH = 8.0
 ROW = 0.36

@@ -1,4 +1,4 @@
-"""The most telling games of a tournament, played again for their replays.
+"""The highlights of a tournament: games played again for their replays.
 
 No game is kept but for its result; what happens in it depends on its deal and its bots alone.
 """
@@ -23,8 +23,8 @@ from africana_env.viewer.replay import replay
 
 
 @dataclass(frozen=True)
-class Telling:
-    """A game that tells something."""
+class Highlight:
+    """A game that is worth a replay."""
 
     why: str
     number: int
@@ -34,16 +34,16 @@ class Telling:
     result: GameResult
 
 
-def telling_games(results: Sequence[DealResult], ratings: Mapping[str, Rating]) -> list[Telling]:
+def find_highlights(results: Sequence[DealResult], ratings: Mapping[str, Rating]) -> list[Highlight]:
     """The game won by the bot that is weakest beside one that lost, the closest one, and the one with the most points,
     of those that ended by the rules; less where they are the same or there are none."""
     games = [
-        Telling("", result.deal.number, lineup, game)
+        Highlight("", result.deal.number, lineup, game)
         for result in results
         for lineup, game in zip(result.deal.rotations(), result.games, strict=True)
         if game.failure is None and game.status == TERMINATED
     ]
-    found: list[Telling] = []
+    found: list[Highlight] = []
     for why, measure in (
         ("the greatest surprise", lambda game: surprise(game, ratings)),
         ("the closest", lambda game: -lead(game)),
@@ -52,11 +52,11 @@ def telling_games(results: Sequence[DealResult], ratings: Mapping[str, Rating]) 
         best = max(games, key=measure, default=None)
         games = [game for game in games if game is not best]
         if best is not None:
-            found.append(Telling(why, best.number, best.lineup, best.result))
+            found.append(Highlight(why, best.number, best.lineup, best.result))
     return found
 
 
-def surprise(game: Telling, ratings: Mapping[str, Rating]) -> float:
+def surprise(game: Highlight, ratings: Mapping[str, Rating]) -> float:
     """How much higher the best loser is rated than the best winner."""
     rated = [ratings[bot].rating for bot in game.lineup]
     won = [rating for seat, rating in enumerate(rated) if seat in game.result.winners]
@@ -64,13 +64,13 @@ def surprise(game: Telling, ratings: Mapping[str, Rating]) -> float:
     return max(lost, default=-np.inf) - max(won)
 
 
-def lead(game: Telling) -> int:
+def lead(game: Highlight) -> int:
     """The points between the first and the second."""
     first, second, *_ = sorted(total(game), reverse=True)
     return first - second
 
 
-def total(game: Telling) -> list[int]:
+def total(game: Highlight) -> list[int]:
     """The points by seat."""
     return [parts[-1] for parts in game.result.scores]
 
@@ -78,14 +78,14 @@ def total(game: Telling) -> list[int]:
 def write_replays(
     game: Game,
     edition: Edition,
-    telling: Sequence[Telling],
+    highlights: Sequence[Highlight],
     seed: int,
     page: str | os.PathLike[str],
-) -> dict[str, Telling]:
+) -> dict[str, Highlight]:
     """Write the replays beside the page of the tournament; the games by the names of their files. A game that goes
     another way now is left out: its bots do not depend on it alone."""
     written = {}
-    for file, one in zip(replay_files(page), telling, strict=False):
+    for file, one in zip(replay_files(page), highlights, strict=False):
         record, scores = record_of(game, edition, one, seed)
         if scores == one.result.scores:
             replay(game, record, file, edition=edition, names=one.lineup)
@@ -98,14 +98,14 @@ def replay_files(page: str | os.PathLike[str]) -> list[Path]:
     return [Path(page).with_name(f"{Path(page).stem}-game-{number}.html") for number in (1, 2, 3)]
 
 
-def record_of(game: Game, edition: Edition, telling: Telling, seed: int) -> tuple[GameRecord, list[list[int]]]:
+def record_of(game: Game, edition: Edition, highlight: Highlight, seed: int) -> tuple[GameRecord, list[list[int]]]:
     """The record of a game, and its points."""
-    players = len(telling.lineup)
+    players = len(highlight.lineup)
     seating = Seating(1, players)
-    bots = {name: GuardedBot(make_bot(name, game), None) for name in telling.lineup}
-    seats = seating.add([bots[name] for name in telling.lineup])[:1]
+    bots = {name: GuardedBot(make_bot(name, game), None) for name in highlight.lineup}
+    seats = seating.add([bots[name] for name in highlight.lineup])[:1]
     batch = Batch(game, 1, players, edition, observe=seating.read_observations)
-    seeds = deal_seeds(seed, telling.number + 1)[-1:]
+    seeds = deal_seeds(seed, highlight.number + 1)[-1:]
     actions = tuple(int(step.actions[0]) for step in play_games(batch, seating, seeds, seats))
     record = GameRecord(game.name, edition.name, edition.digest, players, batch.max_rounds, int(seeds[0]), actions)
     return record, batch.scores()[0].tolist()

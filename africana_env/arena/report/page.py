@@ -1,4 +1,4 @@
-"""The frame of a page that needs nothing beside it."""
+"""The frame of a page in one file."""
 
 from collections.abc import Sequence
 from html import escape
@@ -47,5 +47,5 @@ def page(title: str, parts: Sequence[str]) -> str:
 
 
 def note(text: str) -> str:
-    """A paragraph that explains."""
+    """An explaining paragraph."""
     return f'<p class="note">{escape(text)}</p>'

@@ -12,9 +12,9 @@ import numpy as np
 from africana_env import __version__
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.ratings.intervals import difference_interval, share_interval
-from africana_env.arena.ratings.results import Pair, Standings, shares_of_first
+from africana_env.arena.ratings.results import Pair, Results, shares_of_first
 from africana_env.arena.report import charts
-from africana_env.arena.report.highlights import Telling, total
+from africana_env.arena.report.highlights import Highlight, total
 from africana_env.arena.report.page import note, page
 from africana_env.bots.registry import parse_spelling
 from africana_env.engine.contract import Edition, Game
@@ -25,7 +25,7 @@ SHOWN_FAILURES = 50
 
 @dataclass(frozen=True)
 class Played:
-    """What a bot did in one game on one seat."""
+    """One seat of one game."""
 
     bot: str
     seat: int
@@ -36,25 +36,19 @@ def report_page(
     game: Game,
     edition: Edition,
     results: Sequence[DealResult],
-    found: Standings,
+    found: Results,
     about: Mapping[str, Any],
     command: str,
-    replays: Mapping[str, Telling],
+    replays: Mapping[str, Highlight],
 ) -> str:
-    """The page of a tournament, HTML; `replays` are games by the names of their files beside it."""
+    """The page of a tournament, HTML; `replays` are its highlights by the names of their files beside it."""
     players = about["num_players"]
     names = list(found.ratings)
     played = list(all_played(results))
-    games = len(played) // players
     title = f"{game.title}: {len(names)} bots, {players} players"
     body = [
         f"<h1>{escape(title)}</h1>",
-        note(
-            f"{games:,} games: {about['deals']:,} deals for each pair{' and mixed tables' * (players > 2)}, each "
-            f"played from every seat. Edition {edition.name} ({edition.digest}), much of it assumed: results say "
-            "nothing exact about the printed game. Intervals are those of 95\N{NO-BREAK SPACE}%, over deals. Made by "
-            f"africana-env {__version__}:"
-        ),
+        played_note(edition, len(played) // players, about),
         f"<pre>{escape(command)}</pre>",
         "<h2>Ladder</h2>",
         note(
@@ -86,6 +80,16 @@ def report_page(
         *failures_part(found),
     ]
     return page(title, body)
+
+
+def played_note(edition: Edition, games: int, about: Mapping[str, Any]) -> str:
+    """The number of games, and under which conditions they were played."""
+    return note(
+        f"{games:,} games: {about['deals']:,} deals for each pair{' and mixed tables' * (about['num_players'] > 2)}, "
+        f"each played from every seat. Edition {edition.name} ({edition.digest}), much of it assumed: results say "
+        "nothing exact about the printed game. Intervals are those of 95\N{NO-BREAK SPACE}%, over deals. Made by "
+        f"africana-env {__version__}:"
+    )
 
 
 def all_played(results: Sequence[DealResult]) -> Iterator[Played]:
@@ -122,12 +126,12 @@ def percent(share: float) -> str:
 # Ladder and pairs
 
 
-def ratings_of(found: Standings, names: Sequence[str]) -> tuple[list[float], np.ndarray]:
+def ratings_of(found: Results, names: Sequence[str]) -> tuple[list[float], np.ndarray]:
     """Ratings and their intervals."""
     return [found.ratings[bot].rating for bot in names], np.array([found.ratings[bot].ci95 for bot in names])
 
 
-def ladder_table(found: Standings, played: Sequence[Played]) -> str:
+def ladder_table(found: Results, played: Sequence[Played]) -> str:
     """Ratings, games and speed."""
     games: dict[str, int] = {}
     for one in played:
@@ -140,7 +144,7 @@ def ladder_table(found: Standings, played: Sequence[Played]) -> str:
     return table(("bot", "rating", "interval", "games", "ms a decision", "decisions a second"), rows, 1)
 
 
-def share_matrix(found: Standings, names: Sequence[str], players: int) -> np.ndarray:
+def share_matrix(found: Results, names: Sequence[str], players: int) -> np.ndarray:
     """The share of each bot against each other one, NaN on the diagonal."""
     shares = np.full((len(names), len(names)), np.nan)
     for pair in found.pairs:
@@ -159,7 +163,7 @@ def shares_table(pairs: Sequence[Pair]) -> str:
     return table(("bot", "against", "deals", "share", "interval"), rows, 2)
 
 
-def mixed_part(found: Standings, players: int) -> list[str]:
+def mixed_part(found: Results, players: int) -> list[str]:
     """How the bots do where all meet."""
     if not found.mixed:
         return []
@@ -168,7 +172,7 @@ def mixed_part(found: Standings, players: int) -> list[str]:
 
 
 def samples_part(names: Sequence[str]) -> list[str]:
-    """That policies draw lots, where one does."""
+    """A note that policies sample their actions, where one does."""
     policies = [parse_spelling(name)[2] for name in names if name.startswith("policy:")]
     drawing = any(float(options.get("temperature", 1)) > 0 for options in policies)
     text = "policy:PATH draws its actions by chance, as it was trained; policy:PATH,temperature=0 takes the likeliest."
@@ -178,14 +182,14 @@ def samples_part(names: Sequence[str]) -> list[str]:
 def differences_part(results: Sequence[DealResult], names: Sequence[str], players: int) -> list[str]:
     """By how much bots differ against the same others on the same deals: surer than the shares themselves."""
     shares: dict[tuple[str, str], np.ndarray] = {}
-    tables: dict[tuple[str, ...], list[DealResult]] = {}
+    by_lineup: dict[tuple[str, ...], list[DealResult]] = {}
     for result in results:
-        tables.setdefault(result.deal.table, []).append(result)
-    for around, played in tables.items():
-        if len(set(around[1:])) == 1 and around[0] != around[1]:
-            shares[around[0], around[1]] = shares_of_first(played)
+        by_lineup.setdefault(result.deal.lineup, []).append(result)
+    for lineup, played in by_lineup.items():
+        if len(set(lineup[1:])) == 1 and lineup[0] != lineup[1]:
+            shares[lineup[0], lineup[1]] = shares_of_first(played)
             if players == 2:
-                shares[around[1], around[0]] = 1 - shares_of_first(played)
+                shares[lineup[1], lineup[0]] = 1 - shares_of_first(played)
     rows = []
     for one, other in combinations(names, 2):
         for third in names:
@@ -211,13 +215,13 @@ def differences_part(results: Sequence[DealResult], names: Sequence[str], player
 
 
 def shares_by_seat(results: Sequence[DealResult], players: int) -> tuple[list[float], np.ndarray]:
-    """The share of the win of each seat, and intervals: over the numbers of the deals, for all tables of a number begin
-    with the same cards."""
-    tables: dict[int, list[list[float]]] = {}
+    """The share of the win of each seat, and intervals: over the numbers of the deals, because all lineups of a number
+    begin with the same cards."""
+    by_number: dict[int, list[list[float]]] = {}
     for result in results:
         games = [[game.share(seat) for seat in range(players)] for game in result.games]
-        tables.setdefault(result.deal.number, []).extend(games)
-    shares = np.array([np.mean(games, 0) for games in tables.values()])
+        by_number.setdefault(result.deal.number, []).extend(games)
+    shares = np.array([np.mean(games, 0) for games in by_number.values()])
     return shares.mean(0).tolist(), np.array([share_interval(shares[:, seat]) for seat in range(players)])
 
 
@@ -253,7 +257,7 @@ def length_part(results: Sequence[DealResult]) -> str:
     return charts.lengths(decisions) + table(("length in", "5 %", "median", "95 %"), rows, 1) + end
 
 
-def replays_part(replays: Mapping[str, Telling]) -> list[str]:
+def replays_part(replays: Mapping[str, Highlight]) -> list[str]:
     """Links to games that one can step through."""
     if not replays:
         return []
@@ -261,11 +265,11 @@ def replays_part(replays: Mapping[str, Telling]) -> list[str]:
     for file, game in replays.items():
         seats = ", ".join(f"{bot} {points}" for bot, points in zip(game.lineup, total(game), strict=True))
         lines.append(f'<li><a href="{escape(quote(file))}">{escape(game.why)}</a>: {escape(seats)}</li>')
-    told = note("Replays of telling games, in files beside this one; bots by seat, with their points.")
-    return ["<h2>Games</h2>", told, f"<ul>{''.join(lines)}</ul>"]
+    about = note("Replays of highlights, in files beside this one; bots by seat, with their points.")
+    return ["<h2>Games</h2>", about, f"<ul>{''.join(lines)}</ul>"]
 
 
-def failures_part(found: Standings) -> list[str]:
+def failures_part(found: Results) -> list[str]:
     """Games that bots lost by failing."""
     if not found.failures:
         return []

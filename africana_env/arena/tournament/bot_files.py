@@ -1,4 +1,4 @@
-"""The files that make a bot what it is."""
+"""The files on which the decisions of a bot depend."""
 
 import ast
 import hashlib
@@ -7,6 +7,7 @@ import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -16,9 +17,15 @@ from africana_env.bots.function import FunctionBot
 from africana_env.bots.protocol import IsFromFile
 from africana_env.bots.registry import ENTRY_POINTS, parse_spelling
 from africana_env.engine.contract import Game
-from africana_env.engine.plugins import plugins
+from africana_env.engine.plugins import HERE, plugins
 
-OURS = ("africana_env", "training")
+
+@cache
+def own_packages() -> frozenset[str]:
+    """The packages that come with this one: itself, and those of its distribution that add bots."""
+    own = HERE.name.replace("_", "-")
+    points = [point for point in plugins(ENTRY_POINTS).values() if point.dist is not None and point.dist.name == own]
+    return frozenset({HERE.name, *(point.module.partition(".")[0] for point in points)})
 
 
 def own_file(bot: str, made: Bot) -> str | None:
@@ -95,7 +102,7 @@ def imported_by(path: Path) -> set[str]:
                 names += [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom) and node.level == 0:
                 names.append(f"{node.module}")
-    return {name.partition(".")[0] for name in names} - set(OURS)
+    return {name.partition(".")[0] for name in names} - own_packages()
 
 
 def python_of(folder: Path, name: str) -> list[Path]:

@@ -1,4 +1,4 @@
-"""The files of bots, taken along to the processes of other machines."""
+"""Bundles the files of bots for the processes of other machines."""
 
 import hashlib
 import sys
@@ -10,12 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from africana_env.arena.tournament.bot_files import (
-    OURS,
     files_below,
     is_installed,
     module_sources,
     modules_of,
     own_file,
+    own_packages,
     place_of,
 )
 from africana_env.bots import make_bot
@@ -25,17 +25,17 @@ from africana_env.engine.errors import UserError, error_reason, format_name
 
 MAX_BYTES = 100 << 20
 MODULES = "modules"
-"""The folder of a shipment in which modules are."""
+"""The folder of a bundle in which modules are."""
 
 
 @dataclass(frozen=True)
-class Shipment:
+class Bundle:
     """The files of some bots. What is installed is not among them."""
 
     files: dict[str, bytes]
-    """By paths in a folder that is made for them."""
+    """Contents by paths in a folder that is made for them."""
     named: dict[str, tuple[str, str]]
-    """Of bots that are spelled with a file's name: that name, and the path in that folder."""
+    """For bots spelled with the name of a file: that name, and its path in that folder."""
 
     @cached_property
     def digest(self) -> str:
@@ -46,7 +46,7 @@ class Shipment:
         return digest.hexdigest()
 
 
-def pack(game: Game, bots: Sequence[str]) -> Shipment:
+def pack(game: Game, bots: Sequence[str]) -> Bundle:
     """The files that bots name. With a function or a network comes the whole package in which it is, or its module, and
     whatever else is loaded from the folder where that lies. Raises `UserError` for files that cannot be read or are too
     large.
@@ -70,7 +70,7 @@ def pack(game: Game, bots: Sequence[str]) -> Shipment:
             raise UserError(
                 f"the bots' files have {limit}, {format_name(large)} most: install their packages on all nodes"
             )
-        return Shipment({place: path.read_bytes() for place, path in paths.items()}, named)
+        return Bundle({place: path.read_bytes() for place, path in paths.items()}, named)
     except OSError as error:
         raise UserError(f"cannot take the bots' files along: {error.filename}: {error_reason(error)}") from None
 
@@ -80,11 +80,11 @@ def module_files(name: str) -> Iterator[tuple[str, Path]]:
     paths in that folder and in full. Nothing if the module is installed, or comes with us."""
     top = name.partition(".")[0]
     place = place_of(sys.modules[top])
-    if place is None or top in OURS or is_installed(place.parent):
+    if place is None or top in own_packages() or is_installed(place.parent):
         return
     for other, module in list(sys.modules.items()):
         found = place_of(module)
-        if found is None or found.parent != place.parent or found.stem != other or other in OURS:
+        if found is None or found.parent != place.parent or found.stem != other or other in own_packages():
             continue
         for path in files_below(found) if found.is_dir() else [found]:
             yield path.relative_to(place.parent).as_posix(), path
@@ -93,25 +93,25 @@ def module_files(name: str) -> Iterator[tuple[str, Path]]:
 
 
 _unpacked: dict[str, TemporaryDirectory] = {}
-"""The shipment in this process, by its digest."""
+"""The bundle unpacked in this process, by its digest."""
 
 
-def unpack(shipment: Shipment) -> Path:
+def unpack(bundle: Bundle) -> Path:
     """Put the files into a folder, instead of those unpacked before, and let modules be imported from there; returns
     the folder, which is deleted when the process ends."""
-    if shipment.digest not in _unpacked:
+    if bundle.digest not in _unpacked:
         while _unpacked:
             _, before = _unpacked.popitem()
             leave(Path(before.name) / MODULES)
             before.cleanup()
         folder = TemporaryDirectory(prefix="africana-")
-        for place, data in shipment.files.items():
+        for place, data in bundle.files.items():
             path = Path(folder.name) / place
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         enter(Path(folder.name) / MODULES)
-        _unpacked[shipment.digest] = folder
-    return Path(_unpacked[shipment.digest].name)
+        _unpacked[bundle.digest] = folder
+    return Path(_unpacked[bundle.digest].name)
 
 
 def enter(modules: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the lines of a tournament's file say, with every value checked: whatever does not fit raises `ValueError`."""
+"""Reads the lines of a tournament's file; values that do not fit raise `ValueError`."""
 
 import re
 from collections.abc import Mapping
@@ -10,10 +10,10 @@ from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.errors import escape
 from africana_env.engine.state import CUT_OFF, MAX_ROUNDS, RUNNING, TERMINATED
 
-MOST = (1 << 31) - 1
-"""Points and decisions are counted in 32 bits."""
-LONGEST = 1e12
-"""Seconds and decisions of a line: more than there can be."""
+MAX_INT = (1 << 31) - 1
+"""Points and decisions of a game are counted in 32 bits."""
+MAX_TIME = 1e12
+"""Seconds or decisions of a line: more than there can be."""
 MAX_REASON = 4000
 """Characters; a bot's reason has some hundreds."""
 RECORD = re.compile(r"[0-9a-f]{8}-[0-9]{1,9}-[0-9]")
@@ -23,33 +23,33 @@ RECORD = re.compile(r"[0-9a-f]{8}-[0-9]{1,9}-[0-9]")
 def read_deal(content: Mapping[str, Any], players: int, parts: int, groups: int) -> DealResult:
     """A finished deal, of so many players, parts of the score and groups of actions."""
     check_keys(content, "table", "deal", "games")
-    table, number, games = content["table"], content["deal"], content["games"]
-    check(isinstance(table, list) and len(table) == players and all(map(is_name, table)))
+    lineup, number, games = content["table"], content["deal"], content["games"]
+    check(isinstance(lineup, list) and len(lineup) == players and all(map(is_name, lineup)))
     check(is_in_range(number, 0, MAX_GAMES) and isinstance(games, list) and len(games) == players)
-    return DealResult(Deal(tuple(table), number), [read_game(told, players, parts, groups) for told in games])
+    return DealResult(Deal(tuple(lineup), number), [read_game(game, players, parts, groups) for game in games])
 
 
-def read_game(told: Any, players: int, parts: int, groups: int) -> GameResult:
+def read_game(content: Any, players: int, parts: int, groups: int) -> GameResult:
     """A game of a deal."""
-    check(isinstance(told, dict))
-    check_keys(told, *GameResult.__dataclass_fields__)
-    failure = None if told["failure"] is None else read_failure(told["failure"], players)
-    winners = told["winners"]
+    check(isinstance(content, dict))
+    check_keys(content, *GameResult.__dataclass_fields__)
+    failure = None if content["failure"] is None else read_failure(content["failure"], players)
+    winners = content["winners"]
     check(isinstance(winners, list) and all(is_in_range(seat, 0, players - 1) for seat in winners))
     others = [seat for seat in range(players) if failure is None or seat != failure.seat]
     check(bool(winners) and winners == sorted({*winners} & {*others}))
     check(failure is None or winners == others)
-    check(are_rows(told["scores"], players, parts, -MOST) and are_rows(told["decisions"], players, groups, 0))
-    check(is_in_range(told["rounds"], 0, MAX_ROUNDS))
-    check(is_in_range(told["status"], TERMINATED if failure is None else RUNNING, CUT_OFF))
-    return GameResult(**{**told, "failure": failure})
+    check(are_rows(content["scores"], players, parts, -MAX_INT) and are_rows(content["decisions"], players, groups, 0))
+    check(is_in_range(content["rounds"], 0, MAX_ROUNDS))
+    check(is_in_range(content["status"], TERMINATED if failure is None else RUNNING, CUT_OFF))
+    return GameResult(**{**content, "failure": failure})
 
 
-def read_failure(told: Any, players: int) -> Failure:
+def read_failure(content: Any, players: int) -> Failure:
     """By what a bot lost a game. Its reason is shown, so it becomes one line of what can be printed."""
-    check(isinstance(told, dict))
-    check_keys(told, *Failure.__dataclass_fields__)
-    seat, reason, record = told["seat"], told["reason"], told["record"]
+    check(isinstance(content, dict))
+    check_keys(content, *Failure.__dataclass_fields__)
+    seat, reason, record = content["seat"], content["reason"], content["record"]
     check(is_in_range(seat, 0, players - 1) and isinstance(reason, str))
     check(record is None or (isinstance(record, str) and is_record(record)))
     return Failure(seat, escape(reason, MAX_REASON), record)
@@ -68,8 +68,8 @@ def read_times(content: Mapping[str, Any]) -> dict[str, tuple[float, int]]:
     times = content["times"]
     check(isinstance(times, dict) and all(isinstance(taken, list) and len(taken) == 2 for taken in times.values()))
     for bot, (seconds, decisions) in times.items():
-        check(is_name(bot) and type(seconds) in (int, float) and 0 <= seconds <= LONGEST)
-        check(is_in_range(decisions, 0, int(LONGEST)))
+        check(is_name(bot) and type(seconds) in (int, float) and 0 <= seconds <= MAX_TIME)
+        check(is_in_range(decisions, 0, int(MAX_TIME)))
     return {bot: (float(seconds), decisions) for bot, (seconds, decisions) in times.items()}
 
 
@@ -104,4 +104,4 @@ def are_rows(value: Any, rows: int, columns: int, least: int) -> bool:
     """Whether this is a list of rows of so many numbers."""
     right = isinstance(value, list) and len(value) == rows
     right = right and all(isinstance(row, list) and len(row) == columns for row in value)
-    return right and all(is_in_range(number, least, MOST) for row in value for number in row)
+    return right and all(is_in_range(number, least, MAX_INT) for row in value for number in row)

@@ -1,4 +1,4 @@
-"""The bots of a tournament: which ones they are, and made ready to play."""
+"""The bots of a tournament: their identities, and compiling them before they are timed."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ MAX_BOTS = 100
 
 
 def identities(game: Game, edition: Edition, bots: Sequence[str]) -> dict[str, str]:
-    """What identifies each bot beside its spelling, see `identity`. Raises `UserError` unless these are two or more
+    """The identity of each bot, see `identity`. Raises `UserError` unless these are two or more
     different bots that can play this edition."""
     if not isinstance(bots, (list, tuple)) or not all(isinstance(bot, str) for bot in bots):
         raise UserError("the bots of a tournament must be a list of texts, see make_bot")
@@ -37,7 +37,7 @@ def identities(game: Game, edition: Edition, bots: Sequence[str]) -> dict[str, s
 
 
 def warm_up(game: Game, edition: Edition, num_players: int, bots: Iterable[str]) -> None:
-    """Let compiled bots decide once in each form, so that their times are without compiling."""
+    """Let compiled bots decide once in each compiled form, so that their times do not include compiling."""
     for num_games in (FEW_GAMES, 1):
         compiled = [made for bot in bots if isinstance(made := make_bot(bot, game, num_games), CompiledBot)]
         observe = any(bot.reads_observations for bot in compiled)

@@ -29,40 +29,36 @@ from africana_env.arena.matches.guard import GuardedBot
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.tournament.bot_files import digest_of, identity
-from africana_env.arena.tournament.bundle import Shipment, pack, unpack
+from africana_env.arena.tournament.bundle import Bundle, pack, unpack
+from africana_env.arena.tournament.conditions import Conditions
 from africana_env.arena.tournament.lineup import warm_up
 from africana_env.bots import make_bot
-from africana_env.engine.contract import Edition, Game
 from africana_env.engine.errors import UserError, error_reason, escape, format_value
 from africana_env.engine.game_record import GameRecord
 
-SECONDS = 5.0
-"""After so long a task begins no more deals: what is lost when its node dies, unless a deal takes longer."""
+TASK_SECONDS = 5.0
+"""Seconds after which a task begins no more deals: what is lost when its node dies, unless a deal takes longer."""
 MAX_DEALS = 4096
-"""Of a task."""
-AHEAD = 2
+"""Deals of a task."""
+TASKS_PER_CORE = 2
 """Tasks for each core: while one is played, the next waits."""
 MAX_DEATHS = 10
-"""So often a task's node may die before it is given up: its bots may be what kills it."""
-PATIENCE = 10.0
+"""Deaths of its node after which a task is given up: its bots may be what kills it."""
+ANSWER_SECONDS = 10.0
 """Seconds that the head of a cluster may take to answer: Ray itself would try for minutes."""
 ADDRESS = re.compile(r"auto|local|(?:ray://)?(\S+):(\d{1,5})")
 
 
 @dataclass(frozen=True)
 class Job:
-    """What all tasks have in common."""
+    """The data that all tasks share."""
 
     key: str
-    """Another one for each job."""
-    game: Game
-    edition: Edition
-    num_players: int
-    seed: int
-    time_limit: float | None
+    """Identifies the job."""
+    conditions: Conditions
     identities: Mapping[str, str]
     """Of the bots, in the driver."""
-    shipment: Shipment
+    bundle: Bundle
     program: str
     """A digest of the driver's `africana_env`."""
 
@@ -74,7 +70,7 @@ class Part:
     results: list[DealResult]
     times: dict[str, tuple[float, int]]
     records: dict[tuple[Deal, int], GameRecord]
-    """Of games that bots lost by failing."""
+    """Records of games that bots lost by failing, by deal and rotation."""
     size: int
     """How many deals to play at once next."""
 
@@ -93,35 +89,28 @@ def check_ray(ray: bool | str) -> None:
 
 
 def play_on_ray(
-    address: bool | str,
-    game: Game,
-    edition: Edition,
-    deals: Sequence[Deal],
-    seed: int,
-    time_limit: float | None,
-    keep: Keep,
-    identities: Mapping[str, str],
+    address: bool | str, conditions: Conditions, deals: Sequence[Deal], keep: Keep, identities: Mapping[str, str]
 ) -> Generator[Played, None, None]:
     """Play deals on the cluster; yields those that have ended. Raises `UserError` where a node lacks something."""
-    key, players, shipment = secrets.token_hex(8), len(deals[0].table), pack(game, list(identities))
-    job = Job(key, game, edition, players, seed, time_limit, identities, shipment, program_digest())
+    bundle = pack(conditions.game, list(identities))
+    job = Job(secrets.token_hex(8), conditions, identities, bundle, program_digest())
     with connected(address) as ray:
-        told, task = ray.put(job), ray.remote(num_cpus=1, max_retries=MAX_DEATHS)(play_some)
+        shared_job, task = ray.put(job), ray.remote(num_cpus=1, max_retries=MAX_DEATHS)(play_some)
         waiting, size = deque(deals), 1
         running: dict[Any, list[Deal]] = {}
         try:
             while waiting or running:
-                places = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+                places = TASKS_PER_CORE * max(1, int(ray.cluster_resources().get("CPU", 1)))
                 while waiting and len(running) < places:
                     share = min(MAX_DEALS, ceil(len(waiting) / (2 * places)))
                     chunk = [waiting.popleft() for _ in range(share)]
-                    running[task.remote(told, chunk, size)] = chunk
+                    running[task.remote(shared_job, chunk, size)] = chunk
                 for ended in ray.wait(list(running))[0]:
                     part = part_of(ray, ended)
                     finished = {result.deal for result in part.results}
                     waiting.extendleft(deal for deal in reversed(running.pop(ended)) if deal not in finished)
                     size = part.size
-                    yield put_away(part, keep), part.times
+                    yield keep_records(part, keep), part.times
         finally:
             for begun in running:
                 ray.cancel(begun)
@@ -139,7 +128,7 @@ def connected(address: bool | str) -> Iterator[Any]:
         yield ray
         return
     silent: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
-    # Ray tells of nodes that die, and its retries, in the standard output, where the tables will be.
+    # Ray reports nodes that die, and its retries, on the standard output, where the tables will be.
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
         wanted = address if isinstance(address, str) else os.environ.get("RAY_ADDRESS") or "auto"
         try:
@@ -160,9 +149,9 @@ def connected(address: bool | str) -> Iterator[Any]:
 
 def check_answers(address: str) -> None:
     """Raise `OSError` if nothing answers at the address."""
-    told = ADDRESS.fullmatch(address)
-    if told is not None and told[1] is not None:
-        create_connection((told[1].strip("[]"), int(told[2])), PATIENCE).close()
+    parsed = ADDRESS.fullmatch(address)
+    if parsed is not None and parsed[1] is not None:
+        create_connection((parsed[1].strip("[]"), int(parsed[2])), ANSWER_SECONDS).close()
 
 
 def part_of(ray: Any, task: Any) -> Part:
@@ -172,7 +161,7 @@ def part_of(ray: Any, task: Any) -> Part:
     except ray.exceptions.RayTaskError as error:
         if isinstance(error.cause, UserError):
             raise UserError(str(error.cause)) from None
-        # What the task is told in cannot be read there, or the task itself is not there.
+        # The job cannot be unpickled there, or the task itself is not there.
         if isinstance(error.cause, (ImportError, ray.exceptions.RaySystemError)) or "failed to import" in str(error):
             raise UserError("a node lacks this version of africana-env: install it on all nodes") from None
         raise
@@ -180,10 +169,10 @@ def part_of(ray: Any, task: Any) -> Part:
         raise UserError(f"deals could not be played on the cluster: {first_line(error)}") from None
 
 
-def put_away(part: Part, keep: Keep) -> list[DealResult]:
-    """The results of a task, its records put away here."""
+def keep_records(part: Part, keep: Keep) -> list[DealResult]:
+    """The results of a task, its records kept here."""
 
-    def told(result: DealResult) -> DealResult:
+    def kept(result: DealResult) -> DealResult:
         games = list(result.games)
         for rotation, game in enumerate(games):
             if game.failure is not None:
@@ -191,7 +180,7 @@ def put_away(part: Part, keep: Keep) -> list[DealResult]:
                 games[rotation] = replace(game, failure=replace(game.failure, record=record))
         return DealResult(result.deal, games)
 
-    return list(map(told, part.results))
+    return list(map(kept, part.results))
 
 
 def first_line(error: Exception) -> str:
@@ -211,18 +200,18 @@ def play_some(job: Job, deals: Sequence[Deal], size: int) -> Part:
     """Play deals in this order, `size` of them at once at first, and begin no more after some seconds."""
     start = perf_counter()
     numba.set_num_threads(1)
-    folder = prepare(job, dict.fromkeys(bot for deal in deals for bot in deal.table))
+    folder = prepare(job, dict.fromkeys(bot for deal in deals for bot in deal.lineup))
     part = Part([], {}, {}, size)
     left = iter(deals)
     while chosen := list(islice(left, part.size)):
         begun = perf_counter()
         part = added(part, play_at_once(job, folder, chosen))
         took = perf_counter() - begun
-        if took < SECONDS / 4 and len(chosen) == part.size:
+        if took < TASK_SECONDS / 4 and len(chosen) == part.size:
             part = replace(part, size=min(2 * part.size, MAX_DEALS))
-        elif took > SECONDS:
+        elif took > TASK_SECONDS:
             part = replace(part, size=max(1, part.size // 2))
-        if perf_counter() - start > SECONDS:
+        if perf_counter() - start > TASK_SECONDS:
             break
     return part
 
@@ -238,30 +227,31 @@ def added(part: Part, other: Part) -> Part:
 
 def play_at_once(job: Job, folder: Path, deals: Sequence[Deal]) -> Part:
     """Play deals, with bots of which the files are in this folder, to the end of the last."""
-    players = job.num_players
+    conditions = job.conditions
+    game, edition, players = conditions.game, conditions.edition, conditions.num_players
     rows = min(MAX_ROWS, len(deals) * players)
-    names = dict.fromkeys(bot for deal in deals for bot in deal.table)
-    made = {bot: make_bot(spelled_in(folder, job.shipment, bot), job.game, rows) for bot in names}
-    guards = {bot: GuardedBot(one, job.time_limit) for bot, one in made.items()}
+    names = dict.fromkeys(bot for deal in deals for bot in deal.lineup)
+    made = {bot: make_bot(spelled_in(folder, job.bundle, bot), game, rows) for bot in names}
+    guards = {bot: GuardedBot(one, conditions.time_limit) for bot, one in made.items()}
     part = Part([], {}, {}, len(deals))
 
     def keep(deal: Deal, rotation: int, record: GameRecord) -> None:
         part.records[deal, rotation] = record
 
-    for finished in play_deals(job.game, job.edition, players, guards, deals, job.seed, rows, keep):
-        part.results.extend(retold(result, job.shipment, folder) for result in finished)
+    for finished in play_deals(game, edition, guards, deals, conditions.seed, rows, keep):
+        part.results.extend(renamed(result, job.bundle, folder) for result in finished)
     part.times.update({bot: guard.take_time() for bot, guard in guards.items()})
     return part
 
 
-def retold(result: DealResult, shipment: Shipment, folder: Path) -> DealResult:
-    """The same, with the names that files have in the driver where it says why a bot failed."""
+def renamed(result: DealResult, bundle: Bundle, folder: Path) -> DealResult:
+    """The same deal; reasons of failures name files as the driver does."""
     games = list(result.games)
     for rotation, game in enumerate(games):
         if game.failure is not None:
             bot = result.deal.rotations()[rotation][game.failure.seat]
-            if bot in shipment.named:
-                name, place = shipment.named[bot]
+            if bot in bundle.named:
+                name, place = bundle.named[bot]
                 reason = game.failure.reason.replace(str(folder / place), name)
                 games[rotation] = replace(game, failure=replace(game.failure, reason=reason))
     return DealResult(result.deal, games)
@@ -274,29 +264,30 @@ _ready: set[tuple[str, str]] = set()
 def prepare(job: Job, bots: Mapping[str, None]) -> Path:
     """Unpack the bots, and check that they are the driver's; returns the folder of their files. Raises `UserError` if
     the node lacks something."""
+    conditions = job.conditions
     try:
         if program_digest() != job.program:
             raise UserError("it has another version of africana-env: install the driver's on all nodes")
-        folder = unpack(job.shipment)
-        spelled = {bot: spelled_in(folder, job.shipment, bot) for bot in bots}
+        folder = unpack(job.bundle)
+        spelled = {bot: spelled_in(folder, job.bundle, bot) for bot in bots}
         new = [bot for bot in bots if (job.key, bot) not in _ready]
         for bot in new:
-            if identity(job.game, spelled[bot], make_bot(spelled[bot], job.game)) != job.identities[bot]:
+            if identity(conditions.game, spelled[bot], make_bot(spelled[bot], conditions.game)) != job.identities[bot]:
                 raise UserError(f"it has another {bot} than the driver: install the same on all nodes")
     except Exception as error:
-        told = error_reason(error) if isinstance(error, UserError) else f"{type(error).__name__}: {error_reason(error)}"
-        raise UserError(f"node {node_name()}: {told}") from None
+        kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
+        raise UserError(f"node {node_name()}: {kind}{error_reason(error)}") from None
     if new:
-        warm_up(job.game, job.edition, job.num_players, [spelled[bot] for bot in new])
+        warm_up(conditions.game, conditions.edition, conditions.num_players, [spelled[bot] for bot in new])
         _ready.update((job.key, bot) for bot in new)
     return folder
 
 
-def spelled_in(folder: Path, shipment: Shipment, bot: str) -> str:
+def spelled_in(folder: Path, bundle: Bundle, bot: str) -> str:
     """How a bot is spelled whose file is in this folder."""
-    if bot not in shipment.named:
+    if bot not in bundle.named:
         return bot
-    name, place = shipment.named[bot]
+    name, place = bundle.named[bot]
     # As an argument or the value of an option, not as a part of another word.
     return re.sub(rf"(?<=[:=]){re.escape(name)}(?=,|$)", lambda _: str(folder / place), bot, count=1)
 

@@ -1,4 +1,4 @@
-"""The file to which a tournament's finished deals are appended: what is in it need not be played again.
+"""The file to which a tournament's finished deals are appended, so that they are not played again.
 
 A JSON object a line, each with a checksum: first what all deals have in common, then bots as they first sit down, the
 time they take, and deals. A last line that is cut off, by a kill or a full disk, is dropped.
@@ -26,8 +26,8 @@ from africana_env.engine.game_record import GameRecord
 FORMAT = 1
 NAME = "deals.jsonl"
 FAILED = "failed"
-"""Where records are of games that a bot lost by failing."""
-ANOTHER = "name another folder"
+"""The folder of records of games that bots lost by failing."""
+ADVICE = "name another folder"
 MAX_LINE = 1 << 24
 """Bytes; a deal has some thousands."""
 SPELLED = {
@@ -38,7 +38,7 @@ SPELLED = {
     "seed": "--seed",
     "time_limit": "--time-limit",
 }
-"""What all deals of a tournament have in common, as people name it."""
+"""The conditions of a tournament as the command line names them."""
 
 
 class Store:
@@ -107,14 +107,14 @@ class Store:
 
     def _damaged(self, number: int) -> UserError:
         if number == 0:
-            return UserError(f"{format_name(self.path)} is not, or no longer, the file of a tournament: {ANOTHER}")
-        return UserError(f"line {number + 1} of {format_name(self.path)} is damaged: delete that line, or {ANOTHER}")
+            return UserError(f"{format_name(self.path)} is not, or no longer, the file of a tournament: {ADVICE}")
+        return UserError(f"line {number + 1} of {format_name(self.path)} is damaged: delete that line, or {ADVICE}")
 
     def _check_about(self, content: dict[str, Any], about: dict[str, Any]) -> None:
         for key, value in about.items():
             if content.get(key) != value:
                 said = f"{setting(key, content.get(key))}, not {setting(key, value)}"
-                raise UserError(f"{format_name(self.folder)} has a tournament with {said}: {ANOTHER}")
+                raise UserError(f"{format_name(self.folder)} has a tournament with {said}: {ADVICE}")
         if set(content) != set(about):
             raise self._damaged(0)
 
@@ -132,7 +132,7 @@ class Store:
             raise self._damaged(number) from None
 
     def _here(self, game: GameResult) -> GameResult:
-        """The same, with its record where the folder is now."""
+        """The same result, with the path of its record in the present folder."""
         if game.failure is None or game.failure.record is None:
             return game
         record = str(self.folder / FAILED / re.split(r"[/\\]", game.failure.record)[-1])
@@ -150,24 +150,24 @@ class Store:
     # Writing
 
     def add_bots(self, identities: Mapping[str, str]) -> None:
-        """Note who plays; raises `UserError` if one of them has become another since it played here."""
+        """Add bots with their identities; raises `UserError` if one has changed since it played here."""
         for bot, identity in identities.items():
             if self.bots.get(bot, identity) != identity:
-                raise UserError(f"{bot} has changed since it played the deals in {format_name(self.folder)}: {ANOTHER}")
+                raise UserError(f"{bot} has changed since it played the deals in {format_name(self.folder)}: {ADVICE}")
         new = {bot: identity for bot, identity in identities.items() if bot not in self.bots}
         self._write([{"bot": bot, "identity": identity} for bot, identity in new.items()])
         self.bots |= new
 
     def add(self, results: Sequence[DealResult], times: Mapping[str, tuple[float, int]]) -> None:
         """Append finished deals, and the seconds and decisions of the bots since the last ones."""
-        deals = [{"table": r.deal.table, "deal": r.deal.number, "games": list(map(asdict, r.games))} for r in results]
+        deals = [{"table": r.deal.lineup, "deal": r.deal.number, "games": list(map(asdict, r.games))} for r in results]
         self._write([*deals, {"times": dict(times)}])
         self.results |= {result.deal: result for result in results}
         self._count(times)
 
     def keep(self, deal: Deal, rotation: int, record: GameRecord) -> str:
         """Save the record of a game that a bot lost by failing; returns its path."""
-        path = Path(FAILED) / f"{zlib.crc32(repr(deal.table).encode()):08x}-{deal.number}-{rotation}.json"
+        path = Path(FAILED) / f"{zlib.crc32(repr(deal.lineup).encode()):08x}-{deal.number}-{rotation}.json"
         target = self.path.parent / path
         with file_errors(f"cannot write {format_name(target)}"):
             target.parent.mkdir(exist_ok=True)
@@ -187,7 +187,7 @@ _open: WeakSet[Store] = WeakSet()
 
 
 def _leave_to_parent() -> None:
-    """In a forked process: otherwise the folder stayed locked as long as any child of a bot lives."""
+    """Close the files in a forked process: otherwise the folder would stay locked as long as a child of a bot lives."""
     for store in list(_open):
         store.close()
 
@@ -197,16 +197,16 @@ if hasattr(os, "register_at_fork"):
 
 
 def setting(key: str, value: Any) -> str:
-    """What deals have in common, in the words of the command line."""
+    """A condition and its value, in the words of the command line."""
     name = SPELLED.get(key, key)
     return f"no {name}" if value is None else f"{name} {format_value(value)}"
 
 
 def lines_of(contents: Sequence[Mapping[str, Any]]) -> bytes:
-    """The lines of the file that say this."""
+    """The lines of the file for these objects."""
     return b"".join(json.dumps({**content, "crc32": crc32(content)}).encode() + b"\n" for content in contents)
 
 
 def crc32(content: Mapping[str, Any]) -> int:
-    """The checksum of a line without it."""
+    """The checksum of the content of a line."""
     return zlib.crc32(json.dumps(content).encode())

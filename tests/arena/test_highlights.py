@@ -4,8 +4,8 @@ from africana_env import load_edition, load_game
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.plackett_luce import Rating
-from africana_env.arena.report.highlights import record_of, telling_games, write_replays
-from africana_env.arena.tournament.store import Store
+from africana_env.arena.report.highlights import find_highlights, record_of, write_replays
+from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.engine.state import CUT_OFF, TERMINATED
 
@@ -26,27 +26,22 @@ def deal(number, *games, status=TERMINATED):
 
 def test_surprises_close_games_and_many_points_are_found():
     results = [deal(0, (10, 30), (12, 11)), deal(1, (20, 21), (3, 90)), deal(2, (99, 99), (99, 98), status=CUT_OFF)]
-    found = [(game.why, game.number, game.lineup[0]) for game in telling_games(results, RATINGS)]
+    found = [(game.why, game.number, game.lineup[0]) for game in find_highlights(results, RATINGS)]
     assert found == [("the greatest surprise", 0, "good"), ("the closest", 1, "weak"), ("the most points", 1, "good")]
 
 
 def test_no_game_is_named_twice():
-    assert len(telling_games([deal(0, (10, 30), (12, 11))], RATINGS)) == 2
-    assert telling_games([], RATINGS) == []
+    assert len(find_highlights([deal(0, (10, 30), (12, 11))], RATINGS)) == 2
+    assert find_highlights([], RATINGS) == []
 
 
 def test_games_are_played_again_as_they_were(tmp_path):
-    found = tournament(
-        GAME, ["random", "greedy"], 3, 2, seed=5, folder=tmp_path / "t", html_file=tmp_path / "page.html"
-    )
-    about = {"num_players": 3, "edition": EDITION.name, "edition_digest": EDITION.digest, "seed": 5, "time_limit": None}
-    store = Store(tmp_path / "t", GAME, about)
-    results = list(store.results.values())
-    store.close()
-    telling = telling_games(results, found.ratings)
-    for one in telling:
+    played = tournament(make_conditions(GAME, 3, seed=5), ["random", "greedy"], 2, tmp_path / "t")
+    highlights = find_highlights(played.deals, played.results.ratings)
+    for one in highlights:
         record, scores = record_of(GAME, EDITION, one, 5)
         assert scores == one.result.scores
         assert len(record.actions) == sum(map(sum, one.result.decisions))
-    assert len(list(tmp_path.glob("page-game-*.html"))) == len(telling) == 3
-    assert write_replays(GAME, EDITION, telling, 6, tmp_path / "other.html") == {}
+    assert len(write_replays(GAME, EDITION, highlights, 5, tmp_path / "page.html")) == len(highlights) == 3
+    assert len(list(tmp_path.glob("page-game-*.html"))) == 3
+    assert write_replays(GAME, EDITION, highlights, 6, tmp_path / "other.html") == {}

@@ -1,0 +1,24 @@
+"""Seeds of determinizations: states in which a random draw, consistent with all that a seat has seen, replaces what it
+cannot know (`Game.resample`)."""
+
+import numpy as np
+
+from africana_env.engine.compiler import rule
+from africana_env.engine.rng import random_bits, stream_seed
+
+HALF = np.uint64(32)
+
+
+@rule
+def random_seed(generator):
+    """64 random bits."""
+    return (random_bits(generator) << HALF) | random_bits(generator)
+
+
+def determinization_seeds(generators: np.ndarray, row: int, number: int) -> np.ndarray:
+    """`number` seeds from the generator of the game in a row, which counts as one draw; `uint64` of shape
+    `(number,)`."""
+    generator = generators[row]
+    first = stream_seed(generator["seed"], generator["draws"])
+    generator["draws"] += np.uint64(1)
+    return np.uint64(first) + np.arange(number, dtype=np.uint64)

@@ -1,0 +1,38 @@
+"""Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013): a
+budget of rollouts is spent in rounds, evenly on the candidates that are left, and each round drops the worse half."""
+
+from africana_env.engine.compiler import rule
+
+
+@rule
+def num_rounds(candidates):
+    """The number of rounds after which one of `candidates` is left and has been tried once more."""
+    rounds = 1
+    while (1 << (rounds - 1)) < candidates:
+        rounds += 1
+    return rounds
+
+
+@rule
+def rollouts_each(budget, rounds, candidates):
+    """How many rollouts of each candidate, and of the default action, a round takes: at least one."""
+    return max(1, budget // (rounds * (candidates + 1)))
+
+
+@rule
+def keep_better_half(candidates, gain, squares, number):
+    """Sort the first `number` candidates by their gain; returns how many go on to the next round, 0 after the last."""
+    sort_by_gain(candidates, gain, squares, number)
+    return (number + 1) // 2 if number > 1 else 0
+
+
+@rule
+def sort_by_gain(candidates, gain, squares, number):
+    """Sort the first `number` entries of all three arrays, the largest gain first; equal ones keep their order."""
+    for place in range(1, number):
+        action, value, square = candidates[place], gain[place], squares[place]
+        while place > 0 and gain[place - 1] < value:
+            candidates[place], gain[place] = candidates[place - 1], gain[place - 1]
+            squares[place] = squares[place - 1]
+            place -= 1
+        candidates[place], gain[place], squares[place] = action, value, square

@@ -1,0 +1,78 @@
+"""Rollouts that a policy plays, many at once as the games of one batch."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+
+from africana_env.bots.protocol import Bot, GivesProbabilities, GivesValues
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import Game, RewardName
+
+ROLLOUT_BATCH = 1024
+"""Rollouts played at once."""
+ROLLOUT_DECISIONS = 8
+"""Decisions of the seat after which a rollout ends. With some 90 rollouts in two-player Africana, the search won 68 %
+of 120 games against the policy alone with 4, and 81 % with 8; half as many rollouts with 16 won 82 %, in as much time
+as with 8."""
+POLICY_STREAM = np.uint64(0x504C4159)
+"""Separates the policy's random numbers from those of the determinization."""
+
+
+class Guide(Bot, GivesProbabilities, GivesValues, Protocol):
+    """A bot that gives probabilities of actions and values of positions."""
+
+    reward: RewardName
+    """The reward that `values` predict."""
+
+
+class PolicyRollouts:
+    """Plays rollouts of a game with a policy in all seats. `make_guide` makes the policy for a number of games."""
+
+    def __init__(self, game: Game, make_guide: Callable[[int], Guide]) -> None:
+        self._game = game
+        self._policy = make_guide(ROLLOUT_BATCH)
+        self._batch: Batch | None = None
+
+    def play(self, batch: Batch, rows: np.ndarray, actions: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+        """The rewards of the player to move in the games `rows` of a batch from `actions` on, in determinizations drawn
+        from `seeds`: those until the rollout ends and the value that the policy gives the rest. All arrays are of shape
+        `(rollouts,)`."""
+        gained = np.zeros(len(rows))
+        for start in range(0, len(rows), ROLLOUT_BATCH):
+            part = slice(start, start + ROLLOUT_BATCH)
+            gained[part] = self._play_at_once(batch, rows[part], actions[part], seeds[part])
+        return gained
+
+    def _play_at_once(self, batch: Batch, rows: np.ndarray, actions: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+        """`play` for at most `ROLLOUT_BATCH` rollouts. Games of the batch that are left over repeat some of them, and
+        are not played."""
+        games, policy, every = self._batch_like(batch), self._policy, np.arange(ROLLOUT_BATCH)
+        games._put_states(batch.states[np.resize(rows, ROLLOUT_BATCH)])
+        seats, seeds = games.current_player.astype(np.int64), np.resize(seeds, ROLLOUT_BATCH)
+        games.resample(seats, seeds)
+        policy.reset_rows(np.ones(ROLLOUT_BATCH, np.bool_), seeds ^ POLICY_STREAM)
+        playing, chosen = every < len(rows), np.resize(actions, ROLLOUT_BATCH)
+        gained, decided = np.zeros(ROLLOUT_BATCH), np.zeros(ROLLOUT_BATCH, np.int64)
+        while True:
+            games.step(chosen, playing)
+            gained[playing] += games.reward[every, seats][playing]
+            playing &= games.running
+            own = playing & (games.current_player == seats)
+            ended = own & (decided == ROLLOUT_DECISIONS)
+            if ended.any():
+                gained[ended] += policy.values(games, ended)
+                playing &= ~ended
+            if not playing.any():
+                return gained[: len(rows)]
+            decided[own] += 1
+            policy.act(games, playing, chosen)
+
+    def _batch_like(self, batch: Batch) -> Batch:
+        """A batch for rollouts of the games of another one."""
+        games = self._batch
+        wanted = batch.num_players, batch.edition.digest, batch.max_rounds
+        if games is None or (games.num_players, games.edition.digest, games.max_rounds) != wanted:
+            options = batch.num_players, batch.edition, self._policy.reward, batch.max_rounds
+            self._batch = games = Batch(self._game, ROLLOUT_BATCH, *options)
+        return games

@@ -1,0 +1,43 @@
+"""Compiled rollouts: a scripted bot in all seats plays a determinization on."""
+
+from collections.abc import Callable
+from typing import Any
+
+from africana_env.engine.compiler import not_inlined, rule
+from africana_env.engine.contract import Game
+from africana_env.engine.rng import seed_generator
+from africana_env.engine.state import RUNNING
+
+
+def bind_rollout(game: Game, choose: Callable[..., Any]) -> Callable[..., Any]:
+    """The compiled function `roll_out` of a game, in which `choose` decides in all seats. Games are cut off after
+    `Game.rollout_decisions` decisions."""
+    step, legal_action_mask, scores = game.step, game.legal_action_mask, game.scores
+    cutoff = game.rollout_decisions
+
+    @rule
+    def lead(tables, state, seat, out):
+        """A seat's points less the mean of the others'."""
+        scores(tables, state, out)
+        others = 0.0
+        for other in range(state.num_players):
+            if other != seat:
+                others += out[other, -1]
+        return out[seat, -1] - others / (state.num_players - 1)
+
+    @not_inlined
+    def roll_out(tables, scratch, action, seat, seed):
+        """Take `action` in `scratch.determinization` and play on; returns the lead of `seat` then."""
+        scratch.game = scratch.determinization
+        state = scratch.game
+        seed_generator(scratch.generator, seed)
+        for decision in range(1 + cutoff):
+            if decision > 0:
+                legal_action_mask(tables, state, scratch.mask)
+                action = choose(tables, state, scratch.mask, scratch.generator, scratch.player)
+            step(tables, state, action)
+            if state.status != RUNNING:
+                break
+        return lead(tables, state, seat, scratch.scores)
+
+    return roll_out

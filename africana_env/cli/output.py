@@ -1,0 +1,95 @@
+"""What commands show and write of results: tables, progress and JSON files."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from os import PathLike
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from africana_env.arena.evaluate import Evaluation
+from africana_env.arena.exploitability.exploitability import Exploitability
+from africana_env.arena.matches.deals import OnProgress
+from africana_env.arena.ratings.results import Results
+from africana_env.engine.errors import format_name
+from africana_env.engine.files import atomic_write
+
+SHOWN_FAILURES = 3
+"""Failures shown of each bot."""
+
+
+@contextmanager
+def progress_bar() -> Iterator[OnProgress]:
+    """A bar of deals on the standard error while something is computed; gives the function to call with progress."""
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("deals"), TimeElapsedColumn(), TimeRemainingColumn(True))
+    with Progress(*columns, transient=True, console=Console(stderr=True)) as progress:
+        task = progress.add_task("", total=None)
+
+        def update(ended: int, deals: int) -> None:
+            progress.update(task, completed=ended, total=deals)
+
+        yield update
+
+
+def write_json(file: str | PathLike[str], content: Mapping[str, Any]) -> None:
+    """Write JSON; raises `UserError` if that is not possible."""
+    atomic_write(file, (json.dumps(content, indent=2) + "\n").encode())
+
+
+def table_of(title: str, names: tuple[str, ...], numbers: tuple[str, ...]) -> Table:
+    """A table with columns of names, which may be folded, and of numbers."""
+    table = Table(title=Text(format_name(title), overflow="fold"))
+    for column in names:
+        table.add_column(column, overflow="fold")
+    for column in numbers:
+        table.add_column(column, justify="right", no_wrap=True)
+    return table
+
+
+def print_evaluation(evaluation: Evaluation, title: str) -> None:
+    """Print the table of an evaluation."""
+    table = table_of(title, ("against",), ("games", "win rate", "95 % interval", "score", "opponent's score"))
+    for result in evaluation.results:
+        low, high = result.ci95
+        table.add_row(
+            Text(format_name(result.against)),
+            f"{result.games}",
+            f"{result.win_rate:.1%}",
+            f"{low:.1%} to {high:.1%}",
+            f"{result.score:.1f}",
+            f"{result.opponent_score:.1f}",
+        )
+    Console().print(table)
+
+
+def print_exploitability(found: Exploitability, title: str) -> None:
+    """Print the values of each seat, and NashConv."""
+    table = table_of(title, (), ("seat", "value", "best response", "gain"))
+    for seat, (value, best) in enumerate(zip(found.value, found.best_response, strict=True)):
+        table.add_row(f"{seat}", f"{value:.6f}", f"{best:.6f}", f"{best - value:.6f}")
+    console = Console()
+    console.print(table)
+    console.print(Text(f"NashConv {found.nash_conv:.6f}"))
+
+
+def print_results(results: Results, title: str) -> None:
+    """Print the ratings and pairs of a tournament, and the games that bots lost by failing."""
+    ratings = table_of(f"{title}: ratings", ("bot",), ("rating", "95 % interval", "ms a decision"))
+    for bot, rating in results.ratings.items():
+        ratings.add_row(Text(bot), f"{rating.rating:.0f}", results.interval_text(bot), results.milliseconds_text(bot))
+    pairs = table_of(f"{title}: shares of the win", ("bot", "against"), ("share", "95 % interval"))
+    for pair in (*results.pairs, *results.mixed):
+        low, high = pair.ci95
+        pairs.add_row(Text(pair.a), Text(pair.b), f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}")
+    console = Console()
+    console.print(ratings, pairs)
+    for bot in dict.fromkeys(bot for bot, _ in results.failures):
+        failures = [failure for other, failure in results.failures if other == bot]
+        for failure in failures[:SHOWN_FAILURES]:
+            console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {format_name(failure.record)}"))
+        if len(failures) > SHOWN_FAILURES:
+            console.print(Text(f"and {len(failures) - SHOWN_FAILURES} more games like that"))
