@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from africana_env import __version__, game_names, load_game
+from africana_env import Game, __version__, game_names, load_game
 from africana_env.arena.ratings.results import MIXED, Standings
 from africana_env.arena.tournament.lineup import identities
 from africana_env.arena.tournament.store import Store
@@ -23,6 +23,7 @@ SEARCHES = ("search:50", "search:200")
 """Rungs above the scripted bots; with two players the last one takes less than 20 ms a decision in every
 game."""
 PLAYERS = (2, 4)
+"""Of those the numbers that a game has."""
 
 
 def ladder(
@@ -31,10 +32,10 @@ def ladder(
     policies: Sequence[str] = (),
     folder: str | os.PathLike[str] = "runs/ladder",
 ) -> str:
-    """Let all rungs of all games play each other, with two players and with four, print where they stand and write it
-    as Markdown. A pair of bots meets in `deals` deals with two players, and with four in a quarter of them: in as many
-    games. `policies` are further rungs, `GAME=BOT`. It takes hours; finished deals are kept in `folder`, and the same
-    call goes on. Raises `UserError` for a wrong argument."""
+    """Let all rungs of all games play each other, with two players and with four as the game allows, print where they
+    stand and write it as Markdown. A pair of bots meets in `deals` deals with two players, and with four in a quarter
+    of them: in as many games. `policies` are further rungs, `GAME=BOT`. It takes hours; finished deals are kept in
+    `folder`, and the same call goes on. Raises `UserError` for a wrong argument."""
     deals = check_int("deals", deals, 2, MAX_GAMES)
     if output is not None:
         check_target(output)
@@ -59,12 +60,12 @@ def ladder(
         game = load_game(name)
         edition = load_edition(game, "reconstructed")
         playing = identities(game, edition, bots)
-        for players in PLAYERS:  # what its folder refuses is told before hours are spent
+        for players in played_by(game):  # what its folder refuses is told before hours are spent
             with closing(Store(kept_in(folder, name, players), game, about_of(edition, players))) as store:
                 store.add_bots(playing)
     for name, bots in rungs.items():
         game = load_game(name)
-        for players in PLAYERS:
+        for players in played_by(game):
             kept = kept_in(folder, name, players)
             standings = tournament(game, bots, players, max(2, deals * 4 // players**2), folder=kept)
             found[f"{game.title}, {players} players"] = standings
@@ -76,6 +77,11 @@ def ladder(
     if output is not None:
         atomic_write(output, text.encode())
     return text
+
+
+def played_by(game: Game) -> list[int]:
+    """The numbers of players with which the ladder plays a game."""
+    return [players for players in PLAYERS if players in game.players]
 
 
 def kept_in(folder: str | os.PathLike[str], name: str, players: int) -> Path:
