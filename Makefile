@@ -1,12 +1,13 @@
 # make train: set up, train two-player Africana by self-play (about ten minutes on two cores), rate the result.
 # make test:  set up, check and test everything.
+# make wheel: build the package in dist/, without setting up.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 RUN := runs/africana_2p
 
-.PHONY: train test lint compile clean
+.PHONY: train test lint compile wheel clean
 
 train: $(READY)
 	$(BIN)/africana train configs/africana_2p.yaml --run_folder $(RUN) --resume
@@ -24,10 +25,13 @@ lint: $(READY)
 compile: $(READY)
 	$(BIN)/africana compile
 
+wheel:
+	$(PYTHON) -m pip wheel --no-deps --wheel-dir dist .
+
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --no-compile --constraint constraints.txt --editable '.[train,test,clients]'
 	touch $@
 
 clean:
-	rm -rf $(VENV) build *.egg-info
+	rm -rf $(VENV) build dist *.egg-info

@@ -11,17 +11,16 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
-from africana_env import Batch, Game, GameRecord, load_game
+from africana_env import Batch, Game, GameRecord, game_names, load_game
 from africana_env.bots import make_bot
 from africana_env.engine.files import atomic_write
 from africana_env.engine.rendering import render_svg
 from africana_env.viewer.replay import replay
 
 FOLDER = Path(__file__).parent / "pictures"
-PLAYERS = 3
 SEED = 7
-BOARDS = {"africana_v0": 132, "africa_v0": 110, "afritoria_v0": 45}
-"""The games, and after how many decisions of `greedy` they are shown to the seat to move."""
+DECISIONS = {"africana_v0": 132, "africa_v0": 110}
+"""After how many decisions of `greedy` a game is shown to the seat to move; other games after 45."""
 SHOWN = "africana_v0"
 """The game of which pages are shown, at the same decision."""
 
@@ -29,12 +28,12 @@ SHOWN = "africana_v0"
 def main() -> None:
     """Draw the boards, and take pictures of the pages of a replay and of a game that is played."""
     FOLDER.mkdir(exist_ok=True)
-    for name, decisions in BOARDS.items():
+    for name in game_names():
         game = load_game(name)
-        batch, _ = play(game, decisions)
+        batch, _ = play(game, DECISIONS.get(name, 45))
         seat = int(batch.current_player[0])
         atomic_write(FOLDER / f"{name}.svg", render_svg(game, batch.edition, batch.states[0], seat).encode())
-    game, decisions = load_game(SHOWN), BOARDS[SHOWN]
+    game, decisions = load_game(SHOWN), DECISIONS[SHOWN]
     with TemporaryDirectory() as folder, chromium_page() as page:
         file = Path(folder) / "replay.html"
         replay(game, record_of(game), file, "random")
@@ -47,8 +46,8 @@ def main() -> None:
 
 
 def play(game: Game, decisions: int) -> tuple[Batch, list[int]]:
-    """A game among `greedy`, and its actions."""
-    batch = Batch(game, 1, PLAYERS, observe=False)
+    """A game among `greedy`, of three players if the game can be played by three, and its actions."""
+    batch = Batch(game, 1, 3 if 3 in game.players else game.players[0], observe=False)
     batch.reset_to(SEED)
     greedy, actions = make_bot("greedy", game), np.zeros(1, np.int64)
     taken: list[int] = []
@@ -63,7 +62,7 @@ def record_of(game: Game, decisions: int = 10_000) -> GameRecord:
     """The record of the same game."""
     batch, actions = play(game, decisions)
     name, digest = batch.edition.name, batch.edition.digest
-    return GameRecord(game.name, name, digest, PLAYERS, batch.max_rounds, SEED, tuple(actions))
+    return GameRecord(game.name, name, digest, batch.num_players, batch.max_rounds, SEED, tuple(actions))
 
 
 @contextmanager

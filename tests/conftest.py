@@ -10,6 +10,19 @@ import pytest
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
+def pytest_addoption(parser):
+    parser.addoption("--smallest", action="store_true", help="of each game only its smallest setting")
+
+
+def pytest_collection_modifyitems(config, items):
+    """With `--smallest`, leave out the tests of all other settings."""
+    if config.getoption("--smallest"):
+        from support import SMALLEST  # only now: it imports Numba, which reads the number of threads above
+
+        params = [getattr(item, "callspec", None) and item.callspec.params.get("setting") for item in items]
+        items[:] = [item for item, setting in zip(items, params, strict=True) if setting in (None, *SMALLEST)]
+
+
 @pytest.fixture(autouse=True, scope="session")
 def interruptible():
     """Signals end the tests, and the processes that they start, even where a shell started the tests in the

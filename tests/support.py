@@ -1,8 +1,10 @@
 """What the tests of all games share: every setting to test, ways to play, positions from played games."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
@@ -49,9 +51,19 @@ SETTINGS = [
     setting for setting in ALL_SETTINGS if setting.players in (setting.game.players[0], setting.game.players[-1])
 ]
 """With the fewest and the most players: what lies between is in the golden games and the games' own tests."""
+SMALLEST = [
+    min((each for each in SETTINGS if each.game is game), key=lambda each: (each.players, each.edition != "mini"))
+    for game in GAMES
+]
+"""Of each game."""
 every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 
 compiled_only = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="compilation is off, to measure coverage")
+
+
+def few_players(game: Game) -> int:
+    """Three, where the game can be played by three: enough for others beside the one whose turn it is."""
+    return 3 if 3 in game.players else game.players[0]
 
 
 def module_of(game: Game) -> GameModule:
@@ -214,6 +226,35 @@ def resamples(setting: Setting, state: np.record, seat: int, number: int) -> np.
     batch = batch_at(setting, np.repeat(state.reshape(1), number), observe=False)
     batch.resample(np.full(number, seat, np.int16), np.arange(number, dtype=np.uint64))
     return batch.states
+
+
+def whole_boards_differ(game: Game) -> bool:
+    """Whether the picture of all seats shows more than that of one: it differs between states that one cannot tell
+    apart."""
+    setting = Setting(game, "reconstructed", 2)
+    edition = setting.batch().edition
+    return any(
+        game.picture(edition, other, None) != game.picture(edition, state, None)
+        for state in positions(setting, 10, seed=2)
+        for other in resamples(setting, state, 0, 2).view(np.recarray)
+    )
+
+
+def said_and_done(game: Game) -> Iterator[tuple[str, dict[str, int], np.record, np.record, int]]:
+    """Actions in two-player games: their group, what `action_effect` says of each word (`{"point": 2}`), the state
+    before and after, and the seat that takes the action."""
+    setting = Setting(game, "reconstructed", 2)
+    for number, batch in enumerate(chain(*(games_in_progress(setting, seed, max_rounds=30) for seed in range(3)))):
+        if number % 5 or not batch.running[0]:
+            continue
+        state = batch.states[0].copy()
+        for action in np.flatnonzero(batch.action_mask[0]).tolist():
+            effect = game.action_effect(batch.edition, state, action).replace("\N{MINUS SIGN}", "-")
+            after = batch_at(setting, batch.states.copy())
+            after.step(np.array([action]))
+            said = {word: int(number) for number, word in re.findall(r"([+-]\d+) (silver|point)", effect)}
+            group = next(group.name for group, ids in game.actions if action in ids)
+            yield group, said, state, after.states[0], int(state.current_player)
 
 
 def chi_square(counts: Counter, expected: Mapping[Any, float]) -> float:

@@ -1,14 +1,13 @@
-"""Who may import whom: every layer only what is lower, games only engine and drawing, nothing but training torch."""
+"""Which module may import which: layers and rooms import only what is lower, games only engine and drawing, no module
+itself by way of others, and nothing but training imports torch."""
 
 import ast
 import subprocess
 import sys
-from pathlib import Path
+from graphlib import CycleError, TopologicalSorter
 
 import pytest
-
-ROOT = Path(__file__).parents[1]
-MODULES = sorted([*(ROOT / "africana_env").rglob("*.py"), *(ROOT / "training").rglob("*.py")])
+from make_layers import PICTURE, ROOT, folder_imports, imported_names, layers_svg, module_files, module_imports
 
 LAYERS = ["drawing", "engine", "games", "bots", "api", "viewer", "arena", "play", "tools", "cli", "training"]
 """Lower to upper. The package itself and its `_v0` modules hold games and APIs together: between api and arena."""
@@ -16,10 +15,45 @@ PACKAGE = LAYERS.index("api") + 0.5
 TRAINING_LIBRARIES = {"torch", "tensorboard", "safetensors", "pydantic", "yaml"}
 
 
-def names_of(path: Path) -> list[str]:
-    """The parts of a module's name: `["africana_env", "engine", "batch"]`."""
-    parts = list(path.relative_to(ROOT).with_suffix("").parts)
-    return parts[:-1] if parts[-1] == "__init__" else parts
+ROOMS = {
+    "training": [
+        ["", "tensors", "config", "networks", "distributed"],
+        ["progress", "rollout"],
+        ["algorithms", "policies", "logging"],
+        ["runs"],
+        ["studies"],
+        ["plugin", "__main__"],
+    ],
+    "africana_env.arena": [["", "matches"], ["ratings"], ["evaluate"], ["exploitability", "report"], ["tournament"]],
+    **{
+        game: [["rules"], ["hidden"], ["edition", "greedy", "state_check"], ["drawing"], [""]]
+        for game in sorted({".".join(module.split(".")[:3]) for module in module_files() if ".games." in module})
+    },
+}
+"""The folders and files of a layer, lower to upper; those of one list do not import each other. `""` is the layer's own
+module."""
+
+UPWARD = {
+    ("africana_env.games.africa.hidden.observation", "africana_env.games.africa.edition"),
+    ("africana_env.games.africa.hidden.revealed", "africana_env.games.africa.drawing.render_text"),
+    ("africana_env.games.africana.hidden.revealed", "africana_env.games.africana.drawing.render_text"),
+    ("africana_env.games.afritoria.hidden.revealed", "africana_env.games.afritoria.drawing.render_text"),
+}
+"""The imports from a lower room that are left. Only remove from this list."""
+
+CIRCULAR = {("training.runs.session", "training.runs.runner")}
+"""The imports without which no module imports itself by way of others. Only remove from this list."""
+
+PRIVATE = {
+    "africana_env.api.aec": {"_end", "_put_states", "_step_one"},
+    "africana_env.api.learner": {"_put_states"},
+    "africana_env.api.openspiel": {"_put_states", "_step_one"},
+    "africana_env.api.parallel": {"_batch", "_check_started", "_let_decide"},
+    "africana_env.arena.exploitability.exploitability": {"_put_states"},
+    "africana_env.bots.search.guided": {"_put_states"},
+    "africana_env.cli.command_line": {"_actions"},  # argparse's
+}
+"""The private names of other modules that are left, by the module that uses them. Only remove from this list."""
 
 
 def layer_of(names: list[str]) -> float | None:
@@ -31,18 +65,6 @@ def layer_of(names: list[str]) -> float | None:
     if len(names) > 1 and names[1] in LAYERS:
         return LAYERS.index(names[1])
     return PACKAGE
-
-
-def imports_of(path: Path) -> list[list[str]]:
-    """What a module imports, wherever in it, as the parts of names."""
-    found = []
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found += [alias.name.split(".") for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports relatively"
-            found.append((node.module or "").split("."))
-    return found
 
 
 def game_of(names: list[str]) -> str | None:
@@ -70,9 +92,97 @@ def faults_of(names: list[str], imported: list[list[str]]) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: ".".join(names_of(path)))
-def test_a_module_imports_only_what_is_lower(path):
-    assert faults_of(names_of(path), imports_of(path)) == []
+@pytest.mark.parametrize("module", module_files())
+def test_a_module_imports_only_what_is_lower(module):
+    imported = [*module_imports()[module], *imported_names(module_files()[module])]
+    assert faults_of(module.split("."), [name.split(".") for name in imported]) == []
+
+
+def room_of(module: str, layer: str) -> int | None:
+    """The place of a module's room in its layer, None if the module is of another layer."""
+    if module != layer and not module.startswith(f"{layer}."):
+        return None
+    room = module.removeprefix(layer).removeprefix(".").partition(".")[0]
+    (place,) = [number for number, rooms in enumerate(ROOMS[layer]) if room in rooms]
+    return place
+
+
+def rooms_of(layer: str) -> set[str]:
+    """The rooms of a layer that there are."""
+    inside = {module.removeprefix(f"{layer}.") for module in module_files() if module.startswith(f"{layer}.")}
+    return {module.partition(".")[0] for module in inside}
+
+
+def upward_imports(layer: str) -> set[tuple[str, str]]:
+    """The imports inside a layer that do not go from an upper room to a lower one or stay in one."""
+    found = set()
+    for module, imported in module_imports().items():
+        own = room_of(module, layer)
+        for other in imported if own is not None else ():
+            theirs = room_of(other, layer)
+            same = module.removeprefix(layer).split(".")[1:2] == other.removeprefix(layer).split(".")[1:2]
+            if theirs is not None and not same and theirs >= own:
+                found.add((module, other))
+    return found
+
+
+@pytest.mark.parametrize("layer", ROOMS)
+def test_every_room_has_its_place(layer):
+    assert rooms_of(layer) <= {room for rooms in ROOMS[layer] for room in rooms}
+
+
+def test_a_room_imports_only_what_is_lower():
+    assert {pair for layer in ROOMS for pair in upward_imports(layer)} == UPWARD
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    graph = module_imports()
+    assert {(module, other) for module, other in CIRCULAR if other in graph.get(module, ())} == CIRCULAR
+    without = {module: {other for other in graph[module] if (module, other) not in CIRCULAR} for module in graph}
+    try:
+        TopologicalSorter(without).prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")
+
+
+def private_definitions(tree: ast.AST) -> set[str]:
+    """The private names that a module defines: functions, classes, variables and attributes."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            names.add(node.attr)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+    return {name for name in names if is_private(name)}
+
+
+def private_uses(tree: ast.AST) -> set[str]:
+    """The private names that a module imports, or reads of something else than `self` and `cls`."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) not in ("self", "cls"):
+            names.add(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            names |= {alias.name for alias in node.names}
+    return {name for name in names if is_private(name)}
+
+
+def test_private_names_stay_in_their_modules():
+    trees = {module: ast.parse(path.read_text()) for module, path in module_files().items()}
+    defined = {module: private_definitions(tree) for module, tree in trees.items()}
+    ours = set().union(*defined.values())
+    used = {module: private_uses(tree) & ours - defined[module] for module, tree in trees.items()}
+    assert {module: names for module, names in used.items() if names} == PRIVATE
+
+
+def test_the_picture_of_the_layers_is_current():
+    assert PICTURE.read_text() == layers_svg(folder_imports()), "run `python docs/make_layers.py`"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +209,7 @@ def test_what_is_not_allowed_is_found(module, imported):
 
 def test_nothing_but_training_loads_what_training_needs():
     """With everything of `africana_env` imported, as a process without torch would."""
-    names = [".".join(names_of(path)) for path in MODULES if names_of(path)[0] == "africana_env"]
+    names = [module for module in module_files() if module.partition(".")[0] == "africana_env"]
     code = f"""
 import importlib, sys
 class Refuse:

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from africana_env import __version__, game_names, load_game
+from africana_env import Game, __version__, game_names, load_game
 from africana_env.arena.matches.deals import OnProgress, no_progress
 from africana_env.arena.ratings.results import MIXED, Results
 from africana_env.arena.tournament.conditions import Conditions, make_conditions
@@ -24,6 +24,7 @@ SEARCHES = ("search:50", "search:200")
 """Rungs above the scripted bots; with two players the last one takes less than 20 ms a decision in every
 game."""
 PLAYERS = (2, 4)
+"""Of those the numbers that a game has."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +60,16 @@ def ladder(
     folder: str | os.PathLike[str] = "runs/ladder",
     progress: OnProgress = no_progress,
 ) -> Ladder:
-    """Let all rungs of all games play each other, with two players and with four. A pair of bots meets in `deals` deals
-    with two players, and with four in a quarter of them: in as many games. `policies` are further rungs, `GAME=BOT`. It
-    takes hours; finished deals are kept in `folder`, and the same call goes on. `progress` is called with numbers of
-    deals of each tournament. Raises `UserError` for a wrong argument."""
+    """Let all rungs of all games play each other, with two players and with four as the game allows. A pair of bots
+    meets in `deals` deals with two players, and with four in a quarter of them: in as many games. `policies` are
+    further rungs, `GAME=BOT`. It takes hours; finished deals are kept in `folder`, and the same call goes on. `progress` is
+    called with numbers of deals of each tournament. Raises `UserError` for a wrong argument."""
     deals = check_int("deals", deals, 2, MAX_GAMES)
     rungs = all_rungs(policies)
     tournaments = [
-        (make_conditions(load_game(name), players), bots) for name, bots in rungs.items() for players in PLAYERS
+        (make_conditions(game, players), bots)
+        for game, bots in ((load_game(name), bots) for name, bots in rungs.items())
+        for players in played_by(game)
     ]
     for conditions, bots in tournaments:  # what its folder refuses is reported before hours are spent
         with closing(Store(kept_in(folder, conditions), conditions.game, conditions.to_json())) as store:
@@ -95,6 +98,11 @@ def all_rungs(policies: Sequence[str]) -> dict[str, list[str]]:
 def kept_in(folder: str | os.PathLike[str], conditions: Conditions) -> Path:
     """The folder of the deals of one tournament."""
     return Path(folder) / f"{conditions.game.name}-{conditions.num_players}p"
+
+
+def played_by(game: Game) -> list[int]:
+    """The numbers of players with which the ladder plays a game."""
+    return [players for players in PLAYERS if players in game.players]
 
 
 def short_table(found: Mapping[str, Results]) -> str:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support import every_game
+from support import every_game, few_players
 
 from africana_env import Batch, Seating, make_bot
 from africana_env.arena.matches.loop import NO_GAME, deal_seeds, play_games, spread
@@ -10,12 +10,12 @@ from africana_env.arena.matches.loop import NO_GAME, deal_seeds, play_games, spr
 GAMES = 60
 
 
-def play(game, rows, players=3):
+def play(game, rows):
     """Of each game: points, how it ended, how many decisions each seat took."""
+    players = few_players(game)
     batch, seating = Batch(game, rows, players, observe=False), Seating(rows, players)
-    around = seating.add(
-        [make_bot("random", game, rows), make_bot("greedy", game, rows), make_bot("random", game, rows)]
-    )
+    names = ["random", "greedy", *["random"] * (players - 2)]
+    around = seating.add([make_bot(name, game, rows) for name in names])
     seats = around[np.arange(GAMES) % players]
     decisions = np.zeros((GAMES, players), np.int64)
     ends = {}

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support import FirstLegal, every_game
+from support import FirstLegal, every_game, few_players
 
 from africana_env import LEARNER, Batch, Seating, load_game, make_bot
 
@@ -35,12 +35,12 @@ def test_the_table_says_who_sits_where_for_every_seat_of_the_first():
 
 @every_game
 def test_every_bot_decides_in_its_seats_and_the_learner_in_its_own(game):
-    games = 12
-    seating = Seating(games, 3)
-    bots = [Watcher(), Watcher()]
-    learner = np.arange(games) % 3
+    games, players = 12, few_players(game)
+    seating = Seating(games, players)
+    bots = [Watcher() for _ in range(players - 1)]
+    learner = np.arange(games) % players
     seating.seats[:] = seating.add([None, *bots])[learner]
-    batch = Batch(game, games, 3, max_rounds=3)
+    batch = Batch(game, games, players, max_rounds=3)
     batch.reset(0)
     while batch.running.any():
         actions = batch.action_mask.argmax(1)
@@ -50,7 +50,7 @@ def test_every_bot_decides_in_its_seats_and_the_learner_in_its_own(game):
         batch.step(actions)
     for distance, bot in enumerate(bots, 1):
         assert bot.asked
-        assert all(seat == (learner[row] + distance) % 3 for row, seat in bot.asked)
+        assert all(seat == (learner[row] + distance) % players for row, seat in bot.asked)
 
 
 def seeds_of(around, seat, number=4):

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from play.tables import play_bots, play_on, table_of
+from support import GAMES, every_game
 
 from africana_env.play.room import Room
 from africana_env.play.server import listen, make_server
@@ -99,7 +100,7 @@ def play_to_the_end(page, seed=0, tap=False):
 
 @pytest.mark.parametrize(
     ("game", "players", "rounds"),
-    [("africana_v0", 2, 4), ("africa_v0", 2, 3), ("afritoria_v0", 2, 4), ("africana_v0", 4, 2)],
+    [*((game.name, game.players[0], 4) for game in GAMES), (GAMES[0].name, GAMES[0].players[-1], 2)],
 )
 def test_a_game_is_played_by_clicking(tmp_path, link_to, open_page, game, players, rounds):
     table = table_of(tmp_path, game, (None, *["greedy"] * (players - 1)), max_rounds=rounds)
@@ -137,9 +138,9 @@ def test_a_game_is_played_by_keys_alone(tmp_path, link_to, open_page):
     assert on_the_board > 1
 
 
-@pytest.mark.parametrize("game", ["africana_v0", "africa_v0", "afritoria_v0"])
+@every_game
 def test_a_phone_shows_all_without_scrolling_sideways(tmp_path, link_to, open_page, game):
-    table = table_of(tmp_path, game, max_rounds=1)
+    table = table_of(tmp_path, game.name, (None, *["greedy"] * (game.players[0] - 1)), max_rounds=1)
     page = open_page(link_to(table), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
     for _ in range(2):
         assert page.evaluate("document.documentElement.scrollWidth") == 400

@@ -14,19 +14,21 @@ PARALLEL = [game for game in GAMES if hasattr(module_of(game), "parallel_env")]
 @every_game
 @pytest.mark.parametrize("pattern", ["africana_env/{}-v0", "africana_env/{}_v0", "africana_env/{}"])
 def test_make_an_aec_environment(game, pattern):
-    env = pettingzoo.make("aec", pattern.format(game.name.removesuffix("_v0")), num_players=3, render_mode="ansi")
+    players, id = game.players[-1], pattern.format(game.name.removesuffix("_v0"))
+    env = pettingzoo.make("aec", id, num_players=players, render_mode="ansi")
     assert isinstance(env, OrderEnforcingWrapper)  # `env()`, not `raw_env()`
     assert env.metadata["name"] == game.name
-    assert len(env.possible_agents) == 3
+    assert len(env.possible_agents) == players
     env.reset(seed=1)
     assert env.render()
 
 
 @pytest.mark.parametrize("game", PARALLEL, ids=[game.name for game in PARALLEL])
 def test_make_a_parallel_environment(game):
-    env = pettingzoo.make("parallel", f"africana_env/{game.name.replace('_v', '-v')}", num_players=3)
+    players, id = game.players[-1], f"africana_env/{game.name.replace('_v', '-v')}"
+    env = pettingzoo.make("parallel", id, num_players=players)
     assert isinstance(env, pettingzoo.ParallelEnv)
-    assert len(env.reset(seed=1)[0]) == 3
+    assert len(env.reset(seed=1)[0]) == players
 
 
 def test_registry_has_all_games_and_nothing_more():

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support import GAMES, every_game, module_of
+from support import GAMES, every_game, few_players, module_of
 
 supersuit = pytest.importorskip("supersuit", reason="supersuit is not installed")
 
@@ -13,7 +13,7 @@ every_parallel_game = pytest.mark.parametrize("game", PARALLEL, ids=[game.name f
 @every_game
 @pytest.mark.parametrize("wrapper", ["clip_reward_v0", "pad_action_space_v0", "nan_random_v0"])
 def test_wrapped_game(game, wrapper):
-    env = getattr(supersuit, wrapper)(module_of(game).env(num_players=2, max_rounds=1))
+    env = getattr(supersuit, wrapper)(module_of(game).env(num_players=game.players[0], max_rounds=1))
     env.reset(seed=1)
     for _ in env.agent_iter():
         observation, _, termination, truncation, _ = env.last()
@@ -24,18 +24,19 @@ def test_wrapped_game(game, wrapper):
 @every_parallel_game
 @pytest.mark.parametrize("masked", [True, False])
 def test_vector_environment(game, masked):
-    parallel = module_of(game).parallel_env(num_players=3, max_rounds=2)
+    players = few_players(game)
+    parallel = module_of(game).parallel_env(num_players=players, max_rounds=2)
     envs = supersuit.concat_vec_envs_v1(supersuit.pettingzoo_env_to_vec_env_v1(parallel), 2, num_cpus=0)
     observations, _ = envs.reset(seed=1)
     envs.action_space.seed(1)
     games = 0
     for _ in range(60):
         masks = observations["action_mask"]
-        assert masks.shape == (6, envs.action_space.n)
+        assert masks.shape == (2 * players, envs.action_space.n)
         assert masks.any(axis=1).all()
-        actions = masks.argmax(axis=1) if masked else np.array([envs.action_space.sample() for _ in range(6)])
+        actions = masks.argmax(axis=1) if masked else np.array([envs.action_space.sample() for _ in range(2 * players)])
         observations, rewards, terminations, truncations, _ = envs.step(actions)
         over = (terminations | truncations).astype(bool)
-        games += over.sum() // 3
+        games += over.sum() // players
         assert masked or (rewards[over] <= 0).all()
     assert games > 0

@@ -33,12 +33,8 @@ def test_boards_are_sound_small_and_of_one_size(setting):
 def test_boards_do_not_depend_on_what_the_viewer_cannot_know(setting):
     batch = setting.batch()
     batch.reset(0)
-    differ = 0
     for state in positions(setting, 10, seed=2):
         for seat in range(setting.players):
             svg = render_svg(setting.game, batch.edition, state, seat)
-            whole = render_svg(setting.game, batch.edition, state, None)
             for other in resamples(setting, state, seat, 2).view(np.recarray):
                 assert render_svg(setting.game, batch.edition, other, seat) == svg
-                differ += render_svg(setting.game, batch.edition, other, None) != whole
-    assert differ or setting.game.name == "africa_v0"

@@ -1,0 +1,15 @@
+"""What actions of Africa are said to bring is what they bring."""
+
+from support import said_and_done
+
+from africana_env.games.africa import GAME
+
+
+def test_an_action_brings_what_it_is_said_to():
+    told = set()
+    for group, said, before, after, seat in said_and_done(GAME):
+        if group not in ("uncover", "trade"):
+            assert int(after.points[seat]) - int(before.points[seat]) == said.get("point", 0), group
+        if said:
+            told.add(group)
+    assert {"camp_research", "put_piece"} <= told

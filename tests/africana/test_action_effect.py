@@ -1,0 +1,19 @@
+"""What actions of Africana are said to cost and bring is what they cost and bring."""
+
+from support import said_and_done
+
+from africana_env.games.africana import GAME
+
+
+def points(state, seat):
+    return int(state.expedition_points[seat] + state.adventure_points[seat])
+
+
+def test_an_action_costs_and_brings_what_it_is_said_to():
+    told = set()
+    for group, said, before, after, seat in said_and_done(GAME):
+        assert points(after, seat) - points(before, seat) == said.get("point", 0), group
+        assert int(after.silver[seat]) - int(before.silver[seat]) == said.get("silver", 0), group
+        if said:
+            told.add(group)
+    assert {"step", "turn_page", "join_expedition"} <= told
