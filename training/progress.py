@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from training.config.settings import Count, Minutes, NotNegative, Settings, Share
+from training.fields import Count, Minutes, NotNegative, Settings, Share
 
 
 @dataclass
