@@ -47,7 +47,7 @@ from africana_env.tools.describe import description
 from training.config.check import check_config
 from training.config.file import read_config
 from training.config.settings import RolloutConfig, TrainConfig
-from training.logging.curves import line_of, told_of
+from training.logging.curves import line_of, run_lengths
 from training.logging.metrics import cut_back
 from training.logging.metrics_file import METRICS_FILE, read_metrics
 from training.networks.mlp import PolicyValueNetwork
@@ -482,7 +482,7 @@ def draw_curves(path: Path) -> None:
     """Read the metrics of a run and cut them back, as a run that goes on does."""
     with TemporaryDirectory() as folder:
         copy = Path(shutil.copy(path, Path(folder) / METRICS_FILE))
-        told_of({"run": (metrics := read_metrics(Path(folder)))})
+        run_lengths({"run": (metrics := read_metrics(Path(folder)))})
         for name in metrics:
             line_of(metrics, name, 0)
         cut_back(copy, 3)

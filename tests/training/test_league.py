@@ -5,7 +5,7 @@ import torch
 from africana_env import LEARNER, Batch, load_game
 from training.networks.registry import new_network
 from training.rollout.games import RolloutGames
-from training.rollout.league import MIN_GAMES, MEMORY, League, LeagueConfig
+from training.rollout.league import MEMORY, MIN_GAMES, League, LeagueConfig
 
 GAMES = 40
 

@@ -57,7 +57,7 @@ def test_a_list_of_players_must_fit_game_and_games():
         check_config(config)
 
 
-def test_with_no_share_for_the_learner_the_teachers_games_are_shown(rollout_of):
+def test_with_no_share_for_the_learner_the_experts_games_are_shown(rollout_of):
     rollout, network, generator = rollout_of(expert="greedy")
     buffer = rollout.collect_expert(network, generator, 0.0)
     played = slice(rollout.seats, None)
