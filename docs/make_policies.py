@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 PAGE = """# The policies that come with the package
 
 `policy:NAME` plays wherever a bot is named, in every game and with every number of players: on the command line, as
-`opponents="policy:NAME"` of the Gymnasium environments, in `africana play`, as an opponent or teacher in training. It
+`opponents="policy:NAME"` of the Gymnasium environments, in `africana play`, as an opponent or expert in training. It
 needs the extra `train`. `policy:NAME,temperature=0` always takes the likeliest action.
 
 Made by `python docs/make_policies.py` with version {version}. A share of the wins is that of the policy in one seat,

@@ -15,7 +15,7 @@ from africana_env import Game, load_game
 from africana_env.arena.evaluate import evaluate
 from training.config.settings import TrainConfig
 from training.networks.registry import ILLEGAL
-from training.runs.runner import train
+from training.runs.session import train
 
 
 class Residual(nn.Module):

@@ -47,14 +47,15 @@ from africana_env.play.command import play
 from africana_env.tools.describe import description
 from training.config.check import check_config
 from training.config.file import read_config
-from training.config.settings import LeagueConfig, PPOConfig, TrainConfig
-from training.logging.curves import line_of, told_of
+from training.config.settings import RolloutConfig, TrainConfig
+from training.logging.curves import line_of, run_lengths
 from training.logging.metrics import cut_back
 from training.logging.metrics_file import METRICS_FILE, read_metrics
 from training.networks.mlp import PolicyValueNetwork
 from training.networks.registry import new_network
 from training.policies.bot import PolicyBot
 from training.policies.file import checksum_of, load_policy, save_policy, save_tensors
+from training.rollout.league import LeagueConfig
 from training.runs.checkpoints import DTYPES, LEARNER_FILE, MANIFEST_FILE, digest_of
 from training.runs.runner import Runner
 from training.studies.benchmark import OUTCOME, RESULT_FILE, Outcome, Run, Score, read_outcome, settings_of
@@ -73,13 +74,14 @@ edition: reconstructed
 layers: [64, 32]
 minutes: 9.5
 seed: 3
-ppo:
+optimizer:
   learning_rate: 5e-4
+rollout:
   num_games: 64
 league:
   opponents: [greedy, "random"]
   share: 0.25
-imitation: {teacher: greedy, timesteps: 100}
+imitation: {expert: greedy, timesteps: 100}
 """
 TEXTS = [
     "",
@@ -481,7 +483,7 @@ def draw_curves(path: Path) -> None:
     """Read the metrics of a run and cut them back, as a run that goes on does."""
     with TemporaryDirectory() as folder:
         copy = Path(shutil.copy(path, Path(folder) / METRICS_FILE))
-        told_of({"run": (metrics := read_metrics(Path(folder)))})
+        run_lengths({"run": (metrics := read_metrics(Path(folder)))})
         for name in metrics:
             line_of(metrics, name, 0)
         cut_back(copy, 3)
@@ -537,8 +539,11 @@ def checkpoint() -> Path:
 
 
 def small_run(folder: str) -> TrainConfig:
-    ppo, league = PPOConfig(num_games=2, num_steps=8), LeagueConfig(share=0.0)  # so that there is something to learn
-    return TrainConfig(GAME.name, folder, 2, layers=[4], ppo=ppo, league=league)
+    rollout, league = (
+        RolloutConfig(num_games=2, num_steps=8),
+        LeagueConfig(share=0.0),
+    )  # so that there is something to learn
+    return TrainConfig(GAME.name, folder, 2, layers=[4], rollout=rollout, league=league)
 
 
 def go_on(name: str, path: Path) -> None:

@@ -18,6 +18,7 @@ from africana_env import Batch, Edition, Game, GameRecord, game_names, load_game
 from africana_env.api.module import GameModule
 from africana_env.bots import bot_names, make_bot
 from africana_env.engine.editions import edition_names, load_edition
+from africana_env.engine.rendering import render_svg
 
 GAMES = [load_game(name) for name in game_names()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_names())
@@ -234,7 +235,7 @@ def whole_boards_differ(game: Game) -> bool:
     setting = Setting(game, "reconstructed", 2)
     edition = setting.batch().edition
     return any(
-        game.picture(edition, other, None) != game.picture(edition, state, None)
+        render_svg(game, edition, other, None) != render_svg(game, edition, state, None)
         for state in positions(setting, 10, seed=2)
         for other in resamples(setting, state, 0, 2).view(np.recarray)
     )
@@ -249,7 +250,7 @@ def said_and_done(game: Game) -> Iterator[tuple[str, dict[str, int], np.record, 
             continue
         state = batch.states[0].copy()
         for action in np.flatnonzero(batch.action_mask[0]).tolist():
-            effect = game.action_effect(batch.edition, state, action).replace("\N{MINUS SIGN}", "-")
+            effect = game.presentation.action_effect(batch.edition, state, action).replace("\N{MINUS SIGN}", "-")
             after = batch_at(setting, batch.states.copy())
             after.step(np.array([action]))
             said = {word: int(number) for number, word in re.findall(r"([+-]\d+) (silver|point)", effect)}

@@ -39,10 +39,10 @@ def run(capsys, *arguments):
         (["train", "none.yaml"], "there is no config none.yaml: name a YAML file"),
         (["train"], "the following arguments are required: CONFIG; see africana train --help"),
         (["train", "--resume"], "the following arguments are required: CONFIG; see africana train --help"),
-        (["train", "none.yaml", "--ppo.lr", "1"], "unrecognized argument --ppo.lr: use --ppo.num_games or "),
+        (["train", "none.yaml", "--ppo.lr", "1"], "unrecognized argument --ppo.lr: use --ppo.clip_coef or "),
         (
-            ["train", "none.yaml", "--ppo.update_epoch", "1"],
-            "unrecognized argument --ppo.update_epoch: use --ppo.update_epochs\n",
+            ["train", "none.yaml", "--optimizer.update_epoch", "1"],
+            "unrecognized argument --optimizer.update_epoch: use --optimizer.update_epochs\n",
         ),
         (["train", "none.yaml", "--num_player", "3"], "unrecognized argument --num_player: use --num_players\n"),
         (["train", "none.yaml", "--colour", "blue"], "unrecognized argument --colour: see africana train --help\n"),
@@ -77,7 +77,7 @@ def test_what_a_user_gets_wrong_is_told_in_one_line(capsys, arguments, message):
         ("colour: blue", "there is no setting colour"),
         ("num_players: two", "each a whole number, not 'two'"),
         ("ppo: {speed: 3}", "there is no setting ppo.speed"),
-        ("ppo: {num_games: 100000000}", "ppo.num_games must be a whole number from 1 to 65536"),
+        ("rollout: {num_games: 100000000}", "rollout.num_games must be a whole number from 1 to 65536"),
         ("[", "not YAML"),
     ],
 )
@@ -117,7 +117,7 @@ def test_every_setting_is_an_option_that_help_explains(capsys):
 
 @pytest.mark.parametrize("allocate", [lambda: np.zeros(1 << 59), lambda: torch.zeros(1 << 59)])
 def test_too_little_memory_is_told_in_one_line(capsys, config, monkeypatch, allocate):
-    monkeypatch.setattr("training.runs.runner.train", lambda *arguments: allocate())
+    monkeypatch.setattr("training.runs.session.train", lambda *arguments: allocate())
     status, error = run(capsys, "train", config)
     assert status == 2
     assert error.startswith("africana: not enough memory: ")

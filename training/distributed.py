@@ -1,8 +1,8 @@
 """Several processes that train one network, started by `torchrun`: each plays games of its own, and all make the same
 steps along the mean of their gradients.
 
-Every function here that talks to the others must be called by all of them in the same order. With one process alone
-none of them changes anything. Losses are divided by means over the processes, such as that of the numbers of decisions,
+All processes must call the functions here that communicate in the same order. With a single process they change
+nothing. Losses are divided by means over the processes, such as that of the numbers of decisions,
 so the mean of their gradients is exactly the gradient of all decisions together, however many each process has.
 """
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 @contextmanager
 def joined() -> Iterator[None]:
-    """Be one of the processes that `torchrun` has started, if it has, with an equal share of the machine's cores."""
+    """Join the processes started by `torchrun`, if any, with an equal share of the machine's cores."""
     if not dist.is_available() or dist.is_initialized() or "WORLD_SIZE" not in os.environ:
         yield
         return
@@ -32,7 +32,7 @@ def joined() -> Iterator[None]:
     torch.set_num_threads(threads)
     numba.set_num_threads(min(threads, numba.get_num_threads()))
     on_cuda = torch.cuda.is_available() and dist.is_nccl_available()
-    with told_of_others():
+    with process_errors():
         dist.init_process_group("cpu:gloo,cuda:nccl" if on_cuda else "gloo")
     try:
         yield
@@ -41,8 +41,8 @@ def joined() -> Iterator[None]:
 
 
 @contextmanager
-def told_of_others() -> Iterator[None]:
-    """Tell in one line that another process does not answer any more."""
+def process_errors() -> Iterator[None]:
+    """Raise `UserError` when another process no longer answers."""
     try:
         yield
     except RuntimeError as error:
@@ -50,22 +50,22 @@ def told_of_others() -> Iterator[None]:
 
 
 def rank() -> int:
-    """The number of this process, from 0; that one shows and writes for all."""
+    """The number of this process, from 0; process 0 displays and writes for all."""
     return dist.get_rank() if is_joined() else 0
 
 
 def world_size() -> int:
-    """How many processes there are."""
+    """The number of processes."""
     return dist.get_world_size() if is_joined() else 1
 
 
 def is_joined() -> bool:
-    """Whether there are others."""
+    """Whether this process has joined others."""
     return dist.is_available() and dist.is_initialized()
 
 
 def local_rank() -> int:
-    """The number of this process on its machine, which is that of its device."""
+    """The number of this process on its machine, and so of its device."""
     return int(os.environ.get("LOCAL_RANK", 0)) if is_joined() else 0
 
 
@@ -79,7 +79,7 @@ def average(tensor: Tensor) -> Tensor:
     if not is_joined():
         return tensor
     total = tensor.detach().clone()
-    with told_of_others():
+    with process_errors():
         dist.all_reduce(total)
     return total / world_size()
 
@@ -90,7 +90,7 @@ def average_number(number: float) -> float:
 
 
 def average_metrics(metrics: Mapping[str, float]) -> dict[str, float]:
-    """The means of metrics of the same names."""
+    """The means of metrics by name."""
     means = average(torch.tensor(list(metrics.values()), dtype=torch.float64)).tolist()
     return dict(zip(metrics, means, strict=True))
 
@@ -105,10 +105,10 @@ def average_gradients(network: nn.Module) -> None:
 
 
 def share_buffers(network: nn.Module) -> None:
-    """Make what a network notes besides its parameters, such as running means, what process 0 has noted."""
+    """Copy a network's buffers, such as running means, from process 0."""
     if is_joined():
         for buffer in network.buffers():
-            with told_of_others():
+            with process_errors():
                 dist.broadcast(buffer, 0)
 
 
@@ -118,7 +118,7 @@ def check_equal(network: nn.Module) -> None:
         return
     weights = nn.utils.parameters_to_vector(network.parameters()).detach()
     least, most = weights.clone(), weights.clone()
-    with told_of_others():
+    with process_errors():
         dist.all_reduce(least, dist.ReduceOp.MIN)
         dist.all_reduce(most, dist.ReduceOp.MAX)
     if not torch.equal(least, most):
@@ -126,7 +126,7 @@ def check_equal(network: nn.Module) -> None:
 
 
 def on_any(*flags: bool) -> list[bool]:
-    """Which of these is so in any process."""
+    """Whether each flag is set in any process."""
     return [share > 0 for share in average(torch.tensor(flags, dtype=torch.float64)).tolist()]
 
 
@@ -135,16 +135,16 @@ def gather(value: T) -> list[T]:
     if not is_joined():
         return [value]
     values: list[Any] = [None] * world_size() if rank() == 0 else []
-    with told_of_others():
+    with process_errors():
         dist.gather_object(value, values or None)
     return values
 
 
 def from_first(value: T) -> T:
-    """What process 0 gives, in all of them."""
+    """The value of process 0, in all processes."""
     if not is_joined():
         return value
     values = [value]
-    with told_of_others():
+    with process_errors():
         dist.broadcast_object_list(values)
     return values[0]

@@ -1,22 +1,24 @@
-"""What this package adds to `africana_env` by entry points: the commands `train`, `best-response`, `benchmark`,
-`curves` and `export-onnx`, the measurement of `bench --training`, and the bots `policy:PATH`.
+"""The entry points of this package: the commands `train`, `best-response`, `benchmark`, `curves` and `export-onnx`, the
+measurement of `bench --training`, and the bots `policy:PATH`.
 
-All are known without torch, and say what to install where it is missing.
+All load without torch, and name the extra to install if it is missing.
 """
 
 import argparse
+import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from africana_env import Bot, BotKind, Game, UserError, game_names, load_game
+from africana_env import Bot, BotKind, Game, UserError, atomic_write, game_names, load_edition, load_game
 from africana_env.cli.arguments import GOES_ON
+from africana_env.engine.checks import check_players
 from africana_env.engine.files import check_target
 
 NEEDED = ("torch", "tensorboard", "safetensors", "pydantic", "yaml")
-"""What the extra `train` installs, as it is imported."""
+"""The modules that the extra `train` installs."""
 
 
 @contextmanager
@@ -70,7 +72,7 @@ def run_train(options: argparse.Namespace) -> None:
     """Run `africana train`."""
     with needing("africana train"):
         from training.config.file import SETTINGS, read_config
-        from training.runs.runner import train
+        from training.runs.session import train
     config = read_config(options.config, {name: text for name, text in vars(options).items() if name in SETTINGS})
     with memory_errors():
         train(config, options.resume)
@@ -95,26 +97,29 @@ def add_best_response(commands: Any, selected: bool) -> None:
 def run_best_response(options: argparse.Namespace) -> None:
     """Run `africana best-response`."""
     with needing("africana best-response"):
-        from training.studies.best_response import best_response
-    with memory_errors():
-        best_response(
-            load_game(options.game),
-            options.bot,
-            options.players,
-            options.edition,
-            options.minutes,
-            options.timesteps,
-            options.deals,
-            options.seed,
-            options.json,
-        )
+        from training.studies.best_response import DEFAULT_BUDGET, Budget, best_response
+        from training.studies.best_response_report import print_best_response, progress_display
+    game, bot = load_game(options.game), options.bot
+    edition = load_edition(game, options.edition)
+    players = check_players(game, edition, options.players)
+    given = options.minutes is not None or options.timesteps is not None
+    budget = Budget(options.minutes, options.timesteps) if given else DEFAULT_BUDGET
+    if options.json is not None:
+        check_target(options.json)
+    with memory_errors(), progress_display(game, bot) as progress:
+        found = best_response(game, bot, players, options.edition, budget, options.deals, options.seed, progress)
+    if options.json is not None:
+        played = {"game": game.name, "players": players, "edition": edition.name, "edition_digest": edition.digest}
+        content = {"bot": bot, **played, "deals": options.deals, "seed": options.seed, **found.to_json()}
+        atomic_write(options.json, (json.dumps(content, indent=2) + "\n").encode())
+    print_best_response(found, f"{bot}: {game.title}, {players} players, edition {edition.name}", game)
 
 
-def measure_training(tell: Callable[[str], None]) -> dict[str, Any]:
+def measure_training(progress: Callable[[str], None]) -> dict[str, Any]:
     """The figures of `africana bench --training`, see `training.studies.speed`."""
     with needing("africana bench --training"):
         from training.studies import speed
-    return speed.measure_training(tell)
+    return speed.measure_training(progress)
 
 
 def add_curves(commands: Any, selected: bool) -> None:
@@ -151,7 +156,11 @@ def run_benchmark(options: argparse.Namespace) -> None:
     with needing("africana benchmark"):
         from training.studies.benchmark import make_runs
     with memory_errors():
-        make_runs(Path(options.folder), options.only)
+        make_runs(
+            Path(options.folder),
+            options.only,
+            progress=lambda run, number, total: print(f"{run.name}, {number} of {total}"),
+        )
     if options.output is not None:
         from training.studies.benchmark_page import benchmark_page
 

@@ -1,38 +1,38 @@
-"""How far a run is: by decisions alone, so that it is the same run on any machine."""
+"""Progress of a run, counted in decisions, so that it is the same run on any machine."""
 
 from dataclasses import dataclass
 
-from training.config.settings import Count, Minutes, NotNegative, Settings, Share
+from training.fields import Count, Minutes, NotNegative, Settings, Share
 
 
 @dataclass
 class Progress(Settings):
-    """What a run has done, and between which decisions its learning rate falls."""
+    """Progress of a run, and the decisions between which its schedules fall."""
 
     timesteps: Count = 0
-    """Decisions learned from or passed over."""
+    """Decisions played."""
     updates: Count = 0
     seconds: NotNegative = 0.0
     """Spent on playing and learning."""
     end: Count = 0
     """The run stops after this many decisions."""
     start: Count = 0
-    """When `end` was decided on."""
+    """Decisions played when `end` was set."""
     start_share: Share = 0.0
-    """The share of the run that was done then."""
+    """Share of the run that was done then."""
     minutes: Minutes | None = None
-    """The budget that `end` was made of, as the config had it."""
+    """The budget in the config when `end` was set."""
     total_timesteps: Count = 0
-    """The same, in decisions."""
+    """The same budget in decisions."""
 
     def share_done(self) -> float:
-        """How much of the run is done, from 0 to 1."""
+        """Share of the run that is done, from 0 to 1."""
         share = (self.timesteps - self.start) / max(1, self.end - self.start)
         return min(1.0, self.start_share + (1 - self.start_share) * share)
 
     def plan(self, end: int) -> None:
-        """Stop after `end` decisions instead. What falls with the share done goes on from where it is; in a run that
-        was over it begins anew."""
+        """Set the end of the run to `end` decisions. Schedules continue from their current values; those of a finished
+        run restart."""
         done = self.share_done() if self.end > 0 else 0.0
         self.start, self.start_share, self.end = self.timesteps, done % 1.0, max(end, self.timesteps)
 
@@ -42,8 +42,8 @@ class Progress(Settings):
         return self.end < self.total_timesteps
 
     def is_planned_anew(self, minutes: float | None, total_timesteps: int) -> bool:
-        """Whether this budget calls for another `end`. Where a run is over, only if there is more of what it was bound
-        by: by what an estimate has left over it would learn as fast as at its beginning, for a moment."""
+        """Whether this budget calls for another `end`. A finished run needs more of what bound it (minutes or
+        decisions): the rest left by an estimate would only restart the schedules for a moment."""
         if not self.finished:
             return (self.minutes, self.total_timesteps) != (minutes, total_timesteps)
         if self.bound_by_minutes and self.minutes is not None:
@@ -52,5 +52,5 @@ class Progress(Settings):
 
     @property
     def finished(self) -> bool:
-        """Whether the run is over."""
+        """Whether the run has reached its end."""
         return self.timesteps >= self.end

@@ -62,8 +62,8 @@ def ladder(
 ) -> Ladder:
     """Let all rungs of all games play each other, with two players and with four as the game allows. A pair of bots
     meets in `deals` deals with two players, and with four in a quarter of them: in as many games. `policies` are
-    further rungs, `GAME=BOT`. It takes hours; finished deals are kept in `folder`, and the same call goes on. `progress` is
-    called with numbers of deals of each tournament. Raises `UserError` for a wrong argument."""
+    further rungs, `GAME=BOT`. It takes hours; finished deals are kept in `folder`, and the same call goes on.
+    `progress` is called with numbers of deals of each tournament. Raises `UserError` for a wrong argument."""
     deals = check_int("deals", deals, 2, MAX_GAMES)
     rungs = all_rungs(policies)
     tournaments = [

@@ -300,7 +300,7 @@ def test_the_signal_that_ends_programs_tells_where_the_game_is(tmp_path):
 def test_the_legend_and_the_rules_are_there_for_all(game, tmp_path, site_of):
     site = site_of(table_of(tmp_path, game.name))
     signs = site.client.get("/legend.json").json()
-    assert len(signs) == len(game.legend(load_edition(game, "reconstructed")))
+    assert len(signs) == len(game.presentation.legend(load_edition(game, "reconstructed")))
     for sign, meaning in signs:
         assert sign.startswith("<svg ")
         assert meaning

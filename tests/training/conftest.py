@@ -2,29 +2,24 @@ import pytest
 import torch
 
 from africana_env import load_game
-from training.config.settings import ImitationConfig, LeagueConfig, PPOConfig, RatingConfig, TrainConfig
+from training.algorithms.update import OptimizerConfig
+from training.config.settings import RatingConfig, RolloutConfig, TrainConfig
 from training.networks.registry import new_network
-from training.rollout.league import League
-from training.rollout.rollout import Rollout
+from training.rollout.league import League, LeagueConfig
+from training.rollout.rollout import Rollout, make_batches
 
 
 @pytest.fixture
 def rollout_of():
     """Makes a rollout that has begun, a network and a generator."""
 
-    def make(num_players=2, teacher=None, game_name="africana_v0", games=16, steps=24, **league):
-        config = TrainConfig(
-            game_name,
-            "unused",
-            num_players,
-            ppo=PPOConfig(num_games=games, num_steps=steps),
-            league=LeagueConfig(**({"share": 0.0} | league)),
-            imitation=ImitationConfig(teacher),
-        )
+    def make(num_players=2, expert=None, game_name="africana_v0", games=16, steps=24, **league):
         game = load_game(game_name)
         generator = torch.Generator().manual_seed(0)
-        rollout = Rollout(game, config, League(config.league, generator))
-        rollout.reset(config.seed)
+        players = num_players if isinstance(num_players, list) else [num_players]
+        batches = make_batches(game, games, players, "reconstructed", "lead")
+        rollout = Rollout(batches, steps, League(LeagueConfig(**({"share": 0.0} | league)), generator), expert)
+        rollout.reset(0)
         torch.manual_seed(0)
         return rollout, new_network(game, [8]).eval(), generator
 
@@ -36,14 +31,14 @@ def tiny():
     """Makes the config of a run of a second."""
 
     def make(folder, **changes):
-        ppo = PPOConfig(num_games=8, num_steps=8, update_epochs=1, minibatch_size=32)
         values = {
             "game": "africana_v0",
             "run_folder": str(folder),
             "num_players": 2,
             "layers": [16],
             "total_timesteps": 192,
-            "ppo": ppo,
+            "rollout": RolloutConfig(num_games=8, num_steps=8),
+            "optimizer": OptimizerConfig(update_epochs=1, minibatch_size=32),
             "league": LeagueConfig(share=0.5, opponents=["greedy"], snapshots=2),
             "rating": RatingConfig(deals=0),
         }

@@ -1,27 +1,29 @@
-"""The algorithms: on bandits, and their losses against numbers computed by hand."""
+"""The algorithms: on bandits, their losses against numbers computed by hand, and one of a user's own."""
 
 import copy
+import json
 import math
+import sys
 
 import numpy as np
 import pytest
 import torch
 
 from africana_env import UserError
-from training.algorithms.dmc import dmc_loss
-from training.algorithms.mmd import mmd_loss
-from training.algorithms.ppo import ppo_loss
-from training.algorithms.registry import ALGORITHMS
-from training.algorithms.update import learn
-from training.config.settings import DMCConfig, ImitationConfig, MMDConfig, PPOConfig, TrainConfig
+from training.algorithms.dmc import DMC, dmc_loss
+from training.algorithms.imitation import ImitationConfig
+from training.algorithms.mmd import MMD, mmd_loss
+from training.algorithms.ppo import PPO, ppo_loss
+from training.algorithms.update import OptimizerConfig, learn
+from training.config.check import check_config
 from training.networks.mlp import GroupFeatures, PolicyValueNetwork, sample
-from training.rollout.samples import Samples, make_samples
-from training.runs.runner import Runner
+from training.rollout.advantages import seat_advantages
+from training.rollout.samples import Samples
+from training.runs.session import train
 
 ACTIONS, FEATURES, ROWS = 5, 4, 128
-CONFIG = TrainConfig(
-    "africana_v0", "unused", ppo=PPOConfig(update_epochs=4, minibatch_size=64), mmd=MMDConfig(0.1), dmc=DMCConfig(0.1)
-)
+OPTIMIZER = OptimizerConfig(update_epochs=4, minibatch_size=64)
+ALGORITHMS = {"ppo": PPO(), "mmd": MMD(0.1), "dmc": DMC(0.1)}
 
 
 def network_and_optimizer():
@@ -42,8 +44,8 @@ def bandit_samples(network, reward_of_action, mask):
 
 
 def update(algorithm, network, optimizer, samples, ent_coef):
-    loss_of = ALGORITHMS[algorithm].loss_for(network, CONFIG, ent_coef)
-    return learn(network.train(), optimizer, samples, CONFIG.ppo, torch.Generator().manual_seed(0), loss_of)
+    loss_of = ALGORITHMS[algorithm].loss_for(network, {"ent_coef": ent_coef, "temperature": ent_coef})
+    return learn(network.train(), optimizer, samples, OPTIMIZER, torch.Generator().manual_seed(0), loss_of)
 
 
 def policy_of(network, samples):
@@ -102,15 +104,11 @@ def samples_by_hand(advantages=ADVANTAGES, old=OLD):
     )
 
 
-def config_by_hand(clip_coef=0.2, vf_coef=0.0, **others):
-    return TrainConfig("africana_v0", "unused", ppo=PPOConfig(clip_coef=clip_coef, vf_coef=vf_coef), **others)
-
-
 def by_hand(ent_coef=0.0, advantages=ADVANTAGES, old=OLD, **settings):
     """Loss, metrics and logits of proximal policy optimisation."""
     logits = logits_of(NEW).requires_grad_()
     samples = samples_by_hand(advantages, old)
-    loss, metrics = ppo_loss(logits, torch.tensor(VALUES), samples, config_by_hand(**settings), ent_coef)
+    loss, metrics = ppo_loss(logits, torch.tensor(VALUES), samples, PPO(**{"vf_coef": 0.0} | settings), ent_coef)
     return loss, metrics, logits
 
 
@@ -168,8 +166,8 @@ def test_advantages_that_are_all_alike_teach_nothing():
 
 
 def mmd_by_hand(kl_coef=0.0, ent_coef=0.0, vf_coef=0.0, before=OLD):
-    config = config_by_hand(vf_coef=vf_coef, mmd=MMDConfig(kl_coef or 1e-30))
-    return mmd_loss(logits_of(NEW), logits_of(before), torch.tensor(VALUES), samples_by_hand(), config, ent_coef)
+    settings = MMD(kl_coef or 1e-30, vf_coef=vf_coef)
+    return mmd_loss(logits_of(NEW), logits_of(before), torch.tensor(VALUES), samples_by_hand(), settings, ent_coef)
 
 
 def test_magnetic_mirror_descent_climbs_without_a_bound_and_is_held_by_the_policy_that_played():
@@ -193,9 +191,9 @@ def test_its_magnet_is_the_policy_that_takes_all_legal_actions_alike_and_its_val
 def test_the_policy_that_played_is_a_copy_that_does_not_learn():
     network, optimizer = network_and_optimizer()
     samples = bandit_samples(network, [0, 0, 1, 0, 0], [1] * ACTIONS)
-    loss_of = ALGORITHMS["mmd"].loss_for(network, CONFIG, 0.0)
+    loss_of = ALGORITHMS["mmd"].loss_for(network, {"temperature": 0.0})
     kl = [loss_of(*network(*samples[:2]), samples)[1]["losses/approx_kl"].item()]
-    learn(network, optimizer, samples, CONFIG.ppo, torch.Generator().manual_seed(0), loss_of)
+    learn(network, optimizer, samples, OPTIMIZER, torch.Generator().manual_seed(0), loss_of)
     kl.append(loss_of(*network(*samples[:2]), samples)[1]["losses/approx_kl"].item())
     assert kl[0] == pytest.approx(0, abs=1e-6)
     assert kl[1] > 1e-3
@@ -205,10 +203,10 @@ def test_the_policy_that_played_is_a_copy_that_does_not_learn():
 
 
 def test_deep_monte_carlo_learns_what_the_actions_that_were_taken_are_worth():
-    config = config_by_hand(vf_coef=0.25, dmc=DMCConfig(0.5))
+    settings = DMC(0.5, vf_coef=0.25)
     logits = torch.tensor([[4.0, 9.0], [-2.0, 9.0], [6.0, -1e9]], requires_grad=True)
     values = torch.tensor(VALUES, requires_grad=True)
-    loss, metrics = dmc_loss(logits, values, samples_by_hand(), config)
+    loss, metrics = dmc_loss(logits, values, samples_by_hand(), settings)
     # Worth 1 + 2, 2 - 1 and 3 + 3, returns 0, 2.5 and 5.
     worth_loss, value_loss = 0.5 * (9 + 1.5**2 + 1) / 3, 0.5 * (1 + 0.25 + 4) / 3
     assert metrics["losses/worth_loss"].item() == pytest.approx(worth_loss)
@@ -218,22 +216,81 @@ def test_deep_monte_carlo_learns_what_the_actions_that_were_taken_are_worth():
     torch.testing.assert_close(values.grad, 0.25 * torch.tensor([1.0, -0.5, -2.0]) / 3)
 
 
-def test_its_returns_are_those_of_whole_games(tiny, tmp_path, monkeypatch):
-    seen = []
-
-    def noted(buffer, gamma, gae_lambda, generator):
-        seen.append(gae_lambda)
-        return make_samples(buffer, gamma, gae_lambda, generator)
-
-    monkeypatch.setattr("training.runs.runner.make_samples", noted)
-    for algorithm in ALGORITHMS:
-        Runner(tiny(tmp_path / algorithm, algorithm=algorithm)).train_step()
-    assert dict(zip(ALGORITHMS, seen, strict=True)) == {"ppo": 0.95, "mmd": 0.95, "dmc": 1.0}
+def test_its_returns_are_those_of_whole_games_and_those_of_others_are_generalised(rollout_of):
+    rollout, network, generator = rollout_of()
+    buffer = rollout.collect(network, generator)
+    for algorithm, gae_lambda in ((PPO(), 0.95), (MMD(), 0.95), (PPO(gae_lambda=0.5), 0.5), (DMC(), 1.0)):
+        arrays = buffer.rewards, buffer.done, buffer.players, buffer.values
+        for found, expected in zip(
+            algorithm.advantages(buffer, 0.9), seat_advantages(*arrays, 0.9, gae_lambda), strict=True
+        ):
+            np.testing.assert_array_equal(found, expected)
 
 
 def test_it_cannot_begin_by_imitation(tiny, tmp_path):
-    with pytest.raises(UserError, match=r"imitation\.teacher must be null with algorithm dmc"):
-        Runner(tiny(tmp_path, algorithm="dmc", imitation=ImitationConfig("greedy")))
+    with pytest.raises(UserError, match=r"imitation\.expert must be null with algorithm dmc"):
+        check_config(tiny(tmp_path, algorithm="dmc", imitation=ImitationConfig("greedy")))
+
+
+# An algorithm of a user's own
+
+
+OWN_ALGORITHM = """
+from training.algorithms.losses import squared_error
+from training.networks.mlp import logprobs_of
+from training.rollout.advantages import seat_advantages
+
+
+class Reinforce:
+    \"\"\"REINFORCE with a baseline (Williams 1992).\"\"\"
+
+    def anneal(self, share_done):
+        return {"step_size": 1 - share_done}
+
+    def advantages(self, buffer, gamma):
+        return seat_advantages(buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, 1.0)
+
+    def loss_for(self, network, annealed):
+        def loss_of(logits, values, samples):
+            logprobs = logprobs_of(logits.log_softmax(-1), samples.actions)
+            policy_loss = -(logprobs * samples.advantages).mean()
+            value_loss = squared_error(values, samples.returns)
+            metrics = {"losses/policy_loss": policy_loss.detach(), "losses/value_loss": value_loss.detach()}
+            return annealed["step_size"] * policy_loss + value_loss, metrics
+
+        return loss_of
+"""
+
+
+@pytest.fixture
+def own_module(tmp_path, monkeypatch):
+    (tmp_path / "own_algorithm.py").write_text(OWN_ALGORITHM)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield
+    sys.modules.pop("own_algorithm", None)
+
+
+def test_an_algorithm_of_a_users_own_trains(tiny, tmp_path, own_module):
+    policy = train(tiny(tmp_path / "run", algorithm="own_algorithm:Reinforce"))
+    lines = [json.loads(line) for line in (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()]
+    assert [line["charts/step_size"] for line in lines] == pytest.approx([1, 2 / 3, 1 / 3])
+    assert all(np.isfinite(line["losses/policy_loss"]) for line in lines)
+    assert policy.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("reinforce", "unknown algorithm 'reinforce': use ppo, mmd, dmc, or MODULE:NAME for one of your own"),
+        ("own_algorithm:None_", "module own_algorithm has no function 'None_'"),
+        ("nowhere:Reinforce", "there is no module nowhere to import"),
+        ("own_algorithm:squared_error", "the algorithm 'own_algorithm:squared_error' does not work: .*argument"),
+        ("collections:OrderedDict", "the algorithm 'collections:OrderedDict' does not work: it has no method anneal"),
+    ],
+)
+def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, message):
+    with pytest.raises(UserError, match=message):
+        check_config(tiny(tmp_path / "run", algorithm=name))
 
 
 # Minibatches

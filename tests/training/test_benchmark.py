@@ -37,10 +37,10 @@ def test_a_run_is_made_once_measured_and_told(algorithm, tmp_path, monkeypatch):
         pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
     monkeypatch.setattr(benchmark, "SEARCHES", ("search:2",))
     name, told = f"{algorithm}-{GAME}-2p", []
-    make_runs(tmp_path, [name], TINY, told.append)
+    make_runs(tmp_path, [name], TINY, lambda *progress: told.append(progress))
     (run,) = [run for run in all_runs() if run.name.startswith(name)]
     outcome = read_outcome(tmp_path, run)
-    assert told == [f"{run.name}, 1 of 1"]
+    assert told == [(run, 1, 1)]
     assert outcome.timesteps >= 1e6 * MILLIONS[GAME, 2][algorithm] * TINY.share
     assert outcome.seconds > 0
     assert [(score.against, score.games) for score in outcome.scores] == [
@@ -50,7 +50,7 @@ def test_a_run_is_made_once_measured_and_told(algorithm, tmp_path, monkeypatch):
     assert all(low <= rating <= high for _, _, rating, low, high in outcome.curve)
     for path in (tmp_path / run.name).glob("[!r]*.*"):
         path.unlink()  # the result alone is enough for the page
-    make_runs(tmp_path, [name], TINY, told.append)
+    make_runs(tmp_path, [name], TINY, lambda *progress: told.append(progress))
     assert len(told) == 1
     benchmark_page(tmp_path, tmp_path / "benchmark.md")
     page = (tmp_path / "benchmark.md").read_text()
@@ -117,6 +117,6 @@ def test_what_cannot_be_made_or_read_is_refused(tmp_path, monkeypatch):
         with pytest.raises(UserError, match="is not the result of a run: delete its folder"):
             read_outcome(tmp_path, run)
     (tmp_path / run.name / "result.json").write_text(json.dumps(asdict(outcome)))
-    monkeypatch.setattr(benchmark, "PPO", replace(benchmark.PPO, learning_rate=0.5))
+    monkeypatch.setattr(benchmark, "OPTIMIZER", replace(benchmark.OPTIMIZER, learning_rate=0.5))
     with pytest.raises(UserError, match="is of other settings than now: delete its folder, or use another"):
         read_outcome(tmp_path, run)

@@ -11,9 +11,11 @@ from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.cli import main
-from training.config.settings import ImitationConfig, PPOConfig
+from training.algorithms.imitation import ImitationConfig
+from training.algorithms.update import OptimizerConfig
+from training.config.settings import RolloutConfig
 from training.studies import best_response as module
-from training.studies.best_response import best_response, what_is_won
+from training.studies.best_response import Budget, best_response, estimate
 
 GAME = load_game("afritoria_v0")
 
@@ -21,7 +23,8 @@ GAME = load_game("afritoria_v0")
 @pytest.fixture
 def short(monkeypatch):
     """Training that takes no time."""
-    monkeypatch.setattr(module, "PPO", PPOConfig(num_games=8, num_steps=8, update_epochs=1, minibatch_size=32))
+    monkeypatch.setattr(module, "ROLLOUT", RolloutConfig(num_games=8, num_steps=8))
+    monkeypatch.setattr(module, "OPTIMIZER", OptimizerConfig(update_epochs=1, minibatch_size=32))
 
 
 @pytest.fixture
@@ -47,7 +50,7 @@ def deal(number, *winners):
 def test_outcomes_by_seat_are_those_of_the_shares_of_the_win():
     # In seat 0 won alone and shared by two, in seat 1 lost and won, in seat 2 shared by all and lost.
     results = [deal(0, [0], [2], [0, 1, 2]), deal(1, [0, 1], [1], [0])]
-    found = what_is_won(results, 7)
+    found = estimate(results, 7, only_imitates=False)
     assert found.timesteps == 7
     np.testing.assert_allclose(found.best_response, [(1 + 0.25) / 2, (-0.5 + 1) / 2, (0 - 0.5) / 2])
     assert found.nash_conv == pytest.approx(sum(found.best_response))
@@ -59,9 +62,9 @@ def test_outcomes_by_seat_are_those_of_the_shares_of_the_win():
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runners, players):
-    best_response(GAME, "greedy", players, timesteps=64 * 40, deals=4)
+    best_response(GAME, "greedy", players, budget=Budget(timesteps=64 * 40), deals=4)
     (runner,) = runners
-    (table,) = runner.rollout.tables
+    (table,) = runner.rollout.groups
     assert runner.progress.timesteps == 64 * 40
     assert runner.league.snapshots == []
     assert ((table.seating.seats == 0).sum(1) == players - 1).all()
@@ -69,7 +72,7 @@ def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runners, player
 
 
 def test_it_learns_to_win():
-    found = best_response(GAME, "random", 2, "mini", timesteps=50_000, deals=500)
+    found = best_response(GAME, "random", 2, "mini", budget=Budget(timesteps=50_000), deals=500)
     assert found.nash_conv_ci95[0] > 0.2  # of 0.97; a policy that has learnt nothing has 0
 
 
@@ -78,7 +81,7 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
     options = ["--game", "afritoria_v0", "--timesteps", "200", "--deals", "20", "--seed", "3", "--json", str(file)]
     assert main(["best-response", "random", *options]) == 0
     content = json.loads(file.read_text())
-    found = best_response(GAME, "random", timesteps=200, deals=20, seed=3)
+    found = best_response(GAME, "random", budget=Budget(timesteps=200), deals=20, seed=3)
     for name in ("best_response", "nash_conv", "timesteps"):
         assert content[name] == getattr(found, name)
     players = GAME.default_players
@@ -87,17 +90,27 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
     assert len(content["ci95"]) == players
     printed = capsys.readouterr().out
     assert f"NashConv at least {found.nash_conv:.3f}" in printed
-    assert best_response(GAME, "random", timesteps=200, deals=20, seed=4) != found
+    assert best_response(GAME, "random", budget=Budget(timesteps=200), deals=20, seed=4) != found
 
 
 def test_a_budget_that_is_over_before_it_plays_is_told(short, monkeypatch, capsys):
-    monkeypatch.setattr(module, "ImitationConfig", lambda teacher, timesteps: ImitationConfig(teacher, 10**6))
-    best_response(GAME, "random", timesteps=64, deals=2)
+    monkeypatch.setattr(module, "ImitationConfig", lambda expert, timesteps: ImitationConfig(expert, 10**6))
+    assert main(["best-response", "random", "--game", GAME.name, "--timesteps", "64", "--deals", "2"]) == 0
     assert "it only imitates greedy: --minutes" in capsys.readouterr().err
 
 
+def test_the_function_shows_nothing_and_reports_its_progress(short, capsys):
+    seen = []
+    found = best_response(
+        GAME, "random", budget=Budget(timesteps=128), deals=2, progress=lambda *update: seen.append(update)
+    )
+    assert len(seen) == 2
+    assert found.to_json()["timesteps"] == 128
+    assert capsys.readouterr() == ("", "")
+
+
 def test_minutes_become_decisions(short):
-    assert best_response(GAME, "random", minutes=0.01, deals=2).timesteps >= 64
+    assert best_response(GAME, "random", budget=Budget(minutes=0.01), deals=2).timesteps >= 64
 
 
 @pytest.mark.parametrize(
@@ -106,23 +119,28 @@ def test_minutes_become_decisions(short):
         ({"bot": "gredy"}, "unknown bot 'gredy': did you mean 'greedy'"),
         ({"num_players": 5}, "players must be a whole number from 2 to 4, not 5"),
         ({"edition": "none"}, "unknown edition 'none'"),
-        ({"minutes": 1.0}, "give minutes or timesteps, not both"),
-        ({"timesteps": 0}, "timesteps must be a whole number from 1 to"),
-        ({"timesteps": None, "minutes": -1.0}, "minutes must be a number greater than 0"),
+        ({"budget": Budget(1.0, 1)}, "give minutes or timesteps, not both"),
+        ({"budget": Budget(timesteps=0)}, "timesteps must be a whole number from 1 to"),
+        ({"budget": Budget(minutes=-1.0)}, "minutes must be a number greater than 0"),
         ({"deals": 0}, "deals must be a whole number from 1 to"),
         ({"seed": -1}, "seed must be a whole number from 0 to 9223372036854775807"),
-        ({"json_file": "nowhere/found.json"}, "name a file in a folder that exists"),
     ],
 )
 def test_wrong_arguments_are_told_in_one_line(short, change, message):
     with pytest.raises(UserError, match=message) as error:
-        best_response(GAME, **({"bot": "random", "timesteps": 64} | change))
+        best_response(GAME, **({"bot": "random", "budget": Budget(timesteps=64)} | change))
     assert "\n" not in str(error.value)
 
 
 def test_what_the_command_line_gets_wrong_is_told_in_one_line(capsys):
     both = ["--minutes", "1", "--timesteps", "8"]
-    for arguments in (["random"], ["random", "--game", "chess_v0"], ["random", "--game", "afritoria_v0", *both]):
+    nowhere = ["--json", "nowhere/found.json"]
+    for arguments in (
+        ["random"],
+        ["random", "--game", "chess_v0"],
+        ["random", "--game", "afritoria_v0", *both],
+        ["random", "--game", "afritoria_v0", *nowhere],
+    ):
         assert main(["best-response", *arguments]) == 2
         error = capsys.readouterr().err
         assert error.startswith("africana: ")
@@ -133,7 +151,7 @@ def test_what_the_command_line_gets_wrong_is_told_in_one_line(capsys):
 def test_it_comes_near_the_exact_value_from_below():
     """Half a minute of one core; the exact values take about as long."""
     exact = exploitability(GAME, "random", "mini")
-    found = best_response(GAME, "random", 2, "mini", timesteps=400_000)
+    found = best_response(GAME, "random", 2, "mini", budget=Budget(timesteps=400_000))
     for value, (low, _), best in zip(found.best_response, found.ci95, exact.best_response, strict=True):
         assert low <= best
         assert value >= 0.7 * best

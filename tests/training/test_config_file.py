@@ -32,14 +32,15 @@ def test_what_is_not_said_keeps_its_default(tmp_path):
 
 def test_values_are_read_in_every_usual_notation(tmp_path):
     text = (
-        HEAD + "total_timesteps: 15_000_000\nminutes: 9\nlayers: [64, 32]\nppo: {learning_rate: 5e-4, clip_coef: 1}\n"
-        "league:\n  opponents: []\nimitation: {teacher: greedy}\n"
+        HEAD + "total_timesteps: 15_000_000\nminutes: 9\nlayers: [64, 32]\n"
+        "optimizer: {learning_rate: 5e-4}\nppo: {clip_coef: 1}\n"
+        "league:\n  opponents: []\nimitation: {expert: greedy}\n"
     )
     config = config_of(tmp_path, text)
     assert config.total_timesteps == 15_000_000
     assert (config.minutes, config.layers) == (9.0, [64, 32])
-    assert (config.ppo.learning_rate, config.ppo.clip_coef) == (5e-4, 1.0)
-    assert (config.league.opponents, config.imitation.teacher) == ([], "greedy")
+    assert (config.optimizer.learning_rate, config.ppo.clip_coef) == (5e-4, 1.0)
+    assert (config.league.opponents, config.imitation.expert) == ([], "greedy")
 
 
 @pytest.mark.parametrize("text", ["1e6", "1.0e+6", "1_000_000", "'1000000'"])
@@ -50,7 +51,7 @@ def test_a_million_is_written_as_people_write_it(tmp_path, text):
 
 @pytest.mark.parametrize("text", ["+10", "10", "1_0"])
 def test_numbers_are_decimal(tmp_path, text):
-    assert config_of(tmp_path, HEAD + f"seed: {text}\nminutes: {text}\n", ppo__num_steps=text).seed == 10
+    assert config_of(tmp_path, HEAD + f"seed: {text}\nminutes: {text}\n", rollout__num_steps=text).seed == 10
 
 
 @pytest.mark.parametrize("text", ["1.5", "1e-1", "inf", "nan", "1e300", "-1e6", "two"])
@@ -60,40 +61,45 @@ def test_what_is_no_whole_number_is_refused(tmp_path, text):
 
 
 def test_options_are_laid_over_the_file(tmp_path):
-    text = "game: some_v0\nminutes: 9\nppo: {update_epochs: 7, num_steps: 16}\nimitation: {teacher: greedy}\n"
+    text = (
+        "game: some_v0\nminutes: 9\noptimizer: {update_epochs: 7}\nrollout: {num_steps: 16}\n"
+        "imitation: {expert: greedy}\n"
+    )
     config = config_of(
         tmp_path,
         text,
         run_folder="2024",
         minutes="null",
-        ppo__update_epochs="2",
-        ppo__learning_rate="1e-3",
+        optimizer__update_epochs="2",
+        optimizer__learning_rate="1e-3",
         layers="[8]",
-        imitation__teacher="null",
+        imitation__expert="null",
     )
     assert config.run_folder == "2024"
     assert config.minutes is None
-    assert (config.ppo.update_epochs, config.ppo.num_steps, config.ppo.learning_rate) == (2, 16, 1e-3)
+    assert (config.optimizer.update_epochs, config.rollout.num_steps, config.optimizer.learning_rate) == (2, 16, 1e-3)
     assert config.layers == [8]
-    assert config.imitation.teacher is None
+    assert config.imitation.expert is None
 
 
 @pytest.mark.parametrize(
     "text", ["two", "2.0", "[", "2024-13-45", "", "!!int ''", "*a", "0b_", "[" * 1000, "? [a]", "9" * 5000]
 )
 def test_an_option_that_makes_no_sense_is_told_in_one_line(tmp_path, text):
-    with pytest.raises(UserError, match=r"ppo.update_epochs must be a whole number from 1 to 1000, not ") as error:
-        config_of(tmp_path, HEAD, ppo__update_epochs=text)
+    with pytest.raises(
+        UserError, match=r"optimizer.update_epochs must be a whole number from 1 to 1000, not "
+    ) as error:
+        config_of(tmp_path, HEAD, optimizer__update_epochs=text)
     assert "\n" not in str(error.value)
 
 
 def test_an_option_does_not_hide_that_its_group_is_none(tmp_path):
-    with pytest.raises(UserError, match="ppo must be a group of num_games, num_steps"):
-        config_of(tmp_path, HEAD + "ppo: 3\n", ppo__update_epochs="2")
+    with pytest.raises(UserError, match="optimizer must be a group of update_epochs, minibatch_size"):
+        config_of(tmp_path, HEAD + "optimizer: 3\n", optimizer__update_epochs="2")
 
 
 def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
-    config = config_of(tmp_path, HEAD + "ppo: {learning_rate: 1e-7}\nlayers: [8]\n", minutes="3")
+    config = config_of(tmp_path, HEAD + "optimizer: {learning_rate: 1e-7}\nlayers: [8]\n", minutes="3")
     assert config_of(tmp_path, yaml.safe_dump(asdict(config))) == config
 
 
@@ -132,25 +138,31 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
             "league: {opponents: [3]}",
             r"league.opponents\[0\] must be a text, not 3",
         ),
-        ("imitation: {teacher: [a]}", r"imitation.teacher must be a text or null, not \['a'\]"),
+        ("imitation: {expert: [a]}", r"imitation.expert must be a text or null, not \['a'\]"),
         (
             "num_players: {a: 3}",
             r"num_players must be a whole number, null or a list \[...\] of 1 to 16 values, each a whole number, "
             "not {'a': 3}",
         ),
-        ("ppo: {learning_rate: fast}", "ppo.learning_rate must be a number greater than 0, not 'fast'"),
-        ("ppo: {learning_rate: 1e999}", "ppo.learning_rate must be a number greater than 0, not inf"),
+        ("optimizer: {learning_rate: fast}", "optimizer.learning_rate must be a number greater than 0, not 'fast'"),
+        ("optimizer: {learning_rate: 1e999}", "optimizer.learning_rate must be a number greater than 0, not inf"),
         ("ppo: {clip_coef: true}", "ppo.clip_coef must be a number from 0 to 1, not True"),
         ("ppo: {clip_coef: .nan}", "ppo.clip_coef must be a number from 0 to 1, not '.nan'"),
         ("ppo: {clip_coef: 1.5}", "ppo.clip_coef must be a number from 0 to 1, not 1.5"),
-        ("ppo: {update_epochs: 0}", "ppo.update_epochs must be a whole number from 1 to 1000, not 0"),
-        ("ppo: {speed: 3}", "there is no setting ppo.speed: use ppo.num_games, ppo.num_steps, ppo.update_epochs"),
-        ("ppo: {update_epoch: 3}", "there is no setting ppo.update_epoch: use ppo.update_epochs$"),
-        ("ppo: {3: 4}", "there is no setting ppo.3: use ppo.num_games"),
+        ("optimizer: {update_epochs: 0}", "optimizer.update_epochs must be a whole number from 1 to 1000, not 0"),
+        ("ppo: {speed: 3}", "there is no setting ppo.speed: use ppo.clip_coef, ppo.ent_coef, ppo.final_ent_coef"),
+        ("optimizer: {update_epoch: 3}", "there is no setting optimizer.update_epoch: use optimizer.update_epochs$"),
+        ("ppo: {num_games: 3}", "there is no setting ppo.num_games: use rollout.num_games$"),
+        (
+            "ppo: {learning_rate: 3}",
+            "there is no setting ppo.learning_rate: use optimizer.learning_rate, imitation.learn",
+        ),
+        ("num_steps: 3", "there is no setting num_steps: use rollout.num_steps$"),
+        ("ppo: {3: 4}", "there is no setting ppo.3: use ppo.clip_coef"),
         ("league: 3", "league must be a group of share, opponents, snapshots, not 3"),
         ("league:", "league must be a group of share, opponents, snapshots, not None"),
-        ("colour: blue", "there is no setting colour: use game, run_folder, num_players"),
-        ("colour: {sky: blue}", "there is no setting colour: use game, run_folder, num_players"),
+        ("sky: blue", "there is no setting sky: use game, run_folder, num_players"),
+        ("sky: {colour: blue}", "there is no setting sky: use game, run_folder, num_players"),
         ("3: 4", "there is no setting 3: use game, "),
         ("~: 4", "there is no setting None: use game, "),
         ("ppo.update_epochs: 4", "there is no setting ppo.update_epochs: "),
@@ -227,7 +239,7 @@ def test_a_missing_file_is_told_in_one_line(tmp_path):
     "text",
     ["x" * 5000, "x" * 5000 + ".toml", "a\0b.toml", "two\nlines.toml", "\x1b.toml", "\ud800.toml", "/dev/zero.toml"],
 )
-@pytest.mark.parametrize("name", ["game", "edition", "imitation.teacher"])
+@pytest.mark.parametrize("name", ["game", "edition", "imitation.expert"])
 def test_texts_that_are_no_names_are_told_in_one_line(tmp_path, name, text):
     options = {"game": "africana_v0", "run_folder": "run", "edition": "reconstructed"}
     path = tmp_path / "config.yaml"

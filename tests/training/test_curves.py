@@ -12,7 +12,7 @@ from africana_env import UserError
 from training.config.settings import RatingConfig
 from training.logging.curves import MAX_POINTS, curves, curves_page, line_of, thinned
 from training.logging.metrics_file import read_metrics
-from training.runs.runner import train
+from training.runs.session import train
 
 
 def written(folder, rows):

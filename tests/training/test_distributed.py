@@ -16,15 +16,20 @@ import torch
 
 from africana_env import UserError
 from training.algorithms import update as optimize
+from training.algorithms.dmc import DMC
 from training.algorithms.imitation import imitation_loss
-from training.algorithms.registry import ALGORITHMS
-from training.config.settings import LeagueConfig, PPOConfig, TrainConfig
+from training.algorithms.mmd import MMD
+from training.algorithms.ppo import PPO
+from training.algorithms.update import OptimizerConfig
+from training.config.settings import RolloutConfig, TrainConfig
 from training.distributed import average_metrics, check_equal, joined, on_any, own_seed, rank
 from training.networks.mlp import GroupFeatures, PolicyValueNetwork
 from training.policies.file import load_policy
+from training.rollout.league import LeagueConfig
 from training.rollout.samples import Samples
 from training.runs.checkpoints import RunFolder
-from training.runs.runner import Runner, train
+from training.runs.runner import Runner
+from training.runs.session import train
 
 needs_gloo = pytest.mark.skipif(
     not torch.distributed.is_available() or not torch.distributed.is_gloo_available(), reason="needs gloo"
@@ -34,6 +39,7 @@ SECONDS = 600
 SIZES = [(90, 37), (64, 0)]
 """Decisions of each process."""
 ACTIONS, FEATURES = 5, 7
+ALGORITHMS = {"ppo": PPO, "mmd": MMD, "dmc": DMC}
 LOSSES = [*ALGORITHMS, "imitation"]
 
 
@@ -56,14 +62,14 @@ def learned(algorithm, sizes, processes, minibatch_size=1000):
     network = PolicyValueNetwork(torch.ones(FEATURES, dtype=torch.uint8), [GroupFeatures(ACTIONS, ())], [8])
     parts = [samples_of(process, sizes) for process in processes]
     samples = Samples(*(torch.cat(columns) for columns in zip(*parts, strict=True)))
-    ppo = PPOConfig(update_epochs=1, minibatch_size=minibatch_size, max_grad_norm=1e9)
+    settings = OptimizerConfig(update_epochs=1, minibatch_size=minibatch_size, max_grad_norm=1e9)
     optimizer = torch.optim.SGD(network.parameters(), lr=1.0)
     generator = torch.Generator().manual_seed(0)
     if algorithm in ALGORITHMS:
-        loss_of = ALGORITHMS[algorithm].loss_for(network, TrainConfig("africana_v0", "unused", ppo=ppo), 0.01)
+        loss_of = ALGORITHMS[algorithm]().loss_for(network, {"ent_coef": 0.01, "temperature": 0.01})
     else:
-        loss_of = partial(imitation_loss, vf_coef=ppo.vf_coef)
-    metrics = optimize.learn(network, optimizer, samples, ppo, generator, loss_of)
+        loss_of = partial(imitation_loss, vf_coef=0.5)
+    metrics = optimize.learn(network, optimizer, samples, settings, generator, loss_of)
     check_equal(network)
     metrics = average_metrics(metrics)
     del metrics["losses/explained_variance"]  # the mean of what each process sees
@@ -71,9 +77,12 @@ def learned(algorithm, sizes, processes, minibatch_size=1000):
 
 
 def config_of(folder, **changes):
-    ppo = PPOConfig(num_games=8, num_steps=8, update_epochs=2, minibatch_size=20)
+    settings = {
+        "rollout": RolloutConfig(num_games=8, num_steps=8),
+        "optimizer": OptimizerConfig(update_epochs=2, minibatch_size=20),
+    }
     league = LeagueConfig(share=0.5, opponents=["greedy"], snapshots=2)
-    values = {"num_players": 2, "layers": [16], "total_timesteps": 128 * 6, "ppo": ppo, "league": league}
+    values = {"num_players": 2, "layers": [16], "total_timesteps": 128 * 6, **settings, "league": league}
     return TrainConfig("africana_v0", str(folder), **(values | changes))
 
 
@@ -208,7 +217,7 @@ def test_two_processes_make_the_step_of_all_their_decisions(both):
 def test_two_processes_go_on_bit_for_bit_and_no_other_number_of_them(both):
     folder, _ = both
     states = [torch.load(folder / f"{process}.pt") for process in range(2)]
-    for name in ("generator", "rollout.tables.0.states"):
+    for name in ("generator", "rollout.groups.0.states"):
         assert not torch.equal(states[0][name], states[1][name])
     assert all(torch.equal(value, states[1][name]) for name, value in states[0].items() if "optimizer" in name)
     with pytest.raises(UserError, match=r"is a run of 2 processes, not 1: resume it by torchrun --nproc-per-node 2 "):
@@ -236,7 +245,7 @@ def test_a_signal_to_one_process_ends_all_and_torchrun_goes_on(tmp_path):
     config = tmp_path / "config.yaml"
     config.write_text(
         f"game: africana_v0\nrun_folder: {tmp_path / 'run'}\nnum_players: 2\ntotal_timesteps: 100000000\nlayers: [8]\n"
-        "ppo: {num_games: 8, num_steps: 8}\nleague: {share: 0.0}\n"
+        "rollout: {num_games: 8, num_steps: 8}\nleague: {share: 0.0}\n"
     )
     processes = started("-m", "training", config)
     while not (tmp_path / "run" / "policy.safetensors").exists() and processes[0].poll() is None:

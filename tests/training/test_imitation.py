@@ -5,11 +5,14 @@ import pytest
 import torch
 
 from africana_env import LEARNER, UserError
-from training.algorithms.imitation import LEARNER_SHARE, imitation_loss
-from training.algorithms.update import learn
-from training.config.settings import ImitationConfig, LeagueConfig, PPOConfig, TrainConfig
+from training.algorithms.imitation import LEARNER_SHARE, ImitationConfig, imitation_loss
+from training.algorithms.ppo import PPO
+from training.algorithms.update import OptimizerConfig, learn
+from training.config.check import check_config
+from training.config.settings import RolloutConfig, TrainConfig
 from training.networks.mlp import logprobs_of
 from training.networks.registry import new_network
+from training.rollout.league import LeagueConfig
 from training.rollout.rollout import carry_over
 from training.rollout.samples import Samples, make_samples
 from training.runs.runner import Runner
@@ -19,31 +22,34 @@ GAMES, STEPS = 16, 24
 
 @pytest.fixture
 def config(tmp_path):
-    ppo = PPOConfig(num_games=GAMES, num_steps=STEPS, update_epochs=2, minibatch_size=64)
+    settings = {
+        "rollout": RolloutConfig(num_games=GAMES, num_steps=STEPS),
+        "optimizer": OptimizerConfig(update_epochs=2, minibatch_size=64),
+    }
     league = LeagueConfig(share=0.0)
-    return TrainConfig("africana_v0", str(tmp_path / "run"), 2, layers=[64], ppo=ppo, league=league)
+    return TrainConfig("africana_v0", str(tmp_path / "run"), 2, layers=[64], **settings, league=league)
 
 
-def test_imitation_brings_the_policy_to_the_teachers_choices(config, rollout_of):
-    rollout, _, generator = rollout_of(teacher="greedy")
+def test_imitation_brings_the_policy_to_the_experts_choices(config, rollout_of):
+    rollout, _, generator = rollout_of(expert="greedy")
     torch.manual_seed(0)
-    network = new_network(rollout.tables[0].batch.game, [64])
+    network = new_network(rollout.groups[0].batch.game, [64])
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
-    loss_of = partial(imitation_loss, vf_coef=config.ppo.vf_coef)
+    loss_of = partial(imitation_loss, vf_coef=0.5)
     agreement = []
     for _ in range(25):
         buffer = rollout.collect_expert(network.eval(), generator, 0.25)
-        samples = make_samples(buffer, 1.0, 0.95, generator)
+        samples = make_samples(buffer, *PPO().advantages(buffer, 1.0), generator)
         carry_over(buffer)
-        metrics = learn(network.train(), optimizer, samples, config.ppo, generator, loss_of)
+        metrics = learn(network.train(), optimizer, samples, config.optimizer, generator, loss_of)
         agreement.append(metrics["imitation/agreement"])
     assert np.mean(agreement[-5:]) > np.mean(agreement[:2]) + 0.07
 
 
-def test_the_loss_is_that_of_the_teachers_actions_and_of_the_value():
+def test_the_loss_is_that_of_the_experts_actions_and_of_the_value():
     unused = torch.zeros(2)
     samples = Samples(unused, unused, unused, torch.tensor([1, 0]), unused, unused, unused, torch.tensor([0.0, 4.0]))
-    logits = torch.tensor([[0.0, np.log(3)], [0.0, 0.0]])  # the teacher's actions have probabilities 3/4 and 1/2
+    logits = torch.tensor([[0.0, np.log(3)], [0.0, 0.0]])  # the expert's actions have probabilities 3/4 and 1/2
     values = torch.tensor([1.0, 2.0], requires_grad=True)
     loss, metrics = imitation_loss(logits, values, samples, 0.25)
     policy_loss = -(np.log(0.75) + np.log(0.5)) / 2
@@ -63,7 +69,7 @@ def test_a_run_imitates_first_and_plays_itself_afterwards(config):
 
 def test_the_probabilities_are_those_of_the_actions_that_were_played(rollout_of):
     """Whoever chose them: the decisions that are still open at the end are learned from in self-play."""
-    rollout, network, generator = rollout_of(teacher="greedy")
+    rollout, network, generator = rollout_of(expert="greedy")
     buffer = rollout.collect_expert(network, generator, 0.25)
     for row in range(rollout.seats, len(buffer.actions)):
         with torch.inference_mode():
@@ -80,13 +86,13 @@ def test_the_learner_has_its_share_and_a_learning_rate_of_its_own_while_it_imita
     played = slice(run.rollout.seats, None)
     assert 0 < (buffer.actions[played] != buffer.expert_actions[played]).mean() < LEARNER_SHARE
     assert first["charts/learning_rate"] == 0.03
-    assert run.train_step()["charts/learning_rate"] < config.ppo.learning_rate
+    assert run.train_step()["charts/learning_rate"] < config.optimizer.learning_rate
 
 
-def test_an_unknown_teacher_is_refused(config):
+def test_an_unknown_expert_is_refused(config):
     config.imitation = ImitationConfig("nobody")
-    with pytest.raises(UserError, match=r"imitation.teacher: unknown bot 'nobody': use random, greedy"):
-        Runner(config)
+    with pytest.raises(UserError, match=r"imitation.expert: unknown bot 'nobody': use random, greedy"):
+        check_config(config)
 
 
 def test_while_it_imitates_nobody_of_the_league_sits_down(config):
@@ -96,7 +102,7 @@ def test_while_it_imitates_nobody_of_the_league_sits_down(config):
     assert any("charts/decisions_per_game" in run.train_step() for _ in range(30))
     while run.imitating():
         run.train_step()
-    (table,) = run.rollout.tables
+    (table,) = run.rollout.groups
     assert (table.seating.seats == LEARNER).all()
     while (table.seating.seats == LEARNER).all():
         run.train_step()

@@ -3,10 +3,9 @@ import pytest
 import torch
 
 from africana_env import LEARNER, Batch, load_game
-from training.config.settings import LeagueConfig
 from training.networks.registry import new_network
-from training.rollout.games import Table
-from training.rollout.league import LEAST_GAMES, MEMORY, League
+from training.rollout.games import RolloutGames
+from training.rollout.league import MEMORY, MIN_GAMES, League, LeagueConfig
 
 GAMES = 40
 
@@ -21,7 +20,7 @@ def league_of(**config):
 
 
 def table_of(game, league, players=2, **batch):
-    table = Table(Batch(game, GAMES, players, autoreset=True, **batch), league, None)
+    table = RolloutGames(Batch(game, GAMES, players, autoreset=True, **batch), league, None)
     table.reset(3)
     return table
 
@@ -72,7 +71,7 @@ def test_results_are_kept_and_told_once_there_are_enough(game):
     league = league_of(share=1.0, opponents=["greedy"], snapshots=0)
     table = table_of(game, league, max_rounds=15)
     assert league.metrics() == {}
-    while league._bots[0, 1] < LEAST_GAMES:
+    while league._bots[0, 1] < MIN_GAMES:
         play(table, 1)
     found = league.metrics()
     assert found["league/greedy_win_rate"] < 0.2  # the first legal action again and again wins little

@@ -9,7 +9,7 @@ from torch import nn
 from africana_env import UserError, load_game, make_bot
 from training.networks.registry import ILLEGAL, NETWORKS, new_network
 from training.policies.file import load_policy, save_policy
-from training.runs.runner import train
+from training.runs.session import train
 
 GAME = load_game("africana_v0")
 HERE = __name__

@@ -7,7 +7,8 @@ from africana_env.arena.matches.deals import play_deals
 from training.config.settings import RatingConfig
 from training.networks.registry import new_network
 from training.runs.rating import Rater
-from training.runs.runner import Runner, train
+from training.runs.runner import Runner
+from training.runs.session import train
 
 GAME = load_game("afritoria_v0")
 EDITION = load_edition(GAME, "reconstructed")
@@ -15,7 +16,7 @@ EDITION = load_edition(GAME, "reconstructed")
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_network_that_has_learned_nothing_is_as_strong_as_random(players):
-    rater = Rater(RatingConfig(["random", "greedy"], 20), GAME, EDITION, players)
+    rater = Rater(["random", "greedy"], 20, GAME, EDITION, players)
     network = new_network(GAME, [8])
     found = rater.rate(network)
     ratings = {"rating/elo", "rating/elo_low", "rating/elo_high"}
@@ -54,8 +55,8 @@ def test_one_deal_is_refused(tmp_path, tiny):
 
 
 def test_no_references_or_deals_are_no_ratings():
-    assert Rater(RatingConfig([], 20), GAME, EDITION, 2).rate(new_network(GAME, [8])) == {}
-    assert Rater(RatingConfig(["greedy"], 0), GAME, EDITION, 2).rate(new_network(GAME, [8])) == {}
+    assert Rater([], 20, GAME, EDITION, 2).rate(new_network(GAME, [8])) == {}
+    assert Rater(["greedy"], 0, GAME, EDITION, 2).rate(new_network(GAME, [8])) == {}
 
 
 def test_a_rating_changes_nothing_of_the_run_and_is_kept_with_the_checkpoint(tmp_path, tiny):
@@ -72,11 +73,11 @@ def test_a_rating_changes_nothing_of_the_run_and_is_kept_with_the_checkpoint(tmp
 
 
 def test_without_a_fixed_point_of_the_scale_greedy_is_one(tmp_path):
-    rater, network = Rater(RatingConfig(["search:1"], 20), GAME, EDITION, 2), new_network(GAME, [8])
+    rater, network = Rater(["search:1"], 20, GAME, EDITION, 2), new_network(GAME, [8])
     found = rater.rate(network)
     assert {"rating/search:1_win_rate", "rating/greedy_win_rate"} <= {*found}
     assert found["rating/elo"] < 850
-    assert "rating/greedy_win_rate" not in Rater(RatingConfig(["random"], 2), GAME, EDITION, 2).rate(network)
+    assert "rating/greedy_win_rate" not in Rater(["random"], 2, GAME, EDITION, 2).rate(network)
 
 
 def test_a_rating_is_of_the_policy_as_it_is(tmp_path, tiny):

@@ -6,19 +6,25 @@ import torch
 
 from africana_env import LEARNER, UserError, game_names, load_game
 from training.config.check import check_config
-from training.config.settings import LeagueConfig, PPOConfig, TrainConfig
+from training.config.settings import RolloutConfig, TrainConfig
 from training.networks.registry import new_network
 from training.rollout.advantages import seat_advantages
-from training.rollout.league import League
+from training.rollout.league import League, LeagueConfig
 from training.rollout.rollout import Rollout, carry_over, make_buffer
 from training.rollout.samples import make_samples
 
 GAMES, STEPS = 16, 24
 
 
+def samples_of(buffer, gae_lambda, generator):
+    """The samples of a rollout, without a discount."""
+    arrays = buffer.rewards, buffer.done, buffer.players, buffer.values
+    return make_samples(buffer, *seat_advantages(*arrays, 1.0, gae_lambda), generator)
+
+
 def test_games_begin_at_moments_of_their_own(rollout_of):
     rollout, _, _ = rollout_of(games=200)
-    (table,) = rollout.tables
+    (table,) = rollout.groups
     rounds = table.batch.states["round_number"]
     last = rounds.max()
     thirds = [np.mean((rounds > third * last / 3) & (rounds <= (third + 1) * last / 3)) for third in range(3)]
@@ -29,13 +35,13 @@ def test_games_begin_at_moments_of_their_own(rollout_of):
 
 def test_every_number_of_players_gets_its_share_of_the_games(rollout_of):
     rollout, network, generator = rollout_of([2, 2, 4], games=12)
-    assert [table.batch.num_players for table in rollout.tables] == [2, 4]
+    assert [table.batch.num_players for table in rollout.groups] == [2, 4]
     assert rollout.columns == [slice(0, 8), slice(8, 12)]
     buffer = rollout.collect(network, generator)
     played = slice(rollout.seats, None)
     assert buffer.players[played, :8].max() == 1
     assert buffer.players[played, 8:].max() == 3
-    for table, column in zip(rollout.tables, rollout.columns, strict=True):
+    for table, column in zip(rollout.groups, rollout.columns, strict=True):
         np.testing.assert_array_equal(buffer.observations[-1, column], table.batch.observation)
         np.testing.assert_array_equal(buffer.masks[-1, column], table.batch.action_mask)
     legal = np.take_along_axis(buffer.masks[rollout.seats : -1], buffer.actions[played][..., None], 2)
@@ -46,13 +52,13 @@ def test_a_list_of_players_must_fit_game_and_games():
     config = TrainConfig("africana_v0", "unused", [2, 7])
     with pytest.raises(UserError, match="num_players must be a whole number from 2 to 4"):
         check_config(config)
-    config = TrainConfig("africana_v0", "unused", [2, 3, 4], ppo=PPOConfig(num_games=2))
-    with pytest.raises(UserError, match=r"ppo\.num_games must be at least 3, a game for each of num_players"):
+    config = TrainConfig("africana_v0", "unused", [2, 3, 4], rollout=RolloutConfig(num_games=2))
+    with pytest.raises(UserError, match=r"rollout\.num_games must be at least 3, a game for each of num_players"):
         check_config(config)
 
 
-def test_with_no_share_for_the_learner_the_teachers_games_are_shown(rollout_of):
-    rollout, network, generator = rollout_of(teacher="greedy")
+def test_with_no_share_for_the_learner_the_experts_games_are_shown(rollout_of):
+    rollout, network, generator = rollout_of(expert="greedy")
     buffer = rollout.collect_expert(network, generator, 0.0)
     played = slice(rollout.seats, None)
     np.testing.assert_array_equal(buffer.actions[played], buffer.expert_actions[played])
@@ -60,8 +66,8 @@ def test_with_no_share_for_the_learner_the_teachers_games_are_shown(rollout_of):
     assert legal.all()
 
 
-def test_the_learner_decides_in_its_share_and_the_teacher_still_says_what_it_would_do(rollout_of):
-    rollout, network, generator = rollout_of(teacher="greedy")
+def test_the_learner_decides_in_its_share_and_the_expert_still_says_what_it_would_do(rollout_of):
+    rollout, network, generator = rollout_of(expert="greedy")
     buffer = rollout.collect_expert(network, generator, 0.5)
     played = slice(rollout.seats, None)
     legal = np.take_along_axis(buffer.masks[rollout.seats : -1], buffer.expert_actions[played][..., None], 2)
@@ -150,7 +156,7 @@ def test_with_the_policy_frozen_nothing_is_expected_of_its_decisions_in_the_mean
             parameter.zero_()
     errors = []
     for _ in range(60):
-        samples = make_samples(rollout.collect(network, generator), 1.0, 0.0, generator)
+        samples = samples_of(rollout.collect(network, generator), 0.0, generator)
         errors += (samples.returns - samples.values).tolist()
     assert len(errors) > 0.99 * 60 * 64 * 8
     assert abs(np.mean(errors)) < 1.96 * np.std(errors) / np.sqrt(len(errors))
@@ -166,7 +172,7 @@ def test_returns_agree_with_what_games_bring(reward):
         3,
         reward=reward,
         max_rounds=3,
-        ppo=PPOConfig(num_games=8, num_steps=400),
+        rollout=RolloutConfig(num_games=8, num_steps=400),
         league=LeagueConfig(share=0.0),
     )
     game, generator = load_game("africana_v0"), torch.Generator().manual_seed(0)
@@ -177,7 +183,7 @@ def test_returns_agree_with_what_games_bring(reward):
         for parameter in network.value.parameters():
             parameter.zero_()
     buffer = rollout.collect(network, generator)
-    samples = make_samples(buffer, 1.0, 1.0, generator)
+    samples = samples_of(buffer, 1.0, generator)
     expected = []
     for column in range(8):
         ends = np.flatnonzero(buffer.done[:, column])
@@ -207,7 +213,7 @@ def test_past_versions_decide_where_they_sit_and_their_decisions_are_not_learned
         decided = []
 
         def noted(step, play=rollout._step, decided=decided):
-            decided.append((step, np.concatenate([table.deciders() for table in rollout.tables])))
+            decided.append((step, np.concatenate([table.deciders() for table in rollout.groups])))
             play(step)
 
         rollout._step, play = noted, rollout._step

@@ -14,7 +14,8 @@ import torch
 from fuzz_files import forge_manifest
 
 from africana_env import UserError
-from training.config.settings import PPOConfig
+from training.algorithms.update import OptimizerConfig
+from training.config.settings import RolloutConfig
 from training.policies.file import TensorFile, load_policy, save_tensors
 from training.runs.checkpoints import (
     CHECKPOINTS,
@@ -25,7 +26,8 @@ from training.runs.checkpoints import (
     RunFolder,
     rating_of,
 )
-from training.runs.runner import Runner, train
+from training.runs.runner import Runner
+from training.runs.session import train
 
 UPDATES = 4
 STRIDE = 9
@@ -270,7 +272,7 @@ def test_a_state_with_a_tensor_missing_added_or_of_another_shape_or_type_is_refu
     runner = Runner(config, resume=True)
     forged = {
         f"{name} added": {**state, name: torch.zeros(1)}
-        for name in ("x", "league.x", "rollout.tables.9.x", "optimizer.99.step", "optimizer.0.x", "optimizer.x.step")
+        for name in ("x", "league.x", "rollout.groups.9.x", "optimizer.99.step", "optimizer.0.x", "optimizer.x.step")
     }
     for name, value in state.items():
         forged[f"{name} missing"] = {key: kept for key, kept in state.items() if key != name}
@@ -362,7 +364,14 @@ def test_a_folder_deleted_between_saves_is_made_again(tmp_path, tiny):
     assert Runner(tiny(tmp_path / "run"), resume=True).progress.updates == 2
 
 
-@pytest.mark.parametrize("change", [{"seed": 5}, {"reward": "outcome"}, {"ppo": PPOConfig(8, 8, learning_rate=0.1)}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": 5},
+        {"reward": "outcome"},
+        {"rollout": RolloutConfig(num_games=8, num_steps=8), "optimizer": OptimizerConfig(learning_rate=0.1)},
+    ],
+)
 def test_a_run_is_resumed_only_as_it_was_begun(tmp_path, tiny, change):
     train(tiny(tmp_path / "run"))
     with pytest.raises(UserError, match="was begun with") as error:

@@ -17,13 +17,17 @@ from torch import nn
 import training.runs.runner as runner_module
 from africana_env import UserError, load_game
 from africana_env.cli import main
+from training.algorithms.imitation import ImitationConfig
+from training.algorithms.ppo import PPO
+from training.algorithms.update import OptimizerConfig
 from training.config.file import read_config
-from training.config.settings import ImitationConfig, LeagueConfig, PPOConfig, RatingConfig
+from training.config.settings import RatingConfig, RolloutConfig
 from training.networks.registry import ILLEGAL
 from training.policies.file import load_policy
-from training.rollout.games import Table
-from training.rollout.league import League
-from training.runs.runner import UPDATES_PER_SNAPSHOT, Runner, train
+from training.rollout.games import RolloutGames
+from training.rollout.league import League, LeagueConfig
+from training.runs.runner import UPDATES_PER_SNAPSHOT, Runner
+from training.runs.session import train
 
 
 def one_line_of(error):
@@ -62,7 +66,7 @@ def assert_equal_weights(one, other):
 def test_a_run_leaves_config_metrics_and_a_policy_that_loads(tmp_path, tiny):
     policy = train(tiny(tmp_path / "run"))
     folder = tmp_path / "run"
-    assert yaml.safe_load((folder / "config.yaml").read_text())["ppo"]["num_games"] == 8
+    assert yaml.safe_load((folder / "config.yaml").read_text())["rollout"]["num_games"] == 8
     lines = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
     assert [line["timesteps"] for line in lines] == [64, 128, 192]
     assert {"losses/policy_loss", "losses/entropy", "losses/approx_kl", "charts/SPS"} <= set(lines[0])
@@ -152,7 +156,7 @@ class Fails(Toss):
         ("rollout.games", {"imitation": ImitationConfig("greedy"), "league": LeagueConfig(opponents=[])}),
         ("runs.rating", {"rating": RatingConfig(deals=2)}),
     ],
-    ids=["opponent", "teacher", "reference"],
+    ids=["opponent", "expert", "reference"],
 )
 def test_a_bot_that_fails_is_told_by_its_name(tmp_path, tiny, monkeypatch, where, changes):
     monkeypatch.setattr(f"training.{where}.make_bot", lambda spelling, game, games: Fails())
@@ -214,7 +218,7 @@ def test_with_a_larger_budget_the_learning_rate_goes_on_from_where_it_was(tmp_pa
     runner.folder.close()
     runner = Runner(tiny(tmp_path / "run", total_timesteps=64 * 20), resume=True)
     rates = [runner.train_step()["charts/learning_rate"] for _ in range(16)]
-    base = runner.config.ppo.learning_rate
+    base = runner.config.optimizer.learning_rate
     np.testing.assert_allclose(rates, base * 0.6 * (1 - np.arange(16) / 16))
     assert runner.progress.finished
 
@@ -222,7 +226,7 @@ def test_with_a_larger_budget_the_learning_rate_goes_on_from_where_it_was(tmp_pa
 def test_a_run_that_was_over_begins_another_fall_with_a_larger_budget(tmp_path, tiny):
     train(tiny(tmp_path / "run"))
     train(tiny(tmp_path / "run", total_timesteps=192 + 128), resume=True)
-    base = PPOConfig().learning_rate
+    base = OptimizerConfig().learning_rate
     np.testing.assert_allclose(learning_rates(tmp_path / "run"), base * np.array([1, 2 / 3, 1 / 3, 1, 0.5]))
 
 
@@ -334,7 +338,7 @@ num_players: 2
 total_timesteps: 100000000
 layers: [8]
 checkpoint_minutes: 1000
-ppo: {num_games: 8, num_steps: 8}
+rollout: {num_games: 8, num_steps: 8}
 league: {share: 0.0}
 """
 
@@ -381,9 +385,12 @@ def test_a_signal_because_the_output_is_gone_ends_the_run_and_saves(tmp_path, te
 
 @pytest.mark.parametrize("rate", [1e3, 1e4, 1e30])
 def test_numbers_that_become_none_or_too_large_end_the_run_and_spoil_no_checkpoint(tmp_path, tiny, rate):
-    ppo = PPOConfig(num_games=8, num_steps=50, update_epochs=1, minibatch_size=128, learning_rate=rate)
-    config = tiny(tmp_path / "run", ppo=ppo, layers=[32], total_timesteps=400 * 30, checkpoint_minutes=1e-9)
-    with pytest.raises(UserError, match=r"training diverged: .*; try a smaller ppo\.learning_rate"):
+    settings = {
+        "rollout": RolloutConfig(num_games=8, num_steps=50),
+        "optimizer": OptimizerConfig(update_epochs=1, minibatch_size=128, learning_rate=rate),
+    }
+    config = tiny(tmp_path / "run", **settings, layers=[32], total_timesteps=400 * 30, checkpoint_minutes=1e-9)
+    with pytest.raises(UserError, match=r"training diverged: .*; try a smaller optimizer\.learning_rate"):
         train(config)
     if not (tmp_path / "run").exists():
         return
@@ -406,7 +413,9 @@ def test_an_infinite_moment_of_the_optimizer_is_found(tmp_path, tiny):
     runner.train_step()
     state = runner.optimizer.state[next(iter(runner.network.parameters()))]
     state["exp_avg_sq"].fill_(float("inf"))
-    with pytest.raises(UserError, match=r"training diverged: .* is not a number; try a smaller ppo\.learning_rate"):
+    with pytest.raises(
+        UserError, match=r"training diverged: .* is not a number; try a smaller optimizer\.learning_rate"
+    ):
         runner.train_step()
 
 
@@ -429,10 +438,16 @@ def test_an_infinite_moment_of_the_optimizer_is_found(tmp_path, tiny):
         ({"seed": 1 << 63}, "seed must be a whole number from 0 to 9223372036854775807"),
         ({"minutes": float("nan")}, "minutes must be a number greater than 0 and at most 10000000 or null, not nan"),
         ({"minutes": 1e308}, r"minutes must be a number greater than 0 and at most 10000000 or null, not 1e\+308"),
-        ({"ppo": PPOConfig(num_games=10**8)}, "ppo.num_games must be a whole number from 1 to 65536, not 100000000"),
-        ({"ppo": PPOConfig(num_steps=10**8)}, "ppo.num_steps must be a whole number from 1 to 4096, not 100000000"),
-        ({"ppo": PPOConfig(ent_coef=-1.0)}, "ppo.ent_coef must be a number of at least 0, not -1.0"),
-        ({"ppo": PPOConfig(gamma=1.5)}, "ppo.gamma must be a number from 0 to 1, not 1.5"),
+        (
+            {"rollout": RolloutConfig(num_games=10**8)},
+            "rollout.num_games must be a whole number from 1 to 65536, not 100000000",
+        ),
+        (
+            {"rollout": RolloutConfig(num_steps=10**8)},
+            "rollout.num_steps must be a whole number from 1 to 4096, not 100000000",
+        ),
+        ({"ppo": PPO(ent_coef=-1.0)}, "ppo.ent_coef must be a number of at least 0, not -1.0"),
+        ({"rollout": RolloutConfig(gamma=1.5)}, "rollout.gamma must be a number from 0 to 1, not 1.5"),
         ({"league": LeagueConfig(opponents=["nobody"])}, r"league\.opponents: unknown bot 'nobody'"),
     ],
 )
@@ -511,12 +526,12 @@ def test_the_command_reads_yaml_and_overrides(tmp_path):
     config = tmp_path / "config.yaml"
     config.write_text(
         f"game: africana_v0\nrun_folder: {tmp_path / 'run'}\nnum_players: 2\ntotal_timesteps: 64\nlayers: [8]\n"
-        "ppo: {num_games: 8, num_steps: 8, update_epochs: 1}\nleague: {share: 0.0}\n"
+        "rollout: {num_games: 8, num_steps: 8}\noptimizer: {update_epochs: 1}\nleague: {share: 0.0}\n"
     )
-    options = ["--ppo.num_steps", "4", "--total_timesteps", "32", "--num_players", "[2, 4]"]
+    options = ["--rollout.num_steps", "4", "--total_timesteps", "32", "--num_players", "[2, 4]"]
     assert main(["train", str(config), *options]) == 0
     saved = yaml.safe_load((tmp_path / "run" / "config.yaml").read_text())
-    assert (saved["ppo"]["num_steps"], saved["ppo"]["num_games"], saved["total_timesteps"]) == (4, 8, 32)
+    assert (saved["rollout"]["num_steps"], saved["rollout"]["num_games"], saved["total_timesteps"]) == (4, 8, 32)
     assert saved["num_players"] == [2, 4]
 
 
@@ -558,9 +573,9 @@ def test_a_generator_of_its_own_for_actions_goes_on_where_it_was(tmp_path, tiny,
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs CUDA")
-@pytest.mark.parametrize("teacher", [None, "greedy"])
-def test_a_run_on_cuda_trains_and_resumes(tmp_path, tiny, teacher):
-    settings = {"device": "cuda", "imitation": ImitationConfig(teacher, timesteps=100)}
+@pytest.mark.parametrize("expert", [None, "greedy"])
+def test_a_run_on_cuda_trains_and_resumes(tmp_path, tiny, expert):
+    settings = {"device": "cuda", "imitation": ImitationConfig(expert, timesteps=100)}
     train(tiny(tmp_path / "run", **settings))
     train(tiny(tmp_path / "run", **settings, total_timesteps=320), resume=True)
     _, network, about = load_policy(tmp_path / "run" / "policy.safetensors")
@@ -568,7 +583,14 @@ def test_a_run_on_cuda_trains_and_resumes(tmp_path, tiny, teacher):
 
 
 def test_the_weight_of_the_entropy_falls_with_the_decisions(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run", ppo=PPOConfig(8, 8, 1, 32, ent_coef=0.5, final_ent_coef=0.1)))
+    runner = Runner(
+        tiny(
+            tmp_path / "run",
+            rollout=RolloutConfig(num_games=8, num_steps=8),
+            optimizer=OptimizerConfig(update_epochs=1, minibatch_size=32),
+            ppo=PPO(ent_coef=0.5, final_ent_coef=0.1),
+        )
+    )
     seen = [runner.train_step()["charts/ent_coef"] for _ in range(3)]
     assert seen == pytest.approx([0.5, 0.5 - 0.4 / 3, 0.5 - 0.8 / 3])
 
@@ -606,7 +628,7 @@ def test_results_of_games_in_which_a_past_version_was_replaced_are_not_told(tmp_
     told = []
     monkeypatch.setattr(League, "snapshot", lambda league, network, sitting: True)
     monkeypatch.setattr(runner_module, "UPDATES_PER_SNAPSHOT", 2)
-    monkeypatch.setattr(Table, "change_snapshots", lambda table: told.append(runner.progress.updates))
+    monkeypatch.setattr(RolloutGames, "change_snapshots", lambda table: told.append(runner.progress.updates))
     runner = Runner(tiny(tmp_path / "run", num_players=[2, 3], total_timesteps=10**6))
     for _ in range(5):
         runner.train_step()

@@ -31,7 +31,7 @@ def test_it_is_small_trained_by_its_config_and_on_this_edition(name, game_name):
     assert (about["edition"], about["edition_digest"]) == (edition.name, edition.digest)
     assert about["num_players"] == config.num_players
     assert set(config.num_players) == set(range(game.players[0], game.players[-1] + 1))
-    assert 0 <= about["timesteps"] - config.total_timesteps < config.ppo.num_games * config.ppo.num_steps
+    assert 0 <= about["timesteps"] - config.total_timesteps < config.rollout.num_games * config.rollout.num_steps
 
 
 @pytest.mark.parametrize(("name", "game_name"), SHIPPED)

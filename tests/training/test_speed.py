@@ -5,13 +5,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from training.config.settings import PPOConfig
+from training.algorithms.update import OptimizerConfig
+from training.config.settings import RolloutConfig
 from training.studies import speed
 
 
 @pytest.fixture
 def short(monkeypatch):
-    monkeypatch.setattr(speed, "PPO", PPOConfig(num_games=8, num_steps=8, update_epochs=2, minibatch_size=32))
+    monkeypatch.setattr(speed, "ROLLOUT", RolloutConfig(num_games=8, num_steps=8))
+    monkeypatch.setattr(speed, "OPTIMIZER", OptimizerConfig(update_epochs=2, minibatch_size=32))
     monkeypatch.setattr(speed, "WARM_UPDATES", 1)
     monkeypatch.setattr(speed, "TIMED_UPDATES", 2)
 

@@ -24,9 +24,9 @@ def test_every_second_counts_once_for_the_part_it_was_spent_on(monkeypatch):
 def test_a_rollout_tells_what_its_steps_took(rollout_of, monkeypatch):
     clock = itertools.count()
     monkeypatch.setattr(stopwatch, "perf_counter", lambda: float(next(clock)))
-    for teacher in (None, "greedy"):
-        rollout, network, generator = rollout_of(teacher=teacher, steps=10)
-        if teacher is None:
+    for expert in (None, "greedy"):
+        rollout, network, generator = rollout_of(expert=expert, steps=10)
+        if expert is None:
             rollout.collect(network, generator)
         else:
             rollout.collect_expert(network, generator, 0.5)

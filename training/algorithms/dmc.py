@@ -1,38 +1,60 @@
-"""Deep Monte Carlo, as DouZero uses it (Zha et al. 2021): the network learns what each action is worth from what games
-brought in the end, and the policy takes what is worth most.
+"""Deep Monte Carlo, as DouZero uses it (Zha et al. 2021): the network learns the value of each action from the returns
+of games, and the policy prefers the actions of the highest value.
 
-An action's worth is the position's value and, beyond that, `dmc.temperature` times its logit. So the policy's own
-probabilities explore: the less it loses by an action, the likelier that is. (DouZero explores by taking any action in
-one of a hundred decisions.) The value is learned for itself, which leaves the logits the small differences between
-actions: where they had to tell all of the worth, as in DouZero, two-player Africana was not learned at all. Returns are
-those of the whole game as far as the rollout shows it, and beyond its end what the value promises there.
+The value of an action is the position's value plus `dmc.temperature` times its logit. So the policy's own probabilities
+explore: the less it loses by an action, the likelier that is. (DouZero explores by taking a random action in one of a
+hundred decisions.) The position's value has a loss of its own, so the logits hold only the small differences between
+actions: with logits for the whole value, as in DouZero, two-player Africana was not learned at all. Returns are Monte
+Carlo returns up to the end of the rollout, and the predicted value beyond it.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
 from training.algorithms.losses import choices_of, entropy_of, squared_error
 from training.algorithms.update import Loss
-from training.config.settings import TrainConfig
+from training.fields import NotNegative, Positive, Settings
+from training.rollout.advantages import seat_advantages
+from training.rollout.rollout import RolloutBuffer
 from training.rollout.samples import Samples
 
 
-def loss_for(network: nn.Module, config: TrainConfig, ent_coef: float) -> Loss:
-    """What an update minimises; `ent_coef` is not used, for the temperature says how much is explored."""
-    return partial(dmc_loss, config=config)
+@dataclass
+class DMC(Settings):
+    """Settings of deep Monte Carlo; see `training.algorithms.registry.Algorithm`."""
+
+    temperature: Positive = 0.005
+    """By how much less reward an action becomes e times less likely."""
+    vf_coef: NotNegative = 0.5
+    """Weight of the value loss beside the loss of the action values."""
+
+    def anneal(self, share_done: float) -> dict[str, float]:
+        """Nothing: the temperature is constant."""
+        return {}
+
+    def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, np.ndarray]:
+        """Monte Carlo returns less the values, see `seat_advantages`."""
+        return seat_advantages(buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, gae_lambda=1.0)
+
+    def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
+        """`dmc_loss` with these settings."""
+        return partial(dmc_loss, settings=self)
 
 
-def dmc_loss(logits: Tensor, values: Tensor, samples: Samples, config: TrainConfig) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a minibatch, of which `logits` (decisions, actions) and `values` (decisions,) are the network's, and
-    its parts as metrics."""
-    temperature = config.dmc.temperature
+def dmc_loss(logits: Tensor, values: Tensor, samples: Samples, settings: DMC) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and `values`
+    (decisions,)."""
+    temperature = settings.temperature
     worth = values.detach() + temperature * logits.gather(-1, samples.actions.unsqueeze(-1)).squeeze(-1)
     worth_loss = squared_error(worth, samples.returns)
     value_loss = squared_error(values, samples.returns)
-    # Divided by the temperature a logit's gradient is its error, whatever the temperature is.
-    loss = worth_loss / temperature + config.ppo.vf_coef * value_loss
+    # Divided by the temperature, the gradient of a logit is its error, whatever the temperature is.
+    loss = worth_loss / temperature + settings.vf_coef * value_loss
     with torch.no_grad():
         entropy = choices_of(samples).mean(entropy_of(logits, torch.log_softmax(logits, -1)))
         metrics = {"losses/worth_loss": worth_loss, "losses/value_loss": value_loss, "losses/entropy": entropy}

@@ -1,24 +1,41 @@
-"""Learning a first policy from another bot, before self-play.
+"""Learning a first policy from another bot, the expert, before self-play.
 
-The teacher says what it would do in every decision; now and then the learner's own choice is played instead, so that
-the teacher is also seen where the learner leads (as in DAgger, Ross, Gordon and Bagnell 2011).
+The expert chooses an action in every decision; in a share of them the learner's own choice is played instead, so that
+the expert also sees the positions that the learner reaches (as in DAgger, Ross, Gordon and Bagnell 2011).
 """
+
+from dataclasses import dataclass
 
 from torch import Tensor, nn
 
 from training.algorithms.losses import squared_error
 from training.distributed import average_number
+from training.fields import Count, NotNegative, Settings
 from training.rollout.samples import Samples
 
 LEARNER_SHARE = 0.25
 """Share of the decisions in which the learner's choice is played."""
 
 
+@dataclass
+class ImitationConfig(Settings):
+    """A first policy learned from another bot, before self-play."""
+
+    expert: str | None = None
+    """Spelling of a bot to imitate first; null: self-play from the start."""
+    timesteps: Count = 2_000_000
+    """Decisions of imitation."""
+    learning_rate: NotNegative = 1e-3
+    """Learning rate of Adam during imitation."""
+    vf_coef: NotNegative = 0.5
+    """Weight of the value loss beside the policy loss during imitation."""
+
+
 def imitation_loss(
     logits: Tensor, values: Tensor, samples: Samples, vf_coef: float
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """What brings the policy nearer to the teacher's actions, `samples.expert_actions`, and the value nearer to what
-    followed, and metrics. Of the network are `logits` (decisions, actions) and `values` (decisions,)."""
+    """The cross-entropy of the expert's actions, `samples.expert_actions`, plus the value loss, and metrics, from the
+    network's `logits` (decisions, actions) and `values` (decisions,)."""
     decisions = average_number(len(values))
     policy_loss = nn.functional.cross_entropy(logits, samples.expert_actions, reduction="sum") / decisions
     agreement = (logits.argmax(-1) == samples.expert_actions).float().sum() / decisions

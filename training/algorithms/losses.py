@@ -1,4 +1,4 @@
-"""What the losses of several algorithms are made of."""
+"""Parts of the losses of several algorithms."""
 
 from typing import NamedTuple
 
@@ -10,15 +10,15 @@ from training.rollout.samples import Samples
 
 
 class Choices(NamedTuple):
-    """The decisions of a minibatch in which there was something to choose: the others teach a policy nothing."""
+    """The decisions of a minibatch with more than one legal action: the others carry no policy loss."""
 
     rows: Tensor
     """1 for them, 0 for the others, `float32`, (decisions,)."""
     number: Tensor
-    """How many they are, the mean over all processes, and at least one in all of them."""
+    """Their number, as the mean over all processes; at least one over all of them."""
 
     def mean(self, values: Tensor) -> Tensor:
-        """The mean of what `values` (decisions,) are of them; its mean over all processes is that of all of them."""
+        """The mean of `values` (decisions,) over them; its mean over processes is the mean over all decisions."""
         return (values * self.rows).sum() / self.number
 
 
@@ -29,14 +29,15 @@ def choices_of(samples: Samples) -> Choices:
 
 
 def normalised_advantages(samples: Samples, choices: Choices) -> Tensor:
-    """The advantages less their mean and divided by their spread, among the choices of all processes."""
+    """The advantages (decisions,) less their mean, divided by their standard deviation, over the choices of all
+    processes."""
     mean = average((samples.advantages * choices.rows).sum()) / choices.number
     squares = average(((samples.advantages - mean).square() * choices.rows).sum())
     return (samples.advantages - mean) / (squares.div(choices.number).sqrt() + 1e-8)
 
 
 def entropy_of(logits: Tensor, logprobs: Tensor) -> Tensor:
-    """Of each decision (decisions,), over legal actions: an illegal one has probability 0 and a finite
+    """The entropy of each decision (decisions,) over legal actions: an illegal one has probability 0 and a finite
     log-probability, so it adds nothing."""
     return -(torch.softmax(logits, -1) * logprobs).sum(-1)
 

@@ -1,41 +1,70 @@
 """Magnetic mirror descent for deep networks (Sokota et al. 2023, "A unified approach to reinforcement learning, quantal
 response equilibria, and two-player zero-sum games").
 
-A rollout's update climbs the advantages while two forces hold it: one to the policy that played, by their divergence
-and the inverse step size `mmd.kl_coef`; one to the magnet, here the policy that takes all legal actions alike, by the
-temperature. Its divergence is the entropy with another sign and a constant, so the temperature is `ppo.ent_coef`, which
-falls to `ppo.final_ent_coef`.
+An update climbs the advantages under two penalties: the divergence from the policy that played the rollout, weighted by
+the inverse step size `mmd.kl_coef`; and the divergence from the magnet, here the uniform policy over legal actions,
+weighted by the temperature. The second is the negative entropy plus a constant.
 """
 
+from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
 from training.algorithms.losses import choices_of, entropy_of, normalised_advantages, squared_error
 from training.algorithms.update import Loss
-from training.config.settings import TrainConfig
+from training.fields import NotNegative, Positive, Settings, Share
 from training.networks.mlp import logprobs_of
+from training.rollout.advantages import seat_advantages
+from training.rollout.rollout import RolloutBuffer
 from training.rollout.samples import Samples
 
 
-def loss_for(network: nn.Module, config: TrainConfig, ent_coef: float) -> Loss:
-    """What the update of a rollout minimises, played by `network` as it is now, at this temperature."""
-    played = deepcopy(network).eval()
+@dataclass
+class MMD(Settings):
+    """Settings of magnetic mirror descent; see `training.algorithms.registry.Algorithm`."""
 
-    def loss_of(logits: Tensor, values: Tensor, samples: Samples) -> tuple[Tensor, dict[str, Tensor]]:
-        with torch.no_grad():
-            before, _ = played(samples.observations, samples.masks)
-        return mmd_loss(logits, before, values, samples, config, ent_coef)
+    kl_coef: Positive = 1.0
+    """The inverse step size: weight of the divergence from the policy that played."""
+    temperature: NotNegative = 0.05
+    """Weight of the entropy over legal actions, falling linearly to `final_temperature`."""
+    final_temperature: NotNegative = 0.005
+    """Weight of the entropy at the end of the run."""
+    vf_coef: NotNegative = 0.5
+    """Weight of the value loss beside the policy loss."""
+    gae_lambda: Share = 0.95
+    """Lambda of generalised advantage estimation."""
 
-    return loss_of
+    def anneal(self, share_done: float) -> dict[str, float]:
+        """The temperature."""
+        return {"temperature": self.temperature + (self.final_temperature - self.temperature) * share_done}
+
+    def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, np.ndarray]:
+        """Generalised advantage estimates, see `seat_advantages`."""
+        return seat_advantages(
+            buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, gae_lambda=self.gae_lambda
+        )
+
+    def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
+        """`mmd_loss` with these settings, for a rollout that `network` played as it is now."""
+        played = deepcopy(network).eval()
+
+        def loss_of(logits: Tensor, values: Tensor, samples: Samples) -> tuple[Tensor, dict[str, Tensor]]:
+            with torch.no_grad():
+                before, _ = played(samples.observations, samples.masks)
+            return mmd_loss(logits, before, values, samples, self, annealed["temperature"])
+
+        return loss_of
 
 
 def mmd_loss(
-    logits: Tensor, before: Tensor, values: Tensor, samples: Samples, config: TrainConfig, ent_coef: float
+    logits: Tensor, before: Tensor, values: Tensor, samples: Samples, settings: MMD, temperature: float
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a minibatch, of which `logits` (decisions, actions) and `values` (decisions,) are the network's and
-    `before` the logits of the policy that played, and its parts as metrics."""
+    """The loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and `values`
+    (decisions,), and `before`, the logits of the policy that played."""
     choices = choices_of(samples)
     advantages = normalised_advantages(samples, choices)
     logprobs = torch.log_softmax(logits, -1)
@@ -44,7 +73,7 @@ def mmd_loss(
     kl = choices.mean((torch.softmax(logits, -1) * (logprobs - torch.log_softmax(before, -1))).sum(-1))
     entropy = choices.mean(entropy_of(logits, logprobs))
     value_loss = squared_error(values, samples.returns)
-    loss = policy_loss + config.mmd.kl_coef * kl - ent_coef * entropy + config.ppo.vf_coef * value_loss
+    loss = policy_loss + settings.kl_coef * kl - temperature * entropy + settings.vf_coef * value_loss
     metrics = {
         "losses/policy_loss": policy_loss,
         "losses/value_loss": value_loss,

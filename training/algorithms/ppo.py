@@ -1,28 +1,58 @@
 """Proximal policy optimisation (Schulman et al. 2017) with action masks."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
 from training.algorithms.losses import choices_of, entropy_of, normalised_advantages, squared_error
 from training.algorithms.update import Loss
-from training.config.settings import TrainConfig
+from training.fields import NotNegative, Settings, Share
 from training.networks.mlp import logprobs_of
+from training.rollout.advantages import seat_advantages
+from training.rollout.rollout import RolloutBuffer
 from training.rollout.samples import Samples
 
 
-def loss_for(network: nn.Module, config: TrainConfig, ent_coef: float) -> Loss:
-    """What an update minimises, with this weight of the entropy."""
-    return partial(ppo_loss, config=config, ent_coef=ent_coef)
+@dataclass
+class PPO(Settings):
+    """Settings of proximal policy optimisation; see `training.algorithms.registry.Algorithm`."""
+
+    clip_coef: Share = 0.2
+    """How far an update may move the probability of an action, as a share of it."""
+    ent_coef: NotNegative = 0.05
+    """Weight of the entropy over legal actions, falling linearly to `final_ent_coef`."""
+    final_ent_coef: NotNegative = 0.005
+    """Weight of the entropy at the end of the run."""
+    vf_coef: NotNegative = 0.5
+    """Weight of the value loss beside the policy loss."""
+    gae_lambda: Share = 0.95
+    """Lambda of generalised advantage estimation."""
+
+    def anneal(self, share_done: float) -> dict[str, float]:
+        """The weight of the entropy."""
+        return {"ent_coef": self.ent_coef + (self.final_ent_coef - self.ent_coef) * share_done}
+
+    def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, np.ndarray]:
+        """Generalised advantage estimates, see `seat_advantages`."""
+        return seat_advantages(
+            buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, gae_lambda=self.gae_lambda
+        )
+
+    def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
+        """`ppo_loss` with these settings."""
+        return partial(ppo_loss, settings=self, ent_coef=annealed["ent_coef"])
 
 
 def ppo_loss(
-    logits: Tensor, values: Tensor, samples: Samples, config: TrainConfig, ent_coef: float
+    logits: Tensor, values: Tensor, samples: Samples, settings: PPO, ent_coef: float
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a minibatch, of which `logits` (decisions, actions) and `values` (decisions,) are the network's, and
-    its parts as metrics. With several processes, their means are those of all decisions together."""
-    clip_coef = config.ppo.clip_coef
+    """The loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and `values`
+    (decisions,). With several processes, the means over processes are those over all decisions."""
+    clip_coef = settings.clip_coef
     choices = choices_of(samples)
     advantages = normalised_advantages(samples, choices)
     logprobs = torch.log_softmax(logits, -1)
@@ -32,7 +62,7 @@ def ppo_loss(
     policy_loss = -choices.mean(torch.minimum(ratio * advantages, clipped * advantages))
     entropy = choices.mean(entropy_of(logits, logprobs))
     value_loss = squared_error(values, samples.returns)
-    loss = policy_loss - ent_coef * entropy + config.ppo.vf_coef * value_loss
+    loss = policy_loss - ent_coef * entropy + settings.vf_coef * value_loss
     with torch.no_grad():
         metrics = {
             "losses/policy_loss": policy_loss.detach(),

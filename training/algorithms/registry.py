@@ -1,27 +1,53 @@
-"""The algorithms by name: what each makes of the samples of a rollout."""
+"""The interface of an algorithm, and loading one by name."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, Protocol
 
+import numpy as np
 from torch import nn
 
-from training.algorithms import dmc, mmd, ppo
+from africana_env import UserError
+from africana_env.bots.function import broken, import_function
+from africana_env.engine.errors import format_value
 from training.algorithms.update import Loss
-from training.config.settings import TrainConfig
+from training.rollout.rollout import RolloutBuffer
 
 
-class Algorithm(NamedTuple):
-    """How to learn from rollouts."""
+class Algorithm(Protocol):
+    """How to learn from rollouts: a return estimator and a loss."""
 
-    loss_for: Callable[[nn.Module, TrainConfig, float], Loss]
-    """What the update of a rollout minimises, for the network that played it, the config, and the weight of the
-    entropy at this time."""
-    monte_carlo: bool = False
-    """Whether returns are those of whole games, whatever `ppo.gae_lambda` says."""
+    def anneal(self, share_done: float) -> dict[str, float]:
+        """The coefficients that change during a run, by name, where `share_done` of it is done (0 to 1). They are
+        logged as `charts/NAME`."""
+
+    def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, np.ndarray]:
+        """The advantage of each decision of a rollout, `float32` of shape (seats + steps, games), and which of them are
+        valid (`bool`, same shape); `gamma` is the discount. `seat_advantages` estimates them."""
+
+    def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
+        """The loss that an update minimises. `network` is the policy that played the rollout; `annealed` is what
+        `anneal` returned for this update."""
 
 
-ALGORITHMS = {
-    "ppo": Algorithm(ppo.loss_for),
-    "mmd": Algorithm(mmd.loss_for),
-    "dmc": Algorithm(dmc.loss_for, monte_carlo=True),
-}
+METHODS = ("anneal", "advantages", "loss_for")
+
+
+def load_algorithm(name: str, algorithms: Mapping[str, Algorithm]) -> Algorithm:
+    """The algorithm called `name`: one of `algorithms`, or what the class or function `MODULE:NAME` makes when called
+    without arguments. Raises `UserError` if there is none, or if it lacks a method."""
+    if name in algorithms:
+        return algorithms[name]
+    if ":" not in name:
+        raise UserError(
+            f"unknown algorithm {format_value(name)}: use {', '.join(algorithms)}, or MODULE:NAME for one of your own"
+        )
+    make = import_function(name, "algorithm")
+    try:
+        algorithm: Any = make()
+    except (UserError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        raise broken(name, error, "algorithm") from error
+    if missing := [method for method in METHODS if not callable(getattr(algorithm, method, None))]:
+        raise UserError(f"the algorithm {format_value(name)} does not work: it has no method {missing[0]}")
+    return algorithm

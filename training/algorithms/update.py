@@ -1,12 +1,15 @@
-"""What all algorithms share: steps along the gradients of minibatches, and the means of metrics."""
+"""The update that all algorithms share: optimiser steps over minibatches, and the means of metrics."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
 
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 
-from training.config.settings import PPOConfig
 from training.distributed import average_gradients
+from training.fields import Positive, Settings, Timesteps, Whole
 from training.networks.divergence import diverged
 from training.rollout.samples import Samples
 
@@ -15,15 +18,29 @@ Loss = Callable[[Tensor, Tensor, Samples], tuple[Tensor, dict[str, Tensor]]]
 (decisions,) and the samples."""
 
 
+@dataclass
+class OptimizerConfig(Settings):
+    """Settings of the updates, whatever the algorithm."""
+
+    update_epochs: Annotated[Whole, Field(ge=1, le=1000)] = 3
+    """How often an update goes through the decisions."""
+    minibatch_size: Timesteps = 8192
+    """Decisions per step of the optimiser."""
+    learning_rate: Positive = 5e-4
+    """Learning rate of Adam, falling linearly to 0."""
+    max_grad_norm: Positive = 0.5
+    """Longer gradients are scaled down to this norm."""
+
+
 def learn(
     network: nn.Module,
     optimizer: torch.optim.Optimizer,
     samples: Samples,
-    config: PPOConfig,
+    config: OptimizerConfig,
     generator: torch.Generator,
     loss_of: Loss,
 ) -> dict[str, float]:
-    """Some epochs of steps over the decisions of a rollout; returns the mean of each metric."""
+    """Step through the minibatches of a rollout for some epochs; returns the mean of each metric."""
     means = Means()
     for part in samples.minibatches(config.minibatch_size, config.update_epochs, generator):
         logits, values = network(part.observations, part.masks)
@@ -35,7 +52,7 @@ def learn(
 
 def step(network: nn.Module, optimizer: torch.optim.Optimizer, loss: Tensor, max_grad_norm: float) -> Tensor:
     """One step of the optimiser down the gradient of `loss`, its mean over all processes, scaled down to
-    `max_grad_norm`; returns its norm before. Raises `UserError` if it is no number: then nothing has changed."""
+    `max_grad_norm`; returns the norm before scaling. If it is not finite, raises `UserError` and changes nothing."""
     optimizer.zero_grad()
     loss.backward()
     average_gradients(network)
@@ -47,7 +64,7 @@ def step(network: nn.Module, optimizer: torch.optim.Optimizer, loss: Tensor, max
 
 
 class Means:
-    """The means of metrics over minibatches, summed up where they are computed."""
+    """The means of metrics over minibatches, summed on the device that computes them."""
 
     def __init__(self) -> None:
         self._sums: dict[str, Tensor] = {}

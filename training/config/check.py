@@ -1,8 +1,7 @@
-"""Whether a config can be run; what is wrong is told in one line, in words made from its schema."""
+"""Checks of a config; errors are one line, in words made from its schema."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from difflib import get_close_matches
 from typing import Any
 
@@ -11,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from africana_env import UserError, load_edition, load_game, make_bot
 from africana_env.engine.checks import check_players
 from africana_env.engine.errors import format_name, format_value
+from training.algorithms.registry import load_algorithm
 from training.config.settings import TrainConfig
 
 CONFIG = TypeAdapter(TrainConfig)
@@ -19,33 +19,34 @@ WORDS = {"integer": "a whole number", "number": "a number", "string": "a text", 
 
 
 def check_config(config: TrainConfig) -> TrainConfig:
-    """The config with every value of its type and the number of players filled in; raises `UserError` for a value that
-    makes no sense."""
-    config = config_of(asdict(config))
+    """A copy of the config, with every value of its type and `num_players` filled in. Raises `UserError` for a value
+    that is invalid, or does not fit the game or another value."""
+    config = parse_config(config)
     game = load_game(config.game)
     edition, players = load_edition(game, config.edition), config.num_players
     numbers = [check_players(game, edition, number) for number in (players if isinstance(players, list) else [players])]
     config.num_players = numbers if isinstance(players, list) else numbers[0]
-    if config.ppo.num_games < len(numbers):
-        raise UserError(f"ppo.num_games must be at least {len(numbers)}, a game for each of num_players {numbers}")
-    if config.algorithm == "dmc" and config.imitation.teacher is not None:
-        raise UserError("imitation.teacher must be null with algorithm dmc, whose logits say what actions are worth")
+    if config.rollout.num_games < len(numbers):
+        raise UserError(f"rollout.num_games must be at least {len(numbers)}, a game for each of num_players {numbers}")
+    load_algorithm(config.algorithm, config.algorithms)
+    if config.algorithm == "dmc" and config.imitation.expert is not None:
+        raise UserError("imitation.expert must be null with algorithm dmc, whose logits are differences in value")
     if config.rating.deals == 1:
-        raise UserError("rating.deals must be 0 or at least 2: one deal does not tell how sure a rating is")
-    with told_of("league.opponents"):
+        raise UserError("rating.deals must be 0 or at least 2: an interval needs two deals")
+    with error_prefix("league.opponents"):
         for opponent in config.league.opponents:
             make_bot(opponent, game)
-    with told_of("rating.references"):
+    with error_prefix("rating.references"):
         for reference in config.rating.references:
             make_bot(reference, game)
-    with told_of("imitation.teacher"):
-        if config.imitation.teacher is not None:
-            make_bot(config.imitation.teacher, game)
+    with error_prefix("imitation.expert"):
+        if config.imitation.expert is not None:
+            make_bot(config.imitation.expert, game)
     return config
 
 
 @contextmanager
-def told_of(setting: str) -> Iterator[None]:
+def error_prefix(setting: str) -> Iterator[None]:
     """Begin the message of a `UserError` with the setting that it is about."""
     try:
         yield
@@ -53,27 +54,37 @@ def told_of(setting: str) -> Iterator[None]:
         raise UserError(f"{setting}: {error}") from None
 
 
-def config_of(values: Mapping[Any, Any]) -> TrainConfig:
-    """The config that nested `values` describe; raises `UserError` for what is missing, unknown or out of bounds."""
+def parse_config(values: Mapping[Any, Any] | TrainConfig) -> TrainConfig:
+    """The config of nested `values`, or a copy of a config, with every value of its type; raises `UserError` for a
+    setting that is missing, unknown or out of bounds."""
     try:
         return CONFIG.validate_python(values)
     except ValidationError as error:
         wrong = error.errors(include_url=False)[0]
     place = without_kind(wrong["loc"])
-    name = name_of(place)
+    name = setting_name(place)
     if wrong["type"] == "missing":
         raise UserError(f"{name} is missing: add a line `{name}: ...` to the config, or --{name} ... to the command")
     if wrong["type"] in ("unexpected_keyword_argument", "invalid_key"):
-        *group, unknown = map(str, place)
-        there = schema_at(group)["properties"]
-        near = [name_of([*group, other]) for other in get_close_matches(unknown, there) or there]
-        raise UserError(f"there is no setting {format_name(name_of([*group, unknown]))}: use {', '.join(near)}")
+        raise unknown_setting(place)
     value = wrong["input"]
-    raise UserError(f"{name or 'the config'} must be {words_of(schema_at(place))}, not {format_value(value)}")
+    raise UserError(f"{name or 'the config'} must be {describe_schema(schema_at(place))}, not {format_value(value)}")
+
+
+def unknown_setting(place: Sequence[int | str]) -> UserError:
+    """The error for a setting that does not exist. Names those of this name in other groups, or similar ones in
+    this group, or all of this group."""
+    *group, unknown = map(str, place)
+    there = schema_at(group)["properties"]
+    moved = [
+        f"{other}.{unknown}" for other in SCHEMA["properties"] if unknown in schema_at([other]).get("properties", ())
+    ]
+    near = moved or [setting_name([*group, other]) for other in get_close_matches(unknown, there) or there]
+    return UserError(f"there is no setting {format_name(setting_name([*group, unknown]))}: use {', '.join(near)}")
 
 
 def without_kind(place: Sequence[int | str]) -> list[int | str]:
-    """A place in the config without what pydantic adds to it where a value may be of several kinds."""
+    """A place in the config without the parts that pydantic adds where a value may be of several kinds."""
     known: list[int | str] = []
     for part in place:
         if known and "anyOf" in schema_at(known):
@@ -82,8 +93,8 @@ def without_kind(place: Sequence[int | str]) -> list[int | str]:
     return known
 
 
-def name_of(place: Sequence[int | str]) -> str:
-    """How messages call a value: `ppo.epochs`, `layers[1]`."""
+def setting_name(place: Sequence[int | str]) -> str:
+    """The name of a value in messages: `ppo.clip_coef`, `layers[1]`."""
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).removeprefix(".")
 
 
@@ -97,20 +108,20 @@ def schema_at(place: Sequence[int | str]) -> dict[str, Any]:
     return schema
 
 
-def words_of(schema: dict[str, Any]) -> str:
-    """What a value must be."""
+def describe_schema(schema: dict[str, Any]) -> str:
+    """The values that a schema allows, in words."""
     match schema:
         case {"anyOf": kinds}:
-            *others, last = map(words_of, sorted(kinds, key=lambda kind: kind.get("type") == "array"))
+            *others, last = map(describe_schema, sorted(kinds, key=lambda kind: kind.get("type") == "array"))
             return f"{', '.join(others)} or {last}"
         case {"enum": choices}:
             return " or ".join(choices)
         case {"properties": settings}:
             return f"a group of {', '.join(settings)}"
         case {"items": items, "minItems": least, "maxItems": most}:
-            return f"a list [...] of {least} to {most} values, each {words_of(items)}"
+            return f"a list [...] of {least} to {most} values, each {describe_schema(items)}"
         case {"items": items}:
-            return f"a list [...] of values, each {words_of(items)}"
+            return f"a list [...] of values, each {describe_schema(items)}"
         case {"type": kind, "minimum": least, "maximum": most}:
             return f"{WORDS[kind]} from {least} to {most}"
         case {"type": kind, "minimum": least}:

@@ -1,4 +1,4 @@
-"""Configs from YAML files, with options of the command line laid over them."""
+"""Reads configs from YAML files, overridden by options of the command line."""
 
 import json
 import os
@@ -12,29 +12,29 @@ import yaml
 from africana_env import UserError
 from africana_env.engine.errors import escape, format_name
 from africana_env.engine.files import read_file
-from training.config.check import config_of, name_of, schema_at, words_of
+from training.config.check import describe_schema, parse_config, schema_at, setting_name
 from training.config.settings import TrainConfig
 
 MAX_BYTES = 1 << 16
-"""Of a file; PyYAML needs some seconds for so much."""
+"""Size limit of a file; PyYAML needs some seconds for that much."""
 NOT_YAML = (yaml.YAMLError, ValueError, OverflowError, RecursionError)
-"""What PyYAML raises; not only for wrong notations, but also for numbers of thousands of digits and deep nesting."""
+"""What PyYAML raises, also for numbers of thousands of digits and for deep nesting."""
 
 
 NUMBERS = {
     "tag:yaml.org,2002:int": re.compile(r"[-+]?(0|[1-9][0-9_]*)$"),
     "tag:yaml.org,2002:float": re.compile(r"[-+]?([0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)([eE][-+]?[0-9]+)?$"),
 }
-"""How they are written, by their tags; pydantic reads others, such as 1e6, where a number is wanted."""
+"""The notations of numbers by tag; pydantic reads others, such as 1e6, where a setting is a number."""
 
 
 def settings_of(values: Mapping[str, Any], *group: str) -> Iterator[tuple[str, Any]]:
-    """The settings in nested `values`, by names such as `ppo.epochs`."""
+    """The settings in nested `values`, by names such as `ppo.clip_coef`."""
     for name, value in values.items():
         if isinstance(value, dict):
             yield from settings_of(value, *group, name)
         else:
-            yield name_of([*group, name]), value
+            yield setting_name([*group, name]), value
 
 
 SETTINGS = {
@@ -45,26 +45,26 @@ SETTINGS = {
 
 
 def help_of(name: str) -> str:
-    """What the command line says of a setting."""
+    """The help text of a setting."""
     schema = SETTINGS[name]
     default = "" if schema["default"] == "" else f" (default {json.dumps(schema['default'])})"
-    return f"{schema['description']} Takes {words_of(schema)}{default}."
+    return f"{schema['description']} Takes {describe_schema(schema)}{default}."
 
 
 def read_config(path: str, options: Mapping[str, str]) -> TrainConfig:
-    """The config in a YAML file, with `options`, texts by name, laid over it; raises `UserError` if the file cannot be
-    read, or a value is missing, unknown or out of bounds."""
+    """The config in a YAML file, overridden by `options`, texts by name. Raises `UserError` if the file cannot be read,
+    or a setting is missing, unknown or out of bounds; `check_config` checks the rest."""
     values = read_yaml(path)
     for name, text in options.items():
         group, _, last = name.rpartition(".")
         inner = values.setdefault(group, {}) if group else values
-        if isinstance(inner, dict):  # what else the file may say is refused below
+        if isinstance(inner, dict):  # any other value is refused below
             inner[last] = text if SETTINGS[name].get("type") == "string" else from_option(text)
-    return config_of(values)
+    return parse_config(values)
 
 
 def from_option(text: str) -> Any:
-    """The value that an option of the command line stands for: YAML, or simply a text."""
+    """The value of an option of the command line: YAML, or else the text itself."""
     try:
         return yaml.load(text, ConfigLoader)
     except NOT_YAML:
@@ -72,8 +72,8 @@ def from_option(text: str) -> Any:
 
 
 class ConfigLoader(yaml.SafeLoader):
-    """Plain values, lists and groups of them. Refuses aliases, which a short text can make a huge value of, tags, and a
-    key that stands twice, of which PyYAML would take the last. Numbers are decimal: 9:30 is not 570, and 010 not 8."""
+    """Loads plain values, lists and mappings. Refuses aliases (a short text can expand to a huge value), tags and
+    duplicate keys (PyYAML takes the last). Numbers are decimal: 9:30 is not 570, and 010 not 8."""
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         event = self.peek_event()

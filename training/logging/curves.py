@@ -21,7 +21,7 @@ MINUTE = 60.0
 TITLES = {
     "rating": ("Ratings", "Of the policy as it was at a checkpoint, in the same deals each time."),
     "league": ("League", "Shares of the wins of the policy as it explored; older games count less."),
-    "imitation": ("Imitation", "While the policy learned to do what its teacher does."),
+    "imitation": ("Imitation", "While the policy imitated its expert."),
     "losses": ("Losses", "Means of an update."),
     "charts": ("Schedules and speed", ""),
     "time": ("Time", "Seconds of an update."),
@@ -49,7 +49,7 @@ def curves_page(runs: Mapping[str, Metrics]) -> str:
     """The page of the metrics of runs by name, HTML."""
     names = ", ".join(runs)
     known = sorted({name for metrics in runs.values() for name in metrics if not name.endswith(BOUNDS)})
-    parts = [f"<h1>Learning curves: {escape(names)}</h1>", note(told_of(runs))]
+    parts = [f"<h1>Learning curves: {escape(names)}</h1>", note(run_lengths(runs))]
     for group, (title, words) in TITLES.items():
         members = [name for name in known if name.startswith(f"{group}/")]
         if members:
@@ -61,8 +61,8 @@ def curves_page(runs: Mapping[str, Metrics]) -> str:
     return page(f"Learning curves: {names}", parts)
 
 
-def told_of(runs: Mapping[str, Metrics]) -> str:
-    """How long each run was."""
+def run_lengths(runs: Mapping[str, Metrics]) -> str:
+    """The length of each run, as text."""
     lengths = []
     for name, metrics in runs.items():
         timesteps, seconds = (max(float(each[axis].max()) for each in metrics.values()) for axis in (0, 1))

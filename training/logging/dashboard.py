@@ -1,4 +1,4 @@
-"""What a run shows while it trains: a bar and some lines on a terminal, a line now and then elsewhere."""
+"""Progress display of a run: a bar and some lines on a terminal, a line per minute elsewhere."""
 
 import time
 from types import TracebackType
@@ -11,20 +11,20 @@ from rich.text import Text
 from training.logging.metrics_file import BOUNDS
 
 SECONDS_PER_LINE = 60
-"""How often a line is printed where the output is no terminal that could show all."""
+"""Interval between printed lines where the output is not a terminal."""
 LINE_METRICS = ("league/", "rating/", "imitation/agreement")
-"""The metrics in such a line: those whose names begin so."""
+"""Prefixes of the metrics in such a line."""
 STRENGTH = ("league/", "rating/")
-"""The metrics that are shown until there are newer ones."""
+"""Prefixes of the metrics that stay on display until there are newer ones."""
 LEARNING = ("imitation/agreement", "losses/entropy", "losses/approx_kl", "losses/explained_variance")
 TIMES = ("environment", "league", "forward", "learn")
-"""What the time of an update goes to."""
+"""The parts of the time of an update."""
 
 
 class Dashboard:
     """A live display, to be used in a `with` statement."""
 
-    def __init__(self, console: Console, title: str, share_done: float, doing: str) -> None:
+    def __init__(self, console: Console, title: str, share_done: float, activity: str) -> None:
         self._console = console
         self._bar = Progress(
             TextColumn(title),
@@ -35,7 +35,7 @@ class Dashboard:
         )
         self._task = self._bar.add_task("train", total=1.0, decisions="")
         self._bar.update(self._task, completed=share_done)
-        self._live = Live(Group(self._bar, f"{doing} ..."), console=console, refresh_per_second=4)
+        self._live = Live(Group(self._bar, f"{activity} ..."), console=console, refresh_per_second=4)
         self._last_line = time.monotonic()
         self._strength: dict[str, float] = {}
 
@@ -51,10 +51,10 @@ class Dashboard:
             self._console.line()
 
     def show(self, share_done: float, timesteps: int, metrics: dict[str, float]) -> None:
-        """Show how far the run is and the metrics of an update."""
+        """Show the progress of the run and the metrics of an update."""
         self._strength |= {name: value for name, value in metrics.items() if name.startswith(STRENGTH)}
         shown = self._strength | metrics
-        decisions = told(timesteps)
+        decisions = format_decisions(timesteps)
         self._bar.update(self._task, completed=share_done, decisions=decisions)
         self._live.update(Group(self._bar, Text(metrics_lines(shown))))
         if not self._console.is_terminal and time.monotonic() - self._last_line > SECONDS_PER_LINE:
@@ -65,7 +65,7 @@ class Dashboard:
 
 
 def metrics_lines(metrics: dict[str, float]) -> str:
-    """Speed and where the time goes, what an update learned, and how strong the policy is: a line for each."""
+    """Lines of text: speed and time by part, losses, league, ratings."""
     total = metrics["time/play"] + metrics["time/learn"]
     times = [f"{name} {metrics[f'time/{name}'] / total:.0%}" for name in TIMES]
     learning = {name.partition("/")[2]: metrics[name] for name in LEARNING if name in metrics}
@@ -85,6 +85,6 @@ def metrics_lines(metrics: dict[str, float]) -> str:
     return "\n".join("   ".join(line) for line in lines)
 
 
-def told(timesteps: int) -> str:
-    """So many decisions, in few letters."""
+def format_decisions(timesteps: int) -> str:
+    """A number of decisions, abbreviated."""
     return f"{timesteps / 1e6:.1f} M decisions" if timesteps >= 1_000_000 else f"{timesteps:,} decisions"

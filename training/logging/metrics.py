@@ -13,8 +13,8 @@ from training.progress import Progress
 
 
 class MetricsWriter:
-    """Appends to the metrics in a run's folder, which is there, what comes after `timesteps` decisions: what was
-    written of later ones is cut off. Raises `UserError` where they cannot be written."""
+    """Appends metrics to the files in an existing run folder, from `timesteps` decisions on; removes those of later
+    decisions. Raises `UserError` if they cannot be written."""
 
     def __init__(self, folder: Path, timesteps: int) -> None:
         self._folder, self._file = folder, folder / METRICS_FILE
@@ -41,7 +41,7 @@ class MetricsWriter:
 
 
 def cut_back(path: Path, timesteps: int) -> None:
-    """Keep the lines of a file of metrics that tell of at most so many decisions."""
+    """Remove the lines of a metrics file that are about more than `timesteps` decisions."""
     check_regular(path)
     if path.exists():
         lines = path.read_text(errors="replace").splitlines(keepends=True)
@@ -51,7 +51,7 @@ def cut_back(path: Path, timesteps: int) -> None:
 
 
 def timesteps_in(line: str) -> float:
-    """How many decisions a line of metrics tells of; infinitely many if it is damaged."""
+    """The number of decisions in a line of metrics; infinite if the line is damaged."""
     try:
         return float(json.loads(line)["timesteps"])
     except (ValueError, KeyError, TypeError, RecursionError, OverflowError):

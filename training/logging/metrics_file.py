@@ -31,12 +31,12 @@ def read_metrics(folder: Path) -> Metrics:
     rows: dict[str, list[tuple[float, float, float]]] = {}
     for line in read_file("metrics", path, MAX_METRICS).splitlines():
         try:
-            told = {name: float(value) for name, value in json.loads(line).items()}
-            at = told.pop("timesteps"), told.pop("seconds")
+            values = {name: float(value) for name, value in json.loads(line).items()}
+            at = values.pop("timesteps"), values.pop("seconds")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             continue  # a line that was cut off
         if all(abs(number) <= LARGEST for number in at):
-            for name, value in told.items():
+            for name, value in values.items():
                 if not name.isprintable() or (name not in rows and len(rows) == MAX_NAMES):
                     continue
                 rows.setdefault(name, []).append((*at, value if abs(value) <= LARGEST else nan))

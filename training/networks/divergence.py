@@ -1,4 +1,4 @@
-"""Training that has diverged: numbers that are none any more, or too large to draw actions from."""
+"""Detects training that has diverged: weights that are not finite, or logits too large to draw actions from."""
 
 import torch
 from torch import Tensor, nn
@@ -24,5 +24,5 @@ def check_logits(logits: Tensor, masks: Tensor) -> None:
 
 
 def diverged(what: str) -> UserError:
-    """What to say of it."""
-    return UserError(f"training diverged: {what}; try a smaller ppo.learning_rate")
+    """The error of training that has diverged for this reason."""
+    return UserError(f"training diverged: {what}; try a smaller optimizer.learning_rate")

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from africana_env import Game, UserError, atomic_write, load_game
 from africana_env.engine.errors import error_reason, escape, format_name, format_value
 from africana_env.engine.files import check_regular
-from training.config.settings import Layers
+from training.fields import Layers
 from training.networks.registry import MLP, NETWORKS, new_network
 from training.policies.shipped import SUFFIX, shipped_names
 

@@ -1,4 +1,4 @@
-"""Games of one number of players that are trained on, and who sits there."""
+"""Rollout games of one number of players, and the holders of their seats."""
 
 import numpy as np
 import torch
@@ -11,42 +11,42 @@ from training.rollout.league import League
 from training.tensors import as_bytes, from_bytes, put
 
 EXPERT_STREAM = np.uint64(0x455850455254)
-"""What separates the seeds of a teacher's generators from those of the games."""
+"""Separates the seeds of the expert's generators from those of the games."""
 
 
-class Table:
-    """Games of one number of players, who holds their seats, and perhaps a teacher who says what it would do."""
+class RolloutGames:
+    """Games of one number of players, the holders of their seats, and perhaps an expert that is imitated."""
 
-    def __init__(self, batch: Batch, league: League, teacher: str | None) -> None:
+    def __init__(self, batch: Batch, league: League, expert: str | None) -> None:
         self.batch, self.league = batch, league
         games, players = batch.num_games, batch.num_players
         self.every_row = np.ones(games, np.bool_)
         self._rows = np.arange(games)
-        self.teacher = None if teacher is None else NamedBot(make_bot(teacher, batch.game, games))
+        self.expert = None if expert is None else NamedBot(make_bot(expert, batch.game, games))
         self.lengths = np.zeros(games, np.int64)
         """Decisions so far."""
         self.seating = Seating(games, players)
         self._bots = [NamedBot(make_bot(spelling, batch.game, games)) for spelling in league.opponents]
         self.seating.bots = [*self._bots]
         self._changed = np.zeros(games, np.bool_)
-        """Where the holders of seats were others when the game began: it tells nothing of those of now."""
+        """Games in which a holder changed since they began: their results are not counted."""
 
     @property
     def all_bots(self) -> list[NamedBot]:
-        """Those who hold seats, and the teacher."""
-        return [*self._bots, *([] if self.teacher is None else [self.teacher])]
+        """The bots that may hold seats, and the expert."""
+        return [*self._bots, *([] if self.expert is None else [self.expert])]
 
     def with_past(self) -> np.ndarray:
-        """In which games a past version of the policy sits (`bool`, (games,))."""
+        """The games in which a past version of the policy holds a seat (`bool`, (games,))."""
         held = self.seating.seats >= len(self.seating.bots)
         return np.logical_or.reduce(held, 1)
 
     def change_snapshots(self) -> None:
-        """Note that from now on another past version holds the seats of the one that played so far."""
+        """Note that another past version takes over the seats of the one that played so far."""
         self._changed |= self.with_past()
 
     def reset(self, seed: int) -> None:
-        """Begin all games anew, with the policy in all seats."""
+        """Restart all games, with the policy in all seats."""
         self.batch.reset(seed)
         self.lengths[:] = 0
         self._changed[:] = False
@@ -54,27 +54,28 @@ class Table:
         self._reset_bots(self.every_row)
 
     def deciders(self) -> np.ndarray:
-        """Who is to move in each game, `LEARNER` or the index of a holder, see `League.draw_seats`."""
+        """The holder of the seat to move in each game, `LEARNER` or an index (`int64`, (games,)), see
+        `League.draw_seats`."""
         return self.seating.seats[self._rows, self.batch.current_player]
 
     def act(self, actions: np.ndarray) -> np.ndarray:
-        """Replace `actions` where bots are to move; returns where the policy decides and nobody else (`bool`,
+        """Replace `actions` where bots are to move; returns the games in which the policy decides (`bool`,
         (games,))."""
         return ~self.seating.act(self.batch, actions)
 
-    def teach(self, actions: np.ndarray) -> None:
-        """Put into `actions` what the teacher would do."""
-        assert self.teacher is not None
-        self.teacher.act(self.batch, self.every_row, actions)
+    def ask_expert(self, actions: np.ndarray) -> None:
+        """Put the expert's choices into `actions` (`int64`, (games,))."""
+        assert self.expert is not None
+        self.expert.act(self.batch, self.every_row, actions)
 
     def record_step(self) -> None:
-        """Note what the last step of all games brought, and draw who holds the seats of those that have begun."""
+        """Record the games that ended with the last step, and draw the holders of the seats of new ones."""
         self.lengths += 1
         over = self.batch.done != 0
         if not over.any():
             return
-        told = over & ~self._changed
-        self.league.record(self.seating.seats[told], self.batch.outcome[told], self.lengths[told])
+        counted = over & ~self._changed
+        self.league.record(self.seating.seats[counted], self.batch.outcome[counted], self.lengths[counted])
         self.lengths[over] = 0
         self._changed[over] = False
         self.seating.seats[over] = self.league.draw_seats(int(over.sum()), self.batch.num_players)
@@ -82,13 +83,13 @@ class Table:
 
     def _reset_bots(self, rows: np.ndarray) -> None:
         self.seating.reset_rows(rows, self.batch.seeds)
-        if self.teacher is not None:
-            self.teacher.reset_rows(rows, self.batch.seeds ^ EXPERT_STREAM)
+        if self.expert is not None:
+            self.expert.reset_rows(rows, self.batch.seeds ^ EXPERT_STREAM)
 
     # Saving
 
     def state_dict(self) -> dict[str, Tensor]:
-        """All that changes, for `load_state_dict`. Of bots their random numbers: others keep nothing."""
+        """The state that changes, for `load_state_dict`; of bots, their random generators."""
         state = {
             "states": as_bytes(self.batch.states),
             "seats": torch.from_numpy(self.seating.seats.copy()),
@@ -101,12 +102,12 @@ class Table:
         return state
 
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
-        """Go on from `state`; raises `UserError` if the games in it cannot go on."""
+        """Restore `state`; raises `UserError` or `ValueError` if it is not valid."""
         self.batch.set_states(from_bytes(state["states"], self.batch.states.dtype))
         for name, array in (("seats", self.seating.seats), ("lengths", self.lengths), ("changed", self._changed)):
             put(state[name].numpy(), array)
         if not ((self.seating.seats >= LEARNER) & (self.seating.seats < self.league.holders)).all():
-            raise ValueError("somebody unknown holds a seat")
+            raise ValueError("an unknown holder of a seat")
         self._reset_bots(self.every_row)
         for index, bot in enumerate(self.all_bots):
             if keeps_generators(bot.bot):

@@ -1,21 +1,36 @@
 """Who the policy plays against in training besides itself: other bots and past versions of itself."""
 
 from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 
 from africana_env import LEARNER, win_shares
-from training.config.settings import LeagueConfig
 from training.distributed import average
+from training.fields import Settings, Share, Whole
 from training.tensors import part, put
 
 MEMORY = 0.95
 """How much older results count, for every time since that the policy was kept, or would have been."""
-LEAST_GAMES = 30
-"""A result of fewer games is no news."""
+MIN_GAMES = 30
+"""A win rate of fewer games is not shown."""
 PAST = "past"
+
+
+@dataclass
+class LeagueConfig(Settings):
+    """The opponents of the policy besides itself."""
+
+    share: Share = 0.15
+    """The probability that an opponent holds a seat; one seat of every game is always the policy's."""
+    opponents: list[str] = field(default_factory=lambda: ["greedy"])
+    """Spellings of bots that may hold such a seat, each as likely as the others and as a past version of the policy."""
+    snapshots: Annotated[Whole, Field(ge=0, le=1000)] = 8
+    """Past versions of the policy that are kept."""
 
 
 class League:
@@ -124,7 +139,7 @@ class League:
         results = average(torch.from_numpy(np.vstack((self._bots, self._past.sum(0), self._lengths))))
         *bots, past, (decisions, games) = results.tolist()
         named = [*zip(self.opponents, bots, strict=True), (PAST, past)]
-        found = {f"league/{name}_win_rate": won / n for name, (won, n) in named if n >= LEAST_GAMES}
+        found = {f"league/{name}_win_rate": won / n for name, (won, n) in named if n >= MIN_GAMES}
         if games > 0:
             found["charts/decisions_per_game"] = decisions / games
         self._lengths[:] = 0

@@ -1,17 +1,17 @@
-"""Playing many games at once with the current policy, into buffers the learner reads."""
+"""Rollouts: many games at once, played by the current policy into the buffers that are learned from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from africana_env import Batch, Game, make_bot
+from africana_env import Batch, Game, RewardName, make_bot
 from africana_env.bots.registry import bot_names
-from training.config.settings import TrainConfig
 from training.networks.divergence import check_logits, diverged
 from training.networks.mlp import device_of, logprobs_of, sample
-from training.rollout.games import Table
+from training.rollout.games import RolloutGames
 from training.rollout.league import League
 from training.rollout.stopwatch import Stopwatch
 from training.tensors import part, put
@@ -24,35 +24,35 @@ EVERY = slice(None)
 class RolloutBuffer:
     """Decisions in each of `games` games; the first two axes of every array.
 
-    First come `seats` decisions carried over from the rollout before, one for each seat: its last one there, of which
-    the outcome was open. Then the `steps` decisions of this rollout.
+    First come `seats` decisions carried over from the previous rollout, one for each seat: its last one there, whose
+    outcome was open. Then come the `steps` decisions of this rollout.
     """
 
     observations: np.ndarray
-    """`uint8`, (seats + steps + 1, games, features); the last shows what comes next."""
+    """`uint8`, (seats + steps + 1, games, features); the last row is that of the next decision."""
     masks: np.ndarray
     """`int8`, (seats + steps + 1, games, actions)."""
     players: np.ndarray
-    """Who decided, `int64`; `NOBODY` where nothing was played yet."""
+    """The seat that decided, `int64`; `NOBODY` where nothing was played yet."""
     learner: np.ndarray
-    """Whether the policy decided and not somebody of the league, `bool`; false where nothing was carried over."""
+    """Whether the policy decided and not an opponent, `bool`; false where nothing was carried over."""
     actions: np.ndarray
     """`int64`."""
     expert_actions: np.ndarray
-    """What an expert would have done, `int64`; written by `Rollout.collect_expert` alone."""
+    """The choices of the expert, `int64`; only `Rollout.collect_expert` writes them."""
     logprobs: np.ndarray
     """Of the actions under the policy that took them, `float32`."""
     values: np.ndarray
     """Of the decider before the decision, `float32`."""
     rewards: np.ndarray
-    """(seats + steps, games, seats), `float32`; of a decision carried over, what its seat has got since."""
+    """(seats + steps, games, seats), `float32`; of a decision carried over, the sum that its seat has got since."""
     done: np.ndarray
     """How the decision ended the game, 0 if it did not, `int8`."""
 
 
 COPIED = ("observations", "masks", "actions", "expert_actions", "logprobs", "values")
 CARRIED = (*COPIED, "learner", "rewards")
-"""What is kept of decisions that are carried over; their seats are those of their rows, and their games go on."""
+"""The arrays that are carried over; the seats are the row numbers, and the games are not over."""
 
 
 def make_buffer(steps: int, games: int, seats: int, features: int, actions: int) -> RolloutBuffer:
@@ -75,10 +75,10 @@ def make_buffer(steps: int, games: int, seats: int, features: int, actions: int)
 
 
 def carry_over(buffer: RolloutBuffer) -> None:
-    """Move each seat's last decision to the beginning of the buffer if its outcome is open: its game goes on, and the
-    seat has not decided since. The rest of the buffer is empty then.
+    """Move each seat's last decision to the beginning of the buffer if its outcome is open: its game is not over, and
+    the seat has not decided since. Clears the rest of the buffer.
 
-    Dropping them would leave out what takes long to show more often than what does not, and bias the values.
+    Dropping these decisions would leave out long intervals more often than short ones, and bias the values.
     """
     rows, games, seats = buffer.rewards.shape
     game = np.arange(games)
@@ -102,81 +102,92 @@ def carry_over(buffer: RolloutBuffer) -> None:
     buffer.learner[:seats], buffer.rewards[:seats] = is_open, rewards
 
 
-class Rollout:
-    """Games that go on from one rollout to the next; the engine writes straight into the buffer.
+def make_batches(
+    game: Game,
+    num_games: int,
+    player_counts: Sequence[int],
+    edition: str,
+    reward: RewardName,
+    max_rounds: int | None = None,
+) -> list[Batch]:
+    """Batches for `Rollout`, one for each number of players, with `num_games` games in all, split evenly over the
+    entries of `player_counts`."""
+    shares = np.array_split(np.arange(num_games), len(player_counts))
+    batches = []
+    for number in dict.fromkeys(player_counts):
+        rows = sum(len(share) for share, other in zip(shares, player_counts, strict=True) if other == number)
+        batches.append(Batch(game, rows, number, edition, reward, max_rounds, autoreset=True))
+    return batches
 
-    `tables` share the games out to numbers of players; each has neighbouring columns of the buffer. `watch` tells what
-    the last rollout took: `forward`, the network's; `league`, all others who decide and who sits where;
-    `environment`, the games and their buffers.
+
+class Rollout:
+    """Games that continue from one rollout to the next; the engine writes straight into the buffer.
+
+    `groups` are the games by number of players; each has neighbouring columns of the buffer. `watch` holds the seconds
+    of the last rollout: `forward`, the network; `league`, the other deciders and the drawing of seats; `environment`,
+    the games and their buffers.
     """
 
-    def __init__(self, game: Game, config: TrainConfig, league: League) -> None:
-        games, steps = config.ppo.num_games, config.ppo.num_steps
-        numbers = config.num_players if isinstance(config.num_players, list) else [config.num_players]
-        shares = np.array_split(np.arange(games), len(numbers))
+    def __init__(self, batches: Sequence[Batch], num_steps: int, league: League, expert: str | None = None) -> None:
+        """`batches` reset themselves, one for each number of players; `expert` is the spelling of a bot to imitate."""
         self.league = league
         self.watch = Stopwatch()
-        self.tables: list[Table] = []
-        self.columns: list[slice] = []
-        for number in dict.fromkeys(numbers):
-            rows = sum(len(share) for share, other in zip(shares, numbers, strict=True) if other == number)
-            batch = Batch(game, rows, number, config.edition, config.reward, config.max_rounds, autoreset=True)
-            start = self.columns[-1].stop if self.columns else 0
-            self.tables.append(Table(batch, league, config.imitation.teacher))
-            self.columns.append(slice(start, start + rows))
-        self.seats = max(table.batch.num_players for table in self.tables)
-        self.buffer = make_buffer(steps, games, self.seats, len(game.observation), len(game.actions))
+        self.groups = [RolloutGames(batch, league, expert) for batch in batches]
+        ends = np.cumsum([batch.num_games for batch in batches]).tolist()
+        self.columns = [slice(end - batch.num_games, end) for end, batch in zip(ends, batches, strict=True)]
+        self.seats = max(batch.num_players for batch in batches)
+        game = batches[0].game
+        self.buffer = make_buffer(num_steps, ends[-1], self.seats, len(game.observation), len(game.actions))
 
     def reset(self, seed: int) -> None:
-        """Start all games anew, and play each on to a moment of its own: otherwise all would be at their beginning at
-        the same time, and at their end at the same time for long."""
-        for number, table in enumerate(self.tables):
-            table.reset(seed + number)
-            stagger(table)
+        """Restart all games, staggered: otherwise all would be at the same phase of the game for a long time."""
+        for number, group in enumerate(self.groups):
+            group.reset(seed + number)
+            stagger(group)
         self.buffer.learner[:] = False
         self._show_next()
 
     def _show_next(self) -> None:
-        for table, column in zip(self.tables, self.columns, strict=True):
-            self.buffer.observations[-1, column] = table.batch.observation
-            self.buffer.masks[-1, column] = table.batch.action_mask
+        for group, column in zip(self.groups, self.columns, strict=True):
+            self.buffer.observations[-1, column] = group.batch.observation
+            self.buffer.masks[-1, column] = group.batch.action_mask
 
     def keep_past(self, network: nn.Module) -> None:
-        """Keep the policy as a past version, and draw which of them plays from now on."""
-        if self.league.snapshot(network, sum(int(table.with_past().sum()) for table in self.tables)):
-            for table in self.tables:
-                table.change_snapshots()
+        """Keep the policy as a past version, and draw the one that plays from now on."""
+        if self.league.snapshot(network, sum(int(group.with_past().sum()) for group in self.groups)):
+            for group in self.groups:
+                group.change_snapshots()
 
     def warm_up(self) -> None:
-        """Play one decision with all that is compiled, so that it is done before the clock runs; then `reset`."""
-        for table in self.tables:
-            table.reset(0)
-            actions = table.batch.action_mask.argmax(1)
-            for bot in table.all_bots:
-                bot.act(table.batch, table.every_row, actions)
-            table.batch.step(actions)
+        """Play one decision with every bot, so that all is compiled before time is measured; call `reset` after it."""
+        for group in self.groups:
+            group.reset(0)
+            actions = group.batch.action_mask.argmax(1)
+            for bot in group.all_bots:
+                bot.act(group.batch, group.every_row, actions)
+            group.batch.step(actions)
 
     def collect(self, network: nn.Module, generator: torch.Generator) -> RolloutBuffer:
-        """Play on with the policy, drawing its actions by `generator`, which is of the network's device; the arrays of
-        the rollout before are overwritten."""
+        """Play on with the policy and its opponents; `generator`, on the network's device, draws the policy's actions.
+        Overwrites the arrays of the previous rollout."""
         out = self.buffer
         out.expert_actions[:] = 0
         for step in self._steps():
             self._choose(network, generator, step, self.league.past)
-            for table, column in zip(self.tables, self.columns, strict=True):
-                out.learner[step, column] = table.act(out.actions[step, column])
+            for group, column in zip(self.groups, self.columns, strict=True):
+                out.learner[step, column] = group.act(out.actions[step, column])
             self.watch.lap("league")
             self._step(step)
         return out
 
     def collect_expert(self, network: nn.Module, generator: torch.Generator, learner_share: float) -> RolloutBuffer:
-        """Play on with the league's teacher in every seat, but for a share of the decisions that the policy takes."""
+        """Play on with the expert in every seat; the policy decides in a share of the decisions, `learner_share`."""
         out = self.buffer
         for step in self._steps():
             logits = self._choose(network, generator, step)
             out.learner[step] = True
-            for table, column in zip(self.tables, self.columns, strict=True):
-                table.teach(out.expert_actions[step, column])
+            for group, column in zip(self.groups, self.columns, strict=True):
+                group.ask_expert(out.expert_actions[step, column])
             by_expert = torch.rand(out.actions.shape[1], generator=self.league.generator).numpy() >= learner_share
             np.copyto(out.actions[step], out.expert_actions[step], where=by_expert)
             # The last ones are learned from in self-play: their ratio is that of what was played.
@@ -187,7 +198,7 @@ class Rollout:
         return out
 
     def _steps(self) -> range:
-        """Begin another rollout in the buffer; the rows of its decisions."""
+        """Prepare the buffer for another rollout; returns the rows of its decisions."""
         self.watch.start()
         out = self.buffer
         carry_over(out)
@@ -199,15 +210,16 @@ class Rollout:
     def _choose(
         self, network: nn.Module, generator: torch.Generator, step: int, past: nn.Module | None = None
     ) -> Tensor:
-        """Note what the policy does in every game, or `past` where that is to move; returns their logits."""
+        """Record the actions of the policy in every game, or those of `past` where it is to move; returns their logits
+        (games, actions)."""
         out = self.buffer
-        logits, values = self._judge(network, step)
+        logits, values = self._forward(network, step)
         self.watch.lap("forward")
         if past is not None:
-            deciders = np.concatenate([table.deciders() for table in self.tables])
+            deciders = np.concatenate([group.deciders() for group in self.groups])
             games = np.flatnonzero(deciders == len(self.league.opponents))
             if len(games) > 0:
-                logits.index_copy_(0, torch.from_numpy(games).to(logits.device), self._judge(past, step, games)[0])
+                logits.index_copy_(0, torch.from_numpy(games).to(logits.device), self._forward(past, step, games)[0])
             self.watch.lap("league")
         actions, logprobs = sample(logits, generator)
         out.actions[step] = actions.cpu().numpy()
@@ -218,23 +230,23 @@ class Rollout:
         self.watch.lap("forward")
         return logits
 
-    def _judge(self, network: nn.Module, step: int, games: np.ndarray | slice = EVERY) -> tuple[Tensor, Tensor]:
-        """What the network says of games as they are shown in a row of the buffer."""
+    def _forward(self, network: nn.Module, step: int, games: np.ndarray | slice = EVERY) -> tuple[Tensor, Tensor]:
+        """Logits (games, actions) and values (games,) of a row of the buffer."""
         device = device_of(network)
         observations, masks = self.buffer.observations[step][games], self.buffer.masks[step][games]
         return network(torch.from_numpy(observations).to(device), torch.from_numpy(masks).to(device))
 
     @torch.inference_mode()
     def check(self, network: nn.Module) -> None:
-        """Raise `UserError` unless the network can play on."""
-        logits, _ = self._judge(network, -1)
+        """Raise `UserError` unless actions can be drawn from the network's logits."""
+        logits, _ = self._forward(network, -1)
         check_logits(logits, torch.from_numpy(self.buffer.masks[-1]).to(logits.device))
 
     def _step(self, step: int) -> None:
-        """Play the actions, into the next row of the buffers, and note what they brought."""
+        """Play the actions, and record rewards, ends of games and the next observations."""
         out = self.buffer
-        for table, column in zip(self.tables, self.columns, strict=True):
-            batch = table.batch
+        for group, column in zip(self.groups, self.columns, strict=True):
+            batch = group.batch
             out.players[step, column] = batch.current_player
             batch.write_next(out.observations[step + 1, column])
             batch.step(out.actions[step, column])
@@ -242,26 +254,25 @@ class Rollout:
             out.done[step, column] = batch.done
             out.rewards[step, column, : batch.num_players] = batch.reward
             self.watch.lap("environment")
-            table.record_step()
+            group.record_step()
             self.watch.lap("league")
 
     # Saving
 
     def state_dict(self) -> dict[str, Tensor]:
-        """All that changes, for `load_state_dict`."""
+        """The state that changes, for `load_state_dict`."""
         carry_over(self.buffer)
         state = {
             f"carried.{name}": torch.from_numpy(getattr(self.buffer, name)[: self.seats].copy()) for name in CARRIED
         }
-        for number, table in enumerate(self.tables):
-            state |= {f"tables.{number}.{name}": value for name, value in table.state_dict().items()}
+        for number, group in enumerate(self.groups):
+            state |= {f"groups.{number}.{name}": value for name, value in group.state_dict().items()}
         return state
 
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
-        """Go on from `state`; raises `UserError` if the games in it cannot go on, `ValueError` for decisions that none
-        has taken."""
-        for number, table in enumerate(self.tables):
-            table.load_state_dict(part(state, f"tables.{number}."))
+        """Restore `state`; raises `UserError` or `ValueError` if it is not valid."""
+        for number, group in enumerate(self.groups):
+            group.load_state_dict(part(state, f"groups.{number}."))
         carry_over(self.buffer)
         for name in CARRIED:
             put(state[f"carried.{name}"].numpy(), getattr(self.buffer, name)[: self.seats])
@@ -270,34 +281,34 @@ class Rollout:
 
 
 def check_carried(buffer: RolloutBuffer, seats: int) -> None:
-    """Raise `ValueError` for decisions carried over that none has taken: a learner would fail on them."""
+    """Raise `ValueError` for decisions carried over that are not possible: an update would fail on them."""
     masks, actions, learner = buffer.masks[:seats], buffer.actions[:seats], buffer.learner[:seats]
     for taken in (actions, buffer.expert_actions[:seats]):
         if not ((taken >= 0) & (taken < masks.shape[2])).all():
-            raise ValueError("an action that there is not")
+            raise ValueError("an unknown action")
     legal = np.take_along_axis(masks, actions[..., None], 2)[..., 0] == 1
     if not (legal | ~learner).all() or not ((masks == 0) | (masks == 1)).all():
-        raise ValueError("an action that was illegal")
+        raise ValueError("an illegal action")
     if not all(np.isfinite(numbers[:seats]).all() for numbers in (buffer.logprobs, buffer.values, buffer.rewards)):
-        raise ValueError("a number that is none")
+        raise ValueError("not a number")
 
 
-def stagger(table: Table) -> None:
-    """Play every game on to a moment as likely as any other of it, with the strongest scripted bot in all seats."""
-    batch = table.batch
+def stagger(group: RolloutGames) -> None:
+    """Advance every game to a uniformly drawn moment of it, with the strongest scripted bot in all seats."""
+    batch = group.batch
     bot = make_bot(bot_names(batch.game)[-1], batch.game, batch.num_games)
     actions, lengths = np.zeros(batch.num_games, np.int64), np.zeros(batch.num_games, np.int64)
     states = batch.states.copy()
     while (ahead := lengths == 0).any():
-        bot.act(batch, table.every_row, actions)
+        bot.act(batch, group.every_row, actions)
         batch.step(actions)
-        table.lengths += 1
+        group.lengths += 1
         ended = ahead & (batch.done != 0)
-        lengths[ended] = table.lengths[ended]
+        lengths[ended] = group.lengths[ended]
     batch.set_states(states)
     shares = np.random.default_rng(batch.seeds).random(batch.num_games)
-    table.lengths[:] = shares * lengths
-    for number in range(table.lengths.max()):
-        rows = table.lengths > number
+    group.lengths[:] = shares * lengths
+    for number in range(group.lengths.max()):
+        rows = group.lengths > number
         bot.act(batch, rows, actions)
         batch.step(actions, rows)

@@ -1,4 +1,4 @@
-"""What there is to learn from a rollout: a row for each decision, with its advantage."""
+"""The samples of a rollout: a row for each decision, with its advantage."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,7 +8,6 @@ import torch
 from torch import Tensor
 
 from training.distributed import average_number
-from training.rollout.advantages import seat_advantages
 from training.rollout.rollout import RolloutBuffer
 
 
@@ -30,12 +29,13 @@ class Samples(NamedTuple):
     advantages: Tensor
     """`float32`."""
     returns: Tensor
-    """What the values should have been, `float32`."""
+    """The targets of the values, `float32`."""
 
     def minibatches(self, size: int, epochs: int, generator: torch.Generator) -> "Iterator[Samples]":
-        """Equal parts near `size`, all once per epoch, in a new order each time; as many in every process.
+        """Minibatches of nearly `size` decisions, each once per epoch, in a new order each time; their number is the
+        same in every process.
 
-        Which decisions share a part stays as it is: putting them together anew takes as long as learning from them.
+        The decisions of a minibatch stay together over the epochs: shuffling them takes as long as learning from them.
         """
         number = max(1, round(average_number(len(self.actions)) / size))
         parts = [Samples(*part) for part in zip(*(column.tensor_split(number) for column in self), strict=True)]
@@ -48,15 +48,16 @@ class Samples(NamedTuple):
         return Samples(*(column.to(device) for column in self))
 
     def explained_variance(self) -> float:
-        """1 where the values foresaw the returns exactly, 0 where they did no better than a constant."""
+        """1 if the values predicted the returns exactly, 0 if no better than a constant."""
         error, returns = self.returns - self.values, self.returns
         return float(1 - error.var() / returns.var()) if len(returns) > 1 and returns.var() > 0 else 0.0
 
 
-def make_samples(buffer: RolloutBuffer, gamma: float, gae_lambda: float, generator: torch.Generator) -> Samples:
-    """The samples of a rollout: the decisions of the policy whose outcome it shows, with advantages per seat (see
-    `seat_advantages`)."""
-    advantages, valid = seat_advantages(buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, gae_lambda)
+def make_samples(
+    buffer: RolloutBuffer, advantages: np.ndarray, valid: np.ndarray, generator: torch.Generator
+) -> Samples:
+    """The samples of a rollout: the policy's decisions that are `valid`, in an order drawn by `generator`. Both arrays
+    have the shape of `buffer.actions`, see `seat_advantages`."""
     rows = np.flatnonzero(valid & buffer.learner)
     rows = rows[torch.randperm(len(rows), generator=generator).numpy()]
 

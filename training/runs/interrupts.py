@@ -1,4 +1,4 @@
-"""Signals that end a run: it ends after the update that it is at, so that what is saved can go on exactly."""
+"""Signals that stop a run: it stops after the current update, so that the saved run resumes exactly."""
 
 import signal
 import threading
@@ -13,14 +13,14 @@ SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if 
 
 
 class Stop:
-    """Whether the run was told to end."""
+    """Whether a signal asked the run to stop."""
 
     def __init__(self, console: Console) -> None:
         self.asked = False
         self._console = console
 
     def ask(self, number: int, frame: FrameType | None) -> None:
-        """Take a signal; the second one ends the run at once."""
+        """Handle a signal; the second one stops the run at once."""
         if self.asked:
             raise KeyboardInterrupt
         self.asked = True
@@ -30,8 +30,7 @@ class Stop:
 
 @contextmanager
 def stopped_by_signals(console: Console) -> Iterator[Stop]:
-    """Take the signals by which people and systems end programs, in the main thread, but those that whoever started
-    this wants ignored, as `nohup` does."""
+    """Handle stop signals in the main thread, except those that are ignored already, as under `nohup`."""
     stop = Stop(console)
     handlers: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():

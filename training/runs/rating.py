@@ -1,4 +1,4 @@
-"""How strong the policy is while it learns: matches against bots that stay as they are."""
+"""Ratings of a policy during training, by matches against fixed bots."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -10,11 +10,10 @@ from africana_env.arena.ratings.plackett_luce import anchor_of, rate
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots.faults import NamedBot
-from training.config.settings import RatingConfig
 from training.policies.bot import PolicyBot
 
 SEED = 0x524154494E47
-"""Of the deals: always the same, so that ratings differ by what the policy has learned."""
+"""Seed of the deals: always the same, so that ratings differ only by the policy."""
 NAME = "policy"
 
 
@@ -23,30 +22,38 @@ class RatingStoppedError(Exception):
 
 
 class Rater:
-    """Rates policies against `references`, who meet each other once, on the scale of the ladder: `greedy` joins them
-    where neither it nor `random`, which are its fixed points, is among them."""
+    """Rates policies by `deals` against each of `references` (spellings of bots) on the scale of the ladder. The
+    references also play each other once; `greedy` joins them if neither it nor `random`, the fixed points of the scale,
+    is among them."""
 
     def __init__(
-        self, config: RatingConfig, game: Game, edition: Edition, num_players: int, max_rounds: int | None = None
+        self,
+        references: Sequence[str],
+        deals: int,
+        game: Game,
+        edition: Edition,
+        num_players: int,
+        max_rounds: int | None = None,
     ) -> None:
-        self.config = config
+        self._names = list(dict.fromkeys(references))
+        self._deals = deals
         self._game, self._edition, self._players, self._max_rounds = game, edition, num_players, max_rounds
-        self._rows = max(1, config.deals * num_players)
+        self._rows = max(1, deals * num_players)
         self._bots: dict[str, Bot] = {}
         self._known: list[DealResult] = []
 
     def rate(self, network: nn.Module, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
-        """The share of the wins against each reference, with the policy in one seat, and the rating; nothing if the
-        config says so, or `stopped` before the matches are over."""
+        """The win rate against each reference, with the policy in one seat, and the rating, as metrics. Empty without
+        references or deals, or if `stopped` returns true before the matches are over."""
         try:
             return self.rate_bot(PolicyBot(self._game, network, self._rows), stopped)
         except RatingStoppedError:
             return {}
 
     def rate_bot(self, policy: Bot, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
-        """`rate`, for a bot for batches of so many games as all deals are. Raises `RatingStoppedError`."""
-        names = list(dict.fromkeys(self.config.references))
-        if not names or self.config.deals == 0:
+        """`rate`, for a bot that plays batches of `deals * num_players` games. Raises `RatingStoppedError`."""
+        names = list(self._names)
+        if not names or self._deals == 0:
             return {}
         if anchor_of(names) is None:
             names.append("greedy")
@@ -65,9 +72,9 @@ class Rater:
     def _match(
         self, one: str, other: str, bots: Mapping[str, Bot], stopped: Callable[[], bool]
     ) -> Sequence[DealResult]:
-        """Deals of `one` alone against `other`, from all seats."""
+        """The results of deals of `one` alone against `other`, from all seats."""
         bots = {name: bots[name] for name in (one, other)}
-        deals = [Deal((one, *[other] * (self._players - 1)), number) for number in range(self.config.deals)]
+        deals = [Deal((one, *[other] * (self._players - 1)), number) for number in range(self._deals)]
         results: list[DealResult] = []
         for finished in play_deals(
             self._game, self._edition, bots, deals, SEED, self._rows, max_rounds=self._max_rounds

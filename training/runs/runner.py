@@ -1,28 +1,25 @@
-"""A training run: playing and learning by turns, with a schedule, until the budget is spent."""
+"""A training run without its display and files: playing and learning by turns, and the budget in decisions."""
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import numba
 import torch
-from rich.console import Console
 from torch import Tensor
 
 from africana_env import UserError, load_game
-from africana_env.bots.protocol import keeps_generators
-from training.algorithms.registry import ALGORITHMS
+from training.algorithms.imitation import LEARNER_SHARE, imitation_loss
+from training.algorithms.registry import load_algorithm
+from training.algorithms.update import learn
 from training.config.settings import TrainConfig
-from training.config.check import check_config
 from training.distributed import (
     average_metrics,
     average_number,
     check_equal,
     from_first,
     gather,
-    joined,
     local_rank,
     own_seed,
     rank,
@@ -30,31 +27,27 @@ from training.distributed import (
     world_size,
 )
 from training.networks.divergence import check_finite
-from training.algorithms.imitation import LEARNER_SHARE, imitation_loss
-from training.runs.interrupts import stopped_by_signals
-from training.runs.session import Keeper
-from training.rollout.league import League
 from training.networks.registry import new_network
-from training.algorithms.update import learn
 from training.progress import Progress
+from training.rollout.league import League
+from training.rollout.rollout import Rollout, RolloutBuffer, make_batches
+from training.rollout.samples import Samples, make_samples
+from training.runs.checkpoints import RunFolder
 from training.runs.rating import Rater
-from training.rollout.rollout import Rollout
-from training.runs.checkpoints import POLICY_FILE, RunFolder
-from training.rollout.samples import make_samples
 from training.tensors import part
 
 UPDATES_PER_SNAPSHOT = 20
 TIMED_UPDATES = 4
-"""At least so many of imitation and of self-play are timed, after one of each that is not."""
+"""Minimum number of updates of imitation, and of self-play, whose speed is measured, after one of each that is not."""
 TIMED_SHARE = 0.03
-"""So much of a run's time is spent on timing each: a moment may be slow where others work, too."""
+"""Share of a run's time spent on measuring the speed of each: a short measurement is noisy on a shared machine."""
 
 
 class Runner:
-    """A run: its config, network, optimiser, games and progress."""
+    """A run: its config, network, optimiser, games and progress. `config` has passed `check_config`."""
 
     def __init__(self, config: TrainConfig, resume: bool = False) -> None:
-        self.config = config = check_config(config)
+        self.config = config
         self.device = device_of(config)
         self.game = load_game(config.game)
         self.folder = RunFolder(config, resume, used=rank() == 0)
@@ -73,26 +66,30 @@ class Runner:
         seed = own_seed(config.seed)
         self.generator = torch.Generator().manual_seed(seed)
         self.sampler = self.generator
-        """Draws actions where the network computes them."""
+        """Draws actions on the device of the network."""
         if self.device.type != "cpu":
             self.sampler = torch.Generator(self.device).manual_seed(seed)
-        self.algorithm = ALGORITHMS[config.algorithm]
+        self.algorithm = load_algorithm(config.algorithm, config.algorithms)
         self.network = new_network(self.game, config.layers, config.network).to(self.device)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
+        self.optimizer = torch.optim.Adam(
+            self.network.parameters(), lr=config.optimizer.learning_rate, eps=1e-5, fused=True
+        )
         self.league = League(config.league, self.generator)
-        self.rollout = Rollout(self.game, config, self.league)
-        self.edition = self.rollout.tables[0].batch.edition
+        num_games, players = config.rollout.num_games, config.player_counts
+        batches = make_batches(self.game, num_games, players, config.edition, config.reward, config.max_rounds)
+        self.rollout = Rollout(batches, config.rollout.num_steps, self.league, config.imitation.expert)
+        self.edition = batches[0].edition
         self.progress = Progress()
         self.rating: float | None = None
-        """Of the policy as it is, where it has been rated."""
-        rated = self.rollout.tables[0].batch
-        self.rater = Rater(config.rating, self.game, self.edition, rated.num_players, rated.max_rounds)
+        """Rating of the current policy, if it has been rated."""
+        rating, max_rounds = config.rating, batches[0].max_rounds
+        self.rater = Rater(rating.references, rating.deals, self.game, self.edition, players[0], max_rounds)
         self.rollout.warm_up()
         self.rollout.reset(seed)
-        self.go_on()
+        self.resume()
 
-    def go_on(self) -> None:
-        """Go on from the newest checkpoint of the folder, if there is one, and decide when to stop."""
+    def resume(self) -> None:
+        """Resume from the newest checkpoint of the folder, if there is one, and set the end of the run."""
         saved = from_first(self._read_newest() if rank() == 0 else None)
         if saved is None:
             self.plan()
@@ -114,31 +111,31 @@ class Runner:
         return progress, weights, states
 
     def plan(self) -> None:
-        """Turn the budget of the config into decisions."""
-        end, done = self.config.total_timesteps, replace(self.progress)  # timing replaces it
+        """Set the end of the run, in decisions, from the budget in the config."""
+        end, done = self.config.total_timesteps, replace(self.progress)  # measuring the speed replaces it
         if self.config.minutes is not None:
             left = 60 * self.config.minutes - done.seconds
-            more = int(left * done.timesteps / done.seconds) if done.timesteps else self.manages(left)
+            more = int(left * done.timesteps / done.seconds) if done.timesteps else self.estimate_decisions(left)
             end = min(end, done.timesteps + more)
         self.progress.plan(end)
         self.progress.minutes, self.progress.total_timesteps = self.config.minutes, self.config.total_timesteps
 
-    def manages(self, seconds: float) -> int:
-        """How many decisions a new run will manage in so many seconds: some updates are timed and undone."""
+    def estimate_decisions(self, seconds: float) -> int:
+        """The estimated number of decisions of a new run in so many seconds: measures some updates and undoes them."""
         state = {name: value.clone() for name, value in self.state_dict().items()}
         weights = {name: value.clone() for name, value in self.network.state_dict().items()}
-        taught = self.config.imitation.timesteps if self.imitating() else 0
-        by_teaching = self._rate(TIMED_SHARE * seconds) if taught else 1.0
-        self.progress.timesteps = taught
-        by_self_play = self._rate(TIMED_SHARE * seconds)
+        imitated = self.config.imitation.timesteps if self.imitating() else 0
+        imitation_speed = self._speed(TIMED_SHARE * seconds) if imitated else 1.0
+        self.progress.timesteps = imitated
+        self_play_speed = self._speed(TIMED_SHARE * seconds)
         self.progress = Progress()
         self.network.load_state_dict(weights)
         self.load_state_dict(state)
-        left = seconds - taught / by_teaching
-        return max(1, int(taught + left * by_self_play if left > 0 else seconds * by_teaching))
+        left = seconds - imitated / imitation_speed
+        return max(1, int(imitated + left * self_play_speed if left > 0 else seconds * imitation_speed))
 
-    def _rate(self, seconds: float) -> float:
-        """Decisions a second, timed for so many seconds, or for some updates where that takes longer."""
+    def _speed(self, seconds: float) -> float:
+        """Decisions per second, measured over so many seconds, and over at least `TIMED_UPDATES` updates."""
         self.train_step()
         before, spent, updates = replace(self.progress), 0.0, 0
         while updates < TIMED_UPDATES or spent < seconds:
@@ -150,46 +147,29 @@ class Runner:
         return (self.progress.timesteps - before.timesteps) / spent
 
     def imitating(self) -> bool:
-        """Whether the policy still learns from the teacher."""
+        """Whether the policy still learns from the expert."""
         imitation = self.config.imitation
-        return imitation.teacher is not None and self.progress.timesteps < imitation.timesteps
+        return imitation.expert is not None and self.progress.timesteps < imitation.timesteps
 
     def train_step(self) -> dict[str, float]:
-        """Play one rollout and learn from it; returns the metrics, means over all processes."""
-        ppo, done, imitating = self.config.ppo, self.progress.share_done(), self.imitating()
+        """Play one rollout and learn from it; returns the metrics, means over all processes. Raises `UserError` if
+        training diverges."""
+        imitating, share_done = self.imitating(), self.progress.share_done()
         self.rating = None
-        self.league.open = not imitating
-        if not imitating and (self.progress.updates % UPDATES_PER_SNAPSHOT == 0 or self.league.lacks_past):
-            self.rollout.keep_past(self.network)
-        learning_rate = self.config.imitation.learning_rate if imitating else ppo.learning_rate * (1 - done)
-        ent_coef = ppo.ent_coef + (ppo.final_ent_coef - ppo.ent_coef) * done
-        for group in self.optimizer.param_groups:
-            group["lr"] = learning_rate
+        self._update_league(imitating)
+        learning_rate = self._anneal(imitating, share_done)
+        annealed = self.algorithm.anneal(share_done)
+
         start = time.perf_counter()
-        self.network.eval()
-        if imitating:
-            buffer = self.rollout.collect_expert(self.network, self.sampler, LEARNER_SHARE)
-        else:
-            buffer = self.rollout.collect(self.network, self.sampler)
-        played = time.perf_counter()
-        gae_lambda = 1.0 if self.algorithm.monte_carlo else ppo.gae_lambda
-        samples = make_samples(buffer, ppo.gamma, gae_lambda, self.generator).to(self.device)
-        self.network.train()
-        losses: dict[str, float] = {}
-        if average_number(len(samples.actions)) > 0:
-            loss_of = (
-                partial(imitation_loss, vf_coef=ppo.vf_coef)
-                if imitating
-                else self.algorithm.loss_for(self.network, self.config, ent_coef)
-            )
-            losses = learn(self.network, self.optimizer, samples, ppo, self.generator, loss_of)
-        share_buffers(self.network)
-        check_finite(self.network, self.optimizer)
-        self.network.eval()
-        self.rollout.check(self.network)
-        check_equal(self.network)
-        seconds = average_number(time.perf_counter() - start)  # plans are made by it, and must be the same everywhere
-        decisions = ppo.num_games * ppo.num_steps * world_size()
+        buffer = self._collect(imitating)
+        collected = time.perf_counter()
+        advantages, valid = self.algorithm.advantages(buffer, self.config.rollout.gamma)
+        samples = make_samples(buffer, advantages, valid, self.generator).to(self.device)
+        losses = self._update(samples, imitating, annealed)
+        self._check_weights()
+
+        seconds = average_number(time.perf_counter() - start)  # the budget depends on it: the same in all processes
+        decisions = self.config.rollout.num_games * self.config.rollout.num_steps * world_size()
         self.progress.timesteps += decisions
         self.progress.updates += 1
         self.progress.seconds += seconds
@@ -197,17 +177,60 @@ class Runner:
             {
                 "charts/SPS": decisions / seconds,
                 "charts/learning_rate": learning_rate,
-                "charts/ent_coef": ent_coef,
-                "time/play": played - start,
+                **{f"charts/{name}": value for name, value in annealed.items()},
+                "time/play": collected - start,
                 **{f"time/{name}": value for name, value in self.rollout.watch.seconds.items()},
-                "time/learn": seconds - (played - start),
+                "time/learn": seconds - (collected - start),
                 **losses,
                 **self.league.metrics(),
             }
         )
 
+    def _update_league(self, imitating: bool) -> None:
+        """Open the league for self-play, and keep a snapshot of the policy when one is due."""
+        self.league.open = not imitating
+        if not imitating and (self.progress.updates % UPDATES_PER_SNAPSHOT == 0 or self.league.lacks_past):
+            self.rollout.keep_past(self.network)
+
+    def _anneal(self, imitating: bool, share_done: float) -> float:
+        """Set the learning rate of this update; returns it."""
+        learning_rate = (
+            self.config.imitation.learning_rate if imitating else self.config.optimizer.learning_rate * (1 - share_done)
+        )
+        for group in self.optimizer.param_groups:
+            group["lr"] = learning_rate
+        return learning_rate
+
+    def _collect(self, imitating: bool) -> RolloutBuffer:
+        """Play one rollout."""
+        self.network.eval()
+        if imitating:
+            return self.rollout.collect_expert(self.network, self.sampler, LEARNER_SHARE)
+        return self.rollout.collect(self.network, self.sampler)
+
+    def _update(self, samples: Samples, imitating: bool, annealed: dict[str, float]) -> dict[str, float]:
+        """Learn from the samples; returns the metrics, none if there are no samples."""
+        self.network.train()
+        losses: dict[str, float] = {}
+        if average_number(len(samples.actions)) > 0:
+            loss_of = (
+                partial(imitation_loss, vf_coef=self.config.imitation.vf_coef)
+                if imitating
+                else self.algorithm.loss_for(self.network, annealed)
+            )
+            losses = learn(self.network, self.optimizer, samples, self.config.optimizer, self.generator, loss_of)
+        share_buffers(self.network)
+        self.network.eval()
+        return losses
+
+    def _check_weights(self) -> None:
+        """Raise `UserError` unless the network can play on, with the same weights in all processes."""
+        check_finite(self.network, self.optimizer)
+        self.rollout.check(self.network)
+        check_equal(self.network)
+
     def rate(self, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
-        """Rate the policy; returns the metrics, none where `stopped` says that it is to end before."""
+        """Rate the policy; returns the metrics, none if `stopped` returns true before the end."""
         found = self.rater.rate(self.network, stopped)
         self.rating = found.get("rating/elo")
         return found
@@ -215,8 +238,8 @@ class Runner:
     # Saving
 
     def state_dict(self) -> dict[str, Tensor]:
-        """All that changes but the network, for `load_state_dict`."""
-        state = {"generator": self.generator.get_state(), "torch": torch.get_rng_state()}  # of networks with dropout
+        """The state that changes, without the network, for `load_state_dict`."""
+        state = {"generator": self.generator.get_state(), "torch": torch.get_rng_state()}  # for networks with dropout
         if self.device.type != "cpu":
             state["cuda"] = torch.cuda.get_rng_state(self.device)
         if self.sampler is not self.generator:
@@ -228,16 +251,16 @@ class Runner:
         return {name: value.cpu() for name, value in state.items()}
 
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
-        """Go on from `state`; raises `UserError` unless it is one of such a run."""
+        """Restore `state`; raises `UserError` unless it is one of such a run."""
         try:
             self._load(state)
-            if kinds_of(self.state_dict()) != kinds_of(state):  # something is not used, or not as it was saved
-                raise ValueError("a state of something else")
+            if kinds_of(self.state_dict()) != kinds_of(state):  # something is missing, or was not saved like this
+                raise ValueError("the state of another run")
         except (KeyError, IndexError, TypeError, ValueError, RuntimeError, UserError):
             raise UserError(f"{self.folder.name} was saved by another version: begin anew with --run_folder") from None
 
     def _load(self, state: dict[str, Tensor]) -> None:
-        """`load_state_dict`, with errors of several kinds."""
+        """`load_state_dict`, with errors of several types."""
         moments: dict[int, dict[str, Tensor]] = {}
         for name, value in part(state, "optimizer.").items():
             index, _, key = name.partition(".")
@@ -266,67 +289,25 @@ def kinds_of(state: dict[str, Tensor]) -> dict[str, tuple[torch.Size, torch.dtyp
 
 
 def check_moments(moments: dict[int, dict[str, Tensor]], shapes: Sequence[torch.Size]) -> None:
-    """Raise `ValueError` unless this is what Adam keeps of parameters of these shapes, by their numbers: it reads that
-    at its next step only. Of a parameter that nothing was learned of it keeps nothing."""
+    """Raise `ValueError` unless these are the moments of Adam for parameters of these shapes, by index; Adam itself only
+    fails at its next step. A parameter that had no gradient yet has no moments."""
     for number, kept in moments.items():
         if number not in range(len(shapes)):
-            raise ValueError("of another network")
+            raise ValueError("moments of another network")
         fits = {"step": torch.Size(), "exp_avg": shapes[number], "exp_avg_sq": shapes[number]}
         if {name: value.shape for name, value in kept.items()} != fits:
-            raise ValueError("of another network")
+            raise ValueError("moments of another network")
         if not all(bool(value.isfinite().all()) for value in kept.values()):
-            raise ValueError("numbers that are none")
+            raise ValueError("not a number")
         if kept["step"] < 0 or bool((kept["exp_avg_sq"] < 0).any()):
-            raise ValueError("less than nothing")
+            raise ValueError("a negative moment")
 
 
 def device_of(config: TrainConfig) -> torch.device:
-    """The device that a config names; raises `UserError` if it is not there."""
+    """The device that a config names; raises `UserError` if the machine lacks it."""
     if config.device == "cpu":
         return torch.device("cpu")
     number, found = local_rank(), torch.cuda.device_count()
     if number >= found:
         raise UserError(f"device must be cpu here, for PyTorch finds {found} CUDA devices: --device cpu")
     return torch.device("cuda", number)
-
-
-def train(config: TrainConfig, resume: bool = False) -> Path:
-    """Train to the end of the configured budget, or until Ctrl-C or SIGTERM; returns the policy's file.
-
-    Nothing is written before the first update has succeeded; from then on, the folder holds a run that can go on, and
-    becomes the run that was never stopped. Processes that `torchrun` has started train together; the first of them
-    shows and writes for all.
-    """
-    with joined():
-        runner = Runner(config, resume)
-        try:
-            return run(runner, Console(quiet=rank() != 0))
-        finally:
-            runner.folder.close()
-
-
-def run(runner: Runner, console: Console) -> Path:
-    """`train`, for a runner."""
-    policy, progress, config = Path(runner.config.run_folder) / POLICY_FILE, runner.progress, runner.config
-    if progress.finished:
-        console.out(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
-        budget = "--minutes" if progress.bound_by_minutes else "--total_timesteps"
-        console.out(f"{budget} with more than before goes on, --run_folder NAME begins anew")
-        return policy
-    if config.minutes is not None and progress.start == 0:
-        console.out(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")
-    bots = [bot for table in runner.rollout.tables for bot in table.all_bots]
-    if forgotten := {type(bot.bot).__name__ for bot in bots if not keeps_generators(bot.bot)}:
-        names = ", ".join(sorted(forgotten))
-        console.out(f"note: {names} keeps no `generators`: a run that is resumed will be another one")
-    with stopped_by_signals(console) as stop, Keeper(runner, console) as keeper:
-        is_stopped = False
-        while not progress.finished and not is_stopped:
-            is_stopped = keeper.update(stop)
-    if not progress.finished:
-        console.out(f"interrupted and saved to {config.run_folder}")
-        raise KeyboardInterrupt
-    console.out(f"{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
-    if runner.imitating():
-        console.out(f"the run was over before self-play: the policy only imitates {config.imitation.teacher}")
-    return policy

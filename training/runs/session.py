@@ -1,43 +1,87 @@
-"""What is shown, written and saved of a run while it goes on, and when it ends, however it does."""
+"""The loop of a training run: progress display, metrics, checkpoints and stop signals."""
 
 import time
 from contextlib import ExitStack
+from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from africana_env import UserError
+from africana_env.bots.protocol import keeps_generators
+from training.config.check import check_config
+from training.config.settings import TrainConfig
+from training.distributed import joined, on_any, rank
 from training.logging.dashboard import Dashboard
-from training.distributed import on_any, rank
-from training.runs.interrupts import Stop
 from training.logging.metrics import MetricsWriter
+from training.runs.checkpoints import POLICY_FILE
+from training.runs.interrupts import Stop, stopped_by_signals
+from training.runs.runner import Runner
 
-if TYPE_CHECKING:
-    from training.runs.runner import Runner
+
+def train(config: TrainConfig, resume: bool = False) -> Path:
+    """Train until the configured budget is spent, or until Ctrl-C or SIGTERM; returns the policy's file.
+
+    Nothing is written before the first update has succeeded. From then on the folder holds a run that can be resumed,
+    with the same result as without the interruption. Processes started by `torchrun` train together; the first one
+    displays and writes for all. Raises `UserError` for an invalid config.
+    """
+    with joined():
+        runner = Runner(check_config(config), resume)
+        try:
+            return run(runner, Console(quiet=rank() != 0))
+        finally:
+            runner.folder.close()
 
 
-class Keeper:
-    """Shows a run, writes its metrics and saves it now and then. As a context it closes all that, and in the end saves
-    what is not saved, whatever ended the run between two updates, such as a closed output."""
+def run(runner: Runner, console: Console) -> Path:
+    """`train`, for a runner."""
+    policy, progress, config = Path(runner.config.run_folder) / POLICY_FILE, runner.progress, runner.config
+    if progress.finished:
+        console.out(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
+        budget = "--minutes" if progress.bound_by_minutes else "--total_timesteps"
+        console.out(f"{budget} with more than before goes on, --run_folder NAME begins anew")
+        return policy
+    if config.minutes is not None and progress.start == 0:
+        console.out(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")
+    bots = [bot for group in runner.rollout.groups for bot in group.all_bots]
+    if forgotten := {type(bot.bot).__name__ for bot in bots if not keeps_generators(bot.bot)}:
+        names = ", ".join(sorted(forgotten))
+        console.out(f"note: {names} keeps no `generators`: a run that is resumed will be another one")
+    with stopped_by_signals(console) as stop, Session(runner, console) as session:
+        is_stopped = False
+        while not progress.finished and not is_stopped:
+            is_stopped = session.update(stop)
+    if not progress.finished:
+        console.out(f"interrupted and saved to {config.run_folder}")
+        raise KeyboardInterrupt
+    console.out(f"{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
+    if runner.imitating():
+        console.out(f"the run was over before self-play: the policy only imitates {config.imitation.expert}")
+    return policy
 
-    def __init__(self, runner: "Runner", console: Console) -> None:
+
+class Session:
+    """The updates of a run with their display, metrics and checkpoints. As a context manager it closes these, and
+    saves the last complete update, whatever ended the run, such as a closed output."""
+
+    def __init__(self, runner: Runner, console: Console) -> None:
         self.runner = runner
         self.console = console
         self._metrics: MetricsWriter | None = None
         self._saved = runner.progress.timesteps
         self._saved_at: float | None = None
-        self._is_whole = True
-        """Whether all processes are through with the same updates: what failed in the middle of one is not saved."""
+        self._is_complete = True
+        """Whether all processes have completed the same updates: the state in the middle of one is not saved."""
         self._open = ExitStack()
 
-    def __enter__(self) -> "Keeper":
+    def __enter__(self) -> "Session":
         runner = self.runner
-        doing = f"imitating {runner.config.imitation.teacher}" if runner.imitating() else "playing"
-        self._open.callback(self._save_the_rest)
+        activity = f"imitating {runner.config.imitation.expert}" if runner.imitating() else "playing"
+        self._open.callback(self._save_last)
         self._open.callback(self._close_metrics)
         self._dashboard = self._open.enter_context(
-            Dashboard(self.console, runner.game.title, runner.progress.share_done(), doing)
+            Dashboard(self.console, runner.game.title, runner.progress.share_done(), activity)
         )
         return self
 
@@ -47,22 +91,22 @@ class Keeper:
         self._open.__exit__(kind, error, trace)
 
     def update(self, stop: Stop) -> bool:
-        """One update, told and perhaps saved; whether all processes are to stop after it."""
-        before, told, due = self.runner.progress.timesteps, False, False
-        self._is_whole = False
+        """Make, log and perhaps save one update; returns whether all processes stop after it."""
+        before, logged, due = self.runner.progress.timesteps, False, False
+        self._is_complete = False
         metrics = self.runner.train_step()
-        self._is_whole = True
+        self._is_complete = True
         try:
             due = self._is_due()
             if rank() == 0:
-                self._tell(before, metrics, due, stop)
-            told = True
-        finally:  # also where this process fails: the others are to save with it, and end
-            stopped, due = on_any(stop.asked or not told, told and due and rank() == 0)
+                self._log(before, metrics, due, stop)
+            logged = True
+        finally:  # also if this process fails: the others save with it and stop
+            stopped, due = on_any(stop.asked or not logged, logged and due and rank() == 0)
         if due:
-            self._is_whole = False  # nobody saves with a process that fails in it
+            self._is_complete = False  # nobody saves with a process that fails while saving
             self._save()
-            self._is_whole = True
+            self._is_complete = True
         return stopped
 
     def _is_due(self) -> bool:
@@ -71,8 +115,8 @@ class Keeper:
             return True
         return time.monotonic() - self._saved_at > 60 * self.runner.config.checkpoint_minutes
 
-    def _tell(self, before: int, metrics: dict[str, float], due: bool, stop: Stop) -> None:
-        """Write and show what an update after so many decisions came to."""
+    def _log(self, before: int, metrics: dict[str, float], due: bool, stop: Stop) -> None:
+        """Write and show the metrics of the update that began after `before` decisions."""
         runner, progress = self.runner, self.runner.progress
         if (due or progress.finished) and not runner.imitating():
             metrics |= runner.rate(lambda: stop.asked)
@@ -82,7 +126,7 @@ class Keeper:
         self._dashboard.show(progress.share_done(), progress.timesteps, metrics)
 
     def _save(self) -> None:
-        """Save, and tell if that fails, unless it is the first time: there may be space again the next one."""
+        """Save a checkpoint. If that fails, say so and go on, unless it is the first one: the next may succeed."""
         failed = False
         try:
             self.runner.save()
@@ -91,7 +135,7 @@ class Keeper:
                 raise
             failed = True
             self.console.out(f"{error}; the run goes on")
-        (failed,) = on_any(failed)  # the first process alone writes; all try again in the end
+        (failed,) = on_any(failed)  # only the first process writes; all try again at the end
         if not failed:
             self._saved = self.runner.progress.timesteps
         self._saved_at = time.monotonic()
@@ -100,6 +144,6 @@ class Keeper:
         if self._metrics is not None:
             self._metrics.close()
 
-    def _save_the_rest(self) -> None:
-        if self._is_whole and self.runner.progress.timesteps > self._saved:
+    def _save_last(self) -> None:
+        if self._is_complete and self.runner.progress.timesteps > self._saved:
             self.runner.save()

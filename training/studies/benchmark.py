@@ -1,7 +1,7 @@
-"""The benchmark of learning algorithms: each learns every game from nothing, from as many decisions as take it the same
-time, then plays the rungs of the ladder. `benchmark_page` tells the results.
+"""The benchmark of learning algorithms: each learns every game from nothing, from the number of decisions that takes it
+the same time, then plays against the rungs of the ladder. `benchmark_page` writes the results as a page.
 
-A run is kept in a folder of its own and never made twice, so the benchmark may be stopped at any moment.
+A run is kept in a folder of its own and never repeated, so the benchmark may be stopped at any moment.
 """
 
 import json
@@ -20,23 +20,20 @@ from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.bots.registry import bot_names
 from africana_env.engine.errors import format_name
 from africana_env.engine.files import read_file, remove_drafts_of
-from training.algorithms.registry import ALGORITHMS
-from training.config.settings import (
-    Count,
-    LeagueConfig,
-    NotNegative,
-    PPOConfig,
-    RatingConfig,
-    Settings,
-    Share,
-    TrainConfig,
-)
+from training.algorithms.mmd import MMD
+from training.algorithms.ppo import PPO
+from training.algorithms.update import OptimizerConfig
+from training.config.settings import RatingConfig, TrainConfig
+from training.fields import Count, NotNegative, Settings, Share
 from training.logging.metrics_file import METRICS_FILE, read_metrics
+from training.rollout.league import LeagueConfig
 from training.runs.checkpoints import MAX_MANIFEST, POLICY_FILE
 from training.runs.rating import Rater
-from training.runs.runner import train
+from training.runs.session import train
 from training.studies import maskable_ppo
 
+OURS = ("ppo", "mmd", "dmc")
+"""Algorithms of this package."""
 OTHERS = ("maskable_ppo",)
 """Algorithms of other libraries."""
 PLAYERS = (2, 4)
@@ -44,7 +41,7 @@ SEEDS = {("africana_v0", 2): 3}
 """How many, by game and number of players; elsewhere one."""
 SEARCHES = ("search:50", "search:200")
 RATED = ("random", "greedy", "search:50")
-"""Whom a policy meets now and then while it learns."""
+"""The opponents of a policy in the rating matches during training."""
 RESULT_FILE = "result.json"
 THREADS = 1
 """Of a run: a second one makes ours a tenth faster, so on two cores two runs are made side by side."""
@@ -62,7 +59,9 @@ run is the same run anywhere, whatever else a server does."""
 OTHER_MILLIONS = {"ppo": 14, "mmd": 8.4, "dmc": 12, "maskable_ppo": 1.2}
 """For a game that was not measured: the fewest of those above."""
 NETWORK = "mlp_own_value"
-PPO = PPOConfig(update_epochs=1, minibatch_size=1024, learning_rate=1e-3, ent_coef=0.06, final_ent_coef=0.006)
+OPTIMIZER = OptimizerConfig(update_epochs=1, minibatch_size=1024, learning_rate=1e-3)
+ENTROPY = 0.06, 0.006
+"""The weight of the entropy at the beginning and the end: the coefficient of `ppo`, the temperature of `mmd`."""
 
 
 @dataclass(frozen=True)
@@ -92,30 +91,51 @@ class Score(Settings):
 
 @dataclass(frozen=True)
 class Outcome(Settings):
-    """What a run came to."""
+    """The result of a run."""
 
     settings: dict[str, Any]
-    """That it was given, see `settings_of`."""
+    """The settings of its algorithm, see `settings_of`."""
     timesteps: Count
     seconds: NotNegative
-    """That it learned."""
+    """Time spent on playing and learning."""
     scores: list[Score]
     curve: Annotated[list[tuple[float, float, float, float, float]], Field(min_length=1)]
     """Decisions, seconds, rating and its interval whenever it was rated."""
     note: str = ""
-    """What a reader should know of this result: shown under the table, and written by hand into its file."""
+    """A note that the page shows under the table; written by hand into the file."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The values as JSON types, see `read_outcome`."""
+        return asdict(self)
 
 
 OUTCOME = TypeAdapter(Outcome)
 
 
+def config_of(run: Run, **others: Any) -> TrainConfig:
+    """The config of a run of an algorithm of this package, with `others` of its settings."""
+    return TrainConfig(
+        run.game,
+        num_players=run.players,
+        algorithm=run.algorithm,
+        seed=run.seed,
+        threads=THREADS,
+        network=NETWORK,
+        optimizer=OPTIMIZER,
+        ppo=PPO(ent_coef=ENTROPY[0], final_ent_coef=ENTROPY[1]),
+        mmd=MMD(temperature=ENTROPY[0], final_temperature=ENTROPY[1]),
+        league=LeagueConfig(opponents=[]),
+        **others,
+    )
+
+
 def settings_of(run: Run) -> dict[str, Any]:
-    """The settings of its algorithm, as JSON tells them."""
+    """The settings of a run's algorithm, as JSON types."""
     if run.algorithm in OTHERS:
         settings = {**maskable_ppo.SETTINGS, **maskable_ppo.ENV_SETTINGS, "envs": maskable_ppo.ENVS}
     else:
-        config = TrainConfig(run.game, "", ppo=PPO, network=NETWORK)
-        settings = {name: asdict(config)[name] for name in dict.fromkeys(("network", "layers", "ppo", run.algorithm))}
+        config = asdict(config_of(run, run_folder=""))
+        settings = {name: config[name] for name in ("network", "layers", "rollout", "optimizer", run.algorithm)}
     return json.loads(json.dumps({"threads": THREADS, **settings}))
 
 
@@ -137,7 +157,7 @@ BUDGET = Budget(share=1.0, games=200, rating_deals=50, rating_minutes=2.0)
 
 def all_runs() -> list[Run]:
     """The runs of the benchmark, in the order in which they are made: first every algorithm once."""
-    algorithms = [*ALGORITHMS, *OTHERS]
+    algorithms = [*OURS, *OTHERS]
     places = [(game, players) for players in PLAYERS for game in game_names() if players in load_game(game).players]
     places.sort(key=lambda place: place not in SEEDS)
     return [
@@ -148,26 +168,34 @@ def all_runs() -> list[Run]:
     ]
 
 
-def make_runs(folder: Path, only: Sequence[str], budget: Budget = BUDGET, tell: Callable[[str], None] = print) -> None:
-    """Make the runs that are not made yet and whose name begins with one of `only`, or all. Raises `UserError`
-    where there is none, or sb3-contrib is missing for one of them."""
+def make_runs(
+    folder: Path,
+    only: Sequence[str],
+    budget: Budget = BUDGET,
+    progress: Callable[[Run, int, int], None] = lambda run, number, total: None,
+) -> dict[Run, Outcome]:
+    """Make the missing runs whose names begin with one of `only` (all if it is empty); returns the outcomes of all
+    runs of these names. `progress` is called before each with its number, from 1, and how many are to be made. Raises
+    `UserError` if no run is named so, or if one needs sb3-contrib and it is missing."""
     chosen = [run for run in all_runs() if not only or run.name.startswith(tuple(only))]
     if not chosen:
         raise UserError(
             f"no run's name begins with {' or '.join(map(format_name, only))}: there is {all_runs()[0].name}"
         )
-    left = [run for run in chosen if read_outcome(folder, run) is None]
+    outcomes = {run: outcome for run in chosen if (outcome := read_outcome(folder, run)) is not None}
+    left = [run for run in chosen if run not in outcomes]
     if any(run.algorithm in OTHERS for run in left) and not find_spec("sb3_contrib"):
         raise UserError("maskable_ppo needs sb3-contrib: pip install sb3-contrib, or --only ppo- mmd- dmc-")
-    for number, run in enumerate(left):
-        tell(f"{run.name}, {number + 1} of {len(left)}")
+    for number, run in enumerate(left, 1):
+        progress(run, number, len(left))
         place = folder / run.name
         remove_drafts_of(place / RESULT_FILE)
         learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
         bot, timesteps, seconds = learned(run, place, budget)
         scores = scores_of(load_game(run.game), run.players, bot, budget)
-        outcome = Outcome(settings_of(run), timesteps, seconds, scores, curve_of(place))
-        atomic_write(place / RESULT_FILE, (json.dumps(asdict(outcome), indent=2) + "\n").encode())
+        outcomes[run] = Outcome(settings_of(run), timesteps, seconds, scores, curve_of(place))
+        atomic_write(place / RESULT_FILE, (json.dumps(outcomes[run].to_json(), indent=2) + "\n").encode())
+    return {run: outcomes[run] for run in chosen}
 
 
 def timesteps_of(run: Run, budget: Budget) -> int:
@@ -186,8 +214,8 @@ def curve_of(place: Path) -> list[tuple[float, float, float, float, float]]:
 
 
 def read_outcome(folder: Path, run: Run) -> Outcome | None:
-    """What a run came to, None if it is not made. Raises `UserError` for a file of something else, and for a run with
-    settings that are others now."""
+    """The result of a run, None if it is not made. Raises `UserError` for a file of another kind, and for a run made
+    with other settings."""
     path = folder / run.name / RESULT_FILE
     if not path.exists():
         return None
@@ -204,18 +232,11 @@ def read_outcome(folder: Path, run: Run) -> Outcome | None:
 
 def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
     """Train, or go on; returns the bot, decisions and seconds."""
-    config = TrainConfig(
-        run.game,
-        str(place),
-        run.players,
-        algorithm=run.algorithm,  # type: ignore[arg-type]
+    config = config_of(
+        run,
+        run_folder=str(place),
         total_timesteps=timesteps_of(run, budget),
-        seed=run.seed,
-        threads=THREADS,
-        network=NETWORK,
         checkpoint_minutes=budget.rating_minutes,
-        ppo=PPO,
-        league=LeagueConfig(opponents=[]),
         rating=RatingConfig(list(RATED), budget.rating_deals),
     )
     policy = train(config, resume=place.exists())
@@ -226,9 +247,7 @@ def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
 def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int, float]:
     """Train it anew, writing its ratings like those of our runs; returns the bot, decisions and seconds."""
     game = load_game(run.game)
-    rater = Rater(
-        RatingConfig(list(RATED), budget.rating_deals), game, load_edition(game, "reconstructed"), run.players
-    )
+    rater = Rater(RATED, budget.rating_deals, game, load_edition(game, "reconstructed"), run.players)
     torch.set_num_threads(THREADS)
     place.mkdir(parents=True, exist_ok=True)
     lines: list[str] = []
@@ -246,13 +265,13 @@ def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int,
 
 
 def scores_of(game: Game, players: int, bot: str | Bot, budget: Budget) -> list[Score]:
-    """How the policy fares alone against every rung."""
+    """The scores of the policy alone against every rung."""
     edition = load_edition(game, "reconstructed")
     deals = max(2, budget.games // players)
     rows = min(MAX_ROWS, deals * players)
     scores = []
     for rung in (*bot_names(game), *SEARCHES):
-        table = [make_bot(bot, game, rows), *[make_bot(rung, game, rows)] * (players - 1)]
-        result = match_result(rung, play_match(game, table, edition, deals, 1, rows))
+        lineup = [make_bot(bot, game, rows), *[make_bot(rung, game, rows)] * (players - 1)]
+        result = match_result(rung, play_match(game, lineup, edition, deals, 1, rows))
         scores.append(Score(rung, result.win_rate, result.ci95, result.games))
     return scores

@@ -11,8 +11,9 @@ from africana_env.bots.registry import bot_names
 from africana_env.tools.describe import table
 from training.studies.benchmark import (
     BUDGET,
+    ENTROPY,
     MINUTES,
-    PPO,
+    OPTIMIZER,
     RATED,
     SEARCHES,
     SEEDS,
@@ -51,14 +52,15 @@ printed games.
   decisions that it learned from, and the curve if there is one. A result of several seeds beats a result of one.
 
 Networks have two layers of 128 for the policy and two for the value. `ppo`, `mmd` and `dmc` are those of
-[Training](training.md), in self-play with past versions of themselves; {ppo}. `maskable_ppo` is sb3-contrib's, in
+[Training](training.md), in self-play with past versions of themselves; {optimizer}; `ppo.ent_coef`, or
+`mmd.temperature`, falls from {entropy}. `maskable_ppo` is sb3-contrib's, in
 {envs} environments with {env_settings}; {settings}. It learns from its own decisions alone, so it counts fewer, and in
 games against `random`, while our algorithms meet nobody but themselves.
 """
 
 
 def benchmark_page(folder: Path, output: Path) -> None:
-    """Write what the runs in `folder` came to. Raises `UserError` where that cannot be read or written."""
+    """Write the results of the runs in `folder`. Raises `UserError` where that cannot be read or written."""
     found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
     parts = [introduction(found)]
     for game, players in dict.fromkeys((run.game, run.players) for run in all_runs()):
@@ -82,7 +84,7 @@ def benchmark_page(folder: Path, output: Path) -> None:
 def introduction(found: Mapping[Run, Outcome]) -> str:
     """What the page is about, and how the figures come about."""
     budget, rungs = BUDGET, (*bot_names(load_game("africana_v0")), *SEARCHES)
-    changed = ("update_epochs", "minibatch_size", "learning_rate", "ent_coef", "final_ent_coef")
+    changed = ("update_epochs", "minibatch_size", "learning_rate")
     return INTRODUCTION.format(
         version=__version__,
         made=len(found),
@@ -94,7 +96,8 @@ def introduction(found: Mapping[Run, Outcome]) -> str:
         deals=budget.rating_deals,
         every=budget.rating_minutes,
         against=" ".join(rungs),
-        ppo=", ".join(f"`ppo.{name}` {getattr(PPO, name):g}" for name in changed),
+        optimizer=", ".join(f"`optimizer.{name}` {getattr(OPTIMIZER, name):g}" for name in changed),
+        entropy=f"{ENTROPY[0]:g} to {ENTROPY[1]:g}",
         envs=ENVS,
         env_settings=", ".join(f"`{name}` {value}" for name, value in ENV_SETTINGS.items()),
         settings=", ".join(f"`{name}` {SETTINGS[name]:g}" for name in ("n_steps", "batch_size", "n_epochs", "gamma")),
@@ -107,10 +110,10 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
     several = SEEDS.get(next((run.game, run.players) for run in found), 1) > 1
     rows = []
     for run, outcome in sorted(found.items(), key=lambda item: (item[0].algorithm, item[0].seed)):
-        told = {
+        shares = {
             s.against: f"{100 * s.share:.1f} ({100 * s.ci95[0]:.1f} to {100 * s.ci95[1]:.1f})" for s in outcome.scores
         }
-        scores = [told.get(rung, "") for rung in rungs]
+        scores = [shares.get(rung, "") for rung in rungs]
         spent = f"{outcome.timesteps / 1e6:.1f}", f"{outcome.seconds / 60:.1f}"
         rows.append((f"`{run.algorithm}`", *([run.seed] if several else []), *spent, *scores))
     seed = ["seed"] if several else []
@@ -120,12 +123,12 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
 
 
 def notes(found: Mapping[Run, Outcome]) -> list[str]:
-    """What a reader should know of results, once for all of which it is said."""
-    told: dict[str, list[str]] = {}
+    """The notes of results, each once with the runs that have it."""
+    noted: dict[str, list[str]] = {}
     for run, outcome in found.items():
         if outcome.note:
-            told.setdefault(outcome.note, []).append(f"`{run.algorithm}` (seed {run.seed})")
-    return [f"{', '.join(runs)}: {note}" for note, runs in told.items()]
+            noted.setdefault(outcome.note, []).append(f"`{run.algorithm}` (seed {run.seed})")
+    return [f"{', '.join(runs)}: {note}" for note, runs in noted.items()]
 
 
 def picture(found: Mapping[Run, Outcome], axis: int) -> str:

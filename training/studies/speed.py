@@ -7,13 +7,16 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from training.config.settings import PPOConfig, TrainConfig
+from training.algorithms.update import OptimizerConfig
+from training.config.check import check_config
+from training.config.settings import RolloutConfig, TrainConfig
 from training.runs.runner import Runner
 
 GAME = "africana_v0"
 PLAYERS = 2
 LAYERS = [128, 128]
-PPO = PPOConfig(num_games=512, num_steps=64, update_epochs=2, minibatch_size=8192)
+ROLLOUT = RolloutConfig(num_games=512, num_steps=64)
+OPTIMIZER = OptimizerConfig(update_epochs=2, minibatch_size=8192)
 WARM_UPDATES = 6
 """Not timed: until then, games have begun in which the league has seats."""
 TIMED_UPDATES = 10
@@ -25,20 +28,20 @@ PARTS = {
     "forward": "time/forward",
     "learning": "time/learn",
 }
-"""What training spends its time on, and the metrics that tell it."""
+"""Parts of the time of training, and their metrics."""
 
 
-def measure_training(tell: Callable[[str], None] = print) -> dict[str, Any]:
-    """The figures of training two-player Africana, in decisions of all games per second; `tell` hears what is being
-    measured.
+def measure_training(progress: Callable[[str], None]) -> dict[str, Any]:
+    """The figures of training two-player Africana, in decisions of all games per second; `progress` is
+    called with what is being measured.
 
     - `decisions_per_second`: of playing and learning, in self-play with the league as configs have it by default;
     - `sb3_ratio`: so many times as fast as sb3-contrib's `MaskablePPO`, None where it is not installed;
     - `shares`: of the time, by `PARTS`; they add up to 1.
     """
-    tell(f"training: {GAME}")
+    progress(f"training: {GAME}")
     rate, shares = training_rate()
-    tell(f"sb3-contrib's MaskablePPO: {GAME}")
+    progress(f"sb3-contrib's MaskablePPO: {GAME}")
     try:
         ratio = rate / sb3_rate()
     except ImportError:
@@ -49,8 +52,10 @@ def measure_training(tell: Callable[[str], None] = print) -> dict[str, Any]:
 def training_rate() -> tuple[float, dict[str, float]]:
     """Decisions per second of our training, and the shares of its time."""
     with tempfile.TemporaryDirectory() as folder:  # nothing is written there unless the run is saved
-        config = TrainConfig(GAME, str(Path(folder) / "run"), PLAYERS, layers=LAYERS, ppo=PPO)
-        runner = Runner(config)
+        config = TrainConfig(
+            GAME, str(Path(folder) / "run"), PLAYERS, layers=LAYERS, rollout=ROLLOUT, optimizer=OPTIMIZER
+        )
+        runner = Runner(check_config(config))
         for _ in range(WARM_UPDATES):
             runner.train_step()
         before, start = runner.progress.timesteps, perf_counter()
@@ -70,18 +75,18 @@ def sb3_rate() -> float:
     masked_ppo = import_module("sb3_contrib").MaskablePPO
     make_vec_env = import_module("stable_baselines3.common.env_util").make_vec_env
     options = {"num_players": PLAYERS, "reward": "lead", "seat": "rotate"}
-    envs = make_vec_env("africana_env/Africana-v0", n_envs=PPO.num_games, seed=1, env_kwargs=options)
+    envs = make_vec_env("africana_env/Africana-v0", n_envs=ROLLOUT.num_games, seed=1, env_kwargs=options)
     model = masked_ppo(
         "MlpPolicy",
         envs,
-        n_steps=PPO.num_steps,
-        batch_size=PPO.minibatch_size,
-        n_epochs=PPO.update_epochs,
+        n_steps=ROLLOUT.num_steps,
+        batch_size=OPTIMIZER.minibatch_size,
+        n_epochs=OPTIMIZER.update_epochs,
         policy_kwargs={"net_arch": LAYERS},
         device="cpu",
         seed=1,
     )
-    decisions = PPO.num_games * PPO.num_steps
+    decisions = ROLLOUT.num_games * ROLLOUT.num_steps
     model.learn(decisions)  # not timed: it starts all games
     start = perf_counter()
     model.learn(SB3_TIMED_UPDATES * decisions, reset_num_timesteps=False)

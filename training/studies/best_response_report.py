@@ -1,0 +1,39 @@
+"""The display of `africana best-response`: its progress and its table."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from africana_env import Game
+from africana_env.engine.errors import format_name
+from training.logging.dashboard import Dashboard
+from training.progress import Progress
+from training.studies.best_response import BestResponse, expert_of
+
+
+@contextmanager
+def progress_display(game: Game, bot: str) -> Iterator[Callable[[Progress, dict[str, float]], None]]:
+    """A callback for `best_response` that shows the training on the standard error."""
+    with Dashboard(Console(stderr=True), game.title, 0.0, f"training against {format_name(bot)}") as dashboard:
+        yield lambda progress, metrics: dashboard.show(progress.share_done(), progress.timesteps, metrics)
+
+
+def print_best_response(found: BestResponse, title: str, game: Game) -> None:
+    """Print the values by seat, and NashConv below them."""
+    if found.only_imitates:
+        Console(stderr=True).out(
+            f"the time was over before it learned by playing, and it only imitates {expert_of(game)}: --minutes"
+        )
+    table = Table(title=Text(format_name(title), overflow="fold"))
+    for column in ("seat", "best response, at least", "95 % interval"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for seat, (value, (low, high)) in enumerate(zip(found.best_response, found.ci95, strict=True)):
+        table.add_row(f"{seat}", f"{value:.3f}", f"{low:.3f} to {high:.3f}")
+    console = Console()
+    console.print(table)
+    low, high = found.nash_conv_ci95
+    console.print(Text(f"NashConv at least {found.nash_conv:.3f}, {low:.3f} to {high:.3f}"))
+    console.print(Text(f"after {found.timesteps:,} decisions of training"))
