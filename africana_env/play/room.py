@@ -20,7 +20,7 @@ PAUSE = 0.3
 
 
 class Room:
-    """A game session, the links to its seats and the tabs that look at it. Bots think in threads; everything else happens in
+    """A game session, the links to its seats and the tabs that look at it. Bots think in threads; all else happens in
     one event loop."""
 
     def __init__(self, session: GameSession) -> None:
