@@ -1,1 +1,1 @@
-"""Games that people play: the table, a server with a page for the browser, and the terminal."""
+"""Games that people play: the game session, a server with a page for the browser, and the terminal."""

@@ -1,4 +1,4 @@
-"""`africana play`: sets up a table and brings it to the browser or to the terminal."""
+"""`africana play`: sets up a game session and brings it to the browser or to the terminal."""
 
 import secrets
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from africana_env.engine.editions import load_edition
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.game_record import GameRecord
 from africana_env.play.files import new_path
-from africana_env.play.game_session import Table, new_record
+from africana_env.play.game_session import GameSession, new_record
 
 NEEDED = ("markdown_it", "starlette", "uvicorn", "websockets")
 
@@ -48,18 +48,18 @@ def play(
     players = seat_all(begun.num_players, people, against)
     asked = hints if hints is not None else [*filter(None, players), bot_names(game)[-1]]
 
-    def table() -> Table:
-        return Table(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked)
+    def session() -> GameSession:
+        return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked)
 
     if terminal:
         from africana_env.play.terminal import play_in_terminal
 
-        play_in_terminal(table())
+        play_in_terminal(session())
     else:
         from africana_env.play.server import listen, serve
 
         with listen(host, port or 0) as listening:
-            serve(table(), host, listening, open_browser)
+            serve(session(), host, listening, open_browser)
 
 
 def check_same(begun: GameRecord, num_players: int | None, seed: int | None) -> None:

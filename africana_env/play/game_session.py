@@ -1,4 +1,4 @@
-"""A table: one game, who sits at it, and what each seat is shown of it."""
+"""A game session: one game, its players, and what each seat is shown of it."""
 
 import copy
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from africana_env.engine.game_record import GameRecord
 from africana_env.engine.rendering import render_svg
 from africana_env.engine.returns import win_shares
 from africana_env.engine.seeds import derive_seed
-from africana_env.viewer.trajectory import num_untold, with_numbers
+from africana_env.viewer.trajectory import num_hidden, with_numbers
 
 DECISION_STREAM = 0x504C41594544
 """What separates the seeds of a game's decisions from the game's own."""
@@ -37,16 +37,16 @@ class Decision:
     effect: str
     """What it cost or brought at once, see `Game.action_effect`."""
     secret: str
-    """What the others are told instead of the action's text; empty if they are told that."""
+    """The text that the others see instead of the action's; empty if they see that."""
     is_open: bool
-    """Whether the others were told at once which action it was."""
+    """Whether the others saw at once which action it was."""
     is_forced: bool
     """Whether nothing else was legal."""
     revealed: tuple[str, ...] = ()
     """What it brought to light beyond the action's text, for each seat; empty until it was made."""
 
 
-class Table:
+class GameSession:
     """A game in progress: people and bots decide in it, and every decision is kept in a file.
 
     `players` holds for each seat the spelling of a bot, or None for a person; the game goes on from `record`, which is
@@ -114,7 +114,7 @@ class Table:
         """Write the record to the file; raises `UserError` if that cannot be, or if another program writes there."""
         if self._written is not None and self.path.exists() and GameRecord.load(self.path) != self._written:
             raise UserError(
-                f"{format_name(self.path)} was changed by another program: give each table a --record of its own"
+                f"{format_name(self.path)} was changed by another program: give each game a --record of its own"
             )
         record.save(self.path)
         self._written = record
@@ -132,8 +132,10 @@ class Table:
     def _made(self, decision: Decision, before: Any, after: Any) -> Decision:
         """A decision with what it brought to light."""
         seats = range(len(self.players))
-        told = (self.game.presentation.revealed(self.edition, before, decision.action, after, seat) for seat in seats)
-        return replace(decision, revealed=tuple(told))
+        revealed = (
+            self.game.presentation.revealed(self.edition, before, decision.action, after, seat) for seat in seats
+        )
+        return replace(decision, revealed=tuple(revealed))
 
     @property
     def is_over(self) -> bool:
@@ -162,7 +164,7 @@ class Table:
 
     def _play_forced(self) -> None:
         """Take the only legal action for a person, if this is the only one. Among several it is asked for like any
-        other: how soon somebody decides would tell the others what the hand holds."""
+        other: how soon somebody decides would show the others what the hand holds."""
         while self.is_alone and self.mover is not None and self.thinker is None:
             legal = np.flatnonzero(self.batch.action_mask[0])
             if len(legal) > 1:
@@ -218,7 +220,7 @@ class Table:
     # Bots
 
     def position(self) -> Batch:
-        """A copy of the game, for a bot to think about while others look at the table."""
+        """A copy of the game, for a bot to think about while others look at the game."""
         return copy.deepcopy(self.batch)
 
     def think(self, position: Batch) -> int:
@@ -246,8 +248,8 @@ class Table:
     # What a seat is shown
 
     def view(self, seat: int) -> dict[str, Any]:
-        """All that a seat is shown, of what it may know, as JSON can tell it."""
-        told = self.told(seat)
+        """All that a seat is shown, for JSON."""
+        decisions = self.known_decisions(seat)
         return {
             "version": self.version,
             "seat": seat,
@@ -259,8 +261,8 @@ class Table:
             "thinking": self.thinker is not None,
             "board": render_svg(self.game, self.edition, self.batch.states[0], seat),
             "actions": self.actions(seat),
-            "told": told,
-            "since": since([-1 if entry["forced"] else entry["seat"] for entry in told], seat),
+            "decisions": decisions,
+            "since": since([-1 if entry["forced"] else entry["seat"] for entry in decisions], seat),
             "hints": list(self.hints),
             "can_undo": self.can_undo(seat),
             "result": self.result(),
@@ -284,27 +286,27 @@ class Table:
             for action in (np.flatnonzero(mask[ids.start : ids.stop]) + ids.start).tolist()
         ]
 
-    def text(self, mover: int, action: int, viewer: int) -> str:
-        """An action of `mover` in words for `viewer`, with players by their numbers."""
+    def text(self, mover: int, action: int, seat: int) -> str:
+        """An action of `mover` in words for `seat`, with players by their numbers."""
         words = with_numbers([self.batch.action_to_string(action)], mover, len(self.players))[0]
-        return words.replace(f"player {viewer}", "you")
+        return words.replace(f"player {seat}", "you")
 
-    def told(self, seat: int) -> list[dict[str, Any]]:
+    def known_decisions(self, seat: int) -> list[dict[str, Any]]:
         """The decisions so far as a seat may know them: whose, text, parts of the board (none if hidden), what they
         brought to light for this seat, and whether they were taken for it, without a choice. Where all decide at the
-        same time, those of the others are told when all have decided."""
-        all_told = len(self.decisions) - num_untold(self.game, self.batch.states[0])
+        same time, those of the others appear when all have decided."""
+        num_open = len(self.decisions) - num_hidden(self.game, self.batch.states[0])
         return [
             {
-                **self.tell(decision, seat),
+                **self.known_decision(decision, seat),
                 "revealed": decision.revealed[seat],
                 "forced": decision.seat == seat and decision.is_forced and self.is_alone,
             }
             for number, decision in enumerate(self.decisions)
-            if decision.seat == seat or number < all_told
+            if decision.seat == seat or number < num_open
         ]
 
-    def tell(self, decision: Decision, seat: int) -> dict[str, Any]:
+    def known_decision(self, decision: Decision, seat: int) -> dict[str, Any]:
         """A decision as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the card is
         open now."""
         own = decision.seat == seat

@@ -13,8 +13,8 @@ KINDS: dict[str, dict[str, type]] = {
     "hint": {"seen": int, "bot": str},
     "new": {"seen": int},
 }
-"""What can be asked (`do`), with what else. `seen` is the version of the table that the person has seen: what was meant
-for another position is not done."""
+"""What can be asked (`do`), with what else. `seen` is the version that the person has seen: what was
+meant for another position is not done."""
 
 
 def read_message(text: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Who looks at a table and what they ask of it: everything about the server but its protocol."""
+"""Who looks at a game session and what they ask of it: everything about the server but its protocol."""
 
 import asyncio
 import secrets
@@ -10,7 +10,7 @@ from typing import Any
 
 from africana_env.engine.errors import UserError, error_message, error_reason
 from africana_env.play.files import new_path
-from africana_env.play.game_session import Table
+from africana_env.play.game_session import GameSession
 from africana_env.play.messages import read_message
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -20,12 +20,12 @@ PAUSE = 0.3
 
 
 class Room:
-    """A table, the links to its seats and the tabs that look at it. Bots think in threads; everything else happens in
+    """A game session, the links to its seats and the tabs that look at it. Bots think in threads; all else happens in
     one event loop."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        people = [seat for seat, bot in enumerate(table.players) if bot is None]
+    def __init__(self, session: GameSession) -> None:
+        self.session = session
+        people = [seat for seat, bot in enumerate(session.players) if bot is None]
         self.seats = {secrets.token_urlsafe(16): seat for seat in people}
         """The seats of people by the secret in their links."""
         self._tabs: dict[Send, int] = {}
@@ -34,7 +34,7 @@ class Room:
         self._one_hint = asyncio.Lock()
 
     async def enter(self, send: Send, seat: int) -> None:
-        """Show the table to a tab, now and after every change."""
+        """Show the session to a tab, now and after every change."""
         self._tabs[send] = seat
         await self._show(send)
         self._let_bots_play()
@@ -44,12 +44,12 @@ class Room:
         self._tabs.pop(send, None)
 
     async def receive(self, send: Send, text: str) -> None:
-        """Do what a tab asks; what cannot be done is told there, and changes nothing."""
+        """Do what a tab asks. What cannot be done is an error message there, and changes nothing."""
         if send not in self._tabs:
             return
         try:
             message = read_message(text)
-            if message["seen"] != self.table.version:
+            if message["seen"] != self.session.version:
                 await self._show(send)
                 raise UserError("the game has gone on meanwhile")
             if message["do"] == "hint":
@@ -64,21 +64,21 @@ class Room:
 
     def _do(self, seat: int, message: dict[str, Any]) -> None:
         if message["do"] == "act":
-            self.table.act(seat, message["action"])
+            self.session.act(seat, message["action"])
         elif message["do"] == "undo":
-            self.table.undo(seat)
+            self.session.undo(seat)
             self._give_up()
         else:
-            self.table.restart(secrets.randbits(32), new_path(self.table.game))
+            self.session.restart(secrets.randbits(32), new_path(self.session.game))
 
     # Showing
 
     async def _show(self, send: Send) -> None:
         if send in self._tabs:  # it may be gone since
-            await send({"view": self.table.view(self._tabs[send])})
+            await send({"view": self.session.view(self._tabs[send])})
 
     async def show_all(self) -> None:
-        """Show the table to all tabs."""
+        """Show the session to all tabs."""
         await asyncio.gather(*(self._show(send) for send in tuple(self._tabs)))
 
     # Bots
@@ -93,48 +93,49 @@ class Room:
         if self._bots is not None and not self._bots.done():
             self._bots.cancel()
             self._bots = None
-            self.table.seat_bots()
+            self.session.seat_bots()
 
     async def _play_bots(self) -> None:
-        table, shown = self.table, monotonic()
-        while table.thinker is not None:
-            version, mover, bot = table.version, table.mover, table.thinker
-            position = table.position()
+        session, shown = self.session, monotonic()
+        while session.thinker is not None:
+            version, mover, bot = session.version, session.mover, session.thinker
+            position = session.position()
             try:
-                action = await in_thread(partial(table.think, position))
-                if table.version == version:  # otherwise somebody took back what it thought about
-                    table.play(action)
+                action = await in_thread(partial(session.think, position))
+                if session.version == version:  # otherwise somebody took back what it thought about
+                    session.play(action)
             except Exception as error:
                 await self._tell_all({"error": f"{bot} cannot play on: {error_reason(error)}", "stopped": True})
                 return
-            if table.mover != mover or monotonic() - shown > PAUSE:
+            if session.mover != mover or monotonic() - shown > PAUSE:
                 await self.show_all()
                 shown = monotonic()
 
     def _ask(self, send: Send, bot: str) -> None:
         """Let a bot think about what the person at a tab could do."""
-        table = self.table
-        if table.mover != self._tabs[send]:
+        session = self.session
+        if session.mover != self._tabs[send]:
             raise UserError("hints are for whoever is to move")
-        if bot not in table.hints:
-            raise UserError(f"no hints of that bot: use {' or '.join(table.hints) or 'none'}")
+        if bot not in session.hints:
+            raise UserError(f"no hints of that bot: use {' or '.join(session.hints) or 'none'}")
         if self._one_hint.locked():
             raise UserError("one hint after the other")
-        self._asked = asyncio.create_task(self._hint(send, bot, table.version))
+        self._asked = asyncio.create_task(self._hint(send, bot, session.version))
 
     async def _hint(self, send: Send, bot: str, version: int) -> None:
         async with self._one_hint:
-            position = self.table.position()
+            position = self.session.position()
             try:
-                action = await asyncio.wait_for(in_thread(partial(self.table.hint, position, bot)), SECONDS_FOR_A_HINT)
+                thinking = in_thread(partial(self.session.hint, position, bot))
+                action = await asyncio.wait_for(thinking, SECONDS_FOR_A_HINT)
             except TimeoutError:
-                self.table.seat_bots()
+                self.session.seat_bots()
                 await send({"error": f"no hint: {bot} has thought for {SECONDS_FOR_A_HINT:g} s"})
                 return
             except Exception as error:
                 await send({"error": f"no hint: {error_reason(error)}"})
                 return
-        if self.table.version == version:
+        if self.session.version == version:
             await send({"hint": {"action": action, "bot": bot, "version": version}})
 
     async def _tell_all(self, message: dict[str, Any]) -> None:

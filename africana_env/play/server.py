@@ -23,7 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from africana_env import viewer
 from africana_env.engine.errors import UserError, error_reason, format_name
 from africana_env.engine.game_record import GameRecord
-from africana_env.play.game_session import Table
+from africana_env.play.game_session import GameSession
 from africana_env.play.messages import MAX_MESSAGE
 from africana_env.play.room import Room
 from africana_env.play.rules_page import rules_page
@@ -49,11 +49,11 @@ SECONDS_TO_SEND = 2.0
 
 
 def make_app(room: Room, host: str) -> Starlette:
-    """The application for the table of a room, for requests to `host`, or to the loopback's names."""
+    """The application for the game session of a room, for requests to `host`, or to the loopback's names."""
     index = (PAGE / "index.html").read_bytes()
     assets = {path.name: path.read_bytes() for path in ASSETS}
-    assets["legend.json"] = json.dumps(room.table.game.presentation.legend(room.table.edition)).encode()
-    assets["rules.html"] = rules_page(room.table.game).encode()
+    assets["legend.json"] = json.dumps(room.session.game.presentation.legend(room.session.edition)).encode()
+    assets["rules.html"] = rules_page(room.session.game).encode()
 
     async def page(request: Request) -> Response:
         if request.path_params["secret"] not in room.seats:
@@ -65,15 +65,15 @@ def make_app(room: Room, host: str) -> Starlette:
         return answer(assets[name], TYPES[Path(name).suffix])
 
     async def finished(request: Request) -> Response:
-        """The record or the replay: only after the end, since they tell everything."""
-        table = room.table
-        if request.path_params["secret"] not in room.seats or not table.is_over:
+        """The record or the replay: only after the end, since they show everything."""
+        session = room.session
+        if request.path_params["secret"] not in room.seats or not session.is_over:
             return answer(b"There is nothing to see before the end.\n", "text/plain", 404)
         if request.url.path.endswith("/record"):
-            name = f"attachment; filename*=UTF-8''{quote(table.path.name, errors='replace')}"
-            return answer(table.record.to_bytes(), "application/json", disposition=name)
+            name = f"attachment; filename*=UTF-8''{quote(session.path.name, errors='replace')}"
+            return answer(session.record.to_bytes(), "application/json", disposition=name)
         # The record of now: by the time a thread is free the next game may have begun.
-        replay = await asyncio.to_thread(replay_of, table, table.record)
+        replay = await asyncio.to_thread(replay_of, session, session.record)
         return Response(replay, headers=REPLAY_HEADERS, media_type="text/html")
 
     async def tab(websocket: WebSocket) -> None:
@@ -97,7 +97,7 @@ def make_app(room: Room, host: str) -> Starlette:
 
 
 def refusals_closed(app: ASGIApp) -> ASGIApp:
-    """Close a websocket that is refused, which a browser is told as 403, instead of answering it as a page is answered:
+    """Close a websocket that is refused, which a browser sees as 403, instead of answering it as a page is answered:
     then uvicorn tells of an error in this program."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
@@ -112,10 +112,10 @@ def refusals_closed(app: ASGIApp) -> ASGIApp:
     return call
 
 
-def replay_of(table: Table, record: GameRecord) -> str:
-    """The page of a game of a table that is over, with the names of who played."""
-    course = play_again(record, table.game, table.edition)
-    return replay_page(course, names=[bot or "person" for bot in table.players])
+def replay_of(session: GameSession, record: GameRecord) -> str:
+    """The page of a game of a session that is over, with the names of who played."""
+    trajectory = play_again(record, session.game, session.edition)
+    return replay_page(trajectory, names=[bot or "person" for bot in session.players])
 
 
 def answer(content: bytes, media_type: str, status: int = 200, disposition: str | None = None) -> Response:
@@ -125,7 +125,7 @@ def answer(content: bytes, media_type: str, status: int = 200, disposition: str 
 
 
 async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
-    """Show a tab the table and do what it asks, until it is gone."""
+    """Show a tab the session and do what it asks, until it is gone."""
 
     me, is_slow = asyncio.current_task(), False
 
@@ -157,7 +157,7 @@ async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
 
 
 def make_server(room: Room, host: str) -> uvicorn.Server:
-    """A server for the table of a room."""
+    """A server for the game session of a room."""
     config = uvicorn.Config(
         make_app(room, host),
         log_level="error",
@@ -169,21 +169,21 @@ def make_server(room: Room, host: str) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
-def serve(table: Table, host: str, listening: socket.socket, open_browser: bool) -> None:
-    """Serve a table until Ctrl-C, or until the signal that `africana` takes for it."""
+def serve(session: GameSession, host: str, listening: socket.socket, open_browser: bool) -> None:
+    """Serve a session until Ctrl-C, or until the signal that `africana` takes for it."""
     port = listening.getsockname()[1]
-    room = Room(table)
-    table.view(0)  # so that what draws it is compiled before the page asks, and what decides before it is called
-    table.warm_up()
+    room = Room(session)
+    session.view(0)  # so that what draws it is compiled before the page asks, and what decides before it is called
+    session.warm_up()
     links = {seat: f"http://{host}:{port}/{secret}" for secret, seat in room.seats.items()}
     with suppress(KeyboardInterrupt):
         for seat, link in links.items():
             print(f"player {seat}: {link}" if len(links) > 1 else f"play at {link}", flush=True)
-        print(f"the game is kept in {format_name(table.path)}; Ctrl-C ends", flush=True)
+        print(f"the game is kept in {format_name(session.path)}; Ctrl-C ends", flush=True)
         if open_browser:
             webbrowser.open(next(iter(links.values())))
         make_server(room, host).run(sockets=[listening])
-    print(f"\nthe game is kept in {format_name(table.path)}: go on with --record {format_name(table.path)}")
+    print(f"\nthe game is kept in {format_name(session.path)}: go on with --record {format_name(session.path)}")
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -3,52 +3,52 @@
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import atomic_write
 from africana_env.engine.rendering import render_text
-from africana_env.play.game_session import Table, in_full
+from africana_env.play.game_session import GameSession, in_full
 
 KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"
 
 
-def play_in_terminal(table: Table) -> None:
+def play_in_terminal(session: GameSession) -> None:
     """Play until the end, or until somebody leaves; people at one terminal take turns. Raises `UserError` if a bot
     cannot play on."""
-    print(f"the game is kept in {format_name(table.path)}")
-    told = [len(table.told(seat)) for seat in range(len(table.players))]
+    print(f"the game is kept in {format_name(session.path)}")
+    shown = [len(session.known_decisions(seat)) for seat in range(len(session.players))]
     try:
-        while not table.is_over:
-            if table.thinker is not None:
-                print(f"player {table.mover} ({table.thinker}) is thinking", end="\r", flush=True)
-                table.play(table.think(table.position()))
+        while not session.is_over:
+            if session.thinker is not None:
+                print(f"player {session.mover} ({session.thinker}) is thinking", end="\r", flush=True)
+                session.play(session.think(session.position()))
                 continue
-            assert table.mover is not None
-            seat = table.mover
+            assert session.mover is not None
+            seat = session.mover
             print("\033[K", end="")
-            show(table, seat, told[seat])
-            told[seat] = len(table.told(seat))
-            if not decide(table, seat):
+            show(session, seat, shown[seat])
+            shown[seat] = len(session.known_decisions(seat))
+            if not decide(session, seat):
                 break
-        if table.is_over:
-            seat = table.players.index(None)
-            show(table, seat, told[seat])
+        if session.is_over:
+            seat = session.players.index(None)
+            show(session, seat, shown[seat])
     except (KeyboardInterrupt, EOFError):
         print()
     finally:
-        print(f"the game is kept in {format_name(table.path)}: go on with --record {format_name(table.path)}")
+        print(f"the game is kept in {format_name(session.path)}: go on with --record {format_name(session.path)}")
 
 
-def show(table: Table, seat: int, told: int) -> None:
-    """The board as a seat may know it, above what the others did since `told` decisions, what was done for this seat as
-    its only move, and what it came to know."""
-    print(render_text(table.game, table.edition, table.batch.states[0], seat))
-    for entry in table.told(seat)[told:]:
+def show(session: GameSession, seat: int, shown: int) -> None:
+    """The board as a seat may know it, and below it the decisions from number `shown` on: what the others did, what was
+    done for this seat as its only move, and what it came to know."""
+    print(render_text(session.game, session.edition, session.batch.states[0], seat))
+    for entry in session.known_decisions(seat)[shown:]:
         own = entry["seat"] == seat
         if not own or entry["forced"] or entry["revealed"]:
             more = ["the only move"] * entry["forced"] + [entry["revealed"]] * bool(entry["revealed"])
             print(" · ".join([f"{'you' if own else 'player ' + str(entry['seat'])}: {entry['text']}", *more]))
 
 
-def decide(table: Table, seat: int) -> bool:
+def decide(session: GameSession, seat: int) -> bool:
     """Ask until something is done; False if that is to leave."""
-    actions = table.actions(seat)
+    actions = session.actions(seat)
     for number, action in enumerate(actions, 1):
         print(f"{number:4} {in_full(action['text'], action['effect'])}")
     numbers = {str(number): action["id"] for number, action in enumerate(actions, 1)}
@@ -58,15 +58,15 @@ def decide(table: Table, seat: int) -> bool:
             if key == "q":
                 return False
             if key == "u":
-                table.undo(seat)
+                session.undo(seat)
                 return True
             if key == "h":
-                print_hint(table, actions, argument)
+                print_hint(session, actions, argument)
             elif key == "s":
-                atomic_write(argument, table.record.to_bytes())
+                atomic_write(argument, session.record.to_bytes())
                 print(f"saved as {argument}")
             elif key in numbers:
-                table.act(seat, numbers[key])
+                session.act(seat, numbers[key])
                 return True
             else:
                 print(f"type {KEYS}")
@@ -74,9 +74,9 @@ def decide(table: Table, seat: int) -> bool:
             print(error)
 
 
-def print_hint(table: Table, actions: list[dict], spelling: str) -> None:
+def print_hint(session: GameSession, actions: list[dict], spelling: str) -> None:
     """What a bot would do, the last that may be asked if none is named."""
-    spelling = spelling or (table.hints[-1] if table.hints else "")
-    action = table.hint(table.position(), spelling)
+    spelling = spelling or (session.hints[-1] if session.hints else "")
+    action = session.hint(session.position(), spelling)
     number = next(number for number, entry in enumerate(actions, 1) if entry["id"] == action)
     print(f"{spelling}: {number} {actions[number - 1]['text']}")

@@ -1,4 +1,4 @@
-"""Many boards in little room: what changes from one to the next."""
+"""Delta frames: a board as its changes from the one before, to store many in little space."""
 
 from collections.abc import Iterable
 

@@ -11,6 +11,8 @@ from os import PathLike
 from typing import Any
 from zlib import compress
 
+import numpy as np
+
 from africana_env.bots import Bot, make_bot
 from africana_env.drawing.svg import SEAT_COLOURS
 from africana_env.engine.checks import check_int
@@ -18,12 +20,12 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.game_record import GameRecord
+from africana_env.engine.kernels import game_kernels
 from africana_env.engine.rendering import render_svg
-from africana_env.engine.standing import points
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes
-from africana_env.viewer.trajectory import Course, Judgement, play_again, told, with_numbers
+from africana_env.viewer.trajectory import Evaluation, Trajectory, decision_texts, play_again, with_numbers
 
-LEAST = 0.0005
+MIN_SHARE = 0.0005
 """How likely an action must be for the page to name it."""
 
 
@@ -35,9 +37,9 @@ def replay(
     seat: int | None = None,
     edition: str | PathLike[str] | Edition | None = None,
     names: Sequence[str] = (),
-) -> Course:
+) -> Trajectory:
     """Write the replay of a game to a file: the board after every decision as each seat and as everybody together see
-    it, or of one `seat`, and then nothing in the file tells more than that seat knows. With `policy` it has what this
+    it, or of one `seat`, and then the file has nothing that this seat does not know. With `policy` it has what this
     bot would have done. `edition` is needed only where the record was made with a file of one's own. `names` are those
     of the players by seat.
 
@@ -49,17 +51,19 @@ def replay(
     if seat is not None:
         check_int("seat", seat, 0, record.num_players - 1)
     bot = None if policy is None else make_bot(policy, game)
-    course = play_again(record, game, loaded, bot, seat)
-    atomic_write(html_file, replay_page(course, seat, policy if isinstance(policy, str) else None, names).encode())
-    return course
+    trajectory = play_again(record, game, loaded, bot, seat)
+    atomic_write(html_file, replay_page(trajectory, seat, policy if isinstance(policy, str) else None, names).encode())
+    return trajectory
 
 
-def replay_page(course: Course, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()) -> str:
-    """The page of a game, as all seats see it or as one does; `bot` is the name of who judged its positions, `names`
-    are those of the players by seat."""
-    data = json.dumps(replay_data(course, seat, bot, names), separators=(",", ":"), ensure_ascii=False)
+def replay_page(
+    trajectory: Trajectory, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()
+) -> str:
+    """The page of a game, as all seats see it or as one does. `bot` is the name of the bot that evaluated the
+    positions, `names` are those of the players by seat."""
+    data = json.dumps(replay_data(trajectory, seat, bot, names), separators=(",", ":"), ensure_ascii=False)
     parts = {"css": asset("replay.css"), "js": asset("board.js") + asset("replay.js")}
-    parts |= {"title": escape(course.game.title), "data": b64encode(compress(data.encode(), 9)).decode()}
+    parts |= {"title": escape(trajectory.game.title), "data": b64encode(compress(data.encode(), 9)).decode()}
     page = asset("replay.html")
     for name, content in parts.items():
         page = page.replace(f"{{{{{name}}}}}", content)
@@ -73,39 +77,41 @@ def asset(name: str) -> str:
 
 
 def replay_data(
-    course: Course, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()
+    trajectory: Trajectory, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()
 ) -> dict[str, Any]:
     """What the page shows, for JSON; of one `seat` nothing but what it may know.
 
     A board is the `pieces` of its numbers, joined by `joint`; of each view there is the change to every board (see
-    `film.py`), and of every decision the number of its text.
+    `delta_frames.py`), and of every decision the number of its text.
     """
-    players = int(course.states[-1]["num_players"])
+    players = int(trajectory.states[-1]["num_players"])
     views: Sequence[int | None] = [None, *range(players)] if seat is None else [seat]
     pieces, texts = Numbered(), Numbered()
     shown = [
         {
             "seat": view,
-            "told": list(map(texts.number, told(course, view))),
-            "boards": changes(pictures(course, view), pieces),
+            "decisions": list(map(texts.number, decision_texts(trajectory, view))),
+            "boards": changes(boards(trajectory, view), pieces),
         }
         for view in views
     ]
-    actions = list(course.game.action_texts(course.edition.data))
-    judged = [
-        None if one is None or seat not in (None, mover) else plain(one, with_numbers(actions, mover, players), texts)
-        for one, mover in zip(course.judgements, course.movers, strict=True)
+    actions = list(trajectory.game.action_texts(trajectory.edition.data))
+    evaluations = [
+        None
+        if one is None or seat not in (None, mover)
+        else evaluation_data(one, with_numbers(actions, mover, players), texts)
+        for one, mover in zip(trajectory.evaluations, trajectory.movers, strict=True)
     ]
     return {
-        "title": course.game.title,
-        "about": f"{players} players, edition {course.edition.name}",
+        "title": trajectory.game.title,
+        "about": f"{players} players, edition {trajectory.edition.name}",
         "names": [f"player {number}" + f": {name}" * bool(name) for number, name in enumerate(names or [""] * players)],
         "colours": SEAT_COLOURS[:players],
-        "movers": course.movers,
-        "rounds": [int(state["round_number"]) for state in course.states],
-        "points": [totals(course, state) for state in course.states],
+        "movers": trajectory.movers,
+        "rounds": [int(state["round_number"]) for state in trajectory.states],
+        "points": [total_points(trajectory, state) for state in trajectory.states],
         "bot": bot,
-        "judged": judged if bot else [],
+        "evaluations": evaluations if bot else [],
         "views": shown,
         "joint": JOINT,
         "pieces": pieces.texts,
@@ -113,19 +119,21 @@ def replay_data(
     }
 
 
-def pictures(course: Course, viewer: int | None) -> list[str]:
+def boards(trajectory: Trajectory, seat: int | None) -> list[str]:
     """The board after every decision, and before the first."""
-    return [render_svg(course.game, course.edition, state, viewer) for state in course.states]
+    return [render_svg(trajectory.game, trajectory.edition, state, seat) for state in trajectory.states]
 
 
-def totals(course: Course, state: Any) -> list[int]:
+def total_points(trajectory: Trajectory, state: Any) -> list[int]:
     """The points of each seat as they stand."""
-    game = course.game
-    return [parts[-1] for parts in points(game.scores, game.score_parts, course.edition, state)]
+    game = trajectory.game
+    scores = np.zeros((1, state["num_players"], len(game.score_parts)), np.int32)
+    game_kernels(game).scores(1, trajectory.edition.tables, np.array(state).reshape(1), scores)
+    return scores[0, :, -1].tolist()
 
 
-def plain(judgement: Judgement, actions: Sequence[str], texts: Numbered) -> dict[str, Any]:
-    """A judgement for JSON: the likely actions in ten-thousandths, the likeliest first, and the value."""
-    likely = sorted(judgement.probabilities.items(), key=lambda pair: -pair[1])
-    named = [[texts.number(actions[action]), round(1e4 * share)] for action, share in likely if share >= LEAST]
-    return {"likely": named, "others": len(likely) - len(named), "value": judgement.value}
+def evaluation_data(evaluation: Evaluation, actions: Sequence[str], texts: Numbered) -> dict[str, Any]:
+    """An evaluation for JSON: the likely actions in ten-thousandths, the likeliest first, and the value."""
+    likely = sorted(evaluation.probabilities.items(), key=lambda pair: -pair[1])
+    named = [[texts.number(actions[action]), round(1e4 * share)] for action, share in likely if share >= MIN_SHARE]
+    return {"likely": named, "others": len(likely) - len(named), "value": evaluation.value}

@@ -1,4 +1,4 @@
-"""The course of a game: its positions, and what a bot would have done in them."""
+"""The trajectory of a game: its positions, and what a bot would have done in them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ EVERY_ROW = np.ones(1, np.bool_)
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """What a bot thinks of a position."""
+class Evaluation:
+    """A bot's action probabilities and value of a position."""
 
     probabilities: dict[int, float]
-    """How likely it takes each action that it may take at all."""
+    """The probability of each action that it may take."""
     value: float | None
-    """What it expects, if it says so, see `GivesValues`."""
+    """The expected return, if it has one, see `GivesValues`."""
 
 
 @dataclass(frozen=True)
-class Course:
+class Trajectory:
     """A game from its start: a position more than decisions."""
 
     game: Game
@@ -38,7 +38,7 @@ class Course:
     states: Sequence[Any]
     """Records of `game.state_dtype`."""
     actions: Sequence[int]
-    judgements: Sequence[Judgement | None]
+    evaluations: Sequence[Evaluation | None]
     """Of the position before each decision."""
 
     @property
@@ -49,24 +49,25 @@ class Course:
 
 def play_again(
     record: GameRecord, game: Game, edition: Edition, bot: Bot | None = None, seat: int | None = None
-) -> Course:
-    """The course of a recorded game, with what `bot` thinks of the decisions, if there is one, of all or of a seat's.
+) -> Trajectory:
+    """The trajectory of a recorded game, with the evaluations by `bot`, if there is one, of all decisions or of
+    a seat's.
 
     Raises `UserError` for a record that cannot be played, and with whatever goes wrong in the bot.
     """
     states: list[Any] = []
-    judgements: list[Judgement | None] = []
+    evaluations: list[Evaluation | None] = []
     for number, batch in enumerate(record.replay(game, edition)):
         states.append(batch.states[0].copy())
         if number < len(record.actions):
             is_asked = bot is not None and batch.running[0] and seat in (None, batch.current_player[0])
             with faults_told("the bot failed: "):
-                judgements.append(judge(bot, batch) if bot is not None and is_asked else None)
-    return Course(game, edition, states, record.actions, judgements)
+                evaluations.append(evaluate(bot, batch) if bot is not None and is_asked else None)
+    return Trajectory(game, edition, states, record.actions, evaluations)
 
 
-def judge(bot: Bot, batch: Batch) -> Judgement:
-    """What a bot thinks of the position of a batch of one. One that gives no probabilities is asked for its action."""
+def evaluate(bot: Bot, batch: Batch) -> Evaluation:
+    """The evaluation by a bot of the position of a batch of one. A bot without probabilities has 1 for its action."""
     if isinstance(bot, GivesProbabilities):
         likely = bot.probabilities(batch, EVERY_ROW)[0]
     else:
@@ -75,28 +76,28 @@ def judge(bot: Bot, batch: Batch) -> Judgement:
         likely = np.eye(len(batch.game.actions))[actions[0]]
     value = float(bot.values(batch, EVERY_ROW)[0]) if isinstance(bot, GivesValues) else None
     chosen = {int(action): float(likely[action]) for action in np.flatnonzero(likely)}
-    return Judgement(chosen, value if value is not None and isfinite(value) else None)
+    return Evaluation(chosen, value if value is not None and isfinite(value) else None)
 
 
-def told(course: Course, viewer: int | None) -> list[str]:
-    """The decisions in the words in which the seat `viewer` may know them, or everybody for None."""
-    game, last = course.game, course.states[-1]
-    texts = list(game.action_texts(course.edition.data))
+def decision_texts(trajectory: Trajectory, seat: int | None) -> list[str]:
+    """The text of every decision as `seat` may know it, or in full for None."""
+    game, last = trajectory.game, trajectory.states[-1]
+    texts = list(game.action_texts(trajectory.edition.data))
     secrets = [group.secret for group, ids in game.actions for _ in ids]
-    all_told = len(course.actions) - num_untold(game, last)
+    num_open = len(trajectory.actions) - num_hidden(game, last)
     words = []
-    for number, (mover, action) in enumerate(zip(course.movers, course.actions, strict=True)):
-        if viewer not in (None, mover) and number >= all_told:
+    for number, (mover, action) in enumerate(zip(trajectory.movers, trajectory.actions, strict=True)):
+        if seat not in (None, mover) and number >= num_open:
             words.append("decide, hidden until all have")
-        elif viewer not in (None, mover) and secrets[action]:
+        elif seat not in (None, mover) and secrets[action]:
             words.append(secrets[action])
         else:
             words += with_numbers([texts[action]], mover, int(last["num_players"]))
     return words
 
 
-def num_untold(game: Game, state: Any) -> int:
-    """How many of the last decisions nobody else is told yet: while all decide, what some have decided."""
+def num_hidden(game: Game, state: Any) -> int:
+    """How many of the last decisions the others do not see yet: those made so far where all decide at the same time."""
     return int(state["current_player"]) if state["status"] == RUNNING and game.simultaneous(state) else 0
 
 

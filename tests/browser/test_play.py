@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from random import Random
 
 import pytest
-from play.tables import play_bots, play_on, table_of
+from play.sessions import play_bots, play_on, session_of
 from support import GAMES, every_game
 
 from africana_env.play.room import Room
@@ -34,11 +34,11 @@ class Running:
 
 @pytest.fixture
 def link_to():
-    """`link_to(table)`: serve a table, and the link of its first person."""
+    """`link_to(session)`: serve a session, and the link of its first person."""
     with ExitStack() as stack:
 
-        def serve(table):
-            running = Running(Room(table))
+        def serve(session):
+            running = Running(Room(session))
             stack.callback(running.stop)
             return running.link
 
@@ -103,23 +103,23 @@ def play_to_the_end(page, seed=0, tap=False):
     [*((game.name, game.players[0], 4) for game in GAMES), (GAMES[0].name, GAMES[0].players[-1], 2)],
 )
 def test_a_game_is_played_by_clicking(tmp_path, link_to, open_page, game, players, rounds):
-    table = table_of(tmp_path, game, (None, *["greedy"] * (players - 1)), max_rounds=rounds)
-    page = open_page(link_to(table))
+    session = session_of(tmp_path, game, (None, *["greedy"] * (players - 1)), max_rounds=rounds)
+    page = open_page(link_to(session))
     play_to_the_end(page)
-    assert table.is_over
-    told = "document.querySelector('#told')"
-    assert page.evaluate(f"{told}.scrollTop + {told}.clientHeight >= {told}.scrollHeight - 1")
+    assert session.is_over
+    decisions = "document.querySelector('#decisions')"
+    assert page.evaluate(f"{decisions}.scrollTop + {decisions}.clientHeight >= {decisions}.scrollHeight - 1")
     totals = page.locator("#result tbody tr", has=page.locator("th", has_text="total")).locator("td").all_inner_texts()
-    assert totals == [str(row[-1]) for row in table.result()["points"]]
-    assert page.locator("#told li").count() == len(table.told(0))
+    assert totals == [str(row[-1]) for row in session.result()["points"]]
+    assert page.locator("#decisions li").count() == len(session.known_decisions(0))
     with page.expect_download() as download:
         page.click("#record")
     assert (tmp_path / "record.json").read_bytes() == download.value.path().read_bytes()
 
 
 def test_a_game_is_played_by_keys_alone(tmp_path, link_to, open_page):
-    table = table_of(tmp_path, "africana_v0", max_rounds=2)
-    page = open_page(link_to(table))
+    session = session_of(tmp_path, "africana_v0", max_rounds=2)
+    page = open_page(link_to(session))
     page.wait_for_selector('body[data-turn="you"]')
     on_the_board = 0
     while not page.locator(OVER).count():
@@ -140,8 +140,8 @@ def test_a_game_is_played_by_keys_alone(tmp_path, link_to, open_page):
 
 @every_game
 def test_a_phone_shows_all_without_scrolling_sideways(tmp_path, link_to, open_page, game):
-    table = table_of(tmp_path, game.name, (None, *["greedy"] * (game.players[0] - 1)), max_rounds=1)
-    page = open_page(link_to(table), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    session = session_of(tmp_path, game.name, (None, *["greedy"] * (game.players[0] - 1)), max_rounds=1)
+    page = open_page(link_to(session), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
     for _ in range(2):
         assert page.evaluate("document.documentElement.scrollWidth") == 400
         assert page.evaluate("document.querySelector('#board svg').getBoundingClientRect().width") > 370
@@ -150,7 +150,7 @@ def test_a_phone_shows_all_without_scrolling_sideways(tmp_path, link_to, open_pa
 
 
 def test_the_page_is_dark_where_that_is_preferred(tmp_path, link_to, open_page):
-    link = link_to(table_of(tmp_path))
+    link = link_to(session_of(tmp_path))
     shade = "getComputedStyle(document.querySelector('{}')).{}"
     seen = {}
     for scheme in ("light", "dark"):
@@ -161,8 +161,8 @@ def test_the_page_is_dark_where_that_is_preferred(tmp_path, link_to, open_page):
 
 
 def test_hints_taking_back_and_what_others_did(tmp_path, link_to, open_page):
-    table = table_of(tmp_path, "africa_v0")
-    page = open_page(link_to(table))
+    session = session_of(tmp_path, "africa_v0")
+    page = open_page(link_to(session))
     page.wait_for_selector('body[data-turn="you"]')
     first = version_of(page)
     page.click("#hints button")
@@ -170,13 +170,13 @@ def test_hints_taking_back_and_what_others_did(tmp_path, link_to, open_page):
     assert page.inner_text("#status").startswith("Hint of greedy: put researcher on ")
     page.click("#moves button.hinted")
     answer(page, first)
-    assert page.locator("#told li").count() == 2
-    assert page.locator("#told li.fresh").inner_text().startswith("1Player 1: put researcher on ")
+    assert page.locator("#decisions li").count() == 2
+    assert page.locator("#decisions li.fresh").inner_text().startswith("1Player 1: put researcher on ")
     assert page.inner_text("#news").startswith("Player 1: put researcher on ")
     second = version_of(page)
     page.click("#undo")
     answer(page, second)
-    assert page.locator("#told li").count() == 0
+    assert page.locator("#decisions li").count() == 0
     assert page.locator("#undo").is_disabled()
 
 
@@ -194,14 +194,14 @@ def overlap(one, other):
     return max(wide, 0) * max(high, 0)
 
 
-def ways(table):
+def ways(session):
     """How many cards lead to each location."""
-    return Counter(action["parts"][0] for action in table.actions(0) if " with " in action["text"])
+    return Counter(action["parts"][0] for action in session.actions(0) if " with " in action["text"])
 
 
-def open_choice(page, table):
+def open_choice(page, session):
     """Click a location that several cards lead to; its part of the board."""
-    place = max(ways(table), key=ways(table).get)
+    place = max(ways(session), key=ways(session).get)
     page.click(f'[data-part="{place}"]')
     page.wait_for_selector(".choice")
     return place
@@ -209,19 +209,19 @@ def open_choice(page, table):
 
 def with_cards(tmp_path):
     """A game in which there is a choice between cards."""
-    table = table_of(tmp_path, "africana_v0", seed=5)
-    while max(ways(table).values(), default=0) < 2:
-        draw = table.game.actions.starts.draw
-        table.act(0, draw if table.batch.action_mask[0, draw] else table.actions(0)[0]["id"])
-        play_bots(table)
-    return table
+    session = session_of(tmp_path, "africana_v0", seed=5)
+    while max(ways(session).values(), default=0) < 2:
+        draw = session.game.actions.starts.draw
+        session.act(0, draw if session.batch.action_mask[0, draw] else session.actions(0)[0]["id"])
+        play_bots(session)
+    return session
 
 
 def test_steps_stand_under_their_places_as_cards(tmp_path, link_to, open_page):
-    table = with_cards(tmp_path)
-    page = open_page(link_to(table))
+    session = with_cards(tmp_path)
+    page = open_page(link_to(session))
     at_turn(page)
-    steps = [action["text"] for action in table.actions(0) if " with " in action["text"]]
+    steps = [action["text"] for action in session.actions(0) if " with " in action["text"]]
     places = list(dict.fromkeys(text.partition(" with ")[0] for text in steps))
     headings = page.locator("#actions h3").all_inner_texts()
     assert [heading for heading in headings if heading.startswith("Step")] == [f"S{place[1:]} with" for place in places]
@@ -237,10 +237,10 @@ def test_steps_stand_under_their_places_as_cards(tmp_path, link_to, open_page):
 
 
 def test_a_choice_hides_neither_its_part_nor_much_of_the_board(tmp_path, link_to, open_page):
-    table = with_cards(tmp_path)
-    page = open_page(link_to(table), viewport={"width": 1280, "height": 800})
+    session = with_cards(tmp_path)
+    page = open_page(link_to(session), viewport={"width": 1280, "height": 800})
     at_turn(page)
-    part = open_choice(page, table)
+    part = open_choice(page, session)
     choice, board = box_of(page, ".choice"), box_of(page, "#board svg")
     assert overlap(choice, box_of(page, f'[data-part="{part}"]')) == 0
     assert choice["width"] * choice["height"] < 0.1 * board["width"] * board["height"]
@@ -248,11 +248,11 @@ def test_a_choice_hides_neither_its_part_nor_much_of_the_board(tmp_path, link_to
 
 
 def test_on_a_phone_choices_the_hand_and_all_moves_are_at_the_lower_edge(tmp_path, link_to, open_page):
-    table = with_cards(tmp_path)
-    page = open_page(link_to(table), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    session = with_cards(tmp_path)
+    page = open_page(link_to(session), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
     at_turn(page)
     assert box_of(page, '[data-part="player-0"]')["bottom"] < box_of(page, "#moves")["top"]
-    part = open_choice(page, table)
+    part = open_choice(page, session)
     choice = box_of(page, ".choice")
     assert choice["bottom"] <= 800
     assert choice["top"] > box_of(page, f'[data-part="{part}"]')["bottom"]
@@ -267,34 +267,34 @@ def test_on_a_phone_choices_the_hand_and_all_moves_are_at_the_lower_edge(tmp_pat
 
 
 def test_cards_that_were_drawn_are_told(tmp_path, link_to, open_page):
-    table = table_of(tmp_path, "africana_v0")
-    page = open_page(link_to(table))
+    session = session_of(tmp_path, "africana_v0")
+    page = open_page(link_to(session))
     at_turn(page)
     version = version_of(page)
     page.locator('#board .legal[data-part="pile"]').click()
     answer(page, version)
-    assert page.locator("#told .revealed").first.inner_text().startswith("you get ")
-    assert table.told(0)[0]["revealed"].startswith("you get ")
+    assert page.locator("#decisions .revealed").first.inner_text().startswith("you get ")
+    assert session.known_decisions(0)[0]["revealed"].startswith("you get ")
 
 
 def test_the_only_move_is_made_and_told(tmp_path, link_to, open_page):
-    table = table_of(tmp_path, max_rounds=20)
-    page = open_page(link_to(table))
+    session = session_of(tmp_path, max_rounds=20)
+    page = open_page(link_to(session))
     rng = Random(0)
     at_turn(page)
-    while not page.locator("#told .forced").count():
+    while not page.locator("#decisions .forced").count():
         click_something(page, rng)
     assert "Done for you, as the only move: " in page.inner_text("#status")
-    assert "the only move" in page.inner_text("#told")
-    version, count = version_of(page), page.locator("#told li").count()
+    assert "the only move" in page.inner_text("#decisions")
+    version, count = version_of(page), page.locator("#decisions li").count()
     page.click("#undo")
     answer(page, version)
-    assert page.locator("#told li").count() < count - 1
-    assert len(table.actions(0)) > 1
+    assert page.locator("#decisions li").count() < count - 1
+    assert len(session.actions(0)) > 1
 
 
 def test_the_legend_opens_and_closes_by_keys(tmp_path, link_to, open_page):
-    page = open_page(link_to(table_of(tmp_path, "africa_v0")))
+    page = open_page(link_to(session_of(tmp_path, "africa_v0")))
     at_turn(page)
     page.keyboard.press("?")
     page.wait_for_selector("#legend[open] #signs dt svg")
@@ -308,7 +308,7 @@ def test_the_legend_opens_and_closes_by_keys(tmp_path, link_to, open_page):
 
 
 def test_the_tabulator_leaves_a_part_of_the_board(tmp_path, link_to, open_page):
-    page = open_page(link_to(table_of(tmp_path, "africana_v0")))
+    page = open_page(link_to(session_of(tmp_path, "africana_v0")))
     at_turn(page)
     page.locator("#board .legal").first.focus()
     page.keyboard.press("Tab")
@@ -316,7 +316,7 @@ def test_the_tabulator_leaves_a_part_of_the_board(tmp_path, link_to, open_page):
 
 
 def test_on_a_phone_the_legend_begins_at_its_top(tmp_path, link_to, open_page):
-    page = open_page(link_to(table_of(tmp_path, "africana_v0")), viewport={"width": 390, "height": 600})
+    page = open_page(link_to(session_of(tmp_path, "africana_v0")), viewport={"width": 390, "height": 600})
     at_turn(page)
     page.click("#help")
     page.wait_for_selector("#legend[open] #signs dt svg")
@@ -325,7 +325,7 @@ def test_on_a_phone_the_legend_begins_at_its_top(tmp_path, link_to, open_page):
 
 
 def test_on_a_phone_the_board_stays_where_it_is(tmp_path, link_to, open_page):
-    page = open_page(link_to(table_of(tmp_path, "africa_v0")), viewport={"width": 390, "height": 800})
+    page = open_page(link_to(session_of(tmp_path, "africa_v0")), viewport={"width": 390, "height": 800})
     rng, tops = Random(1), set()
     for _ in range(12):
         at_turn(page)
@@ -335,10 +335,10 @@ def test_on_a_phone_the_board_stays_where_it_is(tmp_path, link_to, open_page):
 
 
 def test_prices_stand_on_buttons_and_in_what_happened(tmp_path, link_to, open_page):
-    table = table_of(tmp_path, "africana_v0", ("random", None), seed=3)
-    page = open_page(link_to(table))
+    session = session_of(tmp_path, "africana_v0", ("random", None), seed=3)
+    page = open_page(link_to(session))
     at_turn(page)
-    paying = {action["id"]: action["effect"] for action in table.actions(1) if action["effect"]}
+    paying = {action["id"]: action["effect"] for action in session.actions(1) if action["effect"]}
     assert paying
     for action, effect in paying.items():
         button = page.locator(f'#moves [data-action="{action}"]')
@@ -348,13 +348,13 @@ def test_prices_stand_on_buttons_and_in_what_happened(tmp_path, link_to, open_pa
     version = version_of(page)
     page.locator(f'#moves [data-action="{action}"]').dispatch_event("click")
     answer(page, version)
-    assert f"({effect})" in page.text_content("#told")
+    assert f"({effect})" in page.text_content("#decisions")
 
 
 def test_what_just_happened_is_told_in_full_at_a_click(tmp_path, link_to, open_page):
-    table = table_of(tmp_path, "africa_v0", (None, "greedy", "greedy", "greedy"))
-    play_on(table, 4)
-    page = open_page(link_to(table), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    session = session_of(tmp_path, "africa_v0", (None, "greedy", "greedy", "greedy"))
+    play_on(session, 4)
+    page = open_page(link_to(session), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
     at_turn(page)
     cut = "(span => span.scrollHeight > span.clientHeight + 2)(document.querySelector('#latest span'))"
     assert page.evaluate(cut)
@@ -364,8 +364,8 @@ def test_what_just_happened_is_told_in_full_at_a_click(tmp_path, link_to, open_p
 
 
 def test_at_the_end_no_sheet_of_a_player_flashes(tmp_path, link_to, open_page):
-    table = table_of(tmp_path, "africana_v0", max_rounds=1)
-    page = open_page(link_to(table))
+    session = session_of(tmp_path, "africana_v0", max_rounds=1)
+    page = open_page(link_to(session))
     at_turn(page)
     while not page.locator(OVER).count():
         version = version_of(page)
@@ -379,9 +379,9 @@ def test_at_the_end_no_sheet_of_a_player_flashes(tmp_path, link_to, open_page):
 
 def test_the_next_game_begins_at_a_click(tmp_path, link_to, open_page, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    table = table_of(tmp_path, max_rounds=1)
-    play_on(table)
-    page = open_page(link_to(table))
+    session = session_of(tmp_path, max_rounds=1)
+    play_on(session)
+    page = open_page(link_to(session))
     version = version_of(page)
     page.click("#new")
     page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"])')
@@ -390,8 +390,8 @@ def test_the_next_game_begins_at_a_click(tmp_path, link_to, open_page, monkeypat
 
 
 def test_a_lost_connection_comes_back(browser, tmp_path):
-    table = table_of(tmp_path, "africa_v0")
-    room = Room(table)
+    session = session_of(tmp_path, "africa_v0")
+    room = Room(session)
     running = Running(room)
     with browser.new_context() as context:
         page = context.new_page()
@@ -399,9 +399,9 @@ def test_a_lost_connection_comes_back(browser, tmp_path):
         page.wait_for_selector('body[data-turn="you"]')
         running.stop()
         page.wait_for_selector("text=The connection is lost")
-        table.act(0, table.hint(table.position(), "greedy"))
+        session.act(0, session.hint(session.position(), "greedy"))
         running = Running(room, running.port)
         page.wait_for_selector("text=Your turn")
-        assert page.locator("#told li").count() == 2
+        assert page.locator("#decisions li").count() == 2
         click_something(page, Random(0))
     running.stop()

@@ -40,12 +40,12 @@ def page_of(browser, path, **options):
 @every_game
 def test_keys_show_every_board_as_the_game_draws_it(browser, game, tmp_path):
     record = record_of(game)
-    course = replay(game, record, tmp_path / "game.html")
+    trajectory = replay(game, record, tmp_path / "game.html")
     last = len(record.actions)
 
     def assert_shown(page, step, viewer):
         assert page.evaluate(SHOWN_STEP) == step
-        picture = render_svg(game, course.edition, course.states[step], viewer)
+        picture = render_svg(game, trajectory.edition, trajectory.states[step], viewer)
         assert page.evaluate(SAME_BOARD, picture)
 
     with page_of(browser, tmp_path / "game.html", viewport={"width": 1000, "height": 800}) as page:
@@ -64,8 +64,8 @@ def test_keys_show_every_board_as_the_game_draws_it(browser, game, tmp_path):
         assert_shown(page, 0, 2)
         page.keyboard.press("ArrowDown")
         turn = page.evaluate(SHOWN_STEP)
-        assert course.movers[turn] != course.movers[turn - 1]
-        assert len(set(course.movers[:turn])) == 1
+        assert trajectory.movers[turn] != trajectory.movers[turn - 1]
+        assert len(set(trajectory.movers[:turn])) == 1
         assert_shown(page, turn, 2)
 
 

@@ -6,6 +6,6 @@ from play.rooms import Site
 
 @pytest.fixture
 def site_of():
-    """`site_of(table)`: a room with that table, as a browser reaches it."""
+    """`site_of(session)`: a room with that session, as a browser reaches it."""
     with ExitStack() as stack:
         yield lambda *arguments: stack.enter_context(Site(*arguments))

@@ -14,8 +14,8 @@ HERE = {"origin": f"http://{HOST}"}
 class Site:
     """A room as a browser reaches it."""
 
-    def __init__(self, table):
-        self.room = Room(table)
+    def __init__(self, session):
+        self.room = Room(session)
         self.client = TestClient(make_app(self.room, HOST), base_url=f"http://{HOST}")
 
     def __enter__(self):

@@ -2,7 +2,7 @@ import builtins
 from dataclasses import replace
 
 import pytest
-from play.tables import play_on, table_of
+from play.sessions import play_on, session_of
 
 from africana_env import GameRecord
 from africana_env.cli import main
@@ -51,9 +51,9 @@ def test_a_game_in_the_terminal(run, tmp_path):
 
 
 def test_the_end_of_a_game_in_the_terminal(run, tmp_path):
-    table = table_of(tmp_path, edition="mini")
-    play_on(table)
-    status, printed, _ = run(f"--against greedy --terminal --record {table.path}")
+    session = session_of(tmp_path, edition="mini")
+    play_on(session)
+    status, printed, _ = run(f"--against greedy --terminal --record {session.path}")
     assert status == 0
     assert printed.count("Scores") == 1
     assert "Won by" in printed
@@ -67,7 +67,7 @@ def test_people_at_one_terminal_take_turns(run):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ("", "name who plays against you: --against greedy, or further people with --seat 0 1"),
         ("--against gredy", "unknown bot 'gredy': did you mean 'greedy'?"),
@@ -91,18 +91,18 @@ def test_people_at_one_terminal_take_turns(run):
         ("--against greedy --record noise.json", "noise.json is not a record"),
     ],
 )
-def test_what_cannot_be_is_told_in_one_line(run, tmp_path, monkeypatch, arguments, told):
+def test_what_cannot_be_is_told_in_one_line(run, tmp_path, monkeypatch, arguments, message):
     monkeypatch.setattr(server, "serve", lambda *arguments: None)
-    table_of(tmp_path).path.rename(tmp_path / "begun.json")
+    session_of(tmp_path).path.rename(tmp_path / "begun.json")
     (tmp_path / "noise.json").write_text("noise")
     status, _, error = run(f"{arguments} --no-browser")
     assert status == 2
-    assert told in error
+    assert message in error
     assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"num_players": 10**9}, "the record cannot be played: num_players must be a whole number from 2 to 4, not 10"),
         ({"num_players": -1}, "the record cannot be played: num_players must be a whole number from 2 to 4, not -1"),
@@ -114,16 +114,16 @@ def test_what_cannot_be_is_told_in_one_line(run, tmp_path, monkeypatch, argument
         ({"game": "chess_v0"}, "the record is of 'chess_v0', not of afritoria_v0"),
     ],
 )
-def test_what_a_record_says_is_checked_before_it_sizes_anything(run, tmp_path, monkeypatch, changes, told):
+def test_what_a_record_says_is_checked_before_it_sizes_anything(run, tmp_path, monkeypatch, changes, message):
     def seat_all_checked(num_players, *arguments):
         assert 2 <= num_players <= 4
         return seat_all(num_players, *arguments)
 
     monkeypatch.setattr(command, "seat_all", seat_all_checked)
-    replace(table_of(tmp_path).record, **changes).save("forged.json")
+    replace(session_of(tmp_path).record, **changes).save("forged.json")
     status, _, error = run("--against greedy --terminal --record forged.json", ["q"])
     assert status == 2
-    assert error.startswith(f"africana: {told}")
+    assert error.startswith(f"africana: {message}")
     assert error.count("\n") == 1
 
 

@@ -10,7 +10,7 @@ import threading
 
 import pytest
 from play.rooms import HERE, act, until_turn
-from play.tables import play_on, table_of
+from play.sessions import play_on, session_of
 from starlette.websockets import WebSocketDisconnect
 from support import every_game
 from websockets.exceptions import ConnectionClosed
@@ -30,7 +30,7 @@ UPGRADE = (
 
 
 def test_the_page_is_small_and_needs_nothing_from_elsewhere(tmp_path, site_of):
-    site = site_of(table_of(tmp_path, "africa_v0"))
+    site = site_of(session_of(tmp_path, "africa_v0"))
     page = site.get()
     assert page.headers["content-security-policy"].startswith("default-src 'none'")
     assert page.headers["referrer-policy"] == "no-referrer"
@@ -50,11 +50,11 @@ def test_the_page_is_small_and_needs_nothing_from_elsewhere(tmp_path, site_of):
     "rest", ["/nobody", "/nobody/record", "/nobody/replay", "/", "/../command.py", "/play.py", "/x/y/z"]
 )
 def test_without_the_secret_nothing_is_shown(tmp_path, rest, site_of):
-    assert site_of(table_of(tmp_path)).client.get(rest).status_code == 404
+    assert site_of(session_of(tmp_path)).client.get(rest).status_code == 404
 
 
 def test_a_tab_needs_the_secret_and_this_origin(tmp_path, site_of):
-    site = site_of(table_of(tmp_path))
+    site = site_of(session_of(tmp_path))
     own = f"/{site.secret()}/tab"
     foreign = ({"origin": "http://evil.example"}, {"origin": "null"}, {"origin": "http://127.0.0.1:81"}, {})
     for path, headers in [("/nobody/tab", HERE), *((own, headers) for headers in foreign)]:
@@ -64,7 +64,7 @@ def test_a_tab_needs_the_secret_and_this_origin(tmp_path, site_of):
 
 def test_foreign_hosts_are_refused(tmp_path, site_of):
     """A name of somebody else that leads here, too, gets nothing."""
-    site = site_of(table_of(tmp_path))
+    site = site_of(session_of(tmp_path))
     for path in (f"/{site.secret()}", "/play.js"):
         assert site.client.get(path, headers={"host": "evil.example"}).status_code == 400
         assert site.client.get(path, headers={"host": "localhost:8000"}).status_code == 200
@@ -74,10 +74,10 @@ def test_foreign_hosts_are_refused(tmp_path, site_of):
 
 
 def test_who_is_refused_a_websocket_brings_about_no_error(tmp_path):
-    room, told = Room(table_of(tmp_path)), []
+    room, messages = Room(session_of(tmp_path)), []
     own, own_server = f"/{next(iter(room.seats))}/tab", make_server(room, "127.0.0.1")
     handler = logging.Handler()
-    handler.emit = lambda record: told.append(record.getMessage())
+    handler.emit = lambda record: messages.append(record.getMessage())
     logger = logging.getLogger("uvicorn.error")
     logger.addHandler(handler)
     with listen("127.0.0.1", 0) as listening:
@@ -103,11 +103,11 @@ def test_who_is_refused_a_websocket_brings_about_no_error(tmp_path):
         running.join()
     logger.removeHandler(handler)
     assert answers == ["HTTP/1.1 101", *["HTTP/1.1 403"] * 6]
-    assert told == []
+    assert messages == []
 
 
 def test_every_seat_has_a_secret_of_its_own_and_sees_its_own_view(tmp_path, site_of):
-    site = site_of(table_of(tmp_path, players=(None, "greedy", None)))
+    site = site_of(session_of(tmp_path, players=(None, "greedy", None)))
     assert site.secret(0) != site.secret(2)
     assert sorted(site.room.seats.values()) == [0, 2]
     with site.tab(0) as one, site.tab(2) as other:
@@ -122,7 +122,7 @@ def test_every_seat_has_a_secret_of_its_own_and_sees_its_own_view(tmp_path, site
 
 
 def test_two_tabs_stay_in_step_and_a_reload_shows_the_same(tmp_path, site_of):
-    site = site_of(table_of(tmp_path, max_rounds=4))
+    site = site_of(session_of(tmp_path, max_rounds=4))
     with site.tab() as one, site.tab() as other:
         view = until_turn(one)
         assert until_turn(other) == view
@@ -141,7 +141,7 @@ def test_two_tabs_stay_in_step_and_a_reload_shows_the_same(tmp_path, site_of):
 
 
 def test_hints_and_taking_back(tmp_path, site_of):
-    site = site_of(table_of(tmp_path))
+    site = site_of(session_of(tmp_path))
     with site.tab() as tab:
         view = until_turn(tab)
         tab.send_text(json.dumps({"do": "hint", "bot": "greedy", "seen": view["version"]}))
@@ -157,7 +157,7 @@ def test_hints_and_taking_back(tmp_path, site_of):
 
 
 def test_messages_are_bounded_and_malformed_ones_answered_by_an_error(tmp_path, site_of):
-    site = site_of(table_of(tmp_path))
+    site = site_of(session_of(tmp_path))
     with site.tab() as tab:
         until_turn(tab)
         for message in ("x" * (MAX_MESSAGE + 1), "", "[]", '{"do":"fly","seen":1}', '{"do":"act","seen":1}'):
@@ -169,53 +169,53 @@ def test_messages_are_bounded_and_malformed_ones_answered_by_an_error(tmp_path, 
 
 def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, monkeypatch, site_of):
     monkeypatch.setattr(files, "FOLDER", tmp_path / "play")
-    table = table_of(tmp_path, max_rounds=1)
-    site = site_of(table)
+    session = session_of(tmp_path, max_rounds=1)
+    site = site_of(session)
     assert [site.get(rest).status_code for rest in ("/record", "/replay")] == [404, 404]
-    play_on(table)
+    play_on(session)
     (tmp_path / "saved.json").write_bytes(site.get("/record").content)
-    assert GameRecord.load(tmp_path / "saved.json") == table.record
-    assert site.get("/replay").text == replay_of(table, table.record)
+    assert GameRecord.load(tmp_path / "saved.json") == session.record
+    assert site.get("/replay").text == replay_of(session, session.record)
     with site.tab() as tab:
         view = until_turn(tab)
         assert view["result"]["parts"][-1] == "total"
         tab.send_text(json.dumps({"do": "new", "seen": view["version"]}))
         assert until_turn(tab)["result"] is None
-    assert table.path.parent == tmp_path / "play"
+    assert session.path.parent == tmp_path / "play"
     assert site.get("/record").status_code == 404
 
 
 def test_a_bot_that_fails_is_told_and_the_game_is_kept(tmp_path, monkeypatch, site_of):
-    table = table_of(tmp_path)
-    monkeypatch.setattr(table, "think", lambda position: sys.exit(3))
-    with site_of(table).tab() as tab:
+    session = session_of(tmp_path)
+    monkeypatch.setattr(session, "think", lambda position: sys.exit(3))
+    with site_of(session).tab() as tab:
         act(tab, until_turn(tab))
         messages = [json.loads(tab.receive_text()) for _ in range(2)]
         assert messages[-1] == {"error": "greedy cannot play on: SystemExit: 3", "stopped": True}
-        assert len(GameRecord.load(table.path).actions) == 1
+        assert len(GameRecord.load(session.path).actions) == 1
         monkeypatch.undo()
         tab.send_text(json.dumps({"do": "undo", "seen": messages[0]["view"]["version"]}))
         act(tab, until_turn(tab), 1)  # it tries again
-        assert until_turn(tab)["told"]
+        assert until_turn(tab)["decisions"]
 
 
 def test_a_bot_that_never_answers_is_given_up_by_taking_back(tmp_path, monkeypatch, site_of):
-    table, let_go = table_of(tmp_path), threading.Event()
-    with monkeypatch.context() as patched, site_of(table).tab() as tab:
-        patched.setattr(table, "think", lambda position: let_go.wait() and 0)
+    session, let_go = session_of(tmp_path), threading.Event()
+    with monkeypatch.context() as patched, site_of(session).tab() as tab:
+        patched.setattr(session, "think", lambda position: let_go.wait() and 0)
         act(tab, until_turn(tab))
         shown = json.loads(tab.receive_text())["view"]
         assert shown["thinking"]
         patched.undo()
         tab.send_text(json.dumps({"do": "undo", "seen": shown["version"]}))
         act(tab, until_turn(tab))
-        assert until_turn(tab)["told"]
+        assert until_turn(tab)["decisions"]
     let_go.set()
 
 
 def test_a_tab_that_takes_nothing_is_let_go(tmp_path, monkeypatch):
     monkeypatch.setattr(server, "SECONDS_TO_SEND", 0.05)
-    room, closed = Room(table_of(tmp_path)), []
+    room, closed = Room(session_of(tmp_path)), []
 
     class Stuck:
         """A websocket whose other end reads nothing."""
@@ -240,8 +240,8 @@ def test_a_port_in_use_is_told_in_one_line():
         port = taken.getsockname()[1]
         with pytest.raises(UserError, match=f"cannot listen at 127.0.0.1, port {port}: something else does so already"):
             listen("127.0.0.1", port)
-    for host, port, told in (("0.0.0.0", 0, "--host needs"), ("127.0.0.1", 10**6, "a --port from 1 to 65535")):
-        with pytest.raises(UserError, match=told):
+    for host, port, messages in (("0.0.0.0", 0, "--host needs"), ("127.0.0.1", 10**6, "a --port from 1 to 65535")):
+        with pytest.raises(UserError, match=messages):
             listen(host, port)
 
 
@@ -273,9 +273,9 @@ def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):
     process, link = start(record)
     try:
         with connect(f"{link.replace('http', 'ws')}/tab", origin=link.rpartition("/")[0]) as tab:
-            told = json.loads(tab.recv())["view"]["told"]
-            assert len(told) >= 1
-            assert told[0] == view["told"][0]
+            messages = json.loads(tab.recv())["view"]["decisions"]
+            assert len(messages) >= 1
+            assert messages[0] == view["decisions"][0]
             process.send_signal(signal.SIGINT)
             output, _ = process.communicate(timeout=60)
     finally:
@@ -298,7 +298,7 @@ def test_the_signal_that_ends_programs_tells_where_the_game_is(tmp_path):
 
 @every_game
 def test_the_legend_and_the_rules_are_there_for_all(game, tmp_path, site_of):
-    site = site_of(table_of(tmp_path, game.name))
+    site = site_of(session_of(tmp_path, game.name))
     signs = site.client.get("/legend.json").json()
     assert len(signs) == len(game.presentation.legend(load_edition(game, "reconstructed")))
     for sign, meaning in signs:
@@ -310,22 +310,22 @@ def test_the_legend_and_the_rules_are_there_for_all(game, tmp_path, site_of):
 
 
 def test_a_replay_that_waits_for_a_thread_is_that_of_the_game_that_is_over(tmp_path, monkeypatch, site_of):
-    table = table_of(tmp_path, max_rounds=1)
-    play_on(table)
-    expected = replay_of(table, table.record)
+    session = session_of(tmp_path, max_rounds=1)
+    play_on(session)
+    expected = replay_of(session, session.record)
 
     async def later(call, *arguments):
-        table.restart(5, tmp_path / "next.json")
+        session.restart(5, tmp_path / "next.json")
         return call(*arguments)
 
     monkeypatch.setattr(server.asyncio, "to_thread", later)
-    assert site_of(table).get("/replay").text == expected
-    assert not table.is_over
+    assert site_of(session).get("/replay").text == expected
+    assert not session.is_over
 
 
 def test_bots_play_on_though_the_tab_that_acted_takes_nothing(tmp_path, monkeypatch):
     async def scene():
-        room = Room(table_of(tmp_path))
+        room = Room(session_of(tmp_path))
         me, taken = asyncio.current_task(), []
 
         async def send(message):
@@ -347,16 +347,16 @@ def test_bots_play_on_though_the_tab_that_acted_takes_nothing(tmp_path, monkeypa
         assert len(taken) == 2
         for _ in range(500):
             await asyncio.sleep(0.01)
-            if room.table.thinker is None:
-                return room.table.version
+            if room.session.thinker is None:
+                return room.session.version
         raise AssertionError("the bots have stopped")
 
     assert asyncio.run(scene()) > 0
 
 
 def test_bots_think_while_the_table_is_shown(tmp_path, monkeypatch, site_of):
-    table = table_of(tmp_path)
-    think, thinking, thought, may_end = table.think, [], [], threading.Event()
+    session = session_of(tmp_path)
+    think, thinking, thought, may_end = session.think, [], [], threading.Event()
 
     def slow(position):
         thinking.append(position)
@@ -364,8 +364,8 @@ def test_bots_think_while_the_table_is_shown(tmp_path, monkeypatch, site_of):
         thought.append(position)
         return think(position)
 
-    monkeypatch.setattr(table, "think", slow)
-    site = site_of(table)
+    monkeypatch.setattr(session, "think", slow)
+    site = site_of(session)
     with site.tab() as tab:
         view = until_turn(tab)
         act(tab, view)

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 from play.rooms import act, until_turn
-from play.tables import table_of
+from play.sessions import session_of
 from support import every_game, few_players
 
 from africana_env.play.room import Room
@@ -15,9 +15,9 @@ from africana_env.play.room import Room
 MESSAGES = 10_000
 
 
-def resampled(table, seat, seed):
+def resampled(session, seat, seed):
     """The position with everything redrawn that a seat cannot know."""
-    other = table.position()
+    other = session.position()
     other.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
     return other
 
@@ -25,35 +25,35 @@ def resampled(table, seat, seed):
 @every_game
 def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(game, tmp_path):
     players = ("random", "greedy", None)[-few_players(game) :]
-    table = table_of(tmp_path, game.name, players=players, max_rounds=4)
+    session = session_of(tmp_path, game.name, players=players, max_rounds=4)
     while True:
-        true = table.batch
+        true = session.batch
         for seat in range(len(players)):
-            shown = json.dumps(table.view(seat))
-            table.batch = resampled(table, seat, 10**6 + table.version)
-            assert table.is_over or (table.batch.states["seed"] != true.states["seed"]).all()
-            assert json.dumps(table.view(seat)) == shown
-            table.batch = true
-        if table.is_over:
+            shown = json.dumps(session.view(seat))
+            session.batch = resampled(session, seat, 10**6 + session.version)
+            assert session.is_over or (session.batch.states["seed"] != true.states["seed"]).all()
+            assert json.dumps(session.view(seat)) == shown
+            session.batch = true
+        if session.is_over:
             break
-        bot = table.thinker
-        table.play(table.hint(table.position(), "greedy") if bot is None else table.think(table.position()))
+        bot = session.thinker
+        session.play(session.hint(session.position(), "greedy") if bot is None else session.think(session.position()))
 
 
 @every_game
 def test_what_is_told_of_a_decision_does_not_depend_on_what_a_seat_cannot_know(game, tmp_path):
     """Of the same action in all positions that may be the true one."""
-    table = table_of(tmp_path, game.name, players=("random", "greedy"), max_rounds=4)
+    session = session_of(tmp_path, game.name, players=("random", "greedy"), max_rounds=4)
     compared = 0
-    while not table.is_over:
-        action, viewer = table.think(table.position()), 1 - table.mover
-        told = table.tell(table._decision(table.batch, action), viewer)
+    while not session.is_over:
+        action, viewer = session.think(session.position()), 1 - session.mover
+        shown = session.known_decision(session._decision(session.batch, action), viewer)
         for seed in range(5):
-            other = resampled(table, viewer, 10**6 + seed)
+            other = resampled(session, viewer, 10**6 + seed)
             if other.action_mask[0, action]:
-                assert table.tell(table._decision(other, action), viewer) == told
+                assert session.known_decision(session._decision(other, action), viewer) == shown
                 compared += 1
-        table.play(action)
+        session.play(action)
     assert compared
 
 
@@ -62,8 +62,8 @@ def test_what_is_told_of_a_decision_does_not_depend_on_what_a_seat_cannot_know(g
 def test_no_response_depends_on_what_a_seat_cannot_know(game, seat, tmp_path, site_of):
     """All bytes that a browser gets in a game: the view, the hint, an error, the files."""
     players = (None, "greedy") if seat == 0 else ("greedy", None)
-    table = table_of(tmp_path, game.name, players=players, max_rounds=4)
-    site, rng = site_of(table), Random(1)
+    session = session_of(tmp_path, game.name, players=players, max_rounds=4)
+    site, rng = site_of(session), Random(1)
 
     def responses():
         """From now on, with nothing changed."""
@@ -86,11 +86,11 @@ def test_no_response_depends_on_what_a_seat_cannot_know(game, seat, tmp_path, si
 
     with site.tab(seat) as tab:
         while (view := until_turn(tab))["result"] is None:
-            true = table.batch
+            true = session.batch
             before = responses()
-            table.batch = resampled(table, seat, 10**6 + view["version"])
+            session.batch = resampled(session, seat, 10**6 + view["version"])
             assert responses() == before
-            table.batch = true
+            session.batch = true
             act(tab, view, rng.randrange(len(view["actions"])))
     assert site.get("/record", seat).status_code == 200
 
@@ -120,17 +120,17 @@ def noise(rng, message):
 
 
 def test_ten_thousand_messages_of_noise_leave_the_game_as_it_was(tmp_path):
-    table = table_of(tmp_path, edition="mini", players=(None, None))
-    room, rng, told = Room(table), Random(5), []
+    session = session_of(tmp_path, edition="mini", players=(None, None))
+    room, rng, sent = Room(session), Random(5), []
 
     async def send(message):
-        told.append(message)
+        sent.append(message)
 
     async def flood():
         await room.enter(send, 0)
-        table.act(0, table.actions(0)[0]["id"])  # from now on valid actions are refused, too
-        states, version, file = table.batch.states.copy(), table.version, table.path.read_bytes()
-        legal = [action["id"] for action in table.actions(1)]
+        session.act(0, session.actions(0)[0]["id"])  # from now on valid actions are refused, too
+        states, version, file = session.batch.states.copy(), session.version, session.path.read_bytes()
+        legal = [action["id"] for action in session.actions(1)]
         for _ in range(MESSAGES):
             message = rng.choice(
                 [
@@ -140,13 +140,13 @@ def test_ten_thousand_messages_of_noise_leave_the_game_as_it_was(tmp_path):
                     {"do": "hint", "bot": rng.choice(["greedy", "math:floor", ""]), "seen": version},
                 ]
             )
-            count = len(told)
+            count = len(sent)
             await room.receive(send, noise(rng, message) if rng.random() < 0.9 else json.dumps(message))
-            assert all("error" in message or "view" in message for message in told[count:])
-            assert "error" in told[-1]
-            assert len(told[-1]["error"]) < 500
-            assert "\n" not in told[-1]["error"]
-        assert (table.batch.states == states).all()
-        assert (table.version, table.path.read_bytes()) == (version, file)
+            assert all("error" in message or "view" in message for message in sent[count:])
+            assert "error" in sent[-1]
+            assert len(sent[-1]["error"]) < 500
+            assert "\n" not in sent[-1]["error"]
+        assert (session.batch.states == states).all()
+        assert (session.version, session.path.read_bytes()) == (version, file)
 
     asyncio.run(flood())

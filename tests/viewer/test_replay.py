@@ -13,7 +13,7 @@ from africana_env import Batch, GameRecord, UserError, load_game
 from africana_env.cli import main
 from africana_env.engine.rendering import render_svg
 from africana_env.viewer.replay import replay, replay_data, replay_page
-from africana_env.viewer.trajectory import Course, play_again, told
+from africana_env.viewer.trajectory import Trajectory, decision_texts, play_again
 
 AFRITORIA = load_game("afritoria_v0")
 MOST_BYTES = 1_500_000
@@ -47,58 +47,58 @@ def boards_in(data, view):
 
 @every_game
 def test_every_board_of_every_view_is_in_the_file_byte_for_byte(game):
-    course = course_of(game)
-    page = replay_page(course)
+    trajectory = course_of(game)
+    page = replay_page(trajectory)
     assert len(page.encode()) < MOST_BYTES
     data = data_in(page)
     assert [view["seat"] for view in data["views"]] == [None, *range(game.default_players)]
     for view in data["views"]:
         boards = boards_in(data, view)
-        assert len(boards) == len(course.actions) + 1
-        for state, board in zip(course.states, boards, strict=True):
-            assert board == render_svg(game, course.edition, state, view["seat"])
+        assert len(boards) == len(trajectory.actions) + 1
+        for state, board in zip(trajectory.states, boards, strict=True):
+            assert board == render_svg(game, trajectory.edition, state, view["seat"])
 
 
 @every_game
 def test_the_file_of_a_seat_does_not_depend_on_what_it_cannot_know(game):
     players = few_players(game)
-    course = course_of(game, players, seed=2, max_rounds=5)
+    trajectory = course_of(game, players, seed=2, max_rounds=5)
     setting = Setting(game, "reconstructed", players)
     for seat in range(players):
-        others = [resamples(setting, state, seat, 1).view(np.recarray)[0] for state in course.states]
-        other = Course(game, course.edition, others, course.actions, course.judgements)
-        assert replay_page(other, seat) == replay_page(course, seat)
+        others = [resamples(setting, state, seat, 1).view(np.recarray)[0] for state in trajectory.states]
+        other = Trajectory(game, trajectory.edition, others, trajectory.actions, trajectory.evaluations)
+        assert replay_page(other, seat) == replay_page(trajectory, seat)
 
 
 @pytest.mark.parametrize("game", [load_game("africana_v0"), AFRITORIA], ids=["africana_v0", "afritoria_v0"])
 def test_the_file_of_all_seats_shows_what_is_hidden(game):
-    course = course_of(game, seed=2, max_rounds=5)
+    trajectory = course_of(game, seed=2, max_rounds=5)
     setting = Setting(game, "reconstructed", game.default_players)
-    others = [resamples(setting, state, 0, 1).view(np.recarray)[0] for state in course.states]
-    other = Course(game, course.edition, others, course.actions, course.judgements)
-    assert replay_page(other) != replay_page(course)
+    others = [resamples(setting, state, 0, 1).view(np.recarray)[0] for state in trajectory.states]
+    other = Trajectory(game, trajectory.edition, others, trajectory.actions, trajectory.evaluations)
+    assert replay_page(other) != replay_page(trajectory)
 
 
 def test_the_file_of_a_seat_does_not_depend_on_what_others_put_under_the_pile():
     put_under = next(ids for group, ids in AFRITORIA.actions if group.name == "put_under")
     for seed in range(100):
-        course = course_of(AFRITORIA, players=2, seed=seed, max_rounds=30)
-        puts = [(n, course.movers[n]) for n, action in enumerate(course.actions) if action in put_under]
+        trajectory = course_of(AFRITORIA, players=2, seed=seed, max_rounds=30)
+        puts = [(n, trajectory.movers[n]) for n, action in enumerate(trajectory.actions) if action in put_under]
         if puts:
             break
     number, mover = puts[0]
-    actions = list(course.actions)
+    actions = list(trajectory.actions)
     actions[number] = put_under[0] + (actions[number] - put_under[0] + 1) % len(put_under)
-    other = Course(AFRITORIA, course.edition, course.states, actions, course.judgements)
-    assert replay_page(other, 1 - mover) == replay_page(course, 1 - mover)
-    assert replay_page(other, mover) != replay_page(course, mover)
+    other = Trajectory(AFRITORIA, trajectory.edition, trajectory.states, actions, trajectory.evaluations)
+    assert replay_page(other, 1 - mover) == replay_page(trajectory, 1 - mover)
+    assert replay_page(other, mover) != replay_page(trajectory, mover)
 
 
 def test_cards_are_told_when_all_have_committed():
     early, late = (course_of(AFRITORIA, players=2, decisions=decisions) for decisions in (1, 2))
-    assert told(early, 0)[0].startswith("commit ")
-    assert told(early, 1)[0] == "decide, hidden until all have"
-    assert told(late, 1)[0] == told(early, 0)[0]
+    assert decision_texts(early, 0)[0].startswith("commit ")
+    assert decision_texts(early, 1)[0] == "decide, hidden until all have"
+    assert decision_texts(late, 1)[0] == decision_texts(early, 0)[0]
 
 
 @every_game
@@ -107,8 +107,8 @@ def test_a_seat_is_not_told_what_a_bot_thinks_of_the_decisions_of_others(game, t
     replay(game, record, tmp_path / "all.html", "greedy")
     replay(game, record, tmp_path / "one.html", "greedy", seat=1)
     everything, one = (data_in((tmp_path / name).read_text()) for name in ("all.html", "one.html"))
-    assert all(everything["judged"])
-    assert [judged is not None for judged in one["judged"]] == [mover == 1 for mover in one["movers"]]
+    assert all(everything["evaluations"])
+    assert [evaluated is not None for evaluated in one["evaluations"]] == [mover == 1 for mover in one["movers"]]
     assert one["views"][0]["seat"] == 1
     assert len(one["views"]) == 1
 
@@ -121,16 +121,16 @@ def test_the_thoughts_of_a_bot_are_on_the_page(tmp_path, bot):
     replay(game, record, tmp_path / "game.html", spelling)
     data = data_in((tmp_path / "game.html").read_text())
     assert data["bot"] == spelling
-    for judged in data["judged"]:
-        assert sum(share for _, share in judged["likely"]) == pytest.approx(10_000, abs=40)
-        assert (judged["value"] is not None) == (bot == "policy")
-        assert judged["likely"] == sorted(judged["likely"], key=lambda pair: -pair[1])
+    for evaluated in data["evaluations"]:
+        assert sum(share for _, share in evaluated["likely"]) == pytest.approx(10_000, abs=40)
+        assert (evaluated["value"] is not None) == (bot == "policy")
+        assert evaluated["likely"] == sorted(evaluated["likely"], key=lambda pair: -pair[1])
 
 
 def test_points_and_rounds_are_those_of_the_game():
-    course = course_of(GAMES[0])
-    data = replay_data(course)
-    assert len(data["points"]) == len(data["rounds"]) == len(course.actions) + 1
+    trajectory = course_of(GAMES[0])
+    data = replay_data(trajectory)
+    assert len(data["points"]) == len(data["rounds"]) == len(trajectory.actions) + 1
     assert data["rounds"] == sorted(data["rounds"])
     assert any(max(points) > 0 for points in data["points"])
 

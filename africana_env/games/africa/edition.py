@@ -16,7 +16,11 @@ from africana_env.games.africa.rules.state import (
     GOODS_OF_A_KIND,
     MARKER_KINDS,
     MAX_ACTIONS,
+    MAX_FIRST_CAMPS,
+    MAX_OF_A_KIND,
+    MAX_OF_A_MINERAL,
     MAX_PLAYERS,
+    MAX_SUPPLY,
     MAX_VALUE,
     MINERAL,
     MONUMENT,
@@ -26,11 +30,6 @@ from africana_env.games.africa.rules.state import (
     SPECIES,
 )
 
-MAX_OF_A_KIND = 20
-MAX_OF_A_MINERAL = 10  # of one value
-MAX_SUPPLY = 20
-MAX_CAMPS = 4
-"""Camps that a player may begin with."""
 FARTHEST = 50
 """The largest coordinate."""
 NEIGHBOURS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
@@ -60,7 +59,7 @@ SINGLE_SECTIONS: dict[str, dict[str, Column]] = {
     "camps": {
         "supply": Column(int, 0, MAX_SUPPLY),
         "supply_of_two": Column(int, 0, MAX_SUPPLY),
-        "per_player": Column(int, 0, MAX_CAMPS),
+        "per_player": Column(int, 0, MAX_FIRST_CAMPS),
     },
     "monuments": {"count": Column(int, 1, MAX_OF_A_KIND), "last_of_two": Column(int, 1, MAX_OF_A_KIND)},
     "nomads": {"count": _count},

@@ -54,7 +54,7 @@ function complain(error) {
 function show(next) {
   const before = view;
   const focus = focusedPlace();
-  const isNext = before !== null && next.told.length >= before.told.length;
+  const isNext = before !== null && next.decisions.length >= before.decisions.length;
   view = next;
   closeChoice();
   document.body.dataset.turn = view.result ? "over" : view.mover === view.seat ? "you" : "others";
@@ -63,7 +63,7 @@ function show(next) {
   byId("game").textContent = view.game;
   const old = before && partsOf(byId("board"));
   byId("board").innerHTML = view.board;
-  const known = isNext ? before.told.length : view.told.length;
+  const known = isNext ? before.decisions.length : view.decisions.length;
   showPlayers();
   showStatus();
   fit();
@@ -71,13 +71,13 @@ function show(next) {
   showTools();
   showResult();
   showStory(view, known); // after the result, which leaves less room for it
-  if (isNext && before.version !== view.version) flash(old, pointedAt(view.told.slice(known)));
+  if (isNext && before.version !== view.version) flash(old, pointedAt(view.decisions.slice(known)));
   restoreFocus(focus);
 }
 
 /** The parts that the others have acted on; at the end, by the last decision alone. */
-function pointedAt(told) {
-  const last = view.result ? told.slice(-1) : told;
+function pointedAt(decisions) {
+  const last = view.result ? decisions.slice(-1) : decisions;
   return last.filter(({ seat }) => seat !== view.seat).flatMap(({ parts }) => parts);
 }
 
@@ -103,14 +103,14 @@ function say(text, busy) {
 
 /** Whose turn it is, and what was done for the person without a choice. */
 function showStatus() {
-  const forced = view.told.slice(view.since).filter((entry) => entry.forced);
+  const forced = view.decisions.slice(view.since).filter((entry) => entry.forced);
   const done = forced.length ? ` Done for you, as the only move: ${forced.map(({ text }) => text).join(", ")}.` : "";
   if (view.result) {
     const winners = view.result.winners;
     const names = winners.map((seat) => (seat === view.seat ? "you" : `player ${seat}`)).join(" and ");
     say(`The game is over: ${winners.length > 1 ? `${names} share the win` : names === "you" ? "you win" : `${names} wins`}.`, false);
   } else if (view.mover === view.seat) {
-    const isNew = !view.told.some(({ seat }) => seat === view.seat);
+    const isNew = !view.decisions.some(({ seat }) => seat === view.seat);
     say(isNew ? "Your turn: choose what is lit up, or a button." : `Your turn.${done}`, false);
   }
   else if (view.stopped) say(`Player ${view.mover} (${view.players[view.mover]}) cannot play on. Take back, or load this page again to let it try once more.`, false);

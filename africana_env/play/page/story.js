@@ -7,33 +7,33 @@ const FORCED = "the only move";
 /** Tell the decisions of a view, of which so many were known. */
 export function showStory(view, known) {
   const nameOf = (seat) => (seat === view.seat ? "You" : `Player ${seat}`);
-  const lines = view.told.map((entry, number) => {
+  const lines = view.decisions.map((entry, number) => {
     const isNew = number >= view.since && (entry.seat !== view.seat || entry.forced);
-    const goesOn = number > 0 && view.told[number - 1].seat === entry.seat;
+    const goesOn = number > 0 && view.decisions[number - 1].seat === entry.seat;
     const looks = [isNew && "fresh", goesOn && "more"].filter(Boolean).join(" ");
     const who = goesOn ? [] : [seatMark(entry.seat), `${nameOf(entry.seat)}: `];
     return make("li", looks ? { class: looks } : {}, ...who, entry.text, ...details(entry));
   });
-  byId("told").replaceChildren(...lines);
-  byId("told").scrollTop = byId("told").scrollHeight;
-  byId("news").textContent = tell(view.told.slice(known), view.seat, nameOf);
+  byId("decisions").replaceChildren(...lines);
+  byId("decisions").scrollTop = byId("decisions").scrollHeight;
+  byId("news").textContent = tell(view.decisions.slice(known), view.seat, nameOf);
   let first = view.since; // what came of the own decisions before is news, too, though older
-  while (first && view.told[first - 1].seat === view.seat) first -= 1;
-  const parts = [view.told.slice(view.since), view.told.slice(first, view.since)];
+  while (first && view.decisions[first - 1].seat === view.seat) first -= 1;
+  const parts = [view.decisions.slice(view.since), view.decisions.slice(first, view.since)];
   showLatest(parts.map((part) => tell(part, view.seat, nameOf)).filter(Boolean).join(" "));
 }
 
-/** What is told of a decision beside its text. */
+/** What is shown of a decision beside its text. */
 function details({ forced, revealed }) {
   const drawn = revealed ? [make("span", { class: "revealed" }, revealed)] : [];
   return forced ? [...drawn, make("span", { class: "forced" }, ` · ${FORCED}`)] : drawn;
 }
 
 /** What the others did, what was done for the person, and what came to light, in one paragraph. */
-function tell(told, own, nameOf) {
+function tell(decisions, own, nameOf) {
   const sentences = [];
   let last = null;
-  for (const { seat, text, forced, revealed } of told) {
+  for (const { seat, text, forced, revealed } of decisions) {
     if (seat === own && !forced && !revealed) continue;
     const words = [text, ...(forced ? [`(${FORCED})`] : []), ...(revealed ? [`– ${revealed}`] : [])].join(" ");
     if (seat === last) sentences.push(`${sentences.pop()}, ${words}`);

@@ -56,28 +56,28 @@ function show(number) {
 
 function now() {
   if (step === 0) return [`The start, before ${last} decisions`];
-  const told = make("span", {}, ` ${data.texts[view.told[step - 1]]}`);
-  return [seatMark(data.movers[step - 1]), told, make("span", { class: "note" }, ` · ${step} of ${last}`)];
+  const decision = make("span", {}, ` ${data.texts[view.decisions[step - 1]]}`);
+  return [seatMark(data.movers[step - 1]), decision, make("span", { class: "note" }, ` · ${step} of ${last}`)];
 }
 
 /** What the bot thinks of the decision that was just made. */
 function showBot() {
-  const judged = step > 0 ? data.judged[step - 1] : null;
+  const evaluation = step > 0 ? data.evaluations[step - 1] : null;
   byId("bot").hidden = !data.bot;
   if (!data.bot) return;
   const [heading, table, more] = byId("bot").children;
   heading.textContent = `${data.bot} on this decision`;
-  const rows = (judged?.likely ?? []).map(([text, share]) => {
+  const rows = (evaluation?.likely ?? []).map(([text, share]) => {
     const percent = `${(share / 100).toFixed(1)}%`;
     const what = make("td", { style: `--share:${percent}` }, data.texts[text]);
-    const taken = text === views[0].told[step - 1];
+    const taken = text === views[0].decisions[step - 1];
     return make("tr", taken ? { class: "taken" } : {}, make("td", {}, percent), what);
   });
   table.replaceChildren(...rows.slice(0, 8));
   const notes = [];
   if (rows.length > 8) notes.push(`${rows.length - 8} more are less likely`);
-  if (judged && judged.value !== null) notes.push(`value for the player to move: ${judged.value.toFixed(3)}`);
-  more.textContent = judged ? notes.join(" · ") : "It was not asked here.";
+  if (evaluation && evaluation.value !== null) notes.push(`value for the player to move: ${evaluation.value.toFixed(3)}`);
+  more.textContent = evaluation ? notes.join(" · ") : "It was not asked here.";
 }
 
 // Decisions
@@ -89,7 +89,7 @@ function listDecisions() {
       const round = data.rounds[number];
       items.push(make("li", { class: "round" }, round ? `round ${round}` : "set-up"));
     }
-    const button = make("button", { tabindex: -1 }, seatMark(seat), data.texts[view.told[number]]);
+    const button = make("button", { tabindex: -1 }, seatMark(seat), data.texts[view.decisions[number]]);
     button.addEventListener("click", () => (pause(), show(number + 1)));
     items.push(make("li", { "data-step": number + 1 }, button));
   });

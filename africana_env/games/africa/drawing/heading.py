@@ -6,7 +6,7 @@ from typing import Any
 from africana_env.drawing.panels import heading, result
 from africana_env.drawing.text import SEAT_CODES, counted, paint
 from africana_env.engine.contract import Edition
-from africana_env.engine.standing import winners
+from africana_env.engine.points import winners
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.games.africa.rules.names import marker_names
 from africana_env.games.africa.rules.scoring import returns

@@ -11,7 +11,7 @@ from africana_env.drawing.canvas import Canvas
 from africana_env.drawing.panels import page, score_table
 from africana_env.drawing.text import BOLD, DIM, REVERSE, SEAT_CODES, counted, flow
 from africana_env.engine.contract import Edition
-from africana_env.engine.standing import points
+from africana_env.engine.points import points
 from africana_env.engine.state import RUNNING
 from africana_env.games.africa.drawing.heading import draw_heading, player
 from africana_env.games.africa.edition import is_city

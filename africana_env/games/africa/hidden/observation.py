@@ -11,7 +11,6 @@ from africana_env.engine.compiler import natural, rule
 from africana_env.engine.seats import rotated
 from africana_env.engine.spaces import ObservationField, ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, RUNNING
-from africana_env.games.africa.edition import MAX_CAMPS, MAX_OF_A_KIND, MAX_OF_A_MINERAL, MAX_SUPPLY
 from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_here, pay_there
 from africana_env.games.africa.rules.discover import can_trade_for, trading_partner
 from africana_env.games.africa.rules.researcher import mark_walks
@@ -27,7 +26,11 @@ from africana_env.games.africa.rules.state import (
     GOODS_OF_A_KIND,
     MARKER_KINDS,
     MAX_ACTIONS,
+    MAX_FIRST_CAMPS,
+    MAX_OF_A_KIND,
+    MAX_OF_A_MINERAL,
     MAX_PLAYERS,
+    MAX_SUPPLY,
     MAX_VALUE,
     MINERAL,
     MINERALS,
@@ -102,7 +105,7 @@ observation_space = ObservationSpace(
         MAX_OF_A_KIND,
         "markers that lie face down: each species, nomads, monuments, gold of 1 and 2, gems of 1 and 2, each good",
     ),
-    ObservationField("camps", _seats, MAX_CAMPS + MAX_SUPPLY, "camps at hand"),
+    ObservationField("camps", _seats, MAX_FIRST_CAMPS + MAX_SUPPLY, "camps at hand"),
     ObservationField("goods", (MAX_PLAYERS, GOODS), GOODS_OF_A_KIND, "goods by kind"),
     ObservationField("minerals", (MINERALS, MAX_PLAYERS), MAX_VALUE * MAX_OF_A_MINERAL, "markers of gold and gems"),
     ObservationField("hundreds", _seats, MAX_HUNDREDS, "points gained so far // 100"),

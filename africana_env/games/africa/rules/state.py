@@ -19,6 +19,14 @@ WALKS = 3 * DIRECTIONS
 """Spaces that a walk can lead to: by direction, those one step away, two steps away, and in between: two steps away in
 this direction and in the one before."""
 MAX_ACTIONS = 2  # in a turn
+MAX_OF_A_KIND = 20
+"""Markers of a kind that an edition may have."""
+MAX_OF_A_MINERAL = 10
+"""Markers of one mineral and value that an edition may have."""
+MAX_SUPPLY = 20
+"""Camps that the supply may have."""
+MAX_FIRST_CAMPS = 4
+"""Camps that a player may begin with."""
 GOODS_OF_A_KIND = 5
 MAX_CAMPS = SPACES
 MAX_POINTS = 2000

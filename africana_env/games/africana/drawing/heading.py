@@ -6,7 +6,7 @@ from typing import Any
 from africana_env.drawing.panels import heading, result
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
-from africana_env.engine.standing import winners
+from africana_env.engine.points import winners
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.games.africana.drawing.names import company
 from africana_env.games.africana.rules.scoring import returns

@@ -25,7 +25,7 @@ from africana_env.drawing.svg import (
 )
 from africana_env.drawing.text import counted, without_codes
 from africana_env.engine.contract import Edition
-from africana_env.engine.standing import points, winners
+from africana_env.engine.points import points, winners
 from africana_env.engine.state import RUNNING, plain_fields
 from africana_env.games.africana.drawing.heading import draw_heading
 from africana_env.games.africana.drawing.map_svg import draw_map

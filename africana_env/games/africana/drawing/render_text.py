@@ -11,7 +11,7 @@ from africana_env.drawing.canvas import Canvas
 from africana_env.drawing.panels import page, score_table
 from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, beside, counted, flow, pad, paint, width_of
 from africana_env.engine.contract import Edition
-from africana_env.engine.standing import points
+from africana_env.engine.points import points
 from africana_env.engine.state import RUNNING
 from africana_env.games.africana.drawing.heading import draw_heading
 from africana_env.games.africana.drawing.names import (

@@ -6,7 +6,7 @@ from typing import Any
 from africana_env.drawing.panels import heading, result
 from africana_env.drawing.text import BOLD, paint
 from africana_env.engine.contract import Edition
-from africana_env.engine.standing import winners
+from africana_env.engine.points import winners
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.games.afritoria.rules.scoring import returns
 from africana_env.games.afritoria.rules.state import COMMIT, OFFER, PICK, PUT_UNDER, RANGER_TAKES, STEAL

@@ -27,7 +27,7 @@ from africana_env.drawing.svg import (
 )
 from africana_env.drawing.text import counted, without_codes
 from africana_env.engine.contract import Edition
-from africana_env.engine.standing import winners
+from africana_env.engine.points import winners
 from africana_env.engine.state import RUNNING
 from africana_env.games.afritoria.drawing.card_svg import (
     CARD_HIGH,

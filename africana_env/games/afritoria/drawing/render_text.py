@@ -10,7 +10,7 @@ from typing import Any
 from africana_env.drawing.panels import page, score_table
 from africana_env.drawing.text import BOLD, DIM, counted, flow, paint
 from africana_env.engine.contract import Edition
-from africana_env.engine.standing import points
+from africana_env.engine.points import points
 from africana_env.engine.state import RUNNING
 from africana_env.games.afritoria.drawing.heading import draw_heading, player
 from africana_env.games.afritoria.drawing.shown_cards import SHOWN_OF_SCORE_PILE, public_cards

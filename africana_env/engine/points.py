@@ -1,4 +1,4 @@
-"""Who has how many points in one position, and who won: for those who draw it."""
+"""The points and the winners in one position, for drawings."""
 
 from collections.abc import Callable, Sequence
 from functools import cache

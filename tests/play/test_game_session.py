@@ -1,0 +1,268 @@
+import json
+import re
+import sys
+import zlib
+
+import numpy as np
+import pytest
+from play.sessions import play_bots, play_on, session_of
+from support import every_game, few_players
+
+from africana_env import Batch, GameRecord, UserError, load_edition, make_bot
+from africana_env.play.game_session import GameSession, new_record, since
+
+
+def plain(session, seat=0):
+    """What a seat is shown, without the version."""
+    return json.dumps({**session.view(seat), "version": 0})
+
+
+@every_game
+def test_the_record_holds_every_decision_and_the_game_goes_on_from_it(game, tmp_path):
+    session = session_of(tmp_path, game.name, max_rounds=3)
+    while not session.is_over:
+        saved = GameRecord.load(session.path)
+        assert saved.actions == tuple(decision.action for decision in session.decisions)
+        again = GameSession(game, session.edition, session.players, saved, tmp_path / "again.json", session.hints)
+        assert plain(again) == plain(session)
+        if session.thinker is None:
+            session.act(0, session.hint(session.position(), "greedy"))
+        else:
+            action = session.think(session.position())
+            assert again.think(again.position()) == action
+            session.play(action)
+    *_, end = GameRecord.load(session.path).replay(game)
+    assert (end.states == session.batch.states).all()
+    assert session.result()["points"] == end.scores()[0].tolist()
+
+
+@every_game
+def test_what_is_taken_back_is_as_it_was_and_goes_the_same_way(game, tmp_path):
+    players = ("greedy", None, *["greedy"] * (few_players(game) - 2))
+    session = session_of(tmp_path, game.name, players=players, max_rounds=3)
+    play_bots(session)
+    with pytest.raises(UserError, match="nothing can be taken back"):
+        session.undo(1)
+    before, shown = [], []
+    while not session.is_over:
+        before.append(plain(session, 1))
+        play_on(session, 1)
+        shown.append(plain(session, 1))
+    while before:
+        assert plain(session, 1) == shown.pop()
+        session.undo(1)
+        assert plain(session, 1) == before[-1]
+        play_on(session, 1)
+        session.undo(1)
+        assert plain(session, 1) == before.pop()
+        assert GameRecord.load(session.path) == session.record
+    assert not session.can_undo(1)
+
+
+def test_what_a_killed_table_has_left_beside_its_record_is_removed_by_the_next(tmp_path):
+    session = session_of(tmp_path)
+    for number, name in enumerate((session.path.name, "other.json")):
+        (tmp_path / f".{zlib.crc32(name.encode()):08x}0000000{number}").write_text("{")
+    session_of(tmp_path)
+    assert [path.name[-1] for path in tmp_path.glob(".*")] == ["1"]
+
+
+def test_nothing_is_taken_back_among_people(tmp_path):
+    session = session_of(tmp_path, players=(None, None))
+    session.act(0, session.actions(0)[0]["id"])
+    assert not session.can_undo(0)
+    with pytest.raises(UserError, match="only among bots"):
+        session.undo(0)
+
+
+def test_what_cannot_be_done_is_told_and_leaves_the_game_as_it_was(tmp_path):
+    session = session_of(tmp_path)
+    states, version = session.batch.states.copy(), session.version
+    legal = session.actions(0)[0]["id"]
+    illegal = int(np.flatnonzero(session.batch.action_mask[0] == 0)[0])
+    for seat, action, shown in (
+        (1, legal, "not your turn"),
+        (0, illegal, "is illegal here"),
+        (0, 10**6, "out of range"),
+    ):
+        with pytest.raises(UserError, match=shown):
+            session.act(seat, action)
+    with pytest.raises(UserError, match="a new one begins after its end"):
+        session.restart(1, tmp_path / "new.json")
+    with pytest.raises(UserError, match="no hints of that bot: use greedy"):
+        session.hint(session.position(), "math:floor")
+    assert (session.batch.states == states).all()
+    assert session.version == version
+    assert GameRecord.load(session.path).actions == ()
+
+
+def test_a_decision_that_cannot_be_written_down_is_not_made(tmp_path):
+    (tmp_path / "games").mkdir()
+    session = session_of(tmp_path / "games")
+    session.path.unlink()
+    (tmp_path / "games").rmdir()
+    states = session.batch.states.copy()
+    with pytest.raises(UserError, match="cannot write"):
+        session.act(0, session.actions(0)[0]["id"])
+    assert (session.batch.states == states).all()
+    assert session.decisions == []
+
+
+def test_the_next_game_has_a_file_of_its_own(tmp_path):
+    session = session_of(tmp_path, max_rounds=1)
+    play_on(session)
+    finished = session.record
+    session.restart(8, tmp_path / "next.json")
+    assert not session.is_over
+    assert GameRecord.load(tmp_path / "record.json") == finished
+    assert GameRecord.load(tmp_path / "next.json").seed == 8
+
+
+def test_a_table_plays_what_the_bots_play_elsewhere_from_the_same_position(tmp_path):
+    """`greedy` draws no lots: it does the same in any batch."""
+    session = session_of(tmp_path, "africa_v0", players=("greedy", "greedy"))
+    batch, bot, actions = Batch(session.game, 1, 2), make_bot("greedy", session.game), np.zeros(1, np.int64)
+    batch.reset_to(3)
+    for _ in range(30):
+        bot.act(batch, np.ones(1, np.bool_), actions)
+        assert session.think(session.position()) == actions[0]
+        session.play(int(actions[0]))
+        batch.step(actions)
+
+
+def test_what_all_decide_at_the_same_time_is_told_when_all_have(tmp_path):
+    session = session_of(tmp_path, players=(None, None, None))
+    assert session.game.simultaneous(session.batch.states[0])
+    for seat in range(3):
+        assert [session.known_decisions(other) for other in range(3) if other > seat - 1] == [[]] * (3 - seat)
+        session.act(seat, session.actions(seat)[0]["id"])
+        if seat < 2:
+            assert [entry["seat"] for entry in session.known_decisions(seat)] == [seat]
+    for seat in range(3):
+        assert [entry["seat"] for entry in session.known_decisions(seat)] == [0, 1, 2]
+        assert all(entry["text"].startswith("commit ") for entry in session.known_decisions(seat))
+
+
+def test_cards_put_under_the_pile_are_told_to_nobody_else(tmp_path):
+    for seed in range(20):
+        session = session_of(tmp_path, players=("random", "random"), seed=seed)
+        while not session.is_over:
+            session.play(session.think(session.position()))
+            put = [
+                shown for shown in session.known_decisions(0) if shown["seat"] == 1 and shown["text"].startswith("put")
+            ]
+            secret = {"text": "put a card under the pile", "parts": ()}
+            assert all(shown == {**shown, **secret} for shown in put)
+        if put:
+            assert any(
+                shown["text"].startswith("put ") and "under the pile" in shown["text"]
+                for shown in session.known_decisions(1)
+            )
+            return
+    raise AssertionError("nobody put cards under the pile")
+
+
+def test_cards_that_are_drawn_are_told_to_who_draws_them_alone(tmp_path):
+    session = session_of(tmp_path, "africana_v0", players=("random", "random"))
+    while not session.is_over:
+        before = session.batch.states[0].copy()
+        mover, action = session.mover, session.think(session.position())
+        session.play(action)
+        gained = session.batch.states[0].travel[mover] - before.travel[mover]
+        if session.game.actions.starts.draw == action and (gained > 0).sum() == 2:
+            shown = [session.known_decisions(seat)[-1]["revealed"] for seat in range(2)]
+            names = [entry["colour"] for entry in session.edition.data["travel_cards"]]
+            first, second = (name for name, gain in zip(names, gained, strict=True) if gain)
+            assert shown[mover] == f"you get 1 {first} card and 1 {second} card"
+            assert shown[1 - mover] == ""
+            return
+    raise AssertionError("nobody drew two colours")
+
+
+def test_the_only_move_is_made_at_once_and_taken_back_with_the_choice_before(tmp_path):
+    session = session_of(tmp_path, players=(None, "greedy"))
+    met = 0
+    while not session.is_over:
+        count, before = len(session.decisions), plain(session)
+        session.act(0, session.hint(session.position(), "greedy"))
+        play_bots(session)
+        assert session.is_over or session.batch.action_mask[0].sum() > 1
+        shown = session.known_decisions(0)[count:]
+        forced = [entry for entry in shown[1:] if entry["seat"] == 0]
+        assert all(entry["forced"] for entry in forced)
+        assert not shown[0]["forced"]
+        assert GameRecord.load(session.path).actions == tuple(decision.action for decision in session.decisions)
+        if forced:
+            met += 1
+            session.undo(0)
+            assert plain(session) == before
+            play_on(session, 1)
+    assert met > 3
+
+
+def test_among_people_nothing_is_decided_for_anybody(tmp_path):
+    session = session_of(tmp_path, players=(None, None), max_rounds=3)
+    forced = 0
+    while not session.is_over:
+        forced += session.batch.action_mask[0].sum() == 1
+        session.act(session.mover, session.hint(session.position(), "greedy"))
+    assert forced
+    assert not any(entry["forced"] for entry in session.known_decisions(0))
+
+
+def test_texts_call_players_by_their_numbers(tmp_path):
+    session = session_of(tmp_path, "africa_v0", players=(None, None, None))
+    trade = session.game.actions.starts.trade
+    good = session.edition.data["goods"][0]["name"]
+    assert session.text(1, trade, 1) == f"trade for {good} of player 2"
+    assert session.text(1, trade, 2) == f"trade for {good} of you"
+    assert session.text(2, trade + 5, 0) == f"trade for {good} of player 1"
+
+
+def test_since_is_where_the_last_decisions_of_others_begin():
+    assert since([], 0) == 0
+    assert since([0, 0], 0) == 0
+    assert since([0, 1, 2, 1], 0) == 1
+    assert since([1, 0, 1, 2, 0, 0], 0) == 2
+
+
+def test_a_table_needs_bots_that_there_are(tmp_path):
+    with pytest.raises(UserError, match="unknown bot 'gredy': did you mean 'greedy'"):
+        session_of(tmp_path, players=(None, "gredy"))
+    with pytest.raises(UserError, match="num_players must be a whole number from 2 to 4"):
+        session_of(tmp_path, players=(None,) * 5)
+    game = session_of(tmp_path).game
+    mini = load_edition(game, "mini")
+    record = new_record(game, load_edition(game, "reconstructed"), 2, 0)
+    with pytest.raises(UserError, match="made with other data of edition"):
+        GameSession(game, mini, (None, None), record, tmp_path / "x.json")
+
+
+def test_a_file_that_another_table_writes_to_is_left_alone(tmp_path):
+    one, other = session_of(tmp_path), session_of(tmp_path)
+    play_on(one, 2)
+    written = one.path.read_bytes()
+    before = plain(other)
+    with pytest.raises(UserError, match="was changed by another program: give each game a --record of its own"):
+        other.act(0, other.actions(0)[0]["id"])
+    assert one.path.read_bytes() == written
+    assert plain(other) == before
+
+
+@pytest.mark.parametrize("raised", ["SystemExit(3)", "KeyError(3)", "GeneratorExit()"])
+def test_whatever_a_bot_raises_is_told(tmp_path, monkeypatch, raised):
+    (tmp_path / "table_bots.py").write_text(f"def fails(*_):\n    raise {raised}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "table_bots", raising=False)
+    session = session_of(tmp_path, players=("table_bots:fails", None))
+    with pytest.raises(UserError, match=re.escape(raised[:-3])):
+        session.think(session.position())
+
+
+def test_a_new_game_that_cannot_be_written_leaves_the_table_as_it_was(tmp_path):
+    session = session_of(tmp_path, max_rounds=1)
+    play_on(session)
+    path, record = session.path, session.record
+    with pytest.raises(UserError, match="cannot write"):
+        session.restart(5, tmp_path / "nowhere" / "x" / "next.json")
+    assert (session.path, session.record) == (path, record)
