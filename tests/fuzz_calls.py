@@ -131,7 +131,7 @@ def aec_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]
     def action(rng: Random) -> Any:
         if not raw.started or not raw.agents or raw.terminations[raw.agent_selection]:
             return None
-        return legal(raw._batch)[0]
+        return legal(raw.batch)[0]
 
     return {
         "reset": (env.reset, (SEED, one_of(None, {}))),
@@ -184,11 +184,11 @@ def gymnasium_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw,
     """What can be called on Gymnasium's environment of one game."""
     return {
         "reset": (lambda seed, options: env.reset(seed=seed, options=options), (SEED, one_of(None, {}))),
-        "step": (env.step, (lambda rng: legal(env._batch)[0],)),
+        "step": (env.step, (lambda rng: legal(env.batch)[0],)),
         "render": (env.render, ()),
         "action_masks": (env.action_masks, ()),
         "record": (env.record, ()),
-        "set_state": (env.set_state, (lambda rng: env.get_state() if env._batch.states["num_players"][0] else b"",)),
+        "set_state": (env.set_state, (lambda rng: env.get_state() if env.batch.states["num_players"][0] else b"",)),
         **words(env, np.zeros(len(env.game.observation), np.uint8)),
     }
 
@@ -198,7 +198,7 @@ def vector_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ..
     options = one_of(None, {}, {"reset_mask": np.ones(NUM_GAMES, np.bool_)})
     return {
         "reset": (lambda seed, options: env.reset(seed=seed, options=options), (one_of(None, 3, [1, 2, 3]), options)),
-        "step": (env.step, (lambda rng: legal(env._batch),)),
+        "step": (env.step, (lambda rng: legal(env.batch),)),
         "render": (env.render, ()),
         "action_masks": (env.action_masks, ()),
         **words(env, np.zeros(len(env.game.observation), np.uint8)),

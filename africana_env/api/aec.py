@@ -122,16 +122,16 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         }
         self.render_mode = render_mode
         self.game = game
-        self._batch = Batch(game, 1, num_players, edition, reward, max_rounds)
-        self.edition = self._batch.edition
-        self._mask = self._batch.action_mask[0]
-        self._features = self._batch.observation[0]
+        self.batch = Batch(game, 1, num_players, edition, reward, max_rounds)
+        self.edition = self.batch.edition
+        self._mask = self.batch.action_mask[0]
+        self._features = self.batch.observation[0]
         self._no_actions = np.zeros_like(self._mask)
         self._after_the_end = after_the_end(self._no_actions)
         self._shown_scores: bytes | None = None
         """What the infos of a game that goes on were made of."""
         self._scale = feature_scale(game)
-        players = self._batch.num_players
+        players = self.batch.num_players
         self._players = tuple(f"player_{seat}" for seat in range(players))
         self._seats = {agent: seat for seat, agent in enumerate(self._players)}
         self.agents: list[str] = []
@@ -201,7 +201,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         else:
             self._seed = self._first_seed = check_seed(seed)
             self._generator = None
-        self._batch.reset_to(self._seed)
+        self.batch.reset_to(self._seed)
         self.started = True
         self._actions = []
         self._history = []
@@ -211,7 +211,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         if self.render_mode == "human":
             self.render()
 
-    def _check_started(self) -> None:
+    def check_started(self) -> None:
         if not self.started:
             raise UserError(NO_GAME)
 
@@ -238,7 +238,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def agent_iter(self, max_iter: int = 1 << 63) -> Iterable[str]:
         """The agent to move, again and again until all agents have left, or `max_iter` times; to be stepped in
         between."""
-        self._check_started()
+        self.check_started()
         return super().agent_iter(max_iter)
 
     def step(self, action: SupportsIndex | None) -> None:
@@ -252,10 +252,10 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
                 raise UserError("the game is over: step only with None, or reset()")
             self._was_dead_step(action)
             return
-        batch = self._batch
+        batch = self.batch
         action = legal_action(batch, action)
         self._remember()
-        batch._step_one(action)
+        batch.step_one(action)
         if self._actions is not None:
             self._actions.append(action)
         self._reward(agent, batch.reward[0].tolist())
@@ -270,7 +270,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         All agents are terminated. `undo` takes this back; `record` does not tell of it. Raises `UserError` if no game
         is in progress or an argument is wrong.
         """
-        if not self.agents or self._batch.status[0] != RUNNING:
+        if not self.agents or self.batch.status[0] != RUNNING:
             raise UserError(NO_GAME)
         mover = self.agent_selection
         try:
@@ -286,13 +286,13 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             )
         self._remember()
         self._forfeited = True
-        self._batch._end()
+        self.batch.end_games()
         self._reward(mover, [float(reward) if seat in losers else 0.0 for seat in range(len(self._players))])
         self._follow_state()
 
     def _remember(self) -> None:
         """Keep the position for `undo`."""
-        self._history.append((self._batch.states.tobytes(), self.rewards, self._cumulative_rewards))
+        self._history.append((self.batch.states.tobytes(), self.rewards, self._cumulative_rewards))
 
     def _reward(self, mover: str, rewards: list[float]) -> None:
         """Give all agents their rewards, by seat, for what `mover` did, who has seen what it got before."""
@@ -304,14 +304,14 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def _follow_state(self) -> None:
         """Agent to move, infos and end of the game as the state has them."""
-        if self._batch.status[0] != RUNNING:
+        if self.batch.status[0] != RUNNING:
             self.terminations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self._players[self._batch.current_player[0]]
+        self.agent_selection = self._players[self.batch.current_player[0]]
         self._tell()
 
     def _tell(self) -> None:
         """Renew the infos."""
-        scores, status = self._batch.scores(copy=False), self._batch.status[0]
+        scores, status = self.batch.scores(copy=False), self.batch.status[0]
         shown = scores.tobytes() if status == RUNNING else None
         if shown is not None and shown == self._shown_scores:  # most decisions change no points, and time counts here
             return
@@ -321,9 +321,9 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def _mask_of(self, seat: int) -> NDArray[np.int8]:
         """What this seat may do."""
-        if self._batch.status[0] != RUNNING:
+        if self.batch.status[0] != RUNNING:
             return self._after_the_end.copy()
-        return (self._mask if seat == self._batch.current_player[0] else self._no_actions).copy()
+        return (self._mask if seat == self.batch.current_player[0] else self._no_actions).copy()
 
     def _follow_anew(self) -> None:
         """The same after a change of the whole game, with all agents in it."""
@@ -337,12 +337,12 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def observe(self, agent: str) -> AgentObservation:
         """What `agent` may know, right at any time."""
-        self._check_started()
+        self.check_started()
         seat = self._seat(agent)
         features = self._features
-        if seat != self._batch.current_player[0]:
-            other = np.empty_like(self._batch.observation)
-            self._batch.observe(np.array([seat], np.int16), other)
+        if seat != self.batch.current_player[0]:
+            other = np.empty_like(self.batch.observation)
+            self.batch.observe(np.array([seat], np.int16), other)
             features = other[0]
         return {"observation": float_observation(features, self._scale), "action_mask": self._mask_of(seat)}
 
@@ -352,16 +352,16 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def render(self) -> Frame | None:
         """The game as the agent to move may know it, in the `render_mode`."""
-        self._check_started()
+        self.check_started()
         if self.render_mode is None:
             warn_without_mode(f"{self.game.name}.env(...")
             return None
-        batch = self._batch
+        batch = self.batch
         return draw(self.render_mode, self.game, batch.edition, batch.states[0], int(batch.current_player[0]))
 
     def _repr_svg_(self) -> str | None:
         """The board in a notebook, as the agent to move may know it."""
-        return notebook_board(self._batch, int(self._batch.current_player[0]))
+        return notebook_board(self.batch, int(self.batch.current_player[0]))
 
     def close(self) -> None:
         """Nothing to release."""
@@ -375,25 +375,25 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def position_text(self) -> str:
         """The number of players, the edition, the round and who is to move, in one line."""
-        return self._batch.position_text()
+        return self.batch.position_text()
 
     def scores(self) -> dict[str, dict[str, int]]:
         """The points of each agent as they stand, by their parts; the last is `total`."""
-        self._check_started()
-        rows = self._batch.scores()[0].tolist()
+        self.check_started()
+        rows = self.batch.scores()[0].tolist()
         parts = self.game.score_parts
         return {agent: dict(zip(parts, row, strict=True)) for agent, row in zip(self._players, rows, strict=True)}
 
     def record(self) -> GameRecord:
         """The game so far. Raises `UserError` after `resample`: such a game did not come from its seed."""
-        self._check_started()
+        self.check_started()
         if self._actions is None:
             raise UserError("a game that was resampled has no record: it did not come from its seed")
-        return GameRecord.of(self._batch, self._actions)
+        return GameRecord.of(self.batch, self._actions)
 
     def undo(self) -> None:
         """Take back the last decision. Raises `UserError` if there is none."""
-        self._check_started()
+        self.check_started()
         if not self._history:
             raise UserError("there is no decision to take back")
         state, self.rewards, self._cumulative_rewards = self._history.pop()
@@ -404,23 +404,23 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def resample(self, agent: str, seed: int) -> None:
         """Redraw in place what `agent` cannot know, consistent with all that this agent has seen. Decisions made
         before cannot be taken back afterwards."""
-        self._check_started()
+        self.check_started()
         seat = self._seat(agent)
         check_seed(seed)
-        self._batch.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
+        self.batch.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
         self._actions = None
         self._history = []
         # Nothing may tell of the seed that it had: it tells all that is hidden.
-        self._seed = self._first_seed = int(self._batch.seeds[0])
+        self._seed = self._first_seed = int(self.batch.seeds[0])
         self._generator = None
         if self.agents:
             self._tell()
 
     def get_state(self) -> bytes:
         """The game as bytes for `set_state` of an environment with the same arguments."""
-        self._check_started()
+        self.check_started()
         head = {
-            **identity_of(self._batch),
+            **identity_of(self.batch),
             "seed": self._seed,
             "actions": self._actions,
             "rewards": self.rewards,
@@ -429,15 +429,15 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             "selection": self.agent_selection,
             "skipped": getattr(self, "_skip_agent_selection", None),
         }
-        return pack_state(head, self._batch.states.tobytes())
+        return pack_state(head, self.batch.states.tobytes())
 
     def set_state(self, state: bytes) -> None:
         """Go back, or on, to a state from `get_state`. Decisions made before cannot be taken back afterwards.
 
         Raises `UserError` if the bytes are damaged or of another game, edition, version or number of players.
         """
-        head, record = unpack_state(state, identity_of(self._batch))
-        states = read_states(record, self._batch)
+        head, record = unpack_state(state, identity_of(self.batch))
+        states = read_states(record, self.batch)
         check_head(head, self._players, len(self.game.actions), states[0])
         self._seed, self._actions = head["seed"], head["actions"]
         self.rewards, self._cumulative_rewards = head["rewards"], head["cumulative"]
@@ -450,7 +450,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.agent_selection, self._skip_agent_selection = head["selection"], head["skipped"]
 
     def _restore(self, state: bytes) -> None:
-        self._batch._put_states(np.frombuffer(state, self.game.state_dtype))
+        self.batch.put_states(np.frombuffer(state, self.game.state_dtype))
         self.started = True
         self._follow_anew()
 
@@ -460,5 +460,5 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._mask = self._batch.action_mask[0]
-        self._features = self._batch.observation[0]
+        self._mask = self.batch.action_mask[0]
+        self._features = self.batch.observation[0]

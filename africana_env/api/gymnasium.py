@@ -110,10 +110,10 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         check_render_mode(render_mode)
         self.game = game
         self.render_mode = render_mode
-        self._batch = Batch(game, 1, num_players, edition, reward, max_rounds)
-        self.edition = self._batch.edition
-        self._fixed_seat = check_seat(seat, self._batch.num_players)
-        self._games = LearnerGames(self._batch, opponents)
+        self.batch = Batch(game, 1, num_players, edition, reward, max_rounds)
+        self.edition = self.batch.edition
+        self._fixed_seat = check_seat(seat, self.batch.num_players)
+        self._games = LearnerGames(self.batch, opponents)
         self._arguments = (num_players, edition, reward, max_rounds, None)
         self._opponents, self._asked_seat = opponents, seat
         self._seat = -1  # none before the first reset
@@ -137,7 +137,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         if self._fixed_seat is not None:
             self._seat = self._fixed_seat
         else:
-            self._seat = (self._seat + 1 if deal is None else deal) % self._batch.num_players
+            self._seat = (self._seat + 1 if deal is None else deal) % self.batch.num_players
         self._games.taken = []
         seats, seeds = (
             np.array([self._seat]),
@@ -152,7 +152,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
 
     def step(self, action: SupportsIndex) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take `action`, a whole number of any type, for the learner."""
-        batch = self._batch
+        batch = self.batch
         if not self._playing:
             raise UserError(NO_GAME)
         reward = self._owed + float(self._games.step([legal_action(batch, action)])[0])
@@ -173,7 +173,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         return {"observation": features, "action_mask": self._mask().copy()} if self._with_mask else features
 
     def _info(self) -> dict[str, Any]:
-        batch = self._batch
+        batch = self.batch
         return {
             "action_mask": self._mask().copy(),
             "seat": self._seat,
@@ -182,7 +182,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         }
 
     def _mask(self) -> NDArray[np.int8]:
-        mask = self._batch.action_mask[0]
+        mask = self.batch.action_mask[0]
         return mask if self._playing else after_the_end(mask)
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -192,7 +192,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
     def record(self) -> GameRecord:
         """The game so far, with the decisions of all seats."""
         self._check_started()
-        return GameRecord.of(self._batch, self._games.taken or ())
+        return GameRecord.of(self.batch, self._games.taken or ())
 
     def get_state(self) -> bytes:
         """The game as bytes for `set_state` of an environment with the same arguments: the rest of the game is then the
@@ -206,17 +206,17 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
             "actions": self._games.taken,
             "generators": self._games.get_generators(),
         }
-        return pack_state(head, self._batch.states.tobytes())
+        return pack_state(head, self.batch.states.tobytes())
 
     def set_state(self, state: bytes) -> tuple[Any, dict[str, Any]]:
         """Go back, or on, to a state from `get_state`; returns the observation and the info there. Raises `UserError`
         if the bytes are damaged, or of an environment with other arguments or of another version."""
         head, record = unpack_state(state, self._identity())
-        states = read_states(record, self._batch)
+        states = read_states(record, self.batch)
         seat: Any = head.get("learner")
         status, mover = states[0]["status"], states[0]["current_player"]
         if (
-            not is_int(seat, self._batch.num_players - 1)
+            not is_int(seat, self.batch.num_players - 1)
             or (status == RUNNING and mover != seat)
             or not is_amount(head.get("owed"))
             or not are_ints(head.get("actions"), len(self.game.actions) - 1)
@@ -232,7 +232,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
     def _identity(self) -> dict[str, Any]:
         others = self._opponents if isinstance(self._opponents, (list, tuple)) else [self._opponents]
         spelled = [bot if isinstance(bot, str) else type(bot).__name__ for bot in others]
-        return {**identity_of(self._batch), "seat": self._asked_seat, "opponents": spelled}
+        return {**identity_of(self.batch), "seat": self._asked_seat, "opponents": spelled}
 
     def _check_started(self) -> None:
         if self._seat < 0:
@@ -252,7 +252,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
     def position_text(self) -> str:
         """The number of players, the edition, the round, who is to move and where the learner sits, in one line."""
         learner = f", the learner is player_{self._seat}" if self._seat >= 0 else ""
-        return self._batch.position_text() + learner
+        return self.batch.position_text() + learner
 
     def __str__(self) -> str:
         return repr(self)  # Gymnasium's wrappers show this
@@ -264,11 +264,11 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         if self.render_mode is None:
             warn_without_mode(f'gymnasium.make("{gymnasium_id(self.game.name)}"')
             return None
-        return draw(self.render_mode, self.game, self._batch.edition, self._batch.states[0], self._seat)
+        return draw(self.render_mode, self.game, self.batch.edition, self.batch.states[0], self._seat)
 
     def _repr_svg_(self) -> str | None:
         """The board in a notebook, as the learner may know it."""
-        return notebook_board(self._batch, self._seat)
+        return notebook_board(self.batch, self._seat)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)

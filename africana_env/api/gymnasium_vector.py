@@ -107,16 +107,16 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         self.num_envs = check_int("num_envs", num_envs, 1, MAX_GAMES)
         self.autoreset_mode = check_autoreset_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self._batch = Batch(game, num_envs, num_players, edition, reward, max_rounds)
-        self.edition = self._batch.edition
-        players = self._batch.num_players
+        self.batch = Batch(game, num_envs, num_players, edition, reward, max_rounds)
+        self.edition = self.batch.edition
+        players = self.batch.num_players
         seats = check_seat(seat, players)
         self._rotating = seats is None
         self._games = np.arange(num_envs)
         # A rotating seat is one back before the first reset moves it on.
         first = self._games - 1 if seats is None else np.full(num_envs, seats)
         self._seats = (first % players).astype(np.int16)
-        self._learners = LearnerGames(self._batch, opponents)
+        self._learners = LearnerGames(self.batch, opponents)
         self._every_game = np.ones(num_envs, np.bool_)
         self._generators: dict[int, np.random.Generator] = {}
         self._first_seeds: dict[int, int] = {}
@@ -149,7 +149,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         self, actions: Any
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Take an action for the learner of each game."""
-        batch = self._batch
+        batch = self.batch
         restart = self._ended
         if not self._generators:
             raise UserError(NO_GAME)
@@ -181,7 +181,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         return self._masks().astype(np.bool_)
 
     def _masks(self) -> NDArray[np.int8]:
-        masks, running = self._batch.action_mask, self._batch.running
+        masks, running = self.batch.action_mask, self.batch.running
         return masks if running.all() else np.where(running[:, None], masks, after_the_end(masks))
 
     @property
@@ -197,13 +197,13 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
 
     def position_text(self) -> str:
         """The numbers of games and players, the edition, and how far the games are, in one line."""
-        return self._batch.position_text()
+        return self.batch.position_text()
 
     def render(self) -> tuple[Frame, ...] | None:
         """Each game as its learner may know it, in the `render_mode`."""
         if not self._generators:
             raise UserError(NO_GAME)
-        mode, batch = self.render_mode, self._batch
+        mode, batch = self.render_mode, self.batch
         if mode is None:
             warn_without_mode(f'gymnasium.make_vec("{gymnasium_id(self.game.name)}"')
             return None
@@ -242,7 +242,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
     def _start(self, rows: np.ndarray, seeds: list[int | None] | None = None) -> np.ndarray:
         """Set up the next game in every row marked in `rows`; `seeds` renew the generators that they come from.
         Returns the rewards before the learners' first decisions."""
-        players = self._batch.num_players
+        players = self.batch.num_players
         drawn = np.zeros(self.num_envs, np.uint64)
         for row in np.flatnonzero(rows).tolist():
             seed = None if seeds is None else seeds[row]
@@ -262,7 +262,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
     def _infos(self, rows: np.ndarray) -> dict[str, Any]:
         """The infos of the games marked in `rows`, zeros for the others, as Gymnasium's vector environments merge
         them: `_key` marks the games that have `key`."""
-        batch = self._batch
+        batch = self.batch
         told: dict[str, np.ndarray] = {
             "action_mask": self._masks(),
             "seat": self._seats.astype(np.int64),

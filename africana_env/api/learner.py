@@ -98,7 +98,7 @@ class LearnerGames:
             own[0] = tuple(pair)
         self.seats[:] = seat
         self.seating.seats[:] = self._holders[self.seats]
-        self.batch._put_states(states)
+        self.batch.put_states(states)
         self._interrupted = False
 
     def _generators(self) -> list[np.ndarray]:

@@ -176,7 +176,7 @@ class BoardGame(pyspiel.Game):
     def batch_at(self, position: bytes) -> Batch:
         """The batch, at this position."""
         if position is not self._place:
-            self.batch._put_states(np.frombuffer(position, self.batch.game.state_dtype))
+            self.batch.put_states(np.frombuffer(position, self.batch.game.state_dtype))
             self._place = position
         return self.batch
 
@@ -196,7 +196,7 @@ class BoardGame(pyspiel.Game):
 
     def views(self) -> tuple[bytes, ...]:
         """What each seat sees of the position that the batch is at."""
-        self._witnesses._put_states(np.repeat(self.batch.states, len(self._seats)))
+        self._witnesses.put_states(np.repeat(self.batch.states, len(self._seats)))
         self._witnesses.observe(self._seats, self._witnesses.observation)
         return tuple(view.tobytes() for view in self._witnesses.observation)
 
@@ -259,7 +259,7 @@ class BoardGameState(pyspiel.State):
             self._apply_chance(game, action)
             return
         batch = game.batch_at(self._position)
-        batch._step_one(legal_action(batch, action))
+        batch.step_one(legal_action(batch, action))
         self._rewards = game.rewards()
         self._returns = self._returns + self._rewards
         self._follow(game, self._player, action)

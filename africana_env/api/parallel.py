@@ -161,13 +161,13 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
 
     def _observe(self) -> dict[str, AgentObservation]:
         """What every agent sees, with the pass in the masks."""
-        batch = self.aec._batch
+        batch = self.aec.batch
         observations = {agent: self.aec.observe(agent) for agent in self.agents}
         if batch.running[0] and self.game.simultaneous(batch.states[0]):
             for seat, agent in enumerate(self.agents):
-                batch._let_decide(seat)
+                batch.let_decide(seat)
                 observations[agent] = self.aec.observe(agent)
-            batch._let_decide(0)
+            batch.let_decide(0)
         over = not batch.running[0]
         for agent, seen in observations.items():
             mask = seen["action_mask"] if not over else np.zeros_like(seen["action_mask"])
@@ -195,8 +195,8 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
     def render(self) -> Frame | None:
         """The game in the `render_mode`, as the player to move may know it, or the first player where all decide at
         the same time."""
-        self.aec._check_started()
-        game, batch = self.aec.game, self.aec._batch
+        self.aec.check_started()
+        game, batch = self.aec.game, self.aec.batch
         if self.render_mode is None:
             warn_without_mode(f"{game.name}.parallel_env(...")
             return None

@@ -214,7 +214,7 @@ class Batch(Described):
             raise UserError(f"game {row}: {self.illegal(int(chosen[row]))}")
         self._step(rows)
 
-    def _step_one(self, action: int) -> None:
+    def step_one(self, action: int) -> None:
         """`step` for a batch of one game and an action known to be legal."""
         self._actions[0] = action
         self._step(self._every_row)
@@ -275,10 +275,10 @@ class Batch(Described):
         the rules cannot go on from them."""
         check_array("states", states, self.game.state_dtype, (self.num_games,))
         check_states(self.game, self.edition, self.num_players, states)
-        self._put_states(states)
+        self.put_states(states)
 
-    def _put_states(self, states: np.ndarray) -> None:
-        """`set_states` for states that come from a batch."""
+    def put_states(self, states: np.ndarray) -> None:
+        """`set_states` without its checks, for states from a batch of the same game, edition and number of players."""
         self._states[:] = states
         self._seeds[:] = states["seed"]
         self._points[:] = self.scores()[:, :, -1]
@@ -293,12 +293,12 @@ class Batch(Described):
         tables = self.edition.tables
         self._kernels.view(self.num_games, tables, self._states, self._action_mask, self._observation)
 
-    def _let_decide(self, seat: int) -> None:
+    def let_decide(self, seat: int) -> None:
         """Show the games to this seat, where all decide at the same time."""
         self._states["current_player"] = seat
         self._view()
 
-    def _end(self) -> None:
+    def end_games(self) -> None:
         """End the games as if by the rules."""
         self._states["status"] = TERMINATED
         self._view()

@@ -197,7 +197,7 @@ def test_pieces_go_where_they_pay_more_and_nowhere_else(data):
     here = int(start[0].location[0])
     places = [here, *SHIPPED.tables[0].neighbour[here].tolist()]
     for number, space in enumerate(places):
-        batch._put_states(start)
+        batch.put_states(start)
         lying = start[0].lying.tolist()
         kind = lying[space]
         lying[space] = FREE

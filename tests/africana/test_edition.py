@@ -451,7 +451,7 @@ def test_edition_by_path_is_played_by_environment_and_batch(tmp_path):
         env.reset(seed=1)
         batch = africana_v0.batch(2, 3, edition=edition)
         batch.reset(1)
-        assert env._batch.states[0].silver[0] == batch.states[0].silver[0] == 7
+        assert env.batch.states[0].silver[0] == batch.states[0].silver[0] == 7
         assert batch.edition.name == "mine"
     record = env.record()
     assert (record.edition, record.edition_digest) == ("mine", load_edition(GAME, path).digest)
@@ -511,8 +511,8 @@ def test_another_edition_does_not_recompile(tmp_path):
         env.scores()
         env.undo()
         env.resample("player_0", 1)
-        env._batch.returns()
-        env._batch.step([int(mask_of(env).argmax())])
+        env.batch.returns()
+        env.batch.step([int(mask_of(env).argmax())])
         return {
             name: len(getattr(getattr(kernels, name), "serial", getattr(kernels, name)).signatures)
             for name in vars(kernels)

@@ -212,9 +212,9 @@ def test_what_is_told_is_of_the_game_that_was_resampled(game):
     env = started(game)
     for seed in range(10):
         env.resample("player_1", seed)  # the mover's hand, where there are hands
-        assert (mask_of(env) == env._batch.action_mask[0]).all()
+        assert (mask_of(env) == env.batch.action_mask[0]).all()
         told = [info["scores"].tolist() for info in env.infos.values()]
-        assert told == env._batch.scores()[0].tolist()
+        assert told == env.batch.scores()[0].tolist()
 
 
 @every_game

@@ -50,7 +50,7 @@ def test_fields_are_told_by_name_as_counts_everywhere(game):
     """Of the player to move in the first position, which is the same game with the same seed."""
     for name, way in ways(game, num_players=2).items():
         observation = start(way)
-        batch = way if name == "batch" else getattr(way, "aec", way).unwrapped._batch
+        batch = way if name == "batch" else getattr(way, "aec", way).unwrapped.batch
         told = way.describe_observation(observation)
         assert list(told) == [field.name for field in game.observation.fields]
         counts = batch.observation if name in ("batch", "vector") else batch.observation[0]
@@ -86,7 +86,7 @@ def test_representations_say_game_players_round_and_mover(game):
         head = f"<{type(way).__name__} {game.name}: {many}2 players, edition reconstructed, "
         assert repr(way) == f"{head}not started>"
         start(way)
-        batch = way if name == "batch" else getattr(way, "aec", way).unwrapped._batch
+        batch = way if name == "batch" else getattr(way, "aec", way).unwrapped.batch
         first = batch.states["round_number"][0]
         assert repr(way).startswith(head + (f"rounds {first} to {first}, " if many else f"round {first}, "))
         assert "player_0 to move" in repr(way)
@@ -100,7 +100,7 @@ def test_representations_follow_the_game(game):
     for agent in env.agent_iter():
         observation, _, terminated, truncated, _ = env.last()
         over = terminated or truncated
-        assert over or f", round {env.unwrapped._batch.states['round_number'][0]}, {agent} to move>" in repr(env)
+        assert over or f", round {env.unwrapped.batch.states['round_number'][0]}, {agent} to move>" in repr(env)
         seen.add(agent)
         env.step(None if over else int(observation["action_mask"].argmax()))
     assert repr(env).endswith(", cut off in round 1>")

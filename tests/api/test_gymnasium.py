@@ -93,7 +93,7 @@ def test_an_episode_with_every_player_count(name, players, seat):
         assert not info["cut_off"]
     _, reward, info = steps[-1]
     assert -1 <= reward <= 1
-    assert info["cut_off"] == (env._batch.status[0] == CUT_OFF)
+    assert info["cut_off"] == (env.batch.status[0] == CUT_OFF)
     # Learners draw from the last mask as well, and cannot from zeros.
     assert info["action_mask"].nonzero()[0].tolist() == [0]
     np.testing.assert_array_equal(env.action_masks(), info["action_mask"] == 1)
@@ -109,7 +109,7 @@ def test_observation_mask_and_outcome_are_those_of_the_seat(name):
     batch = Batch(game, 1)
     rng = np.random.default_rng(0)
     observation, info = env.reset(seed=3)
-    batch.set_states(env._batch.states)
+    batch.set_states(env.batch.states)
     over = False
     while not over:
         assert batch.current_player[0] == 1
@@ -151,8 +151,8 @@ def test_lead_rewards_add_up_from_before_the_first_decision(name):
         env = make(name, reward="lead", num_players=2, seat=1, max_rounds=3)
         leads = sum(reward for _, reward, _ in play(env, seed))
         start = Batch(game, 1, 2, reward="score")
-        start.reset_to(int(env._batch.seeds[0]))
-        (theirs, own), (theirs_before, own_before) = (batch.scores()[0, :, -1] for batch in (env._batch, start))
+        start.reset_to(int(env.batch.seeds[0]))
+        (theirs, own), (theirs_before, own_before) = (batch.scores()[0, :, -1] for batch in (env.batch, start))
         assert leads == pytest.approx(game.margin_scale * (own - theirs - own_before + theirs_before), abs=1e-5)
 
 
@@ -167,7 +167,7 @@ def test_a_game_that_max_rounds_cuts_off_has_ended(name):
         _, reward, terminated, truncated, info = env.step(env.action_space.sample())
         assert not truncated
     assert info["cut_off"]
-    assert reward == env._batch.returns()[0, 0]
+    assert reward == env.batch.returns()[0, 0]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -210,7 +210,7 @@ def test_the_deal_does_not_depend_on_the_opponents(name):
     for seed in (4, None, None):
         first.reset(seed=seed)
         second.reset(seed=seed)
-        assert first._batch.seeds[0] == second._batch.seeds[0]
+        assert first.batch.seeds[0] == second.batch.seeds[0]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -265,7 +265,7 @@ def test_an_opponent_of_ones_own_hears_of_new_games(name):
     second = own.seeds
     env.reset(seed=0)
     assert first != second
-    assert first == own.seeds != env._batch.seeds
+    assert first == own.seeds != env.batch.seeds
 
 
 ODD = [-1, 10**6, 10**30, 0.0, True, None, [0], [[0], [0, 1]], np.array([0]), np.ones((2, 2), int), "first illegal"]
@@ -276,13 +276,13 @@ ODD = [-1, 10**6, 10**30, 0.0, True, None, [0], [[0], [0, 1]], np.array([0]), np
 def test_an_illegal_action_leaves_the_game_as_it_was(name, action):
     env = make(name)
     env.reset(seed=0)
-    before = env._batch.states.tobytes()
+    before = env.batch.states.tobytes()
     if isinstance(action, str):
         action = int(env.action_masks().argmin())
     with pytest.raises(UserError) as error:
         env.step(action)
     assert "\n" not in str(error.value)
-    assert env._batch.states.tobytes() == before
+    assert env.batch.states.tobytes() == before
     env.step(env.action_space.sample())
 
 
@@ -354,7 +354,7 @@ def test_copies_go_on_alike_and_apart(name):
         env.reset(seed=0)
         env.step(env.action_space.sample())
         twin = duplicate(env)
-        before = env._batch.states.tobytes()
+        before = env.batch.states.tobytes()
         alike = []
         for one in (twin, env):
             steps = []
@@ -365,7 +365,7 @@ def test_copies_go_on_alike_and_apart(name):
                 over = terminated or truncated
             alike.append(steps)
             if one is twin:
-                assert env._batch.states.tobytes() == before
+                assert env.batch.states.tobytes() == before
         assert_same(*alike)
 
 
@@ -424,7 +424,7 @@ def test_an_environment_can_be_made_anew_from_its_spec(name):
     env = gymnasium.make(gymnasium_id(name), opponents="random", seat=1, num_players=2)
     again = env.spec.make()
     assert_same(play(env.unwrapped, 3), play(again.unwrapped, 3))
-    assert env.unwrapped._batch.status[0] != RUNNING
+    assert env.unwrapped.batch.status[0] != RUNNING
 
 
 class Fragile(FirstLegal):
@@ -449,10 +449,10 @@ def test_the_learner_cannot_go_on_for_a_bot_that_was_interrupted(name, vector):
     env.reset(seed=1)
     with pytest.raises(KeyboardInterrupt):
         play_on(env)
-    before = env._batch.states.tobytes()
+    before = env.batch.states.tobytes()
     with pytest.raises(UserError, match="the bots were stopped in the middle of their play: call reset"):
         play_on(env)
-    assert env._batch.states.tobytes() == before
+    assert env.batch.states.tobytes() == before
     if vector:
         with pytest.raises(UserError, match="the bots were stopped"):
             env.reset(options={"reset_mask": np.array([True, False])})

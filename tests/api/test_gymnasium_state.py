@@ -27,7 +27,7 @@ def after(env, seed, decisions):
 def play_on(env, seed):
     """All that the rest of the game tells, the learner choosing at random."""
     rng, told = np.random.default_rng(seed), []
-    while env._batch.running[0]:
+    while env.batch.running[0]:
         observation, reward, terminated, _, info = env.step(rng.choice(env.action_masks().nonzero()[0]))
         told.append((observation.tobytes(), reward, terminated, info["scores"].tolist(), info["cut_off"]))
     return [*told, env.record()]
@@ -114,7 +114,7 @@ def test_the_record_has_the_decisions_of_all_seats(game):
         play_on(env, 1)
         record = env.record()
         *_, last = record.replay(game)
-        assert last.states.tobytes() == env._batch.states.tobytes()
+        assert last.states.tobytes() == env.batch.states.tobytes()
         assert seed is None or record.seed == seed
 
 

@@ -221,7 +221,7 @@ def test_an_illegal_action_leaves_all_games_as_they_were(name):
         _, _, terminations, truncations, _ = vector.step(vector.action_space.sample())
         ended = terminations | truncations
     row = int(ended.argmin())
-    before = vector._batch.states.tobytes(), vector._batch.action_mask.tobytes()
+    before = vector.batch.states.tobytes(), vector.batch.action_mask.tobytes()
     legal = vector.action_space.sample()
     for action in (-1, 10**6, vector.action_masks()[row].argmin()):
         illegal = legal.copy()
@@ -231,7 +231,7 @@ def test_an_illegal_action_leaves_all_games_as_they_were(name):
     for wrong in (legal[:-1], legal.astype(float), None, legal[None]):
         with pytest.raises(UserError, match="actions must be"):
             vector.step(wrong)
-    assert before == (vector._batch.states.tobytes(), vector._batch.action_mask.tobytes())
+    assert before == (vector.batch.states.tobytes(), vector.batch.action_mask.tobytes())
     vector.step(legal)
 
 
@@ -318,4 +318,4 @@ def test_a_copy_of_the_action_space_knows_nothing_of_the_games(name):
             actions = each.action_space.sample()
             assert each.action_masks()[np.arange(64), actions].all()
             each.step(actions)
-    assert (envs._batch.states == same._batch.states).all()
+    assert (envs.batch.states == same.batch.states).all()

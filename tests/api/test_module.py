@@ -56,10 +56,10 @@ def test_all_ways_to_play_have_the_same_number_of_players_by_default(game):
         len(module.env().possible_agents),
         len(module.raw_env().possible_agents),
         len(module.parallel_env().possible_agents),
-        module.gymnasium_env()._batch.num_players,
-        module.vector_env(2)._batch.num_players,
+        module.gymnasium_env().batch.num_players,
+        module.vector_env(2).batch.num_players,
         module.batch(2).num_players,
-        gymnasium.make(gymnasium_id(game.name)).unwrapped._batch.num_players,
+        gymnasium.make(gymnasium_id(game.name)).unwrapped.batch.num_players,
         africana_env.Batch(game, 2).num_players,
     } == {game.default_players}
 

@@ -62,7 +62,7 @@ def test_metadata_name_the_modes(game, api):
 @pytest.mark.parametrize("api", APIS)
 def test_human_draws_by_itself_and_once(game, api, capsys):
     env = make(game, api, render_mode="human")
-    batch = env.aec._batch if api == "parallel_env" else env._batch
+    batch = env.aec.batch if api == "parallel_env" else env.batch
     boards = 2 if api == "vector" else 1
     title = f"{game.title}\x1b[0m   edition"
     assert capsys.readouterr().out.count(title) == boards
@@ -107,10 +107,10 @@ def test_there_is_nothing_to_draw_before_reset(game, api, mode):
 @every_game
 def test_learners_see_what_their_seats_may_know(game):
     env = make(game, "gymnasium", render_mode="ansi", seat=1, opponents="random")
-    assert env.render() == drawn_for(game, env._batch, 0, 1)
+    assert env.render() == drawn_for(game, env.batch, 0, 1)
     vector = make(game, "vector", render_mode="ansi", seat="rotate")
     frames = vector.render()
-    assert frames == tuple(drawn_for(game, vector._batch, row, int(vector._seats[row])) for row in range(2))
+    assert frames == tuple(drawn_for(game, vector.batch, row, int(vector._seats[row])) for row in range(2))
     assert vector._seats[0] != vector._seats[1]
 
 
@@ -130,7 +130,7 @@ def test_text_is_plain_where_no_colours_are_wanted(game, monkeypatch, capsys):
 def test_agent_to_move_sees_what_it_may_know(game):
     env = make(game, "raw_env", render_mode="ansi")
     for _ in range(6):
-        assert env.render() == drawn_for(game, env._batch, 0, int(env.agent_selection[-1]))
+        assert env.render() == drawn_for(game, env.batch, 0, int(env.agent_selection[-1]))
         step(env, "raw_env")
 
 

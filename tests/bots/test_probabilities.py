@@ -80,7 +80,7 @@ def test_a_bot_of_a_game_that_draws_lots_says_so():
 def test_probabilities_are_for_games_in_which_somebody_is_to_move(game):
     setting = Setting(game, "reconstructed", 2)
     batch = batch_at(setting, positions(setting, 3))
-    batch._end()
+    batch.end_games()
     for spelling in spellings_of(game):
         with pytest.raises(UserError, match="nobody is to move"):
             make_bot(spelling, game, 3).probabilities(batch, np.ones(3, np.bool_))

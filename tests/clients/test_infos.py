@@ -23,7 +23,7 @@ def shapes(info):
 def test_infos_of_the_aec_environment(setting, face, max_rounds):
     env = getattr(module_of(setting.game), face)(setting.players, setting.edition, max_rounds=max_rounds)
     env.reset(seed=1)
-    batch, first, turn = env.unwrapped._batch, shapes(env.infos["player_0"]), 0
+    batch, first, turn = env.unwrapped.batch, shapes(env.infos["player_0"]), 0
     assert list(first) == ["cut_off", "scores"]
     while True:
         for seat, agent in enumerate(env.agents):

@@ -142,10 +142,10 @@ def test_environment_says_terminated_and_lets_all_agents_go(setting, max_rounds)
         mix, total = Mix(setting.game, seed), dict.fromkeys(env.possible_agents, 0.0)
         while not any(env.terminations.values()):
             assert not any(info["cut_off"] for info in env.infos.values())
-            env.step(mix.choose(env._batch))
+            env.step(mix.choose(env.batch))
         assert all(env.terminations.values())
         assert not any(env.truncations.values())
-        assert {info["cut_off"] for info in env.infos.values()} == {env._batch.status[0] == CUT_OFF}
+        assert {info["cut_off"] for info in env.infos.values()} == {env.batch.status[0] == CUT_OFF}
         assert sorted(env.agents) == env.possible_agents
         for _ in env.possible_agents:
             agent = env.agent_selection

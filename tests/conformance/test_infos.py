@@ -19,7 +19,7 @@ def assert_right(env):
         else:
             assert mask.nonzero()[0].tolist() == [0]
         assert list(info) == ["cut_off", "scores"]
-        assert info["cut_off"] == (env._batch.status[0] == CUT_OFF)
+        assert info["cut_off"] == (env.batch.status[0] == CUT_OFF)
         assert info["scores"].tolist() == list(env.scores()[agent].values())
 
 

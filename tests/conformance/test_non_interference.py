@@ -81,7 +81,7 @@ def test_environment_shows_the_same_after_resample(setting, states_of):
     for state in states_of(setting)[:40]:
         for agent in env.possible_agents:
             env.reset(seed=0)
-            env._batch.set_states(state.reshape(1))
+            env.batch.set_states(state.reshape(1))
             env._follow_state()
             before = shown(env, agent)
             env.resample(agent, 5)

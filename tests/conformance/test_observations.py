@@ -74,7 +74,7 @@ def test_every_agent_can_be_observed_at_any_time_and_only_the_mover_has_a_mask(s
         for seat, agent in enumerate(env.possible_agents):
             shown = env.observe(agent)
             assert env.observation_space(agent).contains(shown)
-            expected = observed(env._batch, seat)[0] / maxima
+            expected = observed(env.batch, seat)[0] / maxima
             assert np.allclose(shown["observation"], expected, atol=1e-6)
             assert mover is None or shown["action_mask"].any() == (agent == mover)
             parts.append(shown["observation"])
@@ -88,7 +88,7 @@ def test_every_agent_can_be_observed_at_any_time_and_only_the_mover_has_a_mask(s
     while env.agents:  # also while the agents leave
         for seat, agent in enumerate(env.possible_agents):
             shown = env.observe(agent)
-            assert np.allclose(shown["observation"], observed(env._batch, seat)[0] / maxima, atol=1e-6)
+            assert np.allclose(shown["observation"], observed(env.batch, seat)[0] / maxima, atol=1e-6)
             assert shown["action_mask"].nonzero()[0].tolist() == [0]
         env.step(None)
 

@@ -27,7 +27,7 @@ def ways(game, players=2):
 
 def batch_of(env):
     """The batch in which an environment plays."""
-    return getattr(env, "aec", env).unwrapped._batch
+    return getattr(env, "aec", env).unwrapped.batch
 
 
 def first_game(game, seed):
@@ -63,7 +63,7 @@ def test_games_without_a_seed_are_those_that_follow_the_last_seed_in_every_api(g
 def test_the_games_of_a_vector_environment_have_successive_seeds(game):
     vector = gymnasium.make_vec(gymnasium_id(game.name), 3, num_players=2, max_rounds=2)
     vector.reset(seed=5)
-    states = vector.unwrapped._batch.states
+    states = vector.unwrapped.batch.states
     assert [states[row].tobytes() for row in range(3)] == [first_game(game, seed) for seed in (5, 6, 7)]
     vector.reset(seed=[9, None, 1])
     assert [states[row].tobytes() for row in (0, 2)] == [first_game(game, seed) for seed in (9, 1)]

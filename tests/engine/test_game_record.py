@@ -21,7 +21,7 @@ def played(setting, seed=5, max_rounds=4):
     env.reset(seed=seed)
     rng, shown = Random(seed), []
     while True:
-        batch = env._batch
+        batch = env.batch
         shown.append((batch.states.tobytes(), batch.observation.tobytes(), batch.action_mask[0].tobytes()))
         if not running(env):
             return env, shown
@@ -61,7 +61,7 @@ def test_record_of_a_game_in_progress_ends_where_the_game_stands(setting):
     record = env.record()
     assert len(record.actions) == 3
     *_, batch = record.replay(setting.game)
-    assert batch.states.tobytes() == env._batch.states.tobytes()
+    assert batch.states.tobytes() == env.batch.states.tobytes()
     env.step(int(mask_of(env).argmax()))
     assert len(record.actions) == 3, "a record does not grow with the game"
 

@@ -48,7 +48,7 @@ class PolicyRollouts:
         """`play` for at most `ROLLOUT_BATCH` rollouts. Games of the batch that are left over repeat some of them, and
         are not played."""
         games, policy, every = self._batch_like(batch), self._policy, np.arange(ROLLOUT_BATCH)
-        games._put_states(batch.states[np.resize(rows, ROLLOUT_BATCH)])
+        games.put_states(batch.states[np.resize(rows, ROLLOUT_BATCH)])
         seats, seeds = games.current_player.astype(np.int64), np.resize(seeds, ROLLOUT_BATCH)
         games.resample(seats, seeds)
         policy.reset_rows(np.ones(ROLLOUT_BATCH, np.bool_), seeds ^ POLICY_STREAM)
