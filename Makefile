@@ -1,13 +1,17 @@
 # make train: set up, train two-player Africana by self-play (about ten minutes on two cores), rate the result.
 # make test:  set up, check and test everything.
+# make test-fast: what a change needs between two saves: layers, engine, and each game's smallest setting.
 # make wheel: build the package in dist/, without setting up.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 RUN := runs/africana_2p
+FAST := tests/test_layers.py $(addprefix tests/engine/test_,rng.py files.py game_record.py edition_bases.py \
+	edition_contents.py edition_limits.py) $(addprefix tests/conformance/test_,golden_games.py actions.py \
+	illegal_actions.py contract.py rewards.py aec_equals_batch.py) tests/bots/test_seating.py
 
-.PHONY: train test lint compile wheel clean
+.PHONY: train test test-fast lint compile wheel clean
 
 train: $(READY)
 	$(BIN)/africana train configs/africana_2p.yaml --run_folder $(RUN) --resume
@@ -16,6 +20,9 @@ train: $(READY)
 test: $(READY)
 	$(MAKE) --jobs 2 lint compile
 	$(BIN)/python -m pytest -n 2 --dist worksteal -rs
+
+test-fast: $(READY)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q --smallest -k 'not loads_what_training_needs' $(FAST)
 
 lint: $(READY)
 	$(BIN)/ruff check .
