@@ -214,6 +214,6 @@ assert main(["evaluate", "africana_v0", "policy:some.safetensors", "--against", 
     assert [line for line in lines if "africana-env[train]" in line] == [
         "africana: africana train needs yaml: pip install 'africana-env[train]'",
         "africana: africana best-response needs torch: pip install 'africana-env[train]'",
-        "africana: africana bench --training needs pydantic: pip install 'africana-env[train]'",
+        "africana: africana bench --training needs torch: pip install 'africana-env[train]'",
         "africana: the bot policy:PATH needs torch: pip install 'africana-env[train]'",
     ]

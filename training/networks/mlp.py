@@ -1,4 +1,4 @@
-"""The network that is meant where none is named: a trunk with a policy and a value head."""
+"""The default network: a trunk with a policy and a value head."""
 
 import os
 from collections.abc import Sequence
@@ -37,8 +37,8 @@ def group_features(game: Game) -> list[GroupFeatures]:
 
 
 class ActionFeatureMLP(nn.Module):
-    """What several features tell together about each action of a group: a layer of a few units, the same for all
-    actions, to which the trunk says what counts in this position."""
+    """Logits of the actions of a group from several features of each: a layer of a few units, the same for all actions,
+    with weights and biases computed by the trunk."""
 
     def __init__(self, num_features: int, width: int) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class ActionFeatureMLP(nn.Module):
 
 
 class ActionFeatureWeight(nn.Module):
-    """What one feature tells about each action of a group: the trunk says how much it counts in this position."""
+    """Logits of the actions of a group from one feature of each, with a weight computed by the trunk."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -106,8 +106,8 @@ class PolicyValueNetwork(nn.Module):
     """Observations in, logits over all actions and one value out.
 
     A trunk of linear layers with ReLU, with `own_value` one more for the value, a linear value head and a linear policy
-    head. To the logits of a group with features of its actions it adds what they tell: what is known of each of a
-    hundred spaces would not get through a narrow trunk.
+    head. To the logits of a group with features of its actions it adds logits computed from them: the features of a
+    hundred spaces would not pass through a narrow trunk.
 
     `maxima` (`uint8`, shape `(features,)`) scale the features: flags to [0, 1], counts to a little more, since they
     seldom come near their maximum. The scale is saved with the weights.
@@ -138,11 +138,11 @@ class PolicyValueNetwork(nn.Module):
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for observations
         `uint8` (games, features) and masks `int8` (games, actions)."""
         hidden = self.trunk(observation, self.feature_scale)
-        judged = hidden if self.value_trunk is None else self.value_trunk(observation, self.feature_scale)
+        value_hidden = hidden if self.value_trunk is None else self.value_trunk(observation, self.feature_scale)
         logits = legal_linear(hidden, action_mask, self.policy.weight, self.policy.bias)
         if len(self.action_feature_heads) > 0:
             logits = self._with_action_features(logits, hidden, observation).masked_fill(action_mask == 0, ILLEGAL)
-        return logits, self.value(judged).squeeze(-1)
+        return logits, self.value(value_hidden).squeeze(-1)
 
     def _with_action_features(self, logits: Tensor, hidden: Tensor, observation: Tensor) -> Tensor:
         parts = list(logits.split([group.size for group in self._groups], 1))

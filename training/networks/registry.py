@@ -1,4 +1,4 @@
-"""Networks by name, and those of others.
+"""Networks by name, and users' own.
 
 A network is made by `(game, layers)` and is a `torch.nn.Module`. For observations `uint8` (games, features) and masks
 `int8` (games, actions) it returns logits `float32` (games, actions), `ILLEGAL` where the mask is 0, and values
@@ -18,7 +18,7 @@ from training.networks.mlp import PolicyValueNetwork, group_features
 from training.networks.sparse import ILLEGAL
 
 MLP = "mlp"
-"""The name that is meant where none is given."""
+"""The default."""
 
 
 def new_mlp(game: Game, layers: Sequence[int], own_value: bool = False) -> PolicyValueNetwork:
@@ -57,7 +57,7 @@ def new_network(game: Game, layers: Sequence[int], name: str = MLP) -> nn.Module
 
 
 def fault_of(network: object, game: Game) -> str | None:
-    """What is wrong with a network of somebody else, as far as one pass tells; None if nothing is."""
+    """The fault of a user's network that one forward pass shows; None if there is none."""
     features, actions, games = len(game.observation), len(game.actions), 3
     if not isinstance(network, nn.Module):
         return f"it is a {type(network).__name__}, not a torch.nn.Module"

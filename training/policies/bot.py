@@ -22,8 +22,8 @@ from training.policies.file import load_policy
 from training.policies.shipped import policy_path
 
 BLOCK = 16
-"""Positions are judged in multiples of so many. With one alone a matrix product adds up in another order, and a policy
-would not do the same in the same game, depending on how many others are played beside it."""
+"""Positions are evaluated in multiples of this number. A matrix product of one row adds up in another order, so a
+policy would play a game differently depending on the number of games beside it."""
 
 
 class PolicyBot:
@@ -76,7 +76,7 @@ class PolicyBot:
 
     def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """See `GivesProbabilities`."""
-        logits, _ = self._judge(batch, rows)
+        logits, _ = self._forward(batch, rows)
         if not logits.isfinite().all():
             raise UserError(f"{self.name} computes no numbers here, for its weights are too large: train it anew")
         # The illegal ones again as such, for any weights and what any temperature makes of them.
@@ -103,11 +103,11 @@ class PolicyBot:
 
     def values(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """See `GivesValues`: what the policy was trained to expect of its rewards."""
-        _, values = self._judge(batch, rows)
+        _, values = self._forward(batch, rows)
         return values.double().numpy()
 
     @torch.inference_mode()
-    def _judge(self, batch: Batch, rows: np.ndarray) -> tuple[Tensor, Tensor]:
+    def _forward(self, batch: Batch, rows: np.ndarray) -> tuple[Tensor, Tensor]:
         """Masked logits (games, actions) and values (games,), the same for a game whatever others are beside it."""
         check_fits(self.name, len(self.generators), batch, self.game)
         check_observed(self.name, batch, check_array("rows", rows, np.bool_, (batch.num_games,)))

@@ -50,11 +50,11 @@ PROGRESS = TypeAdapter(Progress)
 
 
 class RunFolder:
-    """The folder of a run, which nobody else may use meanwhile. Nothing is written before it is told to `make` it.
+    """The folder of a run, locked against other processes. Nothing is written before `make` is called.
 
     `path` is where it is. Raises `UserError` if the folder is used by somebody else, or holds a run and `resume` is not
-    set, or one that was begun with another config. Of several processes of a run one alone uses it, the others only
-    know where it is: `used` tells which this is.
+    set, or one that was begun with another config. Of several processes of a run only one uses it; the others only
+    know its path, with `used` false.
     """
 
     def __init__(self, config: TrainConfig, resume: bool, used: bool = True) -> None:
