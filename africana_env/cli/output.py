@@ -24,15 +24,21 @@ SHOWN_FAILURES = 3
 
 @contextmanager
 def progress_bar() -> Iterator[OnProgress]:
-    """A bar of deals on the standard error while something is computed; gives the function to call with progress."""
+    """A bar of deals on the standard error while something is computed; gives the function to call with progress. The
+    bar appears with the first call, so that a wrong argument is one line."""
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("deals"), TimeElapsedColumn(), TimeRemainingColumn(True))
-    with Progress(*columns, transient=True, console=Console(stderr=True)) as progress:
-        task = progress.add_task("", total=None)
+    progress = Progress(*columns, transient=True, console=Console(stderr=True))
+    task = progress.add_task("", total=None)
 
-        def update(ended: int, deals: int) -> None:
-            progress.update(task, completed=ended, total=deals)
+    def update(ended: int, deals: int) -> None:
+        progress.start()
+        progress.update(task, completed=ended, total=deals)
 
+    try:
         yield update
+    finally:
+        if progress.live.is_started:
+            progress.stop()
 
 
 def write_json(file: str | PathLike[str], content: Mapping[str, Any]) -> None:
