@@ -15,13 +15,13 @@ FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 
 @cache
 def font_files() -> list[str]:
-    """Their paths."""
+    """The paths of the fonts."""
     return [str(files("africana_env.drawing").joinpath("fonts", name)) for name in FONTS]
 
 
 def pixels(svg: str, width: int) -> np.ndarray:
-    """The drawing, `uint8` of shape `(height, width, 3)`, in the colours of light pages; the height is even, for
-    films."""
+    """The drawing, `uint8` of shape `(height, width, 3)`, in the colours of light pages; the height is even, as
+    videos need it."""
     image = svg_to_bytes(
         svg_string=svg,
         width=width,

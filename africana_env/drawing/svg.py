@@ -16,7 +16,7 @@ LETTER = 0.56
 """The mean width of a letter, for one of height 1; so wide that texts of usual fonts fit."""
 
 OFTEN = 1 << 13
-"""So many elements of a kind are kept as they were written: most stay from one board to the next."""
+"""The number of elements of a kind that are cached: most do not change from one board to the next."""
 
 SEAT_COLOURS = (
     ("#f5f3ec", "#2a251e"),
@@ -116,7 +116,7 @@ def text(x: float, y: float, words: object, size: float = NORMAL, look: str = "i
 
 
 def text_width(words: str, size: float = NORMAL) -> float:
-    """About as wide as the words are drawn."""
+    """The approximate width of the words."""
     return LETTER * size * len(words)
 
 

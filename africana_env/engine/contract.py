@@ -90,7 +90,7 @@ def never(state: Any) -> bool:
 
 
 def as_dealt(tables: Any, state: Any) -> None:
-    """All that was dealt lies in an order."""
+    """Every deal is in one order already."""
 
 
 def no_resample(tables: Any, state: Any, seat: int, seed: int) -> None:
@@ -143,10 +143,10 @@ class Rules:
     """Points times this is the reward `margin`."""
     resample: Callable[..., None] = no_resample
     """`resample(tables, state, seat, seed)`: replace what `seat` cannot know, the generator included, by a random
-    draw that agrees with all that this seat has seen, as far as the game's RULES.md says that it is remembered. Every
-    such way in which the cards can lie comes as often as chance brings it about: what others chose counts as no
-    evidence. The result depends on nothing else than what the seat has seen and `seed`. Search needs it; where nothing
-    is hidden it is `resample_generator`."""
+    draw that agrees with all that this seat has seen, as far as the game's RULES.md says that it is remembered. Each
+    possible deal has the probability that the shuffles give it: what others chose is no evidence. The result depends
+    on nothing else than what the seat has seen and `seed`. Search needs it; where nothing is hidden it is
+    `resample_generator`."""
     state_fault: Callable[..., int] = no_fault
     """`state_fault(tables, state)`: what keeps the rules from going on from a state that did not come from them, as an
     index into `state_faults`, 0 if nothing. All numbers of the state are in the ranges of `state_fields`, and that
@@ -163,10 +163,10 @@ class Rules:
     """The default of `max_rounds`."""
     simultaneous: Callable[[Any], bool] = never
     """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
-    from 0 on; nobody's mask or observation may depend on those of the others before all are in. Then all are told."""
+    from 0 on; nobody's mask or observation may depend on those of the others before all are in. Then all see them."""
     sort_deal: Callable[..., None] = as_dealt
-    """`sort_deal(tables, state)`: after `reset`, sort what lies in no order, such as the cards of a hand. Nobody can
-    tell the difference; but deals that nobody tells apart are then equal, and fewer are to be walked through."""
+    """`sort_deal(tables, state)`: after `reset`, sort what has no order, such as the cards of a hand. No player can
+    see the difference. Deals that differ in order alone are then equal, and fewer are to be enumerated."""
 
     @cached_property
     def state_dtype(self) -> np.dtype:
@@ -191,22 +191,22 @@ class EditionSchema:
 
 
 def no_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
-    """Nothing in the picture stands for an action."""
+    """No part of the board stands for an action."""
     return ()
 
 
 def no_effect(edition: Edition, state: Any, action: int) -> str:
-    """The texts of actions tell all that they do at once."""
+    """Actions cost and bring nothing at once beyond their texts."""
     return ""
 
 
 def nothing_more(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
-    """The texts of decisions tell all that comes of them."""
+    """Decisions bring nothing to light beyond their texts."""
     return ""
 
 
 def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
-    """The picture explains itself."""
+    """The board has no signs that need a legend."""
     return ()
 
 
@@ -228,7 +228,7 @@ class Presentation:
     does."""
     action_effect: Callable[[Edition, Any, int], str] = no_effect
     """`action_effect(edition, state, action)`: what a legal action costs or brings at once beyond its text, in a few
-    words, as far as all who are told of it know."""
+    words, as far as everybody knows it who sees the decision."""
     revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
     """`revealed(edition, before, action, after, seat)`: what a decision brought to light for `seat` beyond its text, in
     words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of both states

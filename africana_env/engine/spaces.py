@@ -30,9 +30,9 @@ class ActionGroup:
     size: int
     meaning: str
     action_features: tuple[str, ...] = ()
-    """Names of observation fields that tell something about each action: an entry for each, in their order."""
+    """Names of observation fields that describe each action: an entry for each, in their order."""
     secret: str = ""
-    """What the others are told instead of the action's text, if they may not know which one of the group it was."""
+    """The text that the others see instead of the action's, if they may not know which one of the group it was."""
 
 
 class ActionSpace:

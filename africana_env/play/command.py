@@ -70,7 +70,7 @@ def check_same(begun: GameRecord, num_players: int | None, seed: int | None) -> 
 
 
 def seat_all(num_players: int, people: Sequence[int], against: Sequence[str]) -> list[str | None]:
-    """Who sits where: None for people, and the bots in turn order after the first person, or one for all."""
+    """The players by seat: None for people, and the bots in turn order after the first person, or one for all."""
     if len(set(people)) < len(people) or not all(0 <= seat < num_players for seat in people):
         given = " ".join(map(str, people))
         raise UserError(f"--seat must name different seats from 0 to {num_players - 1}, not {format_name(given)}")

@@ -1,4 +1,4 @@
-"""Where games that people play are kept."""
+"""The files of games that people play."""
 
 from datetime import datetime
 from itertools import count

@@ -22,7 +22,7 @@ from africana_env.engine.seeds import derive_seed
 from africana_env.viewer.trajectory import num_hidden, with_numbers
 
 DECISION_STREAM = 0x504C41594544
-"""What separates the seeds of a game's decisions from the game's own."""
+"""The stream of the seeds of a game's decisions."""
 THE_ROW = np.ones(1, np.bool_)
 
 
@@ -33,9 +33,9 @@ class Decision:
     seat: int
     action: int
     parts: tuple[str, ...]
-    """What stood for it on the board."""
+    """The parts of the board that stood for it."""
     effect: str
-    """What it cost or brought at once, see `Game.action_effect`."""
+    """What it cost or brought at once, see `Presentation.action_effect`."""
     secret: str
     """The text that the others see instead of the action's; empty if they see that."""
     is_open: bool
@@ -69,7 +69,7 @@ class GameSession:
         self.players = tuple(players)
         self.path = path
         self.version = 0
-        """Another one after every change."""
+        """Increases with every change."""
         self.hints = tuple(dict.fromkeys(hints))
         self._written: GameRecord | None = None
         self.seat_bots()
@@ -77,7 +77,7 @@ class GameSession:
         self._set(record)
 
     def seat_bots(self) -> None:
-        """Make the bots, anew where one is given up, which may think in its thread for ever."""
+        """Make the bots. They are made anew where one is given up, since it may think in its thread for ever."""
         self._bots: dict[str, Bot] = {spelling: make_bot(spelling, self.game) for spelling in self.players if spelling}
         self._hint_bots: dict[str, Bot] = {spelling: make_bot(spelling, self.game) for spelling in self.hints}
 
@@ -148,7 +148,7 @@ class GameSession:
 
     @property
     def thinker(self) -> str | None:
-        """The bot to move, None if a person is or nobody."""
+        """The spelling of the bot to move; None if a person or nobody is to move."""
         return None if self.mover is None else self.players[self.mover]
 
     @property
@@ -292,7 +292,7 @@ class GameSession:
         return words.replace(f"player {seat}", "you")
 
     def known_decisions(self, seat: int) -> list[dict[str, Any]]:
-        """The decisions so far as a seat may know them: whose, text, parts of the board (none if hidden), what they
+        """The decisions so far, as a seat may know them: whose, text, parts of the board (none if hidden), what they
         brought to light for this seat, and whether they were taken for it, without a choice. Where all decide at the
         same time, those of the others appear when all have decided."""
         num_open = len(self.decisions) - num_hidden(self.game, self.batch.states[0])
@@ -333,7 +333,7 @@ def in_full(text: str, effect: str) -> str:
 
 
 def since(seats: Sequence[int], own: int) -> int:
-    """Where in the decisions of these seats the last ones of others begin, which a player may not have seen yet."""
+    """The number of the first of the others' last decisions, which a player may not have seen yet; `seats` made all."""
     number = len(seats)
     while number and seats[number - 1] == own:
         number -= 1

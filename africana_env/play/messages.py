@@ -1,4 +1,4 @@
-"""What the page asks of the server: JSON objects, read with suspicion."""
+"""What the page asks of the server: JSON objects, checked in every part."""
 
 import json
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from africana_env.engine.errors import UserError, format_value
 
 MAX_MESSAGE = 1000
-"""Characters of a message."""
+"""The largest number of characters of a message."""
 KINDS: dict[str, dict[str, type]] = {
     "act": {"seen": int, "action": int},
     "undo": {"seen": int},
     "hint": {"seen": int, "bot": str},
     "new": {"seen": int},
 }
-"""What can be asked (`do`), with what else. `seen` is the version that the person has seen: what was
+"""The requests (`do`), with the types of their other entries. `seen` is the version that the person has seen: what was
 meant for another position is not done."""
 
 

@@ -1,4 +1,4 @@
-"""Who looks at a game session and what they ask of it: everything about the server but its protocol."""
+"""The tabs that show a game session, and their requests: everything about the server but its protocol."""
 
 import asyncio
 import secrets
@@ -40,7 +40,7 @@ class Room:
         self._let_bots_play()
 
     def leave(self, send: Send) -> None:
-        """A tab is gone."""
+        """Forget a tab that was closed."""
         self._tabs.pop(send, None)
 
     async def receive(self, send: Send, text: str) -> None:
@@ -84,12 +84,12 @@ class Room:
     # Bots
 
     def _let_bots_play(self) -> None:
-        """As long as it is their turn."""
+        """Let bots decide as long as it is their turn."""
         if self._bots is None or self._bots.done():
             self._bots = asyncio.create_task(self._play_bots())
 
     def _give_up(self) -> None:
-        """Nobody waits any longer for a bot that thinks about what was taken back, however long it goes on."""
+        """Stop waiting for a bot that thinks about a position that was taken back."""
         if self._bots is not None and not self._bots.done():
             self._bots.cancel()
             self._bots = None

@@ -45,7 +45,7 @@ HEADERS = {
 REPLAY_HEADERS = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
 """A replay is one file, with its script in it."""
 SECONDS_TO_SEND = 2.0
-"""A tab that takes nothing for so long is let go."""
+"""Seconds after which a tab that takes no message is closed."""
 
 
 def make_app(room: Room, host: str) -> Starlette:
@@ -98,7 +98,7 @@ def make_app(room: Room, host: str) -> Starlette:
 
 def refusals_closed(app: ASGIApp) -> ASGIApp:
     """Close a websocket that is refused, which a browser sees as 403, instead of answering it as a page is answered:
-    then uvicorn tells of an error in this program."""
+    then uvicorn logs an error in this program."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         async def close(message: Message) -> None:
@@ -119,13 +119,13 @@ def replay_of(session: GameSession, record: GameRecord) -> str:
 
 
 def answer(content: bytes, media_type: str, status: int = 200, disposition: str | None = None) -> Response:
-    """A response that no other page may use, and no cache keep."""
+    """A response that no other page may use and no cache stores."""
     more = {} if disposition is None else {"content-disposition": disposition}
     return Response(content, status, {**HEADERS, **more}, media_type)
 
 
 async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
-    """Show a tab the session and do what it asks, until it is gone."""
+    """Serve a tab until it is closed: show it the session, and do what it asks."""
 
     me, is_slow = asyncio.current_task(), False
 
@@ -207,7 +207,7 @@ def is_every_address(host: str) -> bool:
 
 
 def reason(error: Exception) -> str:
-    """Why no socket takes connections, and what to do."""
+    """The error message where no socket takes connections, with what to do."""
     if isinstance(error, OverflowError):
         return "use a --port from 1 to 65535"
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:

@@ -1,1 +1,1 @@
-"""Games to look at in a browser: replays, files that need no network."""
+"""Replays of games for the browser: HTML files that need no network."""

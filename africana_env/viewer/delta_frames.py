@@ -6,11 +6,11 @@ JOINT = "<g "
 """Boards are cut where groups begin: what can be pointed at is a group, and changes as a whole."""
 
 Change = list[int] | dict[int, int]
-"""From a board to the next: all its pieces by their numbers, or those that are others now, by their places."""
+"""The change from a board to the next: the numbers of all its pieces, or those of the changed ones by their places."""
 
 
 class Numbered:
-    """Texts by their numbers, each only once."""
+    """Different texts, numbered in the order in which they were added."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -26,7 +26,7 @@ class Numbered:
 
     @property
     def texts(self) -> list[str]:
-        """In the order of their numbers."""
+        """The texts in the order of their numbers."""
         return list(self._numbers)
 
 

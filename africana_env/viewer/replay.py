@@ -26,7 +26,7 @@ from africana_env.viewer.delta_frames import JOINT, Numbered, changes
 from africana_env.viewer.trajectory import Evaluation, Trajectory, decision_texts, play_again, with_numbers
 
 MIN_SHARE = 0.0005
-"""How likely an action must be for the page to name it."""
+"""The least probability of an action that the page names."""
 
 
 def replay(
@@ -79,7 +79,7 @@ def asset(name: str) -> str:
 def replay_data(
     trajectory: Trajectory, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """What the page shows, for JSON; of one `seat` nothing but what it may know.
+    """The data of the page, for JSON; for one `seat` nothing but what it may know.
 
     A board is the `pieces` of its numbers, joined by `joint`; of each view there is the change to every board (see
     `delta_frames.py`), and of every decision the number of its text.

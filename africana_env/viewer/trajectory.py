@@ -31,7 +31,7 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """A game from its start: a position more than decisions."""
+    """A game from its start: its positions, one more than its decisions."""
 
     game: Game
     edition: Edition
@@ -43,7 +43,7 @@ class Trajectory:
 
     @property
     def movers(self) -> list[int]:
-        """Whose decision each was."""
+        """The seat that made each decision."""
         return [int(state["current_player"]) for state in self.states[:-1]]
 
 

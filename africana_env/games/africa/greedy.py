@@ -1,4 +1,4 @@
-"""A bot that takes the action within a walk that promises most, and jumps where there is more.
+"""A bot that takes the most valuable action within a walk, and jumps where there is a better one.
 
 It weighs everything in points: what an action pays at once, what a face-down marker brings on average, what gold, gems
 and goods bring in the end, what a camp could bring later. It draws no random numbers.
@@ -49,7 +49,7 @@ STEP_COST = 0.01
 
 @rule
 def greedy(tables, state, mask, generator, scratch):
-    """The action that promises most."""
+    """The action of the highest estimated value."""
     phase = state.phase
     if phase == TURN:
         return best_of_turn(tables, state, mask)
@@ -65,7 +65,7 @@ def greedy(tables, state, mask, generator, scratch):
 
 @rule
 def find_worth(state):
-    """What a face-down marker brings on average."""
+    """The average value of a face-down marker."""
     player = natural(state.current_player)
     worth, number = 0.0, 0
     for kind in range(MARKER_KINDS):
@@ -78,7 +78,7 @@ def find_worth(state):
 
 @rule
 def kind_worth(state, player, kind):
-    """What a marker of this kind brings to its finder."""
+    """The value for its finder of a marker of this kind."""
     if kind < NOMAD:
         return float(ANIMAL_POINTS + most_beside(state, kind))
     if kind == NOMAD:
@@ -93,7 +93,7 @@ def kind_worth(state, player, kind):
 
 @rule
 def camp_worth(state):
-    """What a camp at hand is worth."""
+    """The value of a camp at hand."""
     return CAMP_WORTH * min(state.monuments_left, CAMPS_IN_TIME) / CAMPS_IN_TIME
 
 
@@ -154,7 +154,7 @@ def gain_of_moving(tables, state, space):
 
 @rule
 def best_jump(tables, state, find):
-    """The space from which the next turn promises most; END_TURN if there is none."""
+    """The space of the most valuable next turn; `end_turn` if there is none."""
     best, most = ACTION.end_turn, 0.0
     for space in range(tables.num_spaces):
         if can_enter(state, space):

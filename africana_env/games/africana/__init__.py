@@ -1,4 +1,4 @@
-"""Africana by Michael Schacht (2012), for 2 to 4 players. `RULES.md` beside this file tells the rules in our words."""
+"""Africana by Michael Schacht (2012), for 2 to 4 players. `RULES.md` beside this file has the rules."""
 
 from pathlib import Path
 

@@ -38,7 +38,7 @@ TURNS_PER_EXPEDITION = 3
 """How many turns of its own a player takes for each expedition that it finishes."""
 CARDS_PER_DRAW = 2
 CHANCE_TO_FINISH = 0.5
-"""How likely a contract that is begun is to be completed."""
+"""The probability that a contract that is begun is completed."""
 ROUNDING = 1e-9
 STEP_WORTH = 0.4
 """What a step of the way to a contract's target costs, when it is not yet known with which cards."""
@@ -63,12 +63,12 @@ scratch_dtype = record_dtype(
         ("own_worth", np.float64, (ADVENTURES,)),
     ]
 )
-"""What the search of a move looks up again and again, for the player to move."""
+"""Scratch memory of the search of a move: values and counts for the player to move."""
 
 
 @rule
 def greedy(tables, state, mask, generator, scratch):
-    """The action that promises most."""
+    """The action of the highest estimated value."""
     phase = state.phase
     if phase == DISCARD_CARDS:
         return worst_card(state, mask)
@@ -99,20 +99,20 @@ def greedy(tables, state, mask, generator, scratch):
 
 @rule
 def expedition_worth(tables, card):
-    """What finishing an expedition brings."""
+    """The value of finishing an expedition."""
     return tables.expedition_points[card] + SILVER_WORTH * tables.expedition_silver[card]
 
 
 @rule
 def joining_worth(tables, card):
-    """What having joined an expedition promises."""
+    """The value of having joined an expedition."""
     way = tables.distance[tables.expedition_start[card], tables.expedition_target[card]]
     return max(0.0, CHANCE_TO_FINISH * (expedition_worth(tables, card) - STEP_WORTH * way))
 
 
 @rule
 def adventure_worth(tables, state, adventure):
-    """What finishing an adventure brings to the player to move."""
+    """The value for the player to move of finishing an adventure."""
     player = state.current_player
     artifact = tables.adventure_artifact[adventure]
     if artifact < 0:
@@ -236,7 +236,7 @@ def look_further(way_on):
     @rule
     def way(tables, scratch, location, joined, done, goals, cards):
         """The worth of the best way on from a location with so many cards, and its first step as an action; 0 and
-        END_TURN if no way is worth its cards. Of ways that are worth the same it is the one that keeps the joker."""
+        `end_turn` if no way is worth its cards. Of ways that are worth the same it is the one that keeps the joker."""
         best, step = 0.0, ACTION.end_turn
         left = cards - 1
         for route in range(tables.num_routes[location]):
@@ -269,7 +269,7 @@ for _ in range(STEPS_AHEAD):
 
 @rule
 def best_step(tables, state, scratch):
-    """What the best way from here is worth, and its first step as an action; 0 and END_TURN if no way is worth its
+    """The value of the best way from here, and its first step as an action; 0 and `end_turn` if no way is worth its
     cards. What can be done here is not counted again."""
     here = state.location[state.current_player]
     cards = 0
@@ -314,7 +314,7 @@ def wants_adventures(state):
 
 @rule
 def purchase_worth(tables, state, adventure):
-    """What buying an adventure promises."""
+    """The value of buying an adventure."""
     if adventure < 0:
         return 0.0
     way = tables.distance[state.location[state.current_player], tables.adventure_target[adventure]]
@@ -368,7 +368,7 @@ def worst_card(state, mask):
 
 @rule
 def worst_adventure(tables, state, mask):
-    """The unfinished adventure that promises least."""
+    """The least valuable unfinished adventure."""
     worst, least = -1, 0.0
     for adventure in range(tables.num_adventures):
         if mask[ACTION.discard_adventure + adventure] != 0:

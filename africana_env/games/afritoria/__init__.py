@@ -1,4 +1,4 @@
-"""Afritoria (De Spelmakerij), for 2 to 4 players. `RULES.md` beside this file tells the rules in our words."""
+"""Afritoria (De Spelmakerij), for 2 to 4 players. `RULES.md` beside this file has the rules."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A bot that commits the card which promises most points.
+"""A bot that commits the card of the highest expected points.
 
 It weighs every card of its hand: how likely it wins a card of the row, given the cards that it knows to be in other
 hands and those that nobody has seen, what it scores then, and what the card won is worth. It shows its hand whenever it
@@ -26,16 +26,16 @@ from africana_env.games.afritoria.rules.state import (
 VALUE_IN_HAND = 0.25  # of a point on a card in hand
 STRENGTH_IN_HAND = 0.1  # of a step of strength
 SPECIAL_IN_HAND = 0.5
-"""What a ranger or a poacher in hand promises."""
+"""The value of a ranger or a poacher in hand."""
 SPECIAL_WORKS = 0.8
-"""How likely a played special is not cancelled."""
+"""The probability that a played special is not cancelled."""
 INTEREST = 1.6
 """How much likelier than by chance others commit a card of a colour that lies in the row."""
 
 
 @rule
 def greedy(tables, state, mask, generator, scratch):
-    """The action that promises most."""
+    """The action of the highest estimated value."""
     if state.phase == COMMIT:
         return ACTION.commit + best_commitment(tables, state)
     if state.phase == PICK or state.phase == RANGER_TAKES:
@@ -49,7 +49,7 @@ def greedy(tables, state, mask, generator, scratch):
 
 @rule
 def worth_in_hand(tables, kind):
-    """What a card in hand promises."""
+    """The value of a card in hand."""
     if not is_animal(kind):
         return SPECIAL_IN_HAND
     strength = strength_of(kind)
@@ -71,7 +71,7 @@ def best_commitment(tables, state):
 
 @rule
 def commitment_worth(tables, state, kind):
-    """What committing a card promises, less what it promises in hand."""
+    """The value of committing a card, less its value in hand."""
     if kind == RANGER:
         gain = SPECIAL_WORKS * best_value_in_row(tables, state)
     elif kind == POACHER:
@@ -83,7 +83,7 @@ def commitment_worth(tables, state, kind):
 
 @rule
 def animal_worth(tables, state, kind):
-    """What committing an animal promises: by winning an animal of its colour, or a special as the weakest or strongest
+    """The value of committing an animal: by winning an animal of its colour, or a special as the weakest or strongest
     of all."""
     prize, prizes = 0.0, 0
     lowest_wins = highest_wins = False
@@ -112,8 +112,8 @@ def animal_worth(tables, state, kind):
 
 @rule
 def chances_to_meet(tables, state, kind):
-    """How likely a rival's card is an identical animal, a stronger one of the colour, one at least as strong in any
-    colour, and one at most as strong."""
+    """The chances that a rival's card is an identical animal, a stronger one of the colour, one at least as strong in
+    any colour, and one at most as strong."""
     player = natural(state.current_player)
     unseen, known = chances_of_a_card(tables, state, player)
     chances = (0.0, 0.0, 0.0, 0.0)
@@ -130,8 +130,8 @@ def chances_to_meet(tables, state, kind):
 
 @rule
 def chances_of_a_card(tables, state, player):
-    """How likely a rival's card is a certain one of the unseen animals, and a certain one of those known to be in the
-    others' hands."""
+    """The chances that a rival's card is a certain one of the unseen animals, and a certain one of those known to be
+    in the others' hands."""
     animals = cards = known = 0
     for card in range(ANIMALS):
         animals += tables.copies[state.num_players, card] - state.in_sight[card]
@@ -215,7 +215,7 @@ def best_value_to_steal(tables, state):
 
 @rule
 def best_of_row(tables, state, mask):
-    """By a ranger the most points, as a winner what is worth most in hand."""
+    """The animal to take: by a ranger the most points, as a winner the most valuable in hand."""
     best, most = -1, -1.0
     for kind in range(ANIMALS):
         if mask[ACTION.take + kind] != 0:
@@ -240,7 +240,7 @@ def richest_victim(tables, state, mask):
 
 @rule
 def worst_of_hand(tables, state):
-    """The card to put away: of the colour of which the hand has most, the one that promises least."""
+    """The card to put away: of the colour of which the hand has most, the least valuable one."""
     player = natural(state.current_player)
     worst, most, least = natural(state.hand[player, 0]), -1, 0.0
     for slot in range(state.hand_size[player]):

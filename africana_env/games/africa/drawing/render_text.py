@@ -1,7 +1,7 @@
 """The map as text for a terminal, and beneath it what the players have.
 
 It shows what lies open; of the face-down markers, how many there are of each kind. The players have no secrets from
-each other, so every seat sees the same. Colours help, but whatever a colour tells is written as well.
+each other, so every seat sees the same. Colours help, but the meaning of every colour is written as well.
 """
 
 from collections.abc import Mapping

@@ -49,7 +49,7 @@ NO_SPACE = FREE + 3  # there is no such space
 OFF_THE_MAP = SPACES
 """The neighbour of a space where the map ends; `lying` there is `NO_SPACE`."""
 
-# What is counted beside every space: the animals of each species, the free spaces, and what only helps to judge it.
+# What is counted beside every space: the animals of each species, the free spaces, and what only helps to value it.
 FREE_BESIDE = NOMAD
 """A nomad is paid for these as an animal is for its species, so the kinds that can be moved are the first counts."""
 PIECES = NOMAD + 1
@@ -94,7 +94,7 @@ STATE_FIELDS = [
     # hidden from everyone: the kind of the face-down marker, else NOTHING
     StateField("face_down", _small, NOTHING, MARKER_KINDS - 1, (SPACES,)),
     StateField("face_down_kinds", _int, 0, SPACES, (MARKER_KINDS,)),  # how many of each kind lie face down
-    # kept to judge places without a search, see board.py
+    # kept to value places without a search, see board.py
     StateField("beside", _small, 0, DIRECTIONS, (COUNTS, SPACES)),
     # free spaces by how many of a kind lie beside them
     StateField("places", _int, 0, SPACES, (PIECES, DIRECTIONS + 1)),

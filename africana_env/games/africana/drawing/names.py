@@ -17,7 +17,7 @@ def painted(colour: str, text: str) -> str:
 
 
 def letters(data: Mapping[str, Any]) -> dict[str, str]:
-    """What stands for each colour: as many of its first letters as tell it from the others."""
+    """The abbreviation of each colour: as many of its first letters as make it unique."""
     names = colour_names(data)
     return {
         name: next(

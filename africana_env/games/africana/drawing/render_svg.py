@@ -64,7 +64,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 
 
 def draw_spaces(edition: Edition, state: Any) -> Drawn:
-    """The spaces with their bonus, and what the pile tells."""
+    """The spaces with their bonus, and what the pile shows."""
     tables = edition.tables[0]
     drawn = text(MARGIN, 12, "Expeditions", NORMAL, "ink bold")
     drawn += text(WIDTH - MARGIN, 12, f"pile: {expedition_pile(tables, state)}", SMALL, "dim", "end")

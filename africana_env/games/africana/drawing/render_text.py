@@ -1,7 +1,7 @@
 """The board as text for a terminal, a function for each part of it.
 
 It shows what the seat that looks may know: the own travel cards, and of everything else only what lies open. Colours
-help, but whatever a colour tells is written as well.
+help, but the meaning of every colour is written as well.
 """
 
 from collections.abc import Mapping, Sequence
@@ -240,7 +240,7 @@ def finished(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
 
 
 def draw_expeditions(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
-    """The spaces with their bonus, and what the pile tells."""
+    """The spaces with their bonus, and what the pile shows."""
     width = max(len(f"{entry['start']} -> {entry['target']}") for entry in data["expeditions"])
     lines = [paint("Expeditions", BOLD) + f"   pile: {expedition_pile(tables, state)}"]
     for space in range(tables.num_spaces):

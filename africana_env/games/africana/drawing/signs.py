@@ -81,7 +81,7 @@ def artifact_sign(letters: str, x: float, y: float) -> str:
 
 @lru_cache(OFTEN)
 def assistant_sign(x: float, y: float) -> str:
-    """What tells an assistant from a travel card: a head and shoulders in the corner."""
+    """The mark of an assistant, which a travel card has not: a head and shoulders in the corner."""
     return element("circle", cx=x + 12.5, cy=y + 4, r=1.9, class_="ink") + element(
         "path", d=f"M{x + 9:.5g} {y + 9.5:.5g}a3.5 3.5 0 0 1 7 0z", class_="ink"
     )

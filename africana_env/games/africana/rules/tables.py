@@ -16,7 +16,7 @@ from africana_env.games.africana.rules.state import (
 )
 
 MAX_ROUTES = 8  # at one location
-STEPS_AHEAD = 6  # that `within` tells of
+STEPS_AHEAD = 6  # that `within` covers
 
 _int = np.int16
 

@@ -132,7 +132,7 @@ def definitions(deck: Sequence[Card], drawn: str) -> str:
 
 @cache
 def define_ground(colour: Colour) -> str:
-    """A card without what tells it from others of its colour."""
+    """A card without what differs between cards of its colour."""
     return element(
         "g",
         card_sheet(PAPER),

@@ -1,7 +1,7 @@
 """The table as text for a terminal, a function for each part of it.
 
 It shows what the seat that looks may know: the own hand, and of everything else only what lies open. Colours help, but
-whatever a colour tells is written as well.
+the meaning of every colour is written as well.
 """
 
 from collections.abc import Iterable, Mapping

@@ -35,9 +35,9 @@ def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) 
     names = kind_names(edition.data)
     cards = [names[kind] for kind in sorted((Counter(cards_of(after, seat)) - hand).elements())]
     is_settled = before.phase not in (OFFER, PUT_UNDER) and (after.phase == OFFER or after.status != RUNNING)
-    told = [specials(after) if is_last_commitment(before) else ""]
-    told += [results(edition, after, seat) if is_settled else "", f"you get {', '.join(cards)}" if cards else ""]
-    return "; ".join(filter(None, told))
+    texts = [specials(after) if is_last_commitment(before) else ""]
+    texts += [results(edition, after, seat) if is_settled else "", f"you get {', '.join(cards)}" if cards else ""]
+    return "; ".join(filter(None, texts))
 
 
 def specials(state: Any) -> str:
@@ -56,12 +56,12 @@ def results(edition: Edition, state: Any, viewer: int) -> str:
     """What has become of the animals played in the round."""
     names = kind_names(edition.data)
     played = zip(state.played[: state.num_players].tolist(), state.standing.tolist(), strict=False)
-    told = []
+    texts = []
     for seat, (kind, standing) in enumerate(played):
         if is_animal(kind):
             card = f"your {names[kind]}" if seat == viewer else f"{names[kind]} of player {seat}"
-            told.append(f"{card} {STANDINGS[standing]}")
-    return ", ".join(told)
+            texts.append(f"{card} {STANDINGS[standing]}")
+    return ", ".join(texts)
 
 
 def is_last_commitment(before: Any) -> bool:

@@ -66,7 +66,7 @@ def discard_rest(state):
 def next_offer(state):
     """Ask the next seat whether it shows the hand; after the last, the next round begins.
 
-    Everyone is asked: to be asked or passed over would tell the others what the hand holds (ruling 9).
+    Everyone is asked: to be asked or passed over would show the others what the hand holds (ruling 9).
     """
     if state.current_player + 1 < state.num_players:
         state.current_player += 1
@@ -96,7 +96,7 @@ def show_hand(tables, state):
         if state.pile_from[place] == PUT_BY + player:
             state.pile_from[place] = PUT_EARLIER_BY + player
     shown = 0
-    for kind in range(KINDS):  # in an order that tells nothing
+    for kind in range(KINDS):  # in an order that shows nothing
         for slot in range(state.hand_size[player]):
             if state.hand[player, slot] == kind:
                 state.hand_seen[player, slot] = 1 << player
