@@ -10,11 +10,12 @@ from types import ModuleType
 import pytest
 
 import africana_env.bots.registry as registry
-from africana_env import UserError, cli, load_game, make_bot
+from africana_env import UserError, load_game, make_bot
 from africana_env.bots import BotKind, spellings
+from africana_env.cli import command_line
 from africana_env.engine.plugins import load_plugin, plugins
 
-ROOT = Path(cli.__file__).parents[1]
+ROOT = Path(command_line.__file__).parents[2]
 GAME = load_game("africana_v0")
 BROKEN = {
     "nowhere": ("no_such_package:THING", "ModuleNotFoundError: No module named 'no_such_package'"),
@@ -49,7 +50,7 @@ def broken(monkeypatch):
         return {**added, **plugins(group)}
 
     monkeypatch.setattr(registry, "plugins", more)
-    monkeypatch.setattr(cli, "plugins", more)
+    monkeypatch.setattr(command_line, "plugins", more)
 
 
 @pytest.mark.parametrize("name", BROKEN)
@@ -69,15 +70,15 @@ def test_broken_kinds_of_bots_leave_all_others_alone():
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_command_is_told_in_one_line_where_it_is_asked_for(capsys, name):
-    assert cli.main([name]) == 2
+    assert command_line.main([name]) == 2
     error = capsys.readouterr().err
     assert f"'{name}' does not work" in error
     assert error.count("\n") == 1
 
 
 def test_broken_commands_leave_all_others_alone(capsys):
-    assert cli.main(["describe", "africana_v0"]) == 0
-    assert cli.main(["train", "no_such_config.yaml"]) == 2
+    assert command_line.main(["describe", "africana_v0"]) == 0
+    assert command_line.main(["train", "no_such_config.yaml"]) == 2
     assert "there is no config" in capsys.readouterr().err
 
 
