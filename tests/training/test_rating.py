@@ -51,7 +51,7 @@ def test_a_run_that_is_told_to_end_does_not_wait_for_its_rating(tmp_path, tiny):
 
 def test_one_deal_is_refused(tmp_path, tiny):
     with pytest.raises(UserError, match=r"rating\.deals must be 0 or at least 2"):
-        Runner(tiny(tmp_path / "run", rating=RatingConfig(["random"], 1)))
+        train(tiny(tmp_path / "run", rating=RatingConfig(["random"], 1)))
 
 
 def test_no_references_or_deals_are_no_ratings():
@@ -90,4 +90,4 @@ def test_a_rating_is_of_the_policy_as_it_is(tmp_path, tiny):
 
 def test_an_unknown_reference_is_refused(tmp_path, tiny):
     with pytest.raises(UserError, match=r"rating\.references: unknown bot 'nobody'"):
-        Runner(tiny(tmp_path / "run", rating=RatingConfig(["nobody"])))
+        train(tiny(tmp_path / "run", rating=RatingConfig(["nobody"])))

@@ -10,7 +10,7 @@ from training.config.settings import RolloutConfig, TrainConfig
 from training.networks.registry import new_network
 from training.rollout.advantages import seat_advantages
 from training.rollout.league import League, LeagueConfig
-from training.rollout.rollout import Rollout, carry_over, make_buffer
+from training.rollout.rollout import Rollout, carry_over, make_batches, make_buffer
 from training.rollout.samples import make_samples
 
 GAMES, STEPS = 16, 24
@@ -166,17 +166,9 @@ def test_with_the_policy_frozen_nothing_is_expected_of_its_decisions_in_the_mean
 @pytest.mark.parametrize("reward", ["lead", "outcome"])
 def test_returns_agree_with_what_games_bring(reward):
     """With values of 0 and whole traces, the returns of all decisions of a seat are what its game brings from there."""
-    config = TrainConfig(
-        "africana_v0",
-        "unused",
-        3,
-        reward=reward,
-        max_rounds=3,
-        rollout=RolloutConfig(num_games=8, num_steps=400),
-        league=LeagueConfig(share=0.0),
-    )
     game, generator = load_game("africana_v0"), torch.Generator().manual_seed(0)
-    rollout = Rollout(game, config, League(config.league, generator))
+    batches = make_batches(game, 8, [3], "reconstructed", reward, max_rounds=3)
+    rollout = Rollout(batches, 400, League(LeagueConfig(share=0.0), generator))
     rollout.reset(1)
     network = new_network(game, [8]).eval()
     with torch.no_grad():

@@ -200,7 +200,7 @@ def test_what_is_timed_beforehand_is_not_added_to_the_budget(tmp_path, tiny, mon
         runner.progress.timesteps += 320
         return 100.0
 
-    monkeypatch.setattr(Runner, "_rate", rate)
+    monkeypatch.setattr(Runner, "_speed", rate)
     taught = ImitationConfig("greedy", timesteps=1000)  # ten seconds, of sixty
     runner = Runner(tiny(tmp_path / "run", minutes=1.0, total_timesteps=10**9, imitation=taught))
     assert (runner.progress.timesteps, runner.progress.end) == (0, 1000 + 50 * 100)
@@ -550,11 +550,11 @@ def test_a_generator_of_its_own_for_actions_goes_on_where_it_was(tmp_path, tiny,
     """As on a device that is no processor."""
 
     def runner(name, resume=False):
-        monkeypatch.setattr(Runner, "go_on", lambda run: None)
+        monkeypatch.setattr(Runner, "resume", lambda run: None)
         run = Runner(tiny(tmp_path / name), resume)
         monkeypatch.undo()
         run.sampler = torch.Generator().manual_seed(5)
-        run.go_on()
+        run.resume()
         return run
 
     whole, parts = runner("whole"), runner("parts")
