@@ -99,14 +99,14 @@ def test_a_budget_that_is_over_before_it_plays_is_told(short, monkeypatch, capsy
     assert "it only imitates greedy: --minutes" in capsys.readouterr().err
 
 
-def test_the_function_shows_nothing_and_reports_its_progress(short, capsys):
+def test_the_function_prints_nothing_and_reports_its_progress(short, capsys):
     seen = []
     found = best_response(
         GAME, "random", budget=Budget(timesteps=128), deals=2, progress=lambda *update: seen.append(update)
     )
     assert len(seen) == 2
     assert found.to_json()["timesteps"] == 128
-    assert capsys.readouterr() == ("", "")
+    assert capsys.readouterr().out == ""
 
 
 def test_minutes_become_decisions(short):
