@@ -38,11 +38,11 @@ def own_names() -> list[str]:
 
 def load_game(name: str) -> Game:
     """The game called `name`; raises `UserError` if there is none, or if that of another package does not work."""
+    if name in own_names():  # first: to look through all packages takes time
+        return import_module(f"africana_env.{name}").GAME
     if name not in game_names():
         near = get_close_matches(str(name), game_names(), n=1)
         raise UserError(f"unknown game {format_value(name)}: use {' or '.join(near or game_names())}")
-    if name in own_names():
-        return import_module(f"africana_env.{name}").GAME
     return load_plugin(plugins(ENTRY_POINTS)[name], lambda game: isinstance(game, Game) and game.name == name)
 
 
