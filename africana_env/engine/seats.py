@@ -7,10 +7,10 @@ NEXT_PLAYERS = ("the next player", "the 2nd next player", "the 3rd next player",
 
 
 @rule
-def rotated(state, player, other):
-    """The seat of `other` counted from `player`."""
-    seat = other - player
-    return natural(seat if seat >= 0 else seat + state.num_players)
+def rotated(state, seat, other):
+    """The seat of `other` counted from `seat`."""
+    relative = other - seat
+    return natural(relative if relative >= 0 else relative + state.num_players)
 
 
 @rule

@@ -69,7 +69,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
             draw_title(*map(without_codes, draw_heading(edition, state)[:2])),
             draw_map(edition, seen),
             draw_supply(seen),
-            *(draw_player(seen, player, seat, total, player in won) for player, total in enumerate(totals)),
+            *(draw_player(seen, other, seat, total, other in won) for other, total in enumerate(totals)),
         ],
     )
 
@@ -239,23 +239,23 @@ def _legend() -> str:
 PLAYER_HEIGHT = 43.0
 
 
-def draw_player(state: Any, seat: int, viewer: int | None, total: Sequence[int], has_won: bool) -> Drawn:
+def draw_player(state: Any, other: int, seat: int | None, total: Sequence[int], has_won: bool) -> Drawn:
     """One player: points, camps, gold and gems, goods; the good just found stands out while it can be traded. At the
     end, where the points come from and who won."""
-    to_move = seat == state.current_player and state.status == RUNNING
+    to_move = other == state.current_player and state.status == RUNNING
     if state.status == RUNNING:
-        gained = f"{state.points[seat]} gained so far"
+        gained = f"{state.points[other]} gained so far"
     else:
         gained = "★ won: " * has_won + score_parts(SCORE_PARTS, total)
     found = state.found_good if to_move and state.phase == TRADE else None
-    stocks = state.camps[seat], tuple(held[seat] for held in state.minerals), tuple(state.goods[seat])
-    return PLAYER_HEIGHT + 4, _player(seat, seat == viewer, to_move, total[-1], gained, *stocks, found)
+    stocks = state.camps[other], tuple(held[other] for held in state.minerals), tuple(state.goods[other])
+    return PLAYER_HEIGHT + 4, _player(other, other == seat, to_move, total[-1], gained, *stocks, found)
 
 
 @lru_cache(OFTEN)
 def _player(
     seat: int,
-    is_viewer: bool,
+    is_own: bool,
     to_move: bool,
     total: int,
     gained: str,
@@ -268,7 +268,7 @@ def _player(
     drawn = panel(MARGIN, 0, INNER, PLAYER_HEIGHT)
     if to_move:
         drawn += element("rect", x=MARGIN, y=0, width=3, height=PLAYER_HEIGHT, rx=1.5, class_="light")
-    name = f"player {seat}" + (" · you" if is_viewer else "") + (" · to move" if to_move else "")
+    name = f"player {seat}" + (" · you" if is_own else "") + (" · to move" if to_move else "")
     drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 25, 16, name, NORMAL, "ink bold")
     drawn += text(WIDTH - MARGIN - 6, 16, counted(total, "point"), NORMAL, "ink bold", "end")
     drawn += text(WIDTH - MARGIN - 70, 16, gained, SMALL, "dim", "end")

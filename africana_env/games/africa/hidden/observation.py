@@ -247,12 +247,12 @@ def observe_piece(tables, state, features):
 
 
 @rule
-def observe_turn(state, player, features):
+def observe_turn(state, seat, features):
     """Whose turn it is, how far it has come, and what there is left to find."""
     if state.status == RUNNING:
         features[FEATURE.phase + natural(state.phase)] = 1
-        features[FEATURE.mover + rotated(state, player, state.current_player)] = 1
-    features[FEATURE.seat + player] = 1
+        features[FEATURE.mover + rotated(state, seat, state.current_player)] = 1
+    features[FEATURE.seat + seat] = 1
     features[FEATURE.players + state.num_players - 2] = 1
     features[FEATURE.round] = state.round_number
     features[FEATURE.rounds_left] = state.max_rounds - state.round_number
@@ -267,25 +267,25 @@ def observe_turn(state, player, features):
 
 
 @rule
-def observe_player(state, player, seat, features):
-    """What a player has; `seat` is counted from the observer."""
-    player = natural(player)
-    seat = natural(seat)
-    points = natural(state.points[player])
-    if state.location[player] != NOWHERE:
-        features[FEATURE.researcher + seat * SPACES + natural(state.location[player])] = 1
-    features[FEATURE.camps + seat] = state.camps[player]
+def observe_player(state, other, relative, features):
+    """What the player in seat `other` has; `relative` is that seat counted from the observer."""
+    other = natural(other)
+    relative = natural(relative)
+    points = natural(state.points[other])
+    if state.location[other] != NOWHERE:
+        features[FEATURE.researcher + relative * SPACES + natural(state.location[other])] = 1
+    features[FEATURE.camps + relative] = state.camps[other]
     for good in range(GOODS):
-        features[FEATURE.goods + seat * GOODS + good] = state.goods[player, good]
+        features[FEATURE.goods + relative * GOODS + good] = state.goods[other, good]
     for mineral in range(MINERALS):
-        features[FEATURE.minerals + mineral * MAX_PLAYERS + seat] = state.minerals[mineral, player]
-    features[FEATURE.hundreds + seat] = min(points // POINTS_SHOWN, MAX_HUNDREDS)
-    features[FEATURE.points + seat] = points % POINTS_SHOWN
-    features[FEATURE.score + seat] = min(total_score(state, player), MAX_SCORE)
+        features[FEATURE.minerals + mineral * MAX_PLAYERS + relative] = state.minerals[mineral, other]
+    features[FEATURE.hundreds + relative] = min(points // POINTS_SHOWN, MAX_HUNDREDS)
+    features[FEATURE.points + relative] = points % POINTS_SHOWN
+    features[FEATURE.score + relative] = min(total_score(state, other), MAX_SCORE)
 
 
 @rule
-def observe_surroundings(tables, state, player, here, features):
+def observe_surroundings(tables, state, seat, here, features):
     """What lies where the observer's researcher stands, and beside it."""
     for direction in range(DIRECTIONS):
         there = tables.neighbour[here, direction]
@@ -334,12 +334,12 @@ def gain_near(tables, space, features):
 
 
 @rule
-def observe_trades(state, player, features):
+def observe_trades(state, seat, features):
     """What every trade that the good just found allows would bring."""
     found = natural(state.found_good)
     for number in range(state.num_players - 1):
         partner = trading_partner(state, number)
         for good in range(GOODS):
-            if can_trade_for(state, player, found, partner, good):
-                gain = exchange_points(state, player, good, found, natural(state.goods[partner, good]))
+            if can_trade_for(state, seat, found, partner, good):
+                gain = exchange_points(state, seat, good, found, natural(state.goods[partner, good]))
                 features[FEATURE.trade_gain + number * GOODS + good] = max(gain, 0)

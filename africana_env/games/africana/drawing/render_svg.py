@@ -55,7 +55,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
             draw_spaces(edition, seen),
             draw_books(edition, seen),
             draw_travel(edition, seen),
-            *(draw_company(edition, seen, player, seat, total, player in won) for player, total in enumerate(totals)),
+            *(draw_company(edition, seen, other, seat, total, other in won) for other, total in enumerate(totals)),
         ],
     )
 
@@ -204,26 +204,26 @@ COMPANY_HEIGHT = 78
 
 
 def draw_company(
-    edition: Edition, state: Any, seat: int, viewer: int | None, total: Sequence[int], has_won: bool
+    edition: Edition, state: Any, other: int, seat: int | None, total: Sequence[int], has_won: bool
 ) -> Drawn:
-    """One company: points, purse, hand as far as it is known, adventures to do, or at the end where the points come
+    """The company of seat `other` as `seat` sees it: points, purse, hand as far as it is known, adventures to do, or at the end where the points come
     from, and what is done."""
-    to_move = seat == state.current_player and state.status == RUNNING
-    cards = tuple(state.travel[seat]) if viewer in (None, seat) else sum(state.travel[seat])
-    drawn = draw_sheet(edition, seat, seat == viewer, to_move, total[-1])
-    drawn += draw_purse(edition, state.location[seat], state.silver[seat], state.markers_left[seat])
-    on_table = state.table_assistants if seat == state.current_player else [0] * COLOURS
-    assistants = tuple(held - used for held, used in zip(state.assistants[seat], on_table, strict=True))
-    has_joker = state.joker[seat] and not (seat == state.current_player and state.table_joker)
-    drawn += draw_hand(edition, seat, cards, assistants, bool(has_joker))
+    to_move = other == state.current_player and state.status == RUNNING
+    cards = tuple(state.travel[other]) if seat in (None, other) else sum(state.travel[other])
+    drawn = draw_sheet(edition, other, other == seat, to_move, total[-1])
+    drawn += draw_purse(edition, state.location[other], state.silver[other], state.markers_left[other])
+    on_table = state.table_assistants if other == state.current_player else [0] * COLOURS
+    assistants = tuple(held - used for held, used in zip(state.assistants[other], on_table, strict=True))
+    has_joker = state.joker[other] and not (other == state.current_player and state.table_joker)
+    drawn += draw_hand(edition, other, cards, assistants, bool(has_joker))
     if state.status == RUNNING:
-        drawn += draw_to_do(edition, to_do(edition, state, seat))
+        drawn += draw_to_do(edition, to_do(edition, state, other))
     else:
         words = ("★ won: " if has_won else "") + score_parts(SCORE_PARTS, total)
         drawn += text(MARGIN + 6, 59, shortened(words, INNER - 12, SMALL), SMALL)
-    expeditions = state.expedition_owner.count(seat), state.expedition_points[seat]
-    drawn += draw_done(edition, *expeditions, tuple(state.artifacts[seat]), state.assistant_adventures[seat])
-    return COMPANY_HEIGHT + 4, part(f"player-{seat}", drawn)
+    expeditions = state.expedition_owner.count(other), state.expedition_points[other]
+    drawn += draw_done(edition, *expeditions, tuple(state.artifacts[other]), state.assistant_adventures[other])
+    return COMPANY_HEIGHT + 4, part(f"player-{other}", drawn)
 
 
 def to_do(edition: Edition, state: Any, seat: int) -> tuple[int, ...]:
@@ -233,12 +233,12 @@ def to_do(edition: Edition, state: Any, seat: int) -> tuple[int, ...]:
 
 
 @lru_cache(OFTEN)
-def draw_sheet(edition: Edition, seat: int, is_viewer: bool, to_move: bool, total: int) -> str:
+def draw_sheet(edition: Edition, seat: int, is_own: bool, to_move: bool, total: int) -> str:
     """What a company's things lie on, with its name and points."""
     drawn = panel(MARGIN, 0, INNER, COMPANY_HEIGHT)
     if to_move:
         drawn += element("rect", x=MARGIN, y=0, width=3, height=COMPANY_HEIGHT, rx=1.5, class_="light")
-    name = edition.data["companies"][seat]["name"] + (" · you" if is_viewer else "") + (" · to move" if to_move else "")
+    name = edition.data["companies"][seat]["name"] + (" · you" if is_own else "") + (" · to move" if to_move else "")
     drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 25, 16, name, NORMAL, "ink bold")
     return drawn + text(WIDTH - MARGIN - 6, 16, counted(total, "point"), NORMAL, "ink bold", "end")
 

@@ -33,48 +33,48 @@ SLOTS = ERAS * COLOURS
 
 
 @rule
-def resample_hands(state, player):
+def resample_hands(state, seat):
     """The others' hands and what they drew in each era. `travel_pile` is left in disorder."""
-    count_what_the_others_drew(state, player)
+    count_what_the_others_drew(state, seat)
     draws = 1 if state.era == 0 else DRAWS_TO_CHOOSE_FROM
     chosen = state.draws
     total, number = 0.0, 0
     while number < draws or (total == 0.0 and number < MAX_DRAWS):
         start = state.draws
-        weight = trace_eras(state, player)
+        weight = trace_eras(state, seat)
         total += weight
         if random_fraction(state) * total < weight:
             chosen = start
         number += 1
     if total == 0.0:
-        deal_by_size(state, player)
+        deal_by_size(state, seat)
         return
     stop = state.draws
     state.draws = chosen
-    trace_eras(state, player)
+    trace_eras(state, seat)
     state.draws = stop
-    deal_what_is_left(state, player)
+    deal_what_is_left(state, seat)
 
 
 @rule
-def count_what_the_others_drew(state, player):
+def count_what_the_others_drew(state, seat):
     """Of each era the cards in the others' hands, given up by them, or still in the pile: all as `drawn` by one."""
     pile = state.travel_pile
-    other = 1 if player == 0 else 0
+    other = 1 if seat == 0 else 0
     for index in range(state.travel_pile_size):
         state.drawn[state.era, other, pile[index]] += 1
     pile[:] = 0
 
 
 @rule
-def trace_eras(state, player):
+def trace_eras(state, seat):
     """Draw the era of every card that the others have given up; their `drawn` has these cards alone afterwards. Returns
     the weight, 0 where no era fits a card."""
     pile = state.travel_pile
     for other in range(state.num_players):
         for era in range(state.era + 1):
             pile[SLOTS + other * ERAS + era] = 0
-            if other != player:
+            if other != seat:
                 for colour in range(COLOURS):
                     pile[era * COLOURS + colour] += state.drawn[era, other, colour]
                     state.drawn[era, other, colour] = 0
@@ -85,7 +85,7 @@ def trace_eras(state, player):
             era += 1
         elif event >= DRAWN:
             pile[SLOTS + (event - DRAWN) * ERAS + era] += 1
-        elif event // COLOURS != player:
+        elif event // COLOURS != seat:
             weight *= trace_era(state, event // COLOURS, event % COLOURS, era)
             if weight == 0.0:
                 break
@@ -93,43 +93,43 @@ def trace_eras(state, player):
 
 
 @rule
-def trace_era(state, player, colour, now):
-    """Draw the era of a card of this colour that `player` gives up in the era `now`. Returns the chance that the card
+def trace_era(state, other, colour, now):
+    """Draw the era of a card of this colour that `other` gives up in the era `now`. Returns the chance that the card
     had this colour."""
     pile = state.travel_pile
     total, chosen = 0.0, 0
     cards = 0
     for era in range(now + 1):
-        cards += pile[SLOTS + player * ERAS + era]
-        chance = chance_of(pile, player, colour, era)
+        cards += pile[SLOTS + other * ERAS + era]
+        chance = chance_of(pile, other, colour, era)
         total += chance
         if chance > 0.0 and (chance == total or random_fraction(state) * total < chance):
             chosen = era
     if total > 0.0:
         pile[chosen * COLOURS + colour] -= 1
-        pile[SLOTS + player * ERAS + chosen] -= 1
-        state.drawn[chosen, player, colour] += 1
+        pile[SLOTS + other * ERAS + chosen] -= 1
+        state.drawn[chosen, other, colour] += 1
     return total / cards
 
 
 @rule
-def chance_of(pile, player, colour, era):
+def chance_of(pile, other, colour, era):
     """That a card in the player's hand is of this era and colour, times the cards in the hand."""
-    slots, cards = pile[SLOTS + player * ERAS + era], pile[era * COLOURS + colour]
+    slots, cards = pile[SLOTS + other * ERAS + era], pile[era * COLOURS + colour]
     if slots == 0 or cards == 0:
         return 0.0
     left = 0
-    for other in range(COLOURS):
-        left += pile[era * COLOURS + other]
+    for any_colour in range(COLOURS):
+        left += pile[era * COLOURS + any_colour]
     return slots * cards / left
 
 
 @rule
-def deal_what_is_left(state, player):
+def deal_what_is_left(state, seat):
     """Fill the slots from the cards that are left of their eras."""
     pile = state.travel_pile
     for other in range(state.num_players):
-        if other != player:
+        if other != seat:
             state.travel[other, :] = 0
             for era in range(state.era + 1):
                 for _ in range(pile[SLOTS + other * ERAS + era]):
@@ -155,7 +155,7 @@ def draw_colour(state, era):
 
 
 @rule
-def deal_by_size(state, player):
+def deal_by_size(state, seat):
     """Deal the others' hands from all that is left of any era, and forget how they came about."""
     pile = state.travel_pile
     for colour in range(COLOURS):
@@ -163,14 +163,14 @@ def deal_by_size(state, player):
             if era > 0:
                 pile[colour] += pile[era * COLOURS + colour]
             for other in range(state.num_players):
-                if other != player:
+                if other != seat:
                     pile[colour] += state.drawn[era, other, colour]
     for index in range(state.num_travel_events):
         event = state.travel_events[index]
-        if event < DRAWN and event // COLOURS != player:
+        if event < DRAWN and event // COLOURS != seat:
             pile[event % COLOURS] -= 1
     for other in range(state.num_players):
-        if other != player:
+        if other != seat:
             cards = travel_cards_in_hand(state, other)
             state.travel[other, :] = 0
             for _ in range(cards):

@@ -131,12 +131,12 @@ def observe(tables, state, seat, features):
 
 
 @rule
-def observe_turn(state, player, features):
-    player = natural(player)
+def observe_turn(state, seat, features):
+    seat = natural(seat)
     if state.status == RUNNING:
         features[FEATURE.phase + natural(state.phase)] = 1
-        features[FEATURE.mover + rotated(state, player, state.current_player)] = 1
-    features[FEATURE.seat + player] = 1
+        features[FEATURE.mover + rotated(state, seat, state.current_player)] = 1
+    features[FEATURE.seat + seat] = 1
     features[FEATURE.players + state.num_players - 2] = 1
     features[FEATURE.round] = state.round_number
     features[FEATURE.rounds_left] = state.max_rounds - state.round_number
@@ -145,13 +145,13 @@ def observe_turn(state, player, features):
 
 
 @rule
-def observe_travel_cards(state, player, features):
-    player = natural(player)
+def observe_travel_cards(state, seat, features):
+    seat = natural(seat)
     for colour in range(COLOURS):
-        features[FEATURE.hand + colour] = state.travel[player, colour]
+        features[FEATURE.hand + colour] = state.travel[seat, colour]
         if state.era > 0:
-            features[FEATURE.held + colour] = held_since_shuffle(state, player, colour)
-            features[FEATURE.known + colour] = known_of_others(state, player, colour)
+            features[FEATURE.held + colour] = held_since_shuffle(state, seat, colour)
+            features[FEATURE.known + colour] = known_of_others(state, seat, colour)
         features[FEATURE.table_travel + colour] = state.table_travel[colour]
         features[FEATURE.table_assistants + colour] = state.table_assistants[colour]
         features[FEATURE.discard + colour] = state.discard[colour]
@@ -160,41 +160,41 @@ def observe_travel_cards(state, player, features):
 
 
 @rule
-def observe_company(state, player, seat, features):
-    """What everyone sees of one company; `seat` is counted from the observer."""
-    player = natural(player)
-    seat = natural(seat)
-    silver = state.silver[player]
-    cards = travel_cards_in_hand(state, player)
-    score = total_score(state, player) - LOWEST_SCORE
-    features[FEATURE.location + seat * LOCATIONS + natural(state.location[player])] = 1
+def observe_company(state, other, relative, features):
+    """What everyone sees of the company of seat `other`; `relative` is that seat counted from the observer."""
+    other = natural(other)
+    relative = natural(relative)
+    silver = state.silver[other]
+    cards = travel_cards_in_hand(state, other)
+    score = total_score(state, other) - LOWEST_SCORE
+    features[FEATURE.location + relative * LOCATIONS + natural(state.location[other])] = 1
     for colour in range(COLOURS):
-        features[FEATURE.assistants + seat * COLOURS + colour] = state.assistants[player, colour]
+        features[FEATURE.assistants + relative * COLOURS + colour] = state.assistants[other, colour]
     for artifact in range(ARTIFACTS):
-        features[FEATURE.artifacts + seat * ARTIFACTS + artifact] = state.artifacts[player, artifact]
-    features[FEATURE.joker + seat] = state.joker[player]
-    features[FEATURE.markers_left + seat] = state.markers_left[player]
-    features[FEATURE.assistant_adventures + seat] = state.assistant_adventures[player]
-    features[FEATURE.gold + seat] = silver // SILVER_PER_GOLD
-    features[FEATURE.silver + seat] = silver % SILVER_PER_GOLD
-    features[FEATURE.purse + seat] = min(silver, PURSE_LIMIT)
-    features[FEATURE.travel_cards + seat] = cards
-    features[FEATURE.score + seat] = min(max(score, 0), MAX_SCORE)
+        features[FEATURE.artifacts + relative * ARTIFACTS + artifact] = state.artifacts[other, artifact]
+    features[FEATURE.joker + relative] = state.joker[other]
+    features[FEATURE.markers_left + relative] = state.markers_left[other]
+    features[FEATURE.assistant_adventures + relative] = state.assistant_adventures[other]
+    features[FEATURE.gold + relative] = silver // SILVER_PER_GOLD
+    features[FEATURE.silver + relative] = silver % SILVER_PER_GOLD
+    features[FEATURE.purse + relative] = min(silver, PURSE_LIMIT)
+    features[FEATURE.travel_cards + relative] = cards
+    features[FEATURE.score + relative] = min(max(score, 0), MAX_SCORE)
 
 
 @rule
-def rotated_markers(state, player, space):
-    """The markers on a space, a bit per seat counted from `player`."""
+def rotated_markers(state, seat, space):
+    """The markers on a space, a bit per seat counted from `seat`."""
     markers = state.markers[space]
-    return ((markers >> player) | (markers << (state.num_players - player))) & ((1 << state.num_players) - 1)
+    return ((markers >> seat) | (markers << (state.num_players - seat))) & ((1 << state.num_players) - 1)
 
 
 @rule
-def observe_spaces(tables, state, player, features):
+def observe_spaces(tables, state, seat, features):
     """The open expeditions. Returns how many starts of those the observer has not joined, and targets of those
     joined, each route from here leads nearer to: a byte per route."""
-    player = natural(player)
-    here = natural(state.location[player])
+    seat = natural(seat)
+    here = natural(state.location[seat])
     nearer_starts = np.int64(0)
     nearer_targets = np.int64(0)
     for space in range(SPACES):
@@ -208,9 +208,9 @@ def observe_spaces(tables, state, player, features):
             features[FEATURE.space_points + space] = tables.expedition_points[card]
             features[FEATURE.start_distance + space] = min(tables.distance[here, start], FAR)
             features[FEATURE.target_distance + space] = min(tables.distance[here, target], FAR)
-            markers = rotated_markers(state, player, space)
-            for seat in range(MAX_PLAYERS):
-                features[FEATURE.markers + space * MAX_PLAYERS + seat] = (markers >> seat) & 1
+            markers = rotated_markers(state, seat, space)
+            for relative in range(MAX_PLAYERS):
+                features[FEATURE.markers + space * MAX_PLAYERS + relative] = (markers >> relative) & 1
             if markers & 1 == 1:
                 features[FEATURE.expedition_targets + target] = 1
                 nearer_targets += tables.nearer[here, target]
@@ -221,7 +221,7 @@ def observe_spaces(tables, state, player, features):
 
 
 @rule
-def observe_expedition_cards(tables, state, player, features):
+def observe_expedition_cards(tables, state, seat, features):
     """The pile, as far as its backs and its size tell, and the finished expeditions."""
     stop = 0
     drawn = state.next_expedition
@@ -233,15 +233,15 @@ def observe_expedition_cards(tables, state, player, features):
         features[FEATURE.next_back + tables.expedition_back[state.expedition_pile[drawn]]] = 1
     for card in range(EXPEDITIONS):  # without a branch: several cards at a time
         owner = state.expedition_owner[card]
-        features[FEATURE.expedition_finished + card] = 1 + rotated(state, player, owner) if owner > NOBODY else 0
+        features[FEATURE.expedition_finished + card] = 1 + rotated(state, seat, owner) if owner > NOBODY else 0
 
 
 @rule
-def observe_adventures(tables, state, player, features):
+def observe_adventures(tables, state, seat, features):
     """Where the adventures are that have left their book. Returns how many targets of the observer's own each route
     from here leads nearer to: a byte per route."""
-    player = natural(player)
-    here = natural(state.location[player])
+    seat = natural(seat)
+    here = natural(state.location[seat])
     nearer_targets = np.int64(0)
     for adventure in range(tables.num_adventures):
         place = state.adventure_place[adventure]
@@ -250,11 +250,11 @@ def observe_adventures(tables, state, player, features):
         if place == OUT_OF_GAME:
             features[FEATURE.out_of_game + adventure] = 1
         elif place >= BENEATH:
-            features[FEATURE.adventure_finished + adventure] = 1 + rotated(state, player, place - BENEATH)
+            features[FEATURE.adventure_finished + adventure] = 1 + rotated(state, seat, place - BENEATH)
         else:
-            seat = rotated(state, player, place - IN_FRONT)
-            features[FEATURE.in_front + adventure * MAX_PLAYERS + seat] = 1
-            if seat == 0:
+            relative = rotated(state, seat, place - IN_FRONT)
+            features[FEATURE.in_front + adventure * MAX_PLAYERS + relative] = 1
+            if relative == 0:
                 target = natural(tables.adventure_target[adventure])
                 features[FEATURE.adventure_targets + target] = 1
                 features[FEATURE.adventure_distance + adventure] = min(tables.distance[here, target], FAR)

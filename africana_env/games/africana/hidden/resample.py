@@ -27,8 +27,8 @@ def resample_travel_pile(tables, state):
     size = 0
     for colour in range(COLOURS):
         elsewhere = state.discard[colour] + state.table_travel[colour]
-        for player in range(state.num_players):
-            elsewhere += state.travel[player, colour]
+        for seat in range(state.num_players):
+            elsewhere += state.travel[seat, colour]
         for _ in range(tables.travel_cards[colour] - elsewhere):
             state.travel_pile[size] = colour
             size += 1

@@ -86,7 +86,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
         draw_title(without_codes(draw_heading(edition, state)[0]), decision(edition, state, seat)),
         draw_table(edition, deck, state),
         draw_put_under(deck, state, seat),
-        *(draw_player(deck, state, player, seat, player in won) for player in range(state.num_players)),
+        *(draw_player(deck, state, other, seat, other in won) for other in range(state.num_players)),
         draw_discards(deck, state),
     ]
     named = definitions(deck, "".join(drawn for _, drawn in parts))
@@ -96,11 +96,11 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 # Title
 
 
-def decision(edition: Edition, state: Any, viewer: int | None) -> str:
+def decision(edition: Edition, state: Any, seat: int | None) -> str:
     """What is being done, where all decide at the same time as it is for the seat that looks."""
-    if is_committing(state) and viewer is not None:
-        asked = "is asked" if state.committed[viewer] == EMPTY else "has committed"
-        return f"all commit a card, hidden until all have; player {viewer} {asked}"
+    if is_committing(state) and seat is not None:
+        asked = "is asked" if state.committed[seat] == EMPTY else "has committed"
+        return f"all commit a card, hidden until all have; player {seat} {asked}"
     return without_codes(draw_heading(edition, state)[1])
 
 
@@ -149,7 +149,7 @@ def draw_legend(edition: Edition, deck: Sequence[Card], colours: int, x: float) 
     return drawn
 
 
-def draw_put_under(deck: Sequence[Card], state: Any, viewer: int | None) -> Drawn:
+def draw_put_under(deck: Sequence[Card], state: Any, seat: int | None) -> Drawn:
     """Who put which cards of the pile there, and those that the seat that looks put there itself."""
     words = "put under the pile:"
     items = [(text_width(words, SMALL) + 6, text(0, 10, words, SMALL, "dim"))]
@@ -160,7 +160,7 @@ def draw_put_under(deck: Sequence[Card], state: Any, viewer: int | None) -> Draw
             words = f"card {depth}" if last == depth else f"cards {depth} to {last}"
             wide = text_width(words, SMALL) + 2
             items.append((wide + 16, text(0, 10, words, SMALL) + seat_mark(wide + 5, 7, putter, 5)))
-        if viewer is None or (putter == viewer and state.status == RUNNING):
+        if seat is None or (putter == seat and state.status == RUNNING):
             items.append((24, tile(deck[state.pile[pile_place(state, depth - 1)]], 0, 0)))
     return PUT_UNDER_HEIGHT, part("put-under", flow(items, MARGIN, 0, INNER)) if putters else ""
 
@@ -178,29 +178,29 @@ def put_under_by(state: Any) -> dict[int, int]:
 # Players
 
 
-def draw_player(deck: Sequence[Card], state: Any, seat: int, viewer: int | None, has_won: bool) -> Drawn:
+def draw_player(deck: Sequence[Card], state: Any, other: int, seat: int | None, has_won: bool) -> Drawn:
     """A player's points, hand, card of this round, score pile and the hand shown last."""
-    is_open = viewer is None or viewer == seat
-    shown = draw_shown(deck, state, seat)
+    is_open = seat is None or seat == other
+    shown = draw_shown(deck, state, other)
     height = 98
     drawn = panel(MARGIN, 0, INNER, height)
-    words = f"player {seat}" + (" · you" if seat == viewer else "") + (" · ★ won" if has_won else "")
-    if is_to_move(state, seat, viewer):
+    words = f"player {other}" + (" · you" if other == seat else "") + (" · ★ won" if has_won else "")
+    if is_to_move(state, other, seat):
         drawn += element("rect", x=MARGIN, y=0, width=3, height=height, rx=1.5, class_="light")
         words += "" if shown else " · to move"
-    drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 25, 16, words, NORMAL, "ink bold")
-    drawn += text(WIDTH - MARGIN - 5, 16, counted(int(state.points[seat]), "point"), NORMAL, "ink bold", "end")
-    drawn += draw_hand(deck, state, seat, is_open)
-    drawn += part(f"played-{seat}", draw_round_card(deck, state, seat, is_open))
-    drawn += part(f"score-{seat}", draw_score_pile(deck, state, seat))
-    return height + 4, part(f"player-{seat}", drawn, shown)
+    drawn += seat_mark(MARGIN + 14, 12, other) + text(MARGIN + 25, 16, words, NORMAL, "ink bold")
+    drawn += text(WIDTH - MARGIN - 5, 16, counted(int(state.points[other]), "point"), NORMAL, "ink bold", "end")
+    drawn += draw_hand(deck, state, other, is_open)
+    drawn += part(f"played-{other}", draw_round_card(deck, state, other, is_open))
+    drawn += part(f"score-{other}", draw_score_pile(deck, state, other))
+    return height + 4, part(f"player-{other}", drawn, shown)
 
 
-def is_to_move(state: Any, seat: int, viewer: int | None) -> bool:
+def is_to_move(state: Any, other: int, seat: int | None) -> bool:
     """Whether a seat is to decide; while all commit, nothing is known of the others."""
-    if is_committing(state) and viewer is not None:
-        return bool(seat == viewer and state.committed[seat] == EMPTY)
-    return bool(state.status == RUNNING and seat == state.current_player)
+    if is_committing(state) and seat is not None:
+        return bool(other == seat and state.committed[other] == EMPTY)
+    return bool(state.status == RUNNING and other == state.current_player)
 
 
 def draw_hand(deck: Sequence[Card], state: Any, seat: int, is_open: bool) -> str:

@@ -118,15 +118,15 @@ def observe(tables, state, seat, features):
 
 
 @rule
-def observe_round(state, player, features):
+def observe_round(state, seat, features):
     """How far the round has come."""
     if state.status == RUNNING:
         features[FEATURE.phase + natural(state.phase)] = 1
-        mover = player if state.phase == COMMIT else natural(state.current_player)
-        features[FEATURE.mover + rotated(state, player, mover)] = 1
+        mover = seat if state.phase == COMMIT else natural(state.current_player)
+        features[FEATURE.mover + rotated(state, seat, mover)] = 1
         if state.phase == PICK:
             features[FEATURE.dispute + natural(state.colour)] = 1
-    features[FEATURE.seat + player] = 1
+    features[FEATURE.seat + seat] = 1
     features[FEATURE.players + natural(state.num_players - 2)] = 1
     features[FEATURE.round] = state.round_number
     features[FEATURE.rounds_left] = state.max_rounds - state.round_number
@@ -144,78 +144,78 @@ def observe_card(kind, start, features):
 
 
 @rule
-def observe_own_hand(state, player, features):
+def observe_own_hand(state, seat, features):
     """The own hand, and the card committed out of it. (An empty place counts as none of the kind 0: a branch that
     cannot be foreseen costs more than to add nothing.)"""
     for slot in range(HAND):
-        kind = natural(state.hand[player, slot])
-        there = state.hand[player, slot] != EMPTY
+        kind = natural(state.hand[seat, slot])
+        there = state.hand[seat, slot] != EMPTY
         features[FEATURE.hand + kind] += there
         features[FEATURE.unseen + kind] -= there
-    slot = state.committed[player]
+    slot = state.committed[seat]
     if slot != EMPTY:
-        observe_card(state.hand[player, natural(slot)], FEATURE.committed, features)
+        observe_card(state.hand[seat, natural(slot)], FEATURE.committed, features)
 
 
 @rule
-def observe_pile(state, player, features):
+def observe_pile(state, seat, features):
     """Whose cards lie at the bottom of the pile, and which of them are the observer's."""
     for depth in range(natural(state.pile_size - state.put_size), natural(state.pile_size)):
         place = pile_place(state, depth)
         put_by = state.pile_from[place] - PUT_BY
         earlier = put_by >= MAX_PLAYERS
         owner = put_by - MAX_PLAYERS if earlier else put_by
-        seat = rotated(state, player, owner)
-        features[FEATURE.pile_from + depth] = 1 + seat + (MAX_PLAYERS if earlier else 0)
-        if seat == 0:
+        relative = rotated(state, seat, owner)
+        features[FEATURE.pile_from + depth] = 1 + relative + (MAX_PLAYERS if earlier else 0)
+        if relative == 0:
             kind = natural(state.pile[place])
             features[FEATURE.pile_card + depth] = 1 + kind
             features[FEATURE.unseen + kind] -= 1
 
 
 @rule
-def observe_seat(state, player, seat, features):
-    """What everyone sees of one player; `seat` is counted from the observer."""
-    features[FEATURE.hand_size + seat] = state.hand_size[player]
-    points = natural(state.points[player])
-    features[FEATURE.hundreds + seat] = points // POINTS_SHOWN
-    features[FEATURE.points + seat] = points % POINTS_SHOWN
-    if state.standing[player] != NOT_PLAYED:
-        features[FEATURE.standing + 3 * seat + natural(state.standing[player] - 1)] = 1
-        observe_card(state.played[player], FEATURE.played + CARD * seat, features)
-    size = natural(state.score_size[player])
+def observe_seat(state, other, relative, features):
+    """What everyone sees of seat `other`; `relative` is that seat counted from the observer."""
+    features[FEATURE.hand_size + relative] = state.hand_size[other]
+    points = natural(state.points[other])
+    features[FEATURE.hundreds + relative] = points // POINTS_SHOWN
+    features[FEATURE.points + relative] = points % POINTS_SHOWN
+    if state.standing[other] != NOT_PLAYED:
+        features[FEATURE.standing + 3 * relative + natural(state.standing[other] - 1)] = 1
+        observe_card(state.played[other], FEATURE.played + CARD * relative, features)
+    size = natural(state.score_size[other])
     if size > 0:
         for place in range(size):
-            features[FEATURE.score_pile + seat * SCORE_PILE + place] = state.score_pile[player, place]
-        observe_card(state.score_pile[player, natural(size - 1)] - 1, FEATURE.top + CARD * seat, features)
+            features[FEATURE.score_pile + relative * SCORE_PILE + place] = state.score_pile[other, place]
+        observe_card(state.score_pile[other, natural(size - 1)] - 1, FEATURE.top + CARD * relative, features)
 
 
 @rule
-def observe_shown_hand(tables, state, observer, player, seat, features):
-    """The hand that a player has shown last, but for those of its cards that the observer drew; `seat` is counted from
-    the observer."""
-    drawn = shown_cards_put(tables, state, player) - shown_cards_in_pile(state, player)
+def observe_shown_hand(tables, state, seat, other, relative, features):
+    """The hand that `other` has shown last, but for those of its cards that the observer `seat` drew; `relative` is
+    counted from the observer."""
+    drawn = shown_cards_put(tables, state, other) - shown_cards_in_pile(state, other)
     for card in range(HAND):
-        kind = state.shown[player, card]
+        kind = state.shown[other, card]
         if kind != EMPTY:
-            fate = state.shown_fate[player, card]
-            if fate == TURNED_UP or (state.shown_drawn[player, card] >> observer) & 1 == 1:
+            fate = state.shown_fate[other, card]
+            if fate == TURNED_UP or (state.shown_drawn[other, card] >> seat) & 1 == 1:
                 drawn -= 1
             elif fate == IN_HAND_OR_PILE:
-                features[FEATURE.shown + seat * KINDS + natural(kind)] += 1
+                features[FEATURE.shown + relative * KINDS + natural(kind)] += 1
             else:
-                features[FEATURE.shown_played + seat * HAND + card] = 1 + kind
-    features[FEATURE.shown_drawn + seat] = drawn
+                features[FEATURE.shown_played + relative * HAND + card] = 1 + kind
+    features[FEATURE.shown_drawn + relative] = drawn
 
 
 @rule
-def observe_known(state, player, other, number, features):
+def observe_known(state, seat, other, number, features):
     """The cards in another's hand that the observer knows to be there, and those in the observer's hand that the other
     knows; `number` counts the others from 0."""
     for slot in range(HAND):
         kind = natural(state.hand[other, slot])
-        known = (state.hand_seen[other, slot] >> player) & 1
+        known = (state.hand_seen[other, slot] >> seat) & 1
         features[FEATURE.known + number * KINDS + kind] += known
         features[FEATURE.unseen + kind] -= known
-        kind = natural(state.hand[player, slot])
-        features[FEATURE.known_of_own + number * KINDS + kind] += (state.hand_seen[player, slot] >> other) & 1
+        kind = natural(state.hand[seat, slot])
+        features[FEATURE.known_of_own + number * KINDS + kind] += (state.hand_seen[seat, slot] >> other) & 1

@@ -53,7 +53,7 @@ def resample(tables, state, seat, seed):
 
 
 @rule
-def redraw_shown_hands(tables, state, player):
+def redraw_shown_hands(tables, state, seat):
     """Draw where the cards of the shown hands are: each hand for itself, until all can be true together. What each
     hand for itself gets wrong is that the more cards must be in hands, the fewer are left to be spread; so of the draws
     with few of them some are refused."""
@@ -62,29 +62,29 @@ def redraw_shown_hands(tables, state, player):
         free += state.unseen[kind]
     most = 0  # cards that may have to be in hands
     for other in range(state.num_players):
-        if is_shown(state, player, other):
+        if is_shown(state, seat, other):
             free -= shown_cards_in_pile(state, other)
-            kept = min(count_bits(sure_cards(state, player, other)), cards_kept(tables, state, other))
+            kept = min(count_bits(sure_cards(state, seat, other)), cards_kept(tables, state, other))
             most += min(room_in_hand(state, other), kept)
     for _ in range(MAX_ATTEMPTS):
         choices = 0
         for other in range(state.num_players):
-            if is_shown(state, player, other):
-                choices |= choose_shown_cards(tables, state, player, other, free) << (2 * HAND * other)
+            if is_shown(state, seat, other):
+                choices |= choose_shown_cards(tables, state, seat, other, free) << (2 * HAND * other)
         kept = 0
         for other in range(state.num_players):
-            if is_shown(state, player, other):
+            if is_shown(state, seat, other):
                 choice = choices >> (2 * HAND * other)
-                kept += place_shown_cards(state, player, other, choice & ALL, (choice >> HAND) & ALL)
+                kept += place_shown_cards(state, seat, other, choice & ALL, (choice >> HAND) & ALL)
         accepted = 1.0
         for number in range(kept, most):
             accepted *= (free - number) / free
         if none_is_missing(state) and random_below(state, FINE) < accepted * FINE:
             for other in range(state.num_players):
-                if is_shown(state, player, other):
-                    redraw_drawn(state, player, other, (choices >> (2 * HAND * other + HAND)) & ALL)
+                if is_shown(state, seat, other):
+                    redraw_drawn(state, seat, other, (choices >> (2 * HAND * other + HAND)) & ALL)
             return
-        take_back(state, player)
+        take_back(state, seat)
 
 
 @rule
@@ -97,40 +97,36 @@ def none_is_missing(state):
 
 
 @rule
-def take_back(state, player):
+def take_back(state, seat):
     """Undo what was drawn so far."""
     for other in range(state.num_players):
         for slot in range(state.hand_size[other]):
-            if (
-                other != player
-                and (state.hand_seen[other, slot] >> player) & 1 == 0
-                and state.hand[other, slot] != EMPTY
-            ):
+            if other != seat and (state.hand_seen[other, slot] >> seat) & 1 == 0 and state.hand[other, slot] != EMPTY:
                 state.unseen[state.hand[other, slot]] += 1
                 state.hand[other, slot] = EMPTY
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         place = pile_place(state, depth)
-        if put_by(state, place) != player and state.pile[place] != EMPTY:
+        if put_by(state, place) != seat and state.pile[place] != EMPTY:
             state.unseen[state.pile[place]] += 1
             state.pile[place] = EMPTY
 
 
 @rule
-def gather_unseen(tables, state, player):
+def gather_unseen(tables, state, seat):
     """Count in `unseen` what the player cannot place, and empty the places where it may be. Who else knows a card there
     is hidden as well: nobody does."""
     for kind in range(KINDS):
         state.unseen[kind] = tables.copies[state.num_players, kind] - state.in_sight[kind]
     for other in range(state.num_players):
         for slot in range(state.hand_size[other]):
-            if other == player or (state.hand_seen[other, slot] >> player) & 1 == 1:
+            if other == seat or (state.hand_seen[other, slot] >> seat) & 1 == 1:
                 state.unseen[state.hand[other, slot]] -= 1
             else:
                 state.hand[other, slot] = EMPTY
                 state.hand_seen[other, slot] = 1 << other
     for depth in range(state.pile_size):
         place = pile_place(state, depth)
-        if put_by(state, place) == player:
+        if put_by(state, place) == seat:
             state.unseen[state.pile[place]] -= 1
         else:
             state.pile[place] = EMPTY
@@ -160,9 +156,9 @@ def draw_unseen(state):
 
 
 @rule
-def is_shown(state, player, other):
+def is_shown(state, seat, other):
     """Whether it is another's hand, and was shown."""
-    return other != player and state.shown[other, 0] != EMPTY
+    return other != seat and state.shown[other, 0] != EMPTY
 
 
 @rule
@@ -184,17 +180,17 @@ def room_in_hand(state, other):
 
 
 @rule
-def sure_cards(state, player, other):
+def sure_cards(state, seat, other):
     """The set of cards of a shown hand that are in this hand if they were not put under the pile."""
     cards = 0
     for card in range(HAND):
-        sure = state.shown_fate[other, card] == IN_HAND_OR_PILE and (state.shown_drawn[other, card] >> player) & 1 == 0
+        sure = state.shown_fate[other, card] == IN_HAND_OR_PILE and (state.shown_drawn[other, card] >> seat) & 1 == 0
         cards |= sure << card
     return cards
 
 
 @rule
-def choose_shown_cards(tables, state, player, other, free):
+def choose_shown_cards(tables, state, seat, other, free):
     """Draw which cards of a shown hand are under the pile, and which the player did not see leave it: two sets of
     cards, the second above the first."""
     in_pile = shown_cards_in_pile(state, other)
@@ -202,10 +198,10 @@ def choose_shown_cards(tables, state, player, other, free):
     candidates = 0
     for card in range(HAND):
         if state.shown[other, card] != EMPTY:
-            gone = state.shown_fate[other, card] == TURNED_UP or (state.shown_drawn[other, card] >> player) & 1 == 1
+            gone = state.shown_fate[other, card] == TURNED_UP or (state.shown_drawn[other, card] >> seat) & 1 == 1
             drawn -= gone
             candidates |= (not gone) << card
-    room, sure = room_in_hand(state, other), sure_cards(state, player, other)
+    room, sure = room_in_hand(state, other), sure_cards(state, seat, other)
     choice, total = ALL << HAND, 0.0
     for under in range(ALL + 1):
         if under & ~candidates == 0 and count_bits(under) == in_pile:
@@ -238,10 +234,10 @@ def ways_to_keep(state, other, cards, kept, room, free):
 
 
 @rule
-def place_shown_cards(state, player, other, under, away):
+def place_shown_cards(state, seat, other, under, away):
     """Put the shown cards in the set `under` under the pile, in any order, and those that were neither put there nor
     left it since into the hand; returns how many these are."""
-    kept = sure_cards(state, player, other) & ~under & ~away
+    kept = sure_cards(state, seat, other) & ~under & ~away
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         place = pile_place(state, depth)
         if state.pile_from[place] == PUT_BY + other and under != 0:
@@ -260,18 +256,18 @@ def place_shown_cards(state, player, other, under, away):
 
 
 @rule
-def redraw_drawn(state, player, other, away):
+def redraw_drawn(state, seat, other, away):
     """Of the cards that left a shown hand unseen by the player, draw which the others drew: they know that they did."""
-    for seat in range(state.num_players):
-        if seat != player and seat != other:
+    for drawer in range(state.num_players):
+        if drawer != seat and drawer != other:
             cards = 0
             for card in range(HAND):
-                cards += (state.shown_drawn[other, card] >> seat) & 1
-                state.shown_drawn[other, card] &= ~(1 << seat)
+                cards += (state.shown_drawn[other, card] >> drawer) & 1
+                state.shown_drawn[other, card] &= ~(1 << drawer)
             for _ in range(min(cards, count_bits(away))):
                 card = draw_from(state, away)
                 away &= ~(1 << card)
-                state.shown_drawn[other, card] |= 1 << seat
+                state.shown_drawn[other, card] |= 1 << drawer
 
 
 @rule

@@ -52,14 +52,14 @@ def specials(state: Any) -> str:
     return f"{' and '.join(names)} without effect"
 
 
-def results(edition: Edition, state: Any, viewer: int) -> str:
+def results(edition: Edition, state: Any, seat: int) -> str:
     """What has become of the animals played in the round."""
     names = kind_names(edition.data)
     played = zip(state.played[: state.num_players].tolist(), state.standing.tolist(), strict=False)
     texts = []
-    for seat, (kind, standing) in enumerate(played):
+    for other, (kind, standing) in enumerate(played):
         if is_animal(kind):
-            card = f"your {names[kind]}" if seat == viewer else f"{names[kind]} of player {seat}"
+            card = f"your {names[kind]}" if other == seat else f"{names[kind]} of player {other}"
             texts.append(f"{card} {STANDINGS[standing]}")
     return ", ".join(texts)
 
