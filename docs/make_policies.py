@@ -14,7 +14,7 @@ import torch
 from africana_env import __version__, atomic_write, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import Result, match_result, play_match
 from africana_env.arena.matches.loop import MAX_ROWS
-from africana_env.tools.describe import table
+from africana_env.tools.describe import markdown_table
 from training.policies.file import TensorFile, load_policy, save_tensors
 from training.policies.shipped import POLICIES, SUFFIX, shipped_names
 from training.runs.checkpoints import POLICY_FILE
@@ -70,7 +70,7 @@ def about_table(name: str) -> str:
         size = f"{path.stat().st_size / 1e6:.1f} MB"
         decisions = f"{about['timesteps'] / 1e6:.0f} million"
         rows.append((game.title, f"[{config}](../{config})", players, decisions, f"{about['seconds'] / 60:.0f}", size))
-    return table(("game", "config (seed 0)", "players in its games", "decisions", "minutes", "file"), rows)
+    return markdown_table(("game", "config (seed 0)", "players in its games", "decisions", "minutes", "file"), rows)
 
 
 def results_table(name: str, players: int) -> str:
@@ -79,9 +79,9 @@ def results_table(name: str, players: int) -> str:
     for path in sorted((POLICIES / name).iterdir()):
         game, _, _ = load_policy(path)
         results = [result_of(f"policy:{name}", rung, game.name, players) for rung in RUNGS]
-        rows.append((game.title, *map(told, results)))
+        rows.append((game.title, *map(share_text, results)))
     deals = [numbers[PLAYERS.index(players)] * players for numbers in RUNGS.values()]
-    return table(("", *(f"`{rung}`, {games} games" for rung, games in zip(RUNGS, deals, strict=True))), rows)
+    return markdown_table(("", *(f"`{rung}`, {games} games" for rung, games in zip(RUNGS, deals, strict=True))), rows)
 
 
 def result_of(bot: str, rung: str, name: str, players: int) -> Result:
@@ -93,7 +93,7 @@ def result_of(bot: str, rung: str, name: str, players: int) -> Result:
     return match_result(rung, play_match(game, seats, load_edition(game, "reconstructed"), deals, SEED, rows))
 
 
-def told(result: Result) -> str:
+def share_text(result: Result) -> str:
     """A share with its interval."""
     low, high = result.ci95
     return f"{result.win_rate:.1%} ({100 * low:.1f} to {100 * high:.1f})".replace("%", " %", 1)

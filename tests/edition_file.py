@@ -122,7 +122,7 @@ def emptying(section: str) -> Edit:
 # What is told
 
 
-def faults_told(game: Game, path: Path) -> list[tuple[int, str]]:
+def edition_faults(game: Game, path: Path) -> list[tuple[int, str]]:
     """The lines and messages that loading the file tells; every message names the file."""
     with pytest.raises(UserError) as error:
         load_edition(game, path)
@@ -136,10 +136,10 @@ def check_fault(game: Game, edit: Edit, reason: str, path: Path) -> None:
     """Fail unless the edited file is refused for this reason (a regular expression) in the line that `edit` gives."""
     file = EditionFile(game)
     line = edit(file)
-    check_told(game, file.write(path), line, reason)
+    check_message(game, file.write(path), line, reason)
 
 
-def check_told(game: Game, path: Path, line: int, reason: str) -> None:
+def check_message(game: Game, path: Path, line: int, reason: str) -> None:
     """Fail unless the file is refused for this reason in this line."""
-    told = faults_told(game, path)
+    told = edition_faults(game, path)
     assert any(re.search(reason, message) for place, message in told if place == line), f"{line}, {reason!r}: {told}"

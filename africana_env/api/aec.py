@@ -267,7 +267,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         """End the game for all because `agents` (None: the agent to move) did what the rules do not allow, or gave up:
         they get `reward`, the others 0.
 
-        All agents are terminated. `undo` takes this back; `record` does not tell of it. Raises `UserError` if no game
+        All agents are terminated. `undo` takes this back; `record` does not hold it. Raises `UserError` if no game
         is in progress or an argument is wrong.
         """
         if not self.agents or self.batch.status[0] != RUNNING:
@@ -410,7 +410,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.batch.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
         self._actions = None
         self._history = []
-        # Nothing may tell of the seed that it had: it tells all that is hidden.
+        # The seed that it had must not be kept anywhere: it determines all that is hidden.
         self._seed = self._first_seed = int(self.batch.seeds[0])
         self._generator = None
         if self.agents:
@@ -444,8 +444,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._history = []
         self._restore(record)
         for agent in set(self.agents) - set(head["agents"]):  # those that have left after the end
-            for told_of in (self.terminations, self.truncations, self.infos):
-                del told_of[agent]
+            for by_agent in (self.terminations, self.truncations, self.infos):
+                del by_agent[agent]
         self.agents = head["agents"]
         self.agent_selection, self._skip_agent_selection = head["selection"], head["skipped"]
 

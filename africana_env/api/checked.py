@@ -1,4 +1,4 @@
-"""What `env()` gives: the AEC environment as PettingZoo's own games wrap theirs."""
+"""The AEC environment that `env()` returns, with the checks of PettingZoo's wrappers."""
 
 from collections.abc import Collection
 from typing import Any, Literal, SupportsIndex, overload

@@ -253,7 +253,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
             drawn[row] = draw_seed(self._generators[row]) if seed is None else seed
         return self._learners.start(rows, self._seats, drawn)
 
-    # Telling
+    # Observations and infos
 
     def _observe(self) -> Any:
         features = float_observation(self._learners.observe(), self._scale)
@@ -263,14 +263,14 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         """The infos of the games marked in `rows`, zeros for the others, as Gymnasium's vector environments merge
         them: `_key` marks the games that have `key`."""
         batch = self.batch
-        told: dict[str, np.ndarray] = {
+        values_of: dict[str, np.ndarray] = {
             "action_mask": self._masks(),
             "seat": self._seats.astype(np.int64),
             "scores": batch.scores()[self._games, self._seats],
             "cut_off": batch.status == CUT_OFF,
         }
         infos: dict[str, Any] = {}
-        for key, values in told.items():
+        for key, values in values_of.items():
             infos[key] = np.where(rows[:, None] if values.ndim > 1 else rows, values, values.dtype.type(0))
             infos[f"_{key}"] = rows.copy()
         return infos

@@ -1,4 +1,4 @@
-"""What the games are called in the registries of Gymnasium and PettingZoo."""
+"""Ids of the games in the registries of Gymnasium and PettingZoo."""
 
 
 def gymnasium_id(name: str) -> str:

@@ -29,7 +29,7 @@ def check_seat(seat: Any, num_players: int) -> int | None:
 
 
 def learner_space(game: Game, with_mask: bool) -> spaces.Space[Any]:
-    """Of what a learner sees of a game."""
+    """The observation space of a learner."""
     features = spaces.Box(0.0, 1.0, (len(game.observation),), np.float32)
     if not with_mask:
         return features

@@ -1,4 +1,4 @@
-"""What the module of a game offers: the ways to play it."""
+"""The functions of a game's module, such as `africana_v0.env`."""
 
 from os import PathLike
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What the `reset` of every API does with its arguments."""
+"""Checks of the arguments of `reset`, for every API."""
 
 from collections.abc import Collection, Mapping
 from typing import Any

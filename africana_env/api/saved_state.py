@@ -90,7 +90,7 @@ def check_head(head: Mapping[str, Any], agents: Sequence[str], num_actions: int,
 
 
 def no_state() -> UserError:
-    """What to say of what is no state."""
+    """The error for bytes that are not a saved state."""
     return UserError("not a state: it must be bytes from get_state()")
 
 

@@ -1,1 +1,1 @@
-"""Who is better: matches, and what they say."""
+"""Matches between bots, ratings, tournaments, exploitability and reports."""

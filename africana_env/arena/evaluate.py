@@ -1,4 +1,4 @@
-"""How good a bot is: the same deals against each opponent, with seats rotated."""
+"""Evaluation: the win rate of a bot against each opponent, on the same deals and with seats rotated."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

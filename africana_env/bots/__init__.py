@@ -1,4 +1,4 @@
-"""Bots: what they are, those that come with the games, how they are spelled and where they sit."""
+"""Bots: their protocol, those that come with the games, their spellings and their seats."""
 
 from africana_env.bots.protocol import Bot, BotKind, EditionBound, GivesProbabilities
 from africana_env.bots.registry import Opponents, bot_names, make_bot, make_opponents, spellings

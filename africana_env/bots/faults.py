@@ -1,4 +1,4 @@
-"""Errors of users' bots as `UserError` of one line."""
+"""Turns errors that users' bots raise into `UserError`s of one line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from africana_env.engine.errors import UserError, error_message, format_value
 
 
 @contextmanager
-def faults_told(whose: str = "") -> Iterator[None]:
+def bot_errors(whose: str = "") -> Iterator[None]:
     """Raise `UserError` for any error inside, its message after `whose`, but not for Ctrl-C and `MemoryError`. The
     standard streams and the working folder are kept, see `shared_kept`."""
     try:
@@ -34,10 +34,10 @@ class NamedBot:
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""
-        with faults_told(self._whose):
+        with bot_errors(self._whose):
             self.bot.reset_rows(rows, seeds)
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
-        with faults_told(self._whose):
+        with bot_errors(self._whose):
             self.bot.act(batch, rows, actions)

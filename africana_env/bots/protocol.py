@@ -38,7 +38,7 @@ class Bot(Protocol):
 
 @runtime_checkable
 class GivesProbabilities(Protocol):
-    """What a bot may have beside all that `Bot` needs: it says how likely it takes each action."""
+    """A bot that also gives the probability of each action."""
 
     def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """How likely `act` would take each action in the games marked in `rows` (`bool`, shape `(num_games,)`):
@@ -47,8 +47,8 @@ class GivesProbabilities(Protocol):
 
 
 class KeepsGenerators(Protocol):
-    """What a bot may have beside all that `Bot` needs, if nothing but its random numbers lasts from one decision to the
-    next: with a copy of them another one of its kind goes on where it was."""
+    """A bot that keeps nothing but its random generators from one decision to the next: with a copy of them, another
+    bot of its kind goes on where it was."""
 
     generators: np.ndarray
     """A generator for each game of its batch, records of `generator_dtype`, shape `(num_games,)`."""
@@ -56,7 +56,7 @@ class KeepsGenerators(Protocol):
 
 @runtime_checkable
 class EditionBound(Protocol):
-    """What a bot may have beside all that `Bot` needs, if it was trained on one edition."""
+    """A bot that was trained on one edition."""
 
     def edition_difference(self, edition: Edition) -> str | None:
         """What it was trained on instead, such as `on edition mini, not on reconstructed`; None where it fits."""
@@ -64,7 +64,7 @@ class EditionBound(Protocol):
 
 @runtime_checkable
 class IsFromFile(Protocol):
-    """What a bot may have beside all that `Bot` needs: it says which file it is from."""
+    """A bot that also names the file from which it was made."""
 
     def source_file(self) -> str | None:
         """The file that it was read from, or in which its function stands; None if there is none."""
@@ -72,7 +72,7 @@ class IsFromFile(Protocol):
 
 @runtime_checkable
 class GivesValues(Protocol):
-    """What a bot may have beside all that `Bot` needs: it says what it expects."""
+    """A bot that also estimates the value of a position."""
 
     def values(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """What the player to move may expect of the rest of the game, in whatever measure the bot thinks, more being

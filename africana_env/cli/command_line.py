@@ -1,4 +1,4 @@
-"""Parses a command line, runs the command and turns what a user got wrong into one line."""
+"""Parses a command line, runs the command and prints errors as one line."""
 
 import argparse
 import os
@@ -48,7 +48,7 @@ ENTRY_POINTS = "africana_env.commands"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit status. What a user got wrong is told in one line, without a traceback."""
+    """Run a command; returns the exit status. A `UserError` is printed as one line, without a traceback."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     if "" not in sys.path:
         sys.path.append("")  # a bot of one's own is a module in the working folder
@@ -113,7 +113,7 @@ def terminated_like_ctrl_c(wanted: bool) -> Iterator[None]:
 
 
 def unknown_argument(parser: argparse.ArgumentParser, unknown: str) -> str:
-    """What to say of an argument that no option takes."""
+    """The error message for an argument that no option takes."""
     name = unknown.partition("=")[0]
     known = [option for action in parser._actions for option in action.option_strings if option.startswith("--")]
     group = [option for option in known if option.startswith(f"{name.partition('.')[0]}.")]

@@ -1,4 +1,4 @@
-"""What commands show and write of results: tables, progress and JSON files."""
+"""Output of commands: tables, progress and JSON files."""
 
 import json
 from collections.abc import Iterator, Mapping

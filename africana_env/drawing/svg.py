@@ -15,7 +15,7 @@ SMALL, NORMAL, LARGE = 8.5, 10, 13
 LETTER = 0.56
 """The mean width of a letter, for one of height 1; so wide that texts of usual fonts fit."""
 
-OFTEN = 1 << 13
+CACHED_ELEMENTS = 1 << 13
 """The number of elements of a kind that are cached: most do not change from one board to the next."""
 
 SEAT_COLOURS = (
@@ -106,7 +106,7 @@ def board(title: str, parts: Iterable[Drawn]) -> str:
     )
 
 
-@lru_cache(OFTEN, typed=True)
+@lru_cache(CACHED_ELEMENTS, typed=True)
 def text(x: float, y: float, words: object, size: float = NORMAL, look: str = "ink", anchor: str = "start") -> str:
     """Words on a line whose letters stand on `y`."""
     more: dict[str, object] = {} if size == SMALL else {"font_size": size}
@@ -126,7 +126,7 @@ def shortened(words: str, width: float, size: float = NORMAL) -> str:
     return words if len(words) <= letters else words[: max(letters - 1, 0)].rstrip() + "…"
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def panel(x: float, y: float, width: float, height: float, look: str = "panel") -> str:
     """A sheet that other things lie on."""
     return element(
@@ -158,7 +158,7 @@ def small_board(width: float, height: float, drawn: str) -> str:
     )
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def seat_mark(x: float, y: float, seat: int, radius: float = 7) -> str:
     """A seat's number in a disc of its colour, around (x, y)."""
     fill, ink = SEAT_COLOURS[seat]

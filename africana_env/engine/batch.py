@@ -47,8 +47,8 @@ class Batch(Described):
       `set_states` puts copies back.
 
     The buffers are overwritten by the next call: copy what must last. With `autoreset`, a game that ends is followed
-    at once by the next, whose seed derives from its own; `reward` and `done` then tell of the step that ended it, the
-    other buffers of the new game. Without, a game that is over stays so, and the action given for it is ignored.
+    at once by the next, whose seed derives from its own; `reward` and `done` are then those of the step that ended
+    it, the other buffers those of the new game. Without, a game that is over stays so, and its action is ignored.
 
     Row `i` depends on its seed and its actions only, not on the number of games, cores or processes.
     """
@@ -251,7 +251,7 @@ class Batch(Described):
         )
 
     def illegal(self, action: int) -> str:
-        """What to say of an illegal action."""
+        """The error message for an illegal action."""
         actions = len(self.game.actions)
         if not 0 <= action < actions:
             return f"action {action} is out of range: use 0 to {actions - 1}"
@@ -353,7 +353,7 @@ class Batch(Described):
         """Which games are not over, `bool` of shape `(num_games,)`."""
         return self.status == RUNNING
 
-    # Telling
+    # Descriptions
 
     def position_text(self) -> str:
         """The number of players, the edition, and how far the games are, in one line."""
@@ -375,9 +375,9 @@ class Batch(Described):
     def _movers(self) -> list[str]:
         """In how many games each player is to move, and how many are over."""
         movers = np.bincount(self.current_player[self.running], minlength=self.num_players).tolist()
-        told = [f"player_{seat} to move in {count}" for seat, count in enumerate(movers) if count]
+        parts = [f"player_{seat} to move in {count}" for seat, count in enumerate(movers) if count]
         over = self.num_games - sum(movers)
-        return [*told, f"{over} over"] if over else told
+        return [*parts, f"{over} over"] if over else parts
 
 
 def check_decision(batch: Batch, rows: Any, actions: Any) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Checks of arguments: what is wrong is told in one line, as a `UserError`."""
+"""Checks of arguments; each raises `UserError`, one line, if an argument is wrong."""
 
 from typing import Any
 

@@ -50,13 +50,13 @@ def natural(number):
 
 
 class _Announcer(Listener):
-    """Says once in a process that kernels are being compiled: Numba tells of it only where it finds none on disk."""
+    """Logs once in a process that kernels are being compiled: this event starts only where none is found on disk."""
 
-    told = False
+    announced = False
 
     def on_start(self, event: Event) -> None:
-        if not self.told and event.data["dispatcher"].py_func.__module__ == KERNELS:
-            self.told = True
+        if not self.announced and event.data["dispatcher"].py_func.__module__ == KERNELS:
+            self.announced = True
             logging.getLogger(__name__).warning(
                 "compiling what is used for the first time in this version: half a minute, up to two for large batches"
             )

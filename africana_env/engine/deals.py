@@ -19,9 +19,11 @@ from africana_env.engine.rng import stream_seed
 STREAMS = 32
 """The deals that are tried are those of a batch of so many games, reset from 1, from 2 and so on."""
 TRIED_AT_ONCE = 64 * STREAMS
-SURE = 30
-LEAST_TRIED = 1 << 14
-"""So many show whether a few deals are equally likely."""
+"""Games of the batch that makes deals."""
+MISSED_EXPONENT = 30
+"""The search for deals ends when the probability that one is missing is below e to the power of minus this number."""
+MIN_TRIED = 1 << 14
+"""Seeds tried at least: so many show whether a few deals are equally likely."""
 
 
 def different_deals(game: Game, number: int, **options: Any) -> list[int]:
@@ -37,20 +39,20 @@ def different_deals(game: Game, number: int, **options: Any) -> list[int]:
     raise UserError(f"deals must be at most {len(found)}: so many different ones there are, not {number}")
 
 
-def all_deals(game: Game, most: int, **options: Any) -> list[int]:
+def all_deals(game: Game, max_deals: int, **options: Any) -> list[int]:
     """Seeds of all deals, which are equally likely; `options` as for `Batch`. Raises `UserError` if there are more than
-    `most`, or if some are likelier than others."""
+    `max_deals`, or if some are likelier than others."""
     found: dict[bytes, int] = {}
     counts: dict[bytes, int] = {}
     for tried, (deal, seed) in enumerate(tried_deals(game, **options)):
-        if tried >= LEAST_TRIED and tried % STREAMS == 0 and found_all(len(found), tried):
+        if tried >= MIN_TRIED and tried % STREAMS == 0 and found_all(len(found), tried):
             break
         found.setdefault(deal, seed)
         counts[deal] = counts.get(deal, 0) + 1
-        if len(found) > most:
-            raise UserError(f"there are more than {most:,} deals: use an edition with fewer, such as mini")
+        if len(found) > max_deals:
+            raise UserError(f"there are more than {max_deals:,} deals: use an edition with fewer, such as mini")
     if not equally_likely(np.array(list(counts.values()))):
-        raise UserError("some deals are likelier than others, and nothing tells by how much: use another edition")
+        raise UserError("some deals are likelier than others, and by how much is unknown: use another edition")
     return list(found.values())
 
 
@@ -93,8 +95,8 @@ def unseeded(batch: Batch) -> Any:
 
 def found_all(found: int, tried: int) -> bool:
     """Whether these are all deals, if they are equally likely. A coupon collector's bound: that any of n was not among
-    so many has a probability below e**-SURE."""
-    return found > 0 and tried > found * (log(found) + SURE)
+    so many has a probability below e**-MISSED_EXPONENT."""
+    return found > 0 and tried > found * (log(found) + MISSED_EXPONENT)
 
 
 def equally_likely(counts: np.ndarray) -> bool:

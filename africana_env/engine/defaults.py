@@ -1,4 +1,4 @@
-"""What a game has where it does not bring its own: a state check, points, texts of actions."""
+"""Defaults for what a game does not define itself: a state check, points, texts of actions."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

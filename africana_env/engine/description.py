@@ -1,4 +1,4 @@
-"""A game in words: the texts of its actions, the fields of its observations by name, a position in one line."""
+"""Descriptions of a game in words: texts of actions, fields of observations by name, a position in one line."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -19,7 +19,7 @@ def _texts_and_ids(game: Game, edition: Edition, more: tuple[str, ...]) -> tuple
 
 
 class Described:
-    """What every way to play a game (a batch, an environment) tells in words. It has a `game` and an `edition`."""
+    """Base of batches and environments: descriptions in words. A subclass has a `game` and an `edition`."""
 
     game: Game
     edition: Edition

@@ -44,10 +44,10 @@ MAX_NAME = 40
 MAX_ENTRIES = 500
 """Of a section."""
 MAX_FAULTS = 100
-"""Told at once."""
+"""Reported at once."""
 MAX_BASE_FAULTS = 3
-"""Told of the sections that are taken from a base."""
-CACHED = 32
+"""Reported at once in sections that are taken from a base."""
+MAX_CACHED = 32
 """Editions kept, of those loaded last."""
 
 Fault = Callable[..., None]
@@ -93,8 +93,8 @@ def check_sections(
     """Check that each section is there, that its entries fit their columns, and the status of [structure]; whether all
     is well. The sections in `single` are of one entry each."""
     faults = list(islice(_section_faults(data, sections, single), MAX_FAULTS))
-    for told in faults:
-        fault(*told)
+    for found in faults:
+        fault(*found)
     return not faults
 
 
@@ -179,7 +179,7 @@ def edition_names(game: Game) -> list[str]:
     return [STANDARD] if game.editions is None else sorted(path.stem for path in game.editions.folder.glob("*.toml"))
 
 
-@lru_cache(CACHED)
+@lru_cache(MAX_CACHED)
 def _standard_edition(game: Game) -> Edition:
     """The edition of a game whose components are constants of its rules."""
     data = {"edition": {"name": STANDARD, "game": game.name.rsplit("_v", 1)[0], "format": FORMAT}}
@@ -210,7 +210,7 @@ def load_edition(game: Game, edition: str | os.PathLike[str]) -> Edition:
                 f"unknown edition {format_value(named)} of {game.name}: use {names} or the path of a .toml file"
             )
     layers = _layers(game, game.editions.folder, path)
-    with _told_of(layers[0].file):
+    with _unreadable_files(layers[0].file):
         return _read(game, layers)
 
 
@@ -233,7 +233,7 @@ def _layers(game: Game, folder: Path, path: Path) -> tuple[_Layer, ...]:
     paths = [path]
     while len(layers) < len(paths):
         file, content = format_name(paths[-1]), read_file("edition", paths[-1], MAX_BYTES)
-        with _told_of(file):
+        with _unreadable_files(file):
             layer = _Layer(file, content.decode())
             base = _head(_parsed(layer)).get("base")
         layers.append(layer)
@@ -249,8 +249,8 @@ def _layers(game: Game, folder: Path, path: Path) -> tuple[_Layer, ...]:
 
 
 @contextmanager
-def _told_of(file: str) -> Iterator[None]:
-    """Whatever makes a file unreadable, as one line about it."""
+def _unreadable_files(file: str) -> Iterator[None]:
+    """Raise `UserError`, one line, for whatever makes a file unreadable."""
     try:
         yield
     except UserError:
@@ -261,7 +261,7 @@ def _told_of(file: str) -> Iterator[None]:
         raise UserError(f"{file}:1: not an edition: lists or tables are nested too deeply") from None
 
 
-@lru_cache(CACHED)
+@lru_cache(MAX_CACHED)
 def _parsed(layer: _Layer) -> dict[str, Any]:
     for number, text in enumerate(layer.text.split("\n"), 1):
         if len(text) > MAX_LINE:
@@ -269,8 +269,8 @@ def _parsed(layer: _Layer) -> dict[str, Any]:
     try:
         return tomllib.loads(layer.text)
     except tomllib.TOMLDecodeError as error:
-        told = re.search(r"at line (\d+)", str(error))
-        line = int(told[1]) if told else layer.text.count("\n") + 1
+        found = re.search(r"at line (\d+)", str(error))
+        line = int(found[1]) if found else layer.text.count("\n") + 1
         raise UserError(f"{layer.file}:{line}: not a TOML file: {escape(str(error))}") from None
 
 
@@ -300,7 +300,7 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(list(value.values()))
 
 
-@lru_cache(CACHED)
+@lru_cache(MAX_CACHED)
 def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
     data: dict[str, Any] = {}
     layer_of: dict[str | None, int] = {}
@@ -321,8 +321,8 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
         where = "" if entry is None else f"{section} entry {entry + 1}: "
         faults.append((number, line, f"{place}{where}{escape(reason)}"))
 
-    for told in _free_faults(data):
-        fault(*told)
+    for found in _free_faults(data):
+        fault(*found)
     head = _head(data)
     game_word = game.name.rsplit("_v", 1)[0]
     columns = {"name": Column(str), "game": Column(str, words=(game_word,)), "format": Column(int, FORMAT, FORMAT)}
@@ -342,23 +342,23 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
         fault(f"max_rounds {wrong}", "edition", None, "max_rounds")
     tables = None if faults else game.read_edition(data, fault)
     if tables is None:
-        raise UserError("\n".join(_told_faults(layers, sorted(faults))))
+        raise UserError("\n".join(_messages(layers, sorted(faults))))
     return Edition(head["name"], game.name, data, tables, _digest(data))
 
 
-def _told_faults(layers: tuple[_Layer, ...], faults: list[tuple[int, int, str]]) -> list[str]:
-    """The lines about the faults, those of the file itself first. Of the sections taken from its bases only the first
-    few are told: they were right before this file replaced a section that they refer to."""
-    told = [message for number, _, message in faults if number == 0]
+def _messages(layers: tuple[_Layer, ...], faults: list[tuple[int, int, str]]) -> list[str]:
+    """The messages about the faults, those of the file itself first. Of the sections taken from its bases only the
+    first few are reported: they were right before this file replaced a section that they refer to."""
+    messages = [message for number, _, message in faults if number == 0]
     below = [message for number, _, message in faults if number > 0]
-    told += below[:MAX_BASE_FAULTS]
+    messages += below[:MAX_BASE_FAULTS]
     if len(below) > MAX_BASE_FAULTS:
         own = [name for name in _parsed(layers[0]) if name not in ("edition", "sources")]
-        told.append(
+        messages.append(
             f"{layers[0].file}: and {len(below) - MAX_BASE_FAULTS} more in sections of the base, which do not fit the "
             f"sections of this file, {', '.join(map(format_value, own))}: each replaces that of the base whole"
         )
-    return told
+    return messages
 
 
 def _digest(data: Mapping[str, Any]) -> str:

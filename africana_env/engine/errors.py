@@ -44,7 +44,7 @@ def error_reason(error: BaseException) -> str:
 
 
 def error_message(error: BaseException) -> str:
-    """Which error somebody else's code raised and, if that can be told, why, in one line."""
+    """The type and, where it has one, the message of an error that other code raised, in one line."""
     name = escape(type(error).__name__, MAX_VALUE_LENGTH)
     try:
         reason = error_reason(error)

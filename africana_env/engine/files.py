@@ -1,4 +1,4 @@
-"""Files that people name: read and written whole, and what is wrong with them told in one line."""
+"""Reads and writes files that users name, whole; raises `UserError`, one line, where that fails."""
 
 import errno
 import os
@@ -19,7 +19,7 @@ DRAFT = re.compile(r"\.[0-9a-f]{16}")
 
 @contextmanager
 def file_errors(what: str) -> Iterator[None]:
-    """Tell in one line that something cannot be done with a file that people name, and why."""
+    """Raise `UserError` for an `OSError` inside: what cannot be done with a file that users name, and why."""
     try:
         yield
     except UserError:

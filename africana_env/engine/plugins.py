@@ -1,4 +1,4 @@
-"""What installed packages add to this one, by packaging entry points."""
+"""Plugins: what installed packages add to this one by entry points."""
 
 import sys
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def load_plugin(point: EntryPoint, fits: Callable[[Any], bool]) -> Any:
 
 def check_not_shadowed(point: EntryPoint) -> None:
     """Raise `UserError` where Python imports another module for that of an entry point, such as a program or folder of
-    the same name in the working folder. Where the right one is cannot be told of all packages."""
+    the same name in the working folder. Not all packages say where the right one is."""
     name = point.module.partition(".")[0]
     right, taken = place_in_package(point, name), place_imported(name)
     if right is None or taken is None or taken.resolve() == right.resolve():
@@ -50,7 +50,7 @@ def check_not_shadowed(point: EntryPoint) -> None:
 
 
 def place_in_package(point: EntryPoint, name: str) -> Path | None:
-    """Where a module lies in the package to which an entry point belongs, None if that cannot be told."""
+    """Where a module lies in the package to which an entry point belongs, None if the package does not say."""
     if point.dist is None:
         return None
     ours = point.dist.name == HERE.name.replace("_", "-")

@@ -1,4 +1,4 @@
-"""Who won, as the returns of a game, and who leads by how much."""
+"""Returns and leads, computed from points and winners."""
 
 import numpy as np
 

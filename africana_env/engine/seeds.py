@@ -1,4 +1,4 @@
-"""Seeds under a seed."""
+"""Seeds derived from a seed."""
 
 from typing import SupportsIndex
 

@@ -1,4 +1,4 @@
-"""What the states of all games begin with, and how it changes."""
+"""The fields with which the states of all games begin, and the functions that change them."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace

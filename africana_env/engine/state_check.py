@@ -1,4 +1,4 @@
-"""Whether states that come from outside are such as the rules produce."""
+"""Checks that states from outside are such as the rules produce."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from africana_env.engine.kernels import game_kernels
 def check_states(game: Game, edition: Edition, num_players: int, states: np.ndarray) -> None:
     """Raise `UserError` unless the rules can go on from all `states` (records of `game.state_dtype`)."""
     for field in game.state_fields:
-        told = f"from {field.minimum} to {field.maximum}"
-        _refuse(states, field.name, outside(states[field.name], field.minimum, field.maximum), told)
+        wanted = f"from {field.minimum} to {field.maximum}"
+        _refuse(states, field.name, outside(states[field.name], field.minimum, field.maximum), wanted)
     _refuse(states, "num_players", states["num_players"] != num_players, f"{num_players}")
     _refuse(states, "current_player", states["current_player"] >= num_players, f"below {num_players}")
     _refuse(states, "round_number", states["round_number"] > states["max_rounds"], "at most max_rounds")
@@ -32,7 +32,7 @@ def outside(values: Any, minimum: int, maximum: int) -> np.ndarray:
     return (values < minimum) | (values > maximum)
 
 
-def _refuse(states: np.ndarray, name: str, wrong: np.ndarray, told: str) -> None:
+def _refuse(states: np.ndarray, name: str, wrong: np.ndarray, wanted: str) -> None:
     if wrong.any():
         row = int(np.flatnonzero(wrong.reshape(len(states), -1).any(axis=1))[0])
-        raise UserError(f"state {row} is not one of this game: {name} must be {told}")
+        raise UserError(f"state {row} is not one of this game: {name} must be {wanted}")

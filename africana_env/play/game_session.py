@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots import Bot, make_bot
-from africana_env.bots.faults import faults_told
+from africana_env.bots.faults import bot_errors
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game
@@ -240,7 +240,7 @@ class GameSession:
         """What a bot does in a position of this game; raises `UserError` with whatever went wrong in it."""
         seed = derive_seed(self.record.seed ^ DECISION_STREAM, len(self.decisions))
         actions = np.zeros(1, np.int64)
-        with faults_told():
+        with bot_errors():
             bot.reset_rows(THE_ROW, np.array([seed], np.uint64))
             bot.act(position, THE_ROW, actions)
         return int(actions[0])

@@ -1,4 +1,4 @@
-"""What the page asks of the server: JSON objects, checked in every part."""
+"""Messages from the page to the server: JSON objects, checked in every part."""
 
 import json
 from typing import Any

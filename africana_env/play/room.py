@@ -15,7 +15,7 @@ from africana_env.play.messages import read_message
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 SECONDS_FOR_A_HINT = 60.0
-PAUSE = 0.3
+SHOW_SECONDS = 0.3
 """Seconds after which the decisions of a quick bot are shown, even if it goes on."""
 
 
@@ -107,7 +107,7 @@ class Room:
             except Exception as error:
                 await self._tell_all({"error": f"{bot} cannot play on: {error_reason(error)}", "stopped": True})
                 return
-            if session.mover != mover or monotonic() - shown > PAUSE:
+            if session.mover != mover or monotonic() - shown > SHOW_SECONDS:
                 await self.show_all()
                 shown = monotonic()
 

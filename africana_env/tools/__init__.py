@@ -1,1 +1,1 @@
-"""What there is to know of a game: its description, how an edition plays, how fast it runs."""
+"""Descriptions of games, reports on editions, benchmarks and the ladder."""

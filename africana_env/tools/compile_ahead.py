@@ -1,4 +1,4 @@
-"""Everything compiled before it is needed, such as for an image of a machine or ahead of many processes."""
+"""Compiles rules and bots before their first use, for a machine image or ahead of many processes."""
 
 import logging
 import os

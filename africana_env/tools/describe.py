@@ -1,4 +1,4 @@
-"""What there is to know of a game as Markdown, generated from the game itself: actions, observation, cards, sizes."""
+"""The description of a game as Markdown, generated from the game itself: actions, observation, cards, sizes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -49,7 +49,7 @@ def description(game: Game, edition: Edition) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """A Markdown table."""
     lines = [headings, ["---"] * len(headings), *rows]
     return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
@@ -74,7 +74,7 @@ def specs_table(game: Game) -> str:
         ("bots", ", ".join(f"`{spelling}`" for spelling in spellings(game))),
         ("editions", ", ".join(f"`{name}`" for name in edition_names(game))),
     ]
-    return table(("what", "value"), rows)
+    return markdown_table(("what", "value"), rows)
 
 
 def actions_table(game: Game, edition: Edition) -> str:
@@ -91,7 +91,7 @@ def actions_table(game: Game, edition: Edition) -> str:
         )
         for group, ids in game.actions
     ]
-    return table(("ids", "group", "size", "meaning", "example", "action features"), rows)
+    return markdown_table(("ids", "group", "size", "meaning", "example", "action features"), rows)
 
 
 def observation_table(game: Game) -> str:
@@ -100,7 +100,7 @@ def observation_table(game: Game) -> str:
     for field, where in game.observation:
         shape = " x ".join(map(str, field.shape))
         rows.append((span(where.start, where.stop), f"`{field.name}`", shape, field.maximum, field.meaning))
-    return table(("features", "field", "shape", "maximum", "meaning"), rows)
+    return markdown_table(("features", "field", "shape", "maximum", "meaning"), rows)
 
 
 def edition_parts(data: Mapping[str, Any]) -> list[str]:
@@ -115,13 +115,13 @@ def edition_parts(data: Mapping[str, Any]) -> list[str]:
 def section_table(section: Any) -> str:
     """A section of an edition: a row for each of its entries, or for each of its words if it has none."""
     if isinstance(section, dict) and "status" not in section:
-        return table(("name", "meaning"), [(name, shown(value)) for name, value in section.items()])
+        return markdown_table(("name", "meaning"), [(name, shown(value)) for name, value in section.items()])
     entries = section if isinstance(section, list) else [section]
     fields = list(dict.fromkeys(field for entry in entries for field in entry if field not in NOTES))
     rows = []
     for number, entry in enumerate(entries, 1):
         rows.append([number, *(field_cell(entry, field) for field in fields), entry.get("source", "")])
-    return table(("no.", *fields, "source"), rows)
+    return markdown_table(("no.", *fields, "source"), rows)
 
 
 def field_cell(entry: Mapping[str, Any], field: str) -> str:

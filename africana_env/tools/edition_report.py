@@ -20,7 +20,7 @@ from africana_env.engine.editions import NOTES, load_edition
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.returns import win_shares
 from africana_env.engine.state import TERMINATED
-from africana_env.tools.describe import table
+from africana_env.tools.describe import markdown_table
 
 SEED = 1
 """The seed of all reports: the same edition and number of games give the same report."""
@@ -166,7 +166,7 @@ def length_table(samples: list[Sample]) -> str:
         for unit, length in (("rounds", sample.rounds), ("decisions", sample.decisions)):
             spread = np.percentile(length, (5, 50, 95), method="inverted_cdf")
             rows.append((sample.players, unit, *map(str, spread), percent(sample.by_the_rules.mean())))
-    return table(("players", "length in", "5 %", "median", "95 %", "games that end by the rules"), rows)
+    return markdown_table(("players", "length in", "5 %", "median", "95 %", "games that end by the rules"), rows)
 
 
 def seats_table(samples: list[Sample]) -> str:
@@ -189,7 +189,7 @@ def seats_table(samples: list[Sample]) -> str:
                     f"{scores.mean() - width:.1f} to {scores.mean() + width:.1f}",
                 )
             )
-    return table(("players", "seat", "wins", "interval", "fair share", "mean score", "interval"), rows)
+    return markdown_table(("players", "seat", "wins", "interval", "fair share", "mean score", "interval"), rows)
 
 
 def of_players(samples: list[Sample]) -> list[str]:
@@ -204,7 +204,7 @@ def points_table(game: Game, samples: list[Sample]) -> str:
         (part.replace("_", " "), *(f"{mean[number]:.2f}" for mean in means))
         for number, part in enumerate(game.score_parts)
     ]
-    return table(("part", *of_players(samples)), rows)
+    return markdown_table(("part", *of_players(samples)), rows)
 
 
 def decisions_table(game: Game, samples: list[Sample]) -> str:
@@ -213,7 +213,7 @@ def decisions_table(game: Game, samples: list[Sample]) -> str:
         (f"`{group.name}`", *(percent(sample.taken[ids].sum() / sample.taken.sum()) for sample in samples))
         for group, ids in game.actions
     ]
-    return table(("group", *of_players(samples)), rows)
+    return markdown_table(("group", *of_players(samples)), rows)
 
 
 # Components
@@ -261,4 +261,4 @@ def components_parts(game: Game, words: tuple[str, ...], texts: list[str], taken
     rows = []
     for word, row in zip(words, counts, strict=True):
         rows.append((word, *(percent(row[ids].sum() / counts[:, ids].sum()) for _, ids in columns)))
-    return [note, table(("", *(heading for heading, _ in columns)), rows)]
+    return [note, markdown_table(("", *(heading for heading, _ in columns)), rows)]

@@ -18,7 +18,7 @@ from africana_env.bots import bot_names
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
 from africana_env.engine.errors import UserError, format_value
-from africana_env.tools.describe import table
+from africana_env.tools.describe import markdown_table
 
 SEARCHES = ("search:50", "search:200")
 """Rungs above the scripted bots; with two players the last one takes less than 20 ms a decision in every
@@ -42,7 +42,7 @@ class Ladder:
             "# The ladder",
             f"Made by `{self.command}` with version {__version__}. Every deal is played from every seat; "
             "with two players every two bots meet, with four each sits alone against the other in all other seats, in "
-            "a quarter of the deals and so in as many games, and all meet at mixed tables. Intervals are those of "
+            "a quarter of the deals and so in as many games, and all meet in mixed line-ups. Intervals are those of "
             "95 %, over deals. Times are of the processor, all cores together. How this is computed: "
             "[Tournaments](tournaments.md). The editions are not the printed games.",
             "## In short",
@@ -112,7 +112,7 @@ def short_table(found: Mapping[str, Results]) -> str:
     order = sorted(bots, key=lambda bot: -max(ladder.get(bot, 0.0) for ladder in ladders))
     cells = [[f"{ladder[bot]:.0f}" if bot in ladder else "" for ladder in ladders] for bot in order]
     rows = [(f"`{bot}`", *row) for bot, row in zip(order, cells, strict=True)]
-    return table(("rating", *found), rows)
+    return markdown_table(("rating", *found), rows)
 
 
 def ratings_table(found: Results) -> str:
@@ -120,14 +120,14 @@ def ratings_table(found: Results) -> str:
     rows = []
     for bot, rated in found.ratings.items():
         rows.append((f"`{bot}`", f"{rated.rating:.0f}", found.interval_text(bot), found.milliseconds_text(bot)))
-    return table(("bot", "rating", "interval", "ms a decision"), rows)
+    return markdown_table(("bot", "rating", "interval", "ms a decision"), rows)
 
 
 def shares_table(found: Results) -> str:
-    """Every pair, and mixed tables."""
+    """The share of the win in every pair, and in mixed line-ups."""
     rows = []
     for pair in (*found.pairs, *found.mixed):
         low, high = pair.ci95
         against = pair.b if pair.b == MIXED else f"`{pair.b}`"
         rows.append((f"`{pair.a}`", against, f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}"))
-    return table(("bot", "against", "share of the win", "interval"), rows)
+    return markdown_table(("bot", "against", "share of the win", "interval"), rows)

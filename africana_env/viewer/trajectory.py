@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots import Bot, GivesProbabilities
-from africana_env.bots.faults import faults_told
+from africana_env.bots.faults import bot_errors
 from africana_env.bots.protocol import GivesValues
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game
@@ -61,7 +61,7 @@ def play_again(
         states.append(batch.states[0].copy())
         if number < len(record.actions):
             is_asked = bot is not None and batch.running[0] and seat in (None, batch.current_player[0])
-            with faults_told("the bot failed: "):
+            with bot_errors("the bot failed: "):
                 evaluations.append(evaluate(bot, batch) if bot is not None and is_asked else None)
     return Trajectory(game, edition, states, record.actions, evaluations)
 

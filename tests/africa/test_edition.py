@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from africa.lockstep import GAME
-from edition_file import check_told
+from edition_file import check_message
 
 from africana_env.engine.editions import edition_names, load_edition
 from africana_env.games.africa.edition import NEIGHBOURS, marker_counts, reachable
@@ -215,7 +215,7 @@ def test_fault_is_told_with_its_line(name, tmp_path):
     text, line = edit(TEXT)
     path = tmp_path / "edition.toml"
     path.write_text(text)
-    check_told(GAME, path, line, reason)
+    check_message(GAME, path, line, reason)
 
 
 def test_markers_of_a_kind_are_counted_from_their_entries():

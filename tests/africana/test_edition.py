@@ -12,8 +12,8 @@ from edition_file import (
     adding,
     check_fault,
     dropping,
+    edition_faults,
     emptying,
-    faults_told,
     setting,
     setting_in,
     without,
@@ -387,7 +387,7 @@ def test_all_faults_are_reported_at_once_in_the_order_of_their_lines(tmp_path):
         file.set("expeditions", 2, "target", '"Atlantis"'),
         file.set("adventures", 7, "target", '"Atlantis"'),
     ]
-    assert [line for line, _ in faults_told(GAME, file.write(tmp_path / "mine.toml"))] == lines
+    assert [line for line, _ in edition_faults(GAME, file.write(tmp_path / "mine.toml"))] == lines
 
 
 UNREADABLE = {

@@ -15,7 +15,7 @@ from africana_env.engine.editions import load_edition
 
 PHASES = ("choose", "buy", "move", "discard cards", "discard adventures")
 SEATS, LOCATIONS, ADVENTURES, EXPEDITIONS = 4, 22, 30, 34
-FAR, MANY, PURSE = 10, 8, 20
+MAX_DISTANCE, MAX_NEARER, PURSE = 10, 8, 20
 
 
 class View:
@@ -240,7 +240,7 @@ class View:
         return self.places({entry["start"] for entry in self.joined()[1]})
 
     def steps(self, place):
-        return min(self.away(self.here())[place], FAR)
+        return min(self.away(self.here())[place], MAX_DISTANCE)
 
     def adventure_distance(self):
         own = self.at["in_front"][self.seat]
@@ -259,7 +259,7 @@ class View:
             away = self.away(place)
             for there in self.net[self.here()]:
                 found[there] += away[there] < away[self.here()]
-        return [min(number, MANY) for number in found.values()] + [0] * (LOCATIONS - len(self.names))
+        return [min(number, MAX_NEARER) for number in found.values()] + [0] * (LOCATIONS - len(self.names))
 
     def nearer_targets(self):
         return self.nearer([entry["target"] for entry in self.mine() + self.joined()[0]])

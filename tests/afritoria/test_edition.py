@@ -5,7 +5,17 @@ from collections import Counter
 import numpy as np
 import pytest
 from afritoria.lockstep import GAME
-from edition_file import EditionFile, adding, check_fault, dropping, emptying, faults_told, keeping, setting, setting_in
+from edition_file import (
+    EditionFile,
+    adding,
+    check_fault,
+    dropping,
+    edition_faults,
+    emptying,
+    keeping,
+    setting,
+    setting_in,
+)
 
 from africana_env import Batch, load_edition
 from africana_env.engine.editions import edition_names
@@ -170,7 +180,7 @@ def test_every_fault_is_told_in_the_order_of_the_lines(tmp_path):
         file.set("animals", 2, "value", 100),
         file.set("hands", 0, "cards", 0),
     ]
-    assert [line for line, _ in faults_told(GAME, file.write(tmp_path / "mine.toml"))] == lines
+    assert [line for line, _ in edition_faults(GAME, file.write(tmp_path / "mine.toml"))] == lines
 
 
 # --- Editions of one's own --------------------------------------------------------------------------------------------

@@ -27,18 +27,18 @@ def test_every_pair_plays_every_deal_once(players):
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_at_mixed_tables_every_bot_plays_every_deal(players):
+def test_in_mixed_lineups_every_bot_plays_every_deal(players):
     for number in range(20):
-        tables = mixed_lineups(BOTS, players, number, seed=1)
-        assert all(len(table) == players for table in tables)
-        seats = Counter(bot for table in tables for bot in table)
+        lineups = mixed_lineups(BOTS, players, number, seed=1)
+        assert all(len(lineup) == players for lineup in lineups)
+        seats = Counter(bot for lineup in lineups for bot in lineup)
         assert set(seats) == set(BOTS)
         assert max(seats.values()) - min(seats.values()) <= 1
 
 
-def test_mixed_tables_change_with_the_deal_and_the_seed():
-    tables = {tuple(mixed_lineups(BOTS, 4, number, seed)) for number in range(10) for seed in (1, 2)}
-    assert len(tables) > 15
+def test_mixed_lineups_change_with_the_deal_and_the_seed():
+    lineups = {tuple(mixed_lineups(BOTS, 4, number, seed)) for number in range(10) for seed in (1, 2)}
+    assert len(lineups) > 15
 
 
 def test_more_deals_or_bots_leave_what_is_planned_in_its_place():

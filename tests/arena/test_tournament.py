@@ -70,7 +70,7 @@ class Riddle(BaseException):
     def __str__(self):
         raise ValueError
 
-def cannot_be_told(observations, masks, rng):
+def cannot_be_described(observations, masks, rng):
     if rare(observations).any():
         raise Riddle
     return rng.choice(masks)
@@ -222,7 +222,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots, kills
         ("raises", "KeyError: 'no idea what to do'"),
         ("illegal", "is illegal"),
         ("exits", "SystemExit: 3"),
-        ("cannot_be_told", "Riddle"),
+        ("cannot_be_described", "Riddle"),
         ("hangs", "it took more than 0.5 s for a decision"),
         ("stops_everything", "it took more than 0.5 s for a decision"),
     ],
@@ -388,7 +388,7 @@ def test_a_policy_of_another_edition_is_refused(tmp_path):
             assert not (tmp_path / "t").exists()
 
 
-def test_mixed_tables_have_shares(tmp_path, bots, capsys):
+def test_mixed_lineups_have_shares(tmp_path, bots, capsys):
     three = ("random", "greedy", f"{bots}:never")
     content, results = play(tmp_path / "t", three, players=3, deals=4)
     print_results(results, "three players")
@@ -399,7 +399,7 @@ def test_mixed_tables_have_shares(tmp_path, bots, capsys):
         low, high = mixed["ci95"]
         assert mixed["deals"] == 4
         assert 0 <= low <= mixed["share"] <= high <= 1
-    assert printed.count("mixed tables") == 3
+    assert printed.count("mixed line-ups") == 3
     assert "ms a decision" in printed
     assert play(tmp_path / "two", three, players=2, deals=2)[0]["mixed"] == []
 

@@ -1,4 +1,4 @@
-"""Whatever somebody else's code does to what it shares with ours, ours goes on."""
+"""Whatever a user's code does to the streams and folder that it shares with ours, ours goes on."""
 
 import io
 import os

@@ -92,14 +92,14 @@ def test_gymnasium_collects_pictures(game):
 
 @every_game
 def test_gymnasium_records_a_video(game, tmp_path):
-    pytest.importorskip("moviepy", reason="moviepy, which writes the film, is not installed")
+    pytest.importorskip("moviepy", reason="moviepy, which writes the video, is not installed")
     made = gymnasium.make(gymnasium_id(game.name), render_mode="rgb_array", num_players=2, max_rounds=1)
-    env = RecordVideo(made, str(tmp_path / "films"), episode_trigger=lambda episode: True)
+    env = RecordVideo(made, str(tmp_path / "videos"), episode_trigger=lambda episode: True)
     env.reset(seed=1)
     for _ in range(4):
         *_, terminated, truncated, _ = env.step(env.unwrapped.action_masks().argmax())
         if terminated or truncated:
             break
     env.close()
-    (film,) = (tmp_path / "films").glob("*.mp4")
-    assert film.stat().st_size > 1000
+    (video,) = (tmp_path / "videos").glob("*.mp4")
+    assert video.stat().st_size > 1000

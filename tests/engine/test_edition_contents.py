@@ -5,7 +5,7 @@ import weakref
 from functools import partial
 
 import pytest
-from edition_file import EditionFile, faults_told
+from edition_file import EditionFile, edition_faults
 from support import GAMES
 
 from africana_env import UserError, load_edition
@@ -36,14 +36,14 @@ def test_names_may_have_any_letters_up_to_a_length(tmp_path, name):
 def test_names_that_a_drawing_cannot_show_are_faults_in_their_line(tmp_path, name):
     file = EditionFile(GAME)
     line = file.set("companies", 0, "name", name)
-    ((place, message),) = faults_told(GAME, file.write(tmp_path / "mine.toml"))
+    ((place, message),) = edition_faults(GAME, file.write(tmp_path / "mine.toml"))
     assert place == line
     assert message.startswith(
         "companies entry 1: name must be a text in quotes, of 1 to 40 characters in one line, not "
     )
     file = EditionFile(GAME)
     file.set("edition", 0, "name", name)
-    told = [message for _, message in faults_told(GAME, file.write(tmp_path / "mine.toml"))]
+    told = [message for _, message in edition_faults(GAME, file.write(tmp_path / "mine.toml"))]
     assert any(message.startswith('[edition] must say name = "..." (of 1 to 40 characters)') for message in told)
 
 
@@ -116,7 +116,7 @@ def test_only_the_editions_loaded_last_are_kept(tmp_path):
     path.write_text(head.format("first"))
     first = weakref.ref(load())
     assert load() is first()
-    for number in range(editions.CACHED):
+    for number in range(editions.MAX_CACHED):
         path.write_text(head.format(number))
         load()
     gc.collect()

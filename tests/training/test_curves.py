@@ -70,7 +70,7 @@ def test_lines_that_tell_nothing_are_passed_over_and_a_folder_of_none_is_refused
     odd = written(tmp_path / "odd", enumerate(rows))
     assert "<b>" not in curves_page({"run": read_metrics(odd)})
     (run / "metrics.jsonl").write_text("nothing\n")
-    with pytest.raises(UserError, match=r"tells of no update: name the folder of a run of `africana train`"):
+    with pytest.raises(UserError, match=r"has no metrics: name the folder of a run of `africana train`"):
         curves([run], tmp_path / "page.html")
     with pytest.raises(UserError, match="cannot read metrics"):
         curves([tmp_path], tmp_path / "page.html")

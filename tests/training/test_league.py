@@ -5,7 +5,7 @@ import torch
 from africana_env import LEARNER, Batch, load_game
 from training.networks.registry import new_network
 from training.rollout.games import RolloutGames
-from training.rollout.league import MEMORY, MIN_GAMES, League, LeagueConfig
+from training.rollout.league import MIN_GAMES, RESULTS_DECAY, League, LeagueConfig
 
 GAMES = 40
 
@@ -98,7 +98,7 @@ def test_results_count_less_with_every_snapshot_taken_since(game):
     assert league.metrics()["league/greedy_win_rate"] == 1
     for _ in range(2):
         league.snapshot(new_network(game, [8]), 0)
-    aged = 50 * MEMORY**2
+    aged = 50 * RESULTS_DECAY**2
     np.testing.assert_allclose(league._bots, [[aged, aged]])
     np.testing.assert_allclose(league._past, [[0, aged], [0, 0], [0, 0]])
 
@@ -107,7 +107,7 @@ def test_results_count_less_with_time_where_no_snapshots_are_kept(game):
     league = league_of(share=1.0, opponents=["greedy"], snapshots=0)
     league.record(np.array([[LEARNER, 0]]), np.array([[1, -1]], np.float32), np.array([10]))
     league.snapshot(new_network(game, [8]), 0)
-    np.testing.assert_allclose(league._bots, [[MEMORY, MEMORY]])
+    np.testing.assert_allclose(league._bots, [[RESULTS_DECAY, RESULTS_DECAY]])
 
 
 def test_past_versions_that_win_are_drawn_more_often(game):
@@ -136,7 +136,7 @@ def test_a_past_version_plays_on_until_as_many_of_its_games_are_counted_as_it_si
         league.record(*lost)
         assert not league.snapshot(new_network(game, [8]), 11)
         assert league.past is first
-        assert league._past[league.playing, 1] == pytest.approx(sum(MEMORY**age for age in range(1, number + 2)))
+        assert league._past[league.playing, 1] == pytest.approx(sum(RESULTS_DECAY**age for age in range(1, number + 2)))
     assert len(league.snapshots) == 3
     league.record(*lost)
     drawn = []

@@ -82,8 +82,8 @@ def test_what_the_trunk_says_counts_in_the_position_in_which_it_says_it():
     groups = [GroupFeatures(4, (slice(0, 4), slice(4, 8))), GroupFeatures(2, (slice(8, 10),))]
     network = PolicyValueNetwork(torch.ones(10, dtype=torch.uint8), groups, [8])
     with torch.no_grad():
-        for judge in network.action_feature_heads:
-            judge.context.weight.normal_()
+        for head in network.action_feature_heads:
+            head.context.weight.normal_()
     observation = torch.randint(0, 2, (50, 10), dtype=torch.uint8)
     mask = torch.randint(0, 2, (50, 6), dtype=torch.int8)
     logits, _ = network(observation, mask)

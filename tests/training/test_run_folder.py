@@ -21,7 +21,7 @@ from training.runs.checkpoints import (
     CHECKPOINTS,
     DRAFT,
     DTYPES,
-    KEPT,
+    KEPT_CHECKPOINTS,
     LEARNER_FILE,
     RunFolder,
     rating_of,
@@ -168,7 +168,7 @@ def test_the_newest_and_the_best_checkpoints_are_kept(tmp_path, tiny):
         runner.save()
     kept = sorted(path.name for path in (tmp_path / "run" / CHECKPOINTS).iterdir())
     assert [int(name) // 64 for name in kept] == [2, 4, 5, 6]
-    assert len(kept) == KEPT + 1
+    assert len(kept) == KEPT_CHECKPOINTS + 1
 
 
 def test_what_is_no_checkpoint_of_the_run_pushes_none_of_them_out(tmp_path, every_update):

@@ -137,14 +137,14 @@ def test_the_two_forms_of_a_loop_are_kept_apart_on_disk(tmp_path):
     program = """
 import os, sys
 import numpy as np
-from training.networks.sparse import parts, judge_legal
+from training.networks.sparse import parts, fill_legal
 
 weight, masks, out = np.ones((5, 4), np.float32), np.ones((80, 5), np.int8), np.zeros((80, 5), np.float32)
 inputs = parts(80), np.ones((80, 4), np.float32), masks, weight, weight[:, 0], out
-judge_legal.parallel(*inputs)
+fill_legal.parallel(*inputs)
 child = os.fork()
 if child == 0:
-    judge_legal(80, *inputs)
+    fill_legal(80, *inputs)
     os._exit(0 if (out == 5).all() else 1)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0)
 """

@@ -14,7 +14,7 @@ METRICS_FILE = "metrics.jsonl"
 """In a run's folder."""
 MAX_METRICS = 1 << 30
 """Bytes."""
-LARGEST = 1e40
+MAX_MAGNITUDE = 1e40
 """What no number of a run exceeds, in `float32` or as a count; charts cannot show all that JSON can say."""
 MAX_NAMES = 200
 """Of metrics; a run has some forty, and each is drawn."""
@@ -35,11 +35,11 @@ def read_metrics(folder: Path) -> Metrics:
             at = values.pop("timesteps"), values.pop("seconds")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             continue  # a line that was cut off
-        if all(abs(number) <= LARGEST for number in at):
+        if all(abs(number) <= MAX_MAGNITUDE for number in at):
             for name, value in values.items():
                 if not name.isprintable() or (name not in rows and len(rows) == MAX_NAMES):
                     continue
-                rows.setdefault(name, []).append((*at, value if abs(value) <= LARGEST else nan))
+                rows.setdefault(name, []).append((*at, value if abs(value) <= MAX_MAGNITUDE else nan))
     if not rows:
-        raise UserError(f"{format_name(path)} tells of no update: name the folder of a run of `africana train`")
+        raise UserError(f"{format_name(path)} has no metrics: name the folder of a run of `africana train`")
     return {name: np.array(values).T for name, values in rows.items()}

@@ -100,7 +100,7 @@ def add_features_gradient(bounds, observations, scale, gradient, out):
 
 
 @compiled
-def judge_legal(bounds, hidden, masks, weight, bias, out):
+def fill_legal(bounds, hidden, masks, weight, bias, out):
     """`out` (rows, actions) of `hidden` (rows, width), `weight` (actions, width) and `bias` for the legal actions."""
     width = hidden.shape[1]
     for part in prange(len(bounds) - 1):
@@ -116,7 +116,7 @@ def judge_legal(bounds, hidden, masks, weight, bias, out):
 
 
 @compiled
-def judge_legal_gradient(bounds, hidden, masks, weight, gradient, hidden_out, weight_out, bias_out):
+def fill_legal_gradient(bounds, hidden, masks, weight, gradient, hidden_out, weight_out, bias_out):
     """The gradients of `hidden` (rows, width), and by part of weight and bias, from that of the logits."""
     width = hidden.shape[1]
     for part in prange(len(bounds) - 1):
@@ -145,7 +145,7 @@ def legal_logits(hidden: Tensor, masks: Tensor, weight: Tensor, bias: Tensor) ->
     `bias`."""
     out = torch.empty(masks.shape)
     arrays = [tensor.detach().numpy() for tensor in (hidden, masks, weight, bias)]
-    judge_legal(len(out), parts(len(out)), *arrays, out.numpy())
+    fill_legal(len(out), parts(len(out)), *arrays, out.numpy())
     return out
 
 
@@ -187,7 +187,7 @@ class LegalLinear(Function):
         bounds = parts(len(hidden))
         shapes = [(len(bounds) - 1, *shape) for shape in (weight.shape, weight.shape[:1])]
         out = np.zeros_like(hidden), *(np.zeros(shape, np.float32) for shape in shapes)
-        judge_legal_gradient(len(hidden), bounds, *arrays, gradient.contiguous().numpy(), *out)
+        fill_legal_gradient(len(hidden), bounds, *arrays, gradient.contiguous().numpy(), *out)
         return torch.from_numpy(out[0]), None, *(torch.from_numpy(each.sum(0)) for each in out[1:])
 
 

@@ -21,7 +21,7 @@ from training.networks.mlp import device_of
 from training.policies.file import load_policy
 from training.policies.shipped import policy_path
 
-BLOCK = 16
+BLOCK_ROWS = 16
 """Positions are evaluated in multiples of this number. A matrix product of one row adds up in another order, so a
 policy would play a game differently depending on the number of games beside it."""
 
@@ -118,7 +118,7 @@ class PolicyBot:
                 logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)
         shown = batch.observation[rows], batch.action_mask[rows]
         number = len(shown[0])
-        missing = -number % BLOCK
+        missing = -number % BLOCK_ROWS
         padded = [np.pad(each, ((0, missing), (0, 0))) if missing else each for each in shown]
         logits, values = self.network(*(torch.from_numpy(each).to(device_of(self.network)) for each in padded))
         return logits[:number].cpu(), values[:number].cpu()

@@ -85,7 +85,7 @@ class TensorFile:
         return tensors
 
     def foreign(self, reason: str) -> UserError:
-        """What to say of a file of something else."""
+        """The error for a file of another kind."""
         return UserError(f"{self._name} is not a {self._what} that `africana train` wrote: {reason}")
 
 

@@ -1,4 +1,4 @@
-"""Who the policy plays against in training besides itself: other bots and past versions of itself."""
+"""The league: the opponents of the policy in training besides itself, bots and past versions of itself."""
 
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from training.distributed import average
 from training.fields import Settings, Share, Whole
 from training.tensors import part, put
 
-MEMORY = 0.95
+RESULTS_DECAY = 0.95
 """How much older results count, for every time since that the policy was kept, or would have been."""
 MIN_GAMES = 30
 """A win rate of fewer games is not shown."""
@@ -78,7 +78,7 @@ class League:
         """Keep the policy as it is, forgetting one at random if there are too many, and draw who plays; returns whether
         that is another one. `sitting` is in how many games the one that plays sits now: until as many of its games are
         counted it plays on, for in long games too few would be counted otherwise, and only short ones."""
-        self._bots *= MEMORY
+        self._bots *= RESULTS_DECAY
         if self._limit == 0:
             return False
         before = self.past
@@ -90,7 +90,7 @@ class League:
             forgotten = others[int(torch.randint(len(others), (), generator=self.generator))]
             self.snapshots.pop(forgotten)
             self._past = np.delete(self._past, forgotten, 0)
-        self._past = np.vstack((MEMORY * self._past, np.zeros((1, 2))))
+        self._past = np.vstack((RESULTS_DECAY * self._past, np.zeros((1, 2))))
         self.snapshots.append(deepcopy(network).eval())
         if stays:
             self.playing = next(index for index, each in enumerate(self.snapshots) if each is before)

@@ -35,10 +35,11 @@ LEARNER_FILE = "learner.safetensors"
 MANIFEST_FILE = "manifest.json"
 CHECKPOINTS = "checkpoints"
 DRAFT = ".draft"
-DIGITS = 12
-NAME = re.compile(rf"[0-9]{{{DIGITS},}}")
+NAME_DIGITS = 12
+"""Digits of a checkpoint's name, at least."""
+NAME = re.compile(rf"[0-9]{{{NAME_DIGITS},}}")
 """Of checkpoints: after how many decisions they were made."""
-KEPT = 3
+KEPT_CHECKPOINTS = 3
 """Checkpoints kept, the newest, beside the best."""
 DTYPES = (torch.float32, torch.float64, torch.int64, torch.int8, torch.uint8, torch.bool)
 """Of a learner's state."""
@@ -165,7 +166,7 @@ class RunFolder:
             files = {name: digest_of(draft / name) for name in (POLICY_FILE, *learners)}
             manifest = {"files": files, "progress": asdict(progress), "rating": rating}
             atomic_write(draft / MANIFEST_FILE, (json.dumps(manifest, indent=2) + "\n").encode())
-            target = self.path / CHECKPOINTS / f"{progress.timesteps:0{DIGITS}d}"
+            target = self.path / CHECKPOINTS / f"{progress.timesteps:0{NAME_DIGITS}d}"
             with self._using():
                 shutil.rmtree(target, ignore_errors=True)
                 draft.rename(target)
@@ -183,7 +184,7 @@ class RunFolder:
         resumed from an earlier one, because they were damaged."""
         rated = {path: rating_of(path) for path in self.checkpoints() if int(path.name) <= timesteps}
         best = max((path for path in rated if rated[path] is not None), key=lambda path: rated[path] or 0, default=None)
-        for path in list(rated)[KEPT:]:
+        for path in list(rated)[KEPT_CHECKPOINTS:]:
             if path != best:
                 shutil.rmtree(path, ignore_errors=True)
 

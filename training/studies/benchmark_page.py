@@ -8,7 +8,7 @@ import numpy as np
 from africana_env import __version__, atomic_write, load_game
 from africana_env.arena.report import charts
 from africana_env.bots.registry import bot_names
-from africana_env.tools.describe import table
+from africana_env.tools.describe import markdown_table
 from training.studies.benchmark import (
     BUDGET,
     ENTROPY,
@@ -117,7 +117,7 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
         spent = f"{outcome.timesteps / 1e6:.1f}", f"{outcome.seconds / 60:.1f}"
         rows.append((f"`{run.algorithm}`", *([run.seed] if several else []), *spent, *scores))
     seed = ["seed"] if several else []
-    return table(
+    return markdown_table(
         ("share of the wins in %", *seed, "million decisions", "minutes", *(f"`{rung}`" for rung in rungs)), rows
     )
 

@@ -1,4 +1,4 @@
-"""`MaskablePPO` of sb3-contrib in our environments, as a yardstick: it needs `sb3-contrib`."""
+"""`MaskablePPO` of sb3-contrib in our environments, for comparison; it needs `sb3-contrib`."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -26,7 +26,7 @@ of the rewards and opponents that were tried."""
 
 
 class Learned(NamedTuple):
-    """How far it is."""
+    """Progress of the training."""
 
     bot: "MaskablePPOBot"
     timesteps: int

@@ -15,9 +15,9 @@ MAX_ROWS = 1024
 FIRST_ROWS = 16
 """Games played at once in the beginning."""
 NO_GAME = -1
-GOLDEN = (5**0.5 - 1) / 2
-QUICK = 0.02
-"""Seconds of a step; after one that takes no longer, twice as many games are played at once."""
+GOLDEN_RATIO = (5**0.5 - 1) / 2
+QUICK_SECONDS = 0.02
+"""After a step that takes less, twice as many games are played at once."""
 
 
 def deal_seeds(seed: int, deals: int) -> np.ndarray:
@@ -73,7 +73,7 @@ def play_games(batch: Batch, seating: Seating, seeds: np.ndarray, seats: np.ndar
         if not rows.any():
             return
         batch.step(actions, rows)
-        quick = perf_counter() - start < QUICK
+        quick = perf_counter() - start < QUICK_SECONDS
         free = rows & ~batch.running
         yield Step(rows, games, players, actions, free)
         if quick and used < batch.num_games:
@@ -83,4 +83,4 @@ def play_games(batch: Batch, seating: Seating, seeds: np.ndarray, seats: np.ndar
 
 def spread(number: int) -> np.ndarray:
     """The indices below `number` so that the first few of them are far apart: each core works on a range of them."""
-    return np.argsort(np.argsort(np.arange(number) * GOLDEN % 1))
+    return np.argsort(np.argsort(np.arange(number) * GOLDEN_RATIO % 1))

@@ -11,7 +11,7 @@ from africana_env.arena.matches.schedule import pairs
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.plackett_luce import Rating, anchor_of, rate
 
-MIXED = "mixed tables"
+MIXED = "mixed line-ups"
 
 
 @dataclass(frozen=True)

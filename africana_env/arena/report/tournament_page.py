@@ -85,7 +85,7 @@ def report_page(
 def played_note(edition: Edition, games: int, about: Mapping[str, Any]) -> str:
     """The number of games, and under which conditions they were played."""
     return note(
-        f"{games:,} games: {about['deals']:,} deals for each pair{' and mixed tables' * (about['num_players'] > 2)}, "
+        f"{games:,} games: {about['deals']:,} deals for each pair{' and mixed line-ups' * (about['num_players'] > 2)}, "
         f"each played from every seat. Edition {edition.name} ({edition.digest}), much of it assumed: results say "
         "nothing exact about the printed game. Intervals are those of 95\N{NO-BREAK SPACE}%, over deals. Made by "
         f"africana-env {__version__}:"
@@ -105,7 +105,7 @@ def words(names: Sequence[str]) -> list[str]:
     return [name.replace("_", " ") for name in names]
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[str]], names: int) -> str:
+def html_table(headings: Sequence[str], rows: Sequence[Sequence[str]], names: int) -> str:
     """A table of which the first columns are names and other texts; only long ones go over several lines."""
     kind = [' class="text"'] * names + [""] * (len(headings) - names)
     head = "".join(f"<th{k}>{escape(h)}</th>" for k, h in zip(kind, headings, strict=True))
@@ -141,7 +141,7 @@ def ladder_table(found: Results, played: Sequence[Played]) -> str:
         time = found.seconds_per_decision.get(bot, 0.0)
         speed = found.milliseconds_text(bot), f"{1 / time:,.0f}" if time > 0 else ""
         rows.append((bot, f"{rated.rating:.0f}", found.interval_text(bot), f"{games[bot]:,}", *speed))
-    return table(("bot", "rating", "interval", "games", "ms a decision", "decisions a second"), rows, 1)
+    return html_table(("bot", "rating", "interval", "games", "ms a decision", "decisions a second"), rows, 1)
 
 
 def share_matrix(found: Results, names: Sequence[str], players: int) -> np.ndarray:
@@ -160,15 +160,15 @@ def shares_table(pairs: Sequence[Pair]) -> str:
     rows = [
         (p.a, p.b, f"{p.deals:,}", percent(p.share), f"{percent(p.ci95[0])} to {percent(p.ci95[1])}") for p in pairs
     ]
-    return table(("bot", "against", "deals", "share", "interval"), rows, 2)
+    return html_table(("bot", "against", "deals", "share", "interval"), rows, 2)
 
 
 def mixed_part(found: Results, players: int) -> list[str]:
     """How the bots do where all meet."""
     if not found.mixed:
         return []
-    fair = note(f"All bots sit together, around tables drawn anew for each deal. The fair share is {1 / players:.1%}.")
-    return ["<h2>Mixed tables</h2>", fair, shares_table(found.mixed)]
+    fair = note(f"All bots meet, in line-ups drawn anew for each deal. The fair share is {1 / players:.1%}.")
+    return ["<h2>Mixed line-ups</h2>", fair, shares_table(found.mixed)]
 
 
 def samples_part(names: Sequence[str]) -> list[str]:
@@ -207,7 +207,7 @@ def differences_part(results: Sequence[DealResult], names: Sequence[str], player
             "By how many percentage points the share of one bot exceeds that of another, against the same third one on "
             "the same deals."
         ),
-        table(("bot", "less", "both against", "difference", "interval"), rows, 3),
+        html_table(("bot", "less", "both against", "difference", "interval"), rows, 3),
     ]
 
 
@@ -254,7 +254,7 @@ def length_part(results: Sequence[DealResult]) -> str:
     spread = [np.percentile(values, (5, 50, 95), method="inverted_cdf") for values in (decisions, rounds)]
     rows = [(name, *map(str, values)) for name, values in zip(("decisions", "rounds"), spread, strict=True)]
     end = note(f"{percent(float(by_rules))} of {len(games):,} games end by the rules.")
-    return charts.lengths(decisions) + table(("length in", "5 %", "median", "95 %"), rows, 1) + end
+    return charts.lengths(decisions) + html_table(("length in", "5 %", "median", "95 %"), rows, 1) + end
 
 
 def replays_part(replays: Mapping[str, Highlight]) -> list[str]:
@@ -275,4 +275,4 @@ def failures_part(found: Results) -> list[str]:
         return []
     rows = [(bot, failure.reason, str(failure.record)) for bot, failure in found.failures[:SHOWN_FAILURES]]
     how_many = note(f"{len(found.failures):,} games; the record shows the game up to there.")
-    return ["<h2>Lost by failing</h2>", how_many, table(("bot", "reason", "record"), rows, 3)]
+    return ["<h2>Lost by failing</h2>", how_many, html_table(("bot", "reason", "record"), rows, 3)]

@@ -84,9 +84,9 @@ def check_keys(content: Mapping[str, Any], *keys: str) -> None:
     check({*content} == {*keys})
 
 
-def is_in_range(value: Any, least: int, most: int) -> bool:
+def is_in_range(value: Any, minimum: int, maximum: int) -> bool:
     """Whether this is a whole number of the range."""
-    return type(value) is int and least <= value <= most
+    return type(value) is int and minimum <= value <= maximum
 
 
 def is_name(value: Any) -> bool:
@@ -100,8 +100,8 @@ def is_record(path: str) -> bool:
     return kind == "json" and RECORD.fullmatch(name) is not None
 
 
-def are_rows(value: Any, rows: int, columns: int, least: int) -> bool:
+def are_rows(value: Any, rows: int, columns: int, minimum: int) -> bool:
     """Whether this is a list of rows of so many numbers."""
     right = isinstance(value, list) and len(value) == rows
     right = right and all(isinstance(row, list) and len(row) == columns for row in value)
-    return right and all(is_in_range(number, least, MAX_INT) for row in value for number in row)
+    return right and all(is_in_range(number, minimum, MAX_INT) for row in value for number in row)

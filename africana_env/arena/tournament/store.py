@@ -1,7 +1,7 @@
 """The file to which a tournament's finished deals are appended, so that they are not played again.
 
-A JSON object a line, each with a checksum: first what all deals have in common, then bots as they first sit down, the
-time they take, and deals. A last line that is cut off, by a kill or a full disk, is dropped.
+A JSON object a line, each with a checksum: first what all deals have in common, then each bot before its first
+deal, the time that bots take, and deals. A last line that is cut off, by a kill or a full disk, is dropped.
 """
 
 import io

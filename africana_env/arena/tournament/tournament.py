@@ -1,4 +1,4 @@
-"""Every bot against every other, on the same deals."""
+"""Tournaments: every bot plays every other, on the same deals."""
 
 import hashlib
 import json

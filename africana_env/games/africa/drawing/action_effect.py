@@ -1,4 +1,4 @@
-"""What actions bring."""
+"""The immediate effect of an action, as text."""
 
 from typing import Any
 

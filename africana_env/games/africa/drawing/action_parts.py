@@ -1,4 +1,4 @@
-"""Where on the board an action is pointed at."""
+"""The parts of the drawn board that stand for an action."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from africana_env.games.africa.rules.state import GOODS
 
 
 def action_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
-    """The parts of the picture that stand for a legal action; none if nothing on the board does."""
+    """The parts of the drawn board that stand for a legal action; none if nothing on the board does."""
     space = space_of(edition, state, action)
     if space is not None:
         return (f"space-{int(space)}",)

@@ -1,4 +1,4 @@
-"""What the signs of the picture mean."""
+"""The legend: the signs on the drawn board and their meanings."""
 
 from africana_env.drawing.svg import seat_mark, small_board
 from africana_env.engine.contract import Edition

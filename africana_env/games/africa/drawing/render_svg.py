@@ -6,9 +6,9 @@ from html import escape
 from typing import Any
 
 from africana_env.drawing.svg import (
+    CACHED_ELEMENTS,
     MARGIN,
     NORMAL,
-    OFTEN,
     SMALL,
     WIDTH,
     Drawn,
@@ -53,7 +53,7 @@ NAME = 9
 """Size of a city's name."""
 
 SEA = {"fill": "#4a90b8", "fill_opacity": 0.22}
-KEPT = 64
+CACHED_MAPS = 64
 """So many maps are kept as they were drawn."""
 
 
@@ -103,7 +103,7 @@ Space = tuple[str, bool, float, float]
 """Its name, whether it is a city, and its place."""
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_MAPS)
 def _map(edition: Edition) -> tuple[list[Space], float, float, str, bool]:
     """The spaces, by what they are shrunk, the height, the names of the cities, and whether the corner is free."""
     frozen = [(entry["name"], is_city(entry), entry["q"], entry["r"]) for entry in edition.data["spaces"]]
@@ -187,7 +187,7 @@ LIST_WIDTH, LIST_HEIGHT = 158, 207
 """Room for the list of markers in the southwest of the map, if no space is there."""
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def draw_face_down(edition: Edition, counts: Sequence[int], in_corner: bool) -> Drawn:
     """Every kind of marker and how many of it still lie face down, in two columns in the corner or in four columns."""
     drawn = text(MARGIN + 6, 11, f"still face down: {sum(counts)}", NORMAL, "ink bold")
@@ -252,7 +252,7 @@ def draw_player(state: Any, other: int, seat: int | None, total: Sequence[int], 
     return PLAYER_HEIGHT + 4, _player(other, other == seat, to_move, total[-1], gained, *stocks, found)
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def _player(
     seat: int,
     is_own: bool,

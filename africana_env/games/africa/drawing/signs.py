@@ -1,4 +1,4 @@
-"""The signs of the picture: spaces and whatever can lie on them, each about 22 wide and high, around (0, 0).
+"""The signs on the drawn board: spaces and whatever can lie on them, each about 22 wide and high, around (0, 0).
 
 Each has a shape of its own, so that nothing hangs on a colour alone.
 """

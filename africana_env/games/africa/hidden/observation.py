@@ -1,4 +1,5 @@
-"""What a player may know: all that lies open, and of the face-down markers how many there are of each kind.
+"""Observations: what a seat may know. That is all that lies open, and of the face-down markers how many there are of
+each kind.
 
 Seats are rotated: the observer comes first, then the others in turn order. A field over spaces has an entry per space
 of the edition, in the order of its file; over directions, in the order east, northeast, northwest, west, southwest,

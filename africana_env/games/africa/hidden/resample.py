@@ -1,4 +1,4 @@
-"""Redrawing what a player cannot know: the face-down markers, which nobody knows (ruling 10)."""
+"""Resampling: redraws what a seat cannot know: the face-down markers, which nobody knows (ruling 10)."""
 
 from africana_env.engine.compiler import rule
 from africana_env.engine.rng import seed_generator

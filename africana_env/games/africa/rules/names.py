@@ -1,4 +1,4 @@
-"""What an edition of the game calls its components."""
+"""Names of the components in an edition."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What actions cost and bring."""
+"""The immediate cost and gain of an action, as text."""
 
 from typing import Any
 

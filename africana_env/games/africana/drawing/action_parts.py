@@ -1,4 +1,4 @@
-"""Where on the board an action is pointed at."""
+"""The parts of the drawn board that stand for an action."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from africana_env.games.africana.rules.action_space import ACTION, ASSISTANT_KIN
 
 
 def action_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
-    """The parts of the picture that stand for a legal action; none if nothing on the board does."""
+    """The parts of the drawn board that stand for a legal action; none if nothing on the board does."""
     if action == ACTION.end_turn:
         return ()
     if ACTION.step <= action < ACTION.buy_adventure:

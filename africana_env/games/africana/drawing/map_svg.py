@@ -1,4 +1,4 @@
-"""The map of the picture: land, routes, locations with their names, expeditions and explorers."""
+"""The map as SVG: land, routes, locations with their names, expeditions and explorers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from africana_env.drawing.svg import (
+    CACHED_ELEMENTS,
     MARGIN,
-    OFTEN,
     SMALL,
     WIDTH,
     Drawn,
@@ -32,7 +32,7 @@ SIGN = 10
 """Room for a colour's sign."""
 INNER = WIDTH - 2 * MARGIN
 
-KEPT = 64
+CACHED_MAPS = 64
 """So many maps are kept as they were drawn."""
 
 Data = Mapping[str, Any]
@@ -40,7 +40,7 @@ Spot = tuple[float, float]
 Label = tuple[float, float, str, tuple[float, float, float, float]]
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_MAPS)
 def draw_map(
     edition: Edition, expeditions: Sequence[int], adventures: Sequence[int], explorers: Sequence[int]
 ) -> Drawn:
@@ -55,7 +55,7 @@ def draw_map(
     return MAP_HEIGHT + 6, drawn
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_MAPS)
 def _map_with_tags(edition: Edition, expeditions: Sequence[int], adventures: Sequence[int]) -> str:
     """The map without explorers."""
     data = edition.data
@@ -78,7 +78,7 @@ def _map_with_tags(edition: Edition, expeditions: Sequence[int], adventures: Seq
     return drawn
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def tag(x: float, y: float, sign: str) -> str:
     """The number of an expedition where it begins or ends."""
     words = element("text", sign, x=x + 6.5, y=y + 8, fill="#2a251e", text_anchor="middle")
@@ -102,14 +102,14 @@ def _map_data(data: Data) -> tuple[Any, ...]:
     return tuple(colours), locations, routes
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_MAPS)
 def _labels(edition: Edition) -> list[Label]:
     """See `place_labels`."""
     _, locations, routes = _map_data(edition.data)
     return place_labels(locations, routes)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_MAPS)
 def _map(edition: Edition) -> str:
     """The map without pieces."""
     colours, locations, routes = _map_data(edition.data)

@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Any
 
 from africana_env.drawing.svg import (
+    CACHED_ELEMENTS,
     MARGIN,
     NORMAL,
-    OFTEN,
     SMALL,
     WIDTH,
     Drawn,
@@ -74,7 +74,7 @@ def draw_spaces(edition: Edition, state: Any) -> Drawn:
     return 100, drawn
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def draw_space(edition: Edition, space: int, expedition: int, markers: int) -> str:
     """A space with its expedition, and the markers of the seats that have their bit set."""
     data = edition.data
@@ -117,7 +117,7 @@ def draw_books(edition: Edition, state: Any) -> Drawn:
     return PAGE_HEIGHT + 36, drawn
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def draw_book(edition: Edition, book: int, left: int, size: int, seen: Sequence[int]) -> str:
     """The two halves of a book, side by side: so many cards in the left one and in all, and those that were seen."""
     data = edition.data
@@ -174,7 +174,7 @@ def draw_travel(edition: Edition, state: Any) -> Drawn:
     return 50, _travel(edition, state.travel_pile_size, *table, bool(state.table_joker))
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def _travel(
     edition: Edition, pile: int, discard: Sequence[int], travel: Sequence[int], assistants: Sequence[int], joker_: bool
 ) -> str:
@@ -206,8 +206,8 @@ COMPANY_HEIGHT = 78
 def draw_company(
     edition: Edition, state: Any, other: int, seat: int | None, total: Sequence[int], has_won: bool
 ) -> Drawn:
-    """The company of seat `other` as `seat` sees it: points, purse, hand as far as it is known, adventures to do, or at the end where the points come
-    from, and what is done."""
+    """The company of seat `other` as `seat` sees it: points, purse, hand as far as it is known, what is done, and the
+    adventures to do, or at the end the parts of the score."""
     to_move = other == state.current_player and state.status == RUNNING
     cards = tuple(state.travel[other]) if seat in (None, other) else sum(state.travel[other])
     drawn = draw_sheet(edition, other, other == seat, to_move, total[-1])
@@ -232,7 +232,7 @@ def to_do(edition: Edition, state: Any, seat: int) -> tuple[int, ...]:
     return tuple(card for card, place in places if place == IN_FRONT + seat)
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def draw_sheet(edition: Edition, seat: int, is_own: bool, to_move: bool, total: int) -> str:
     """What a company's things lie on, with its name and points."""
     drawn = panel(MARGIN, 0, INNER, COMPANY_HEIGHT)
@@ -243,7 +243,7 @@ def draw_sheet(edition: Edition, seat: int, is_own: bool, to_move: bool, total: 
     return drawn + text(WIDTH - MARGIN - 6, 16, counted(total, "point"), NORMAL, "ink bold", "end")
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def draw_purse(edition: Edition, location: int, money: int, markers: int) -> str:
     """Where the explorer is, the money and the markers at home."""
     gold, silver = divmod(money, SILVER_PER_GOLD)
@@ -252,7 +252,7 @@ def draw_purse(edition: Edition, location: int, money: int, markers: int) -> str
     return text(WIDTH - MARGIN - 6, 38, purse, SMALL, "dim", "end")
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
     """The adventures in front of a company; as it must discard, there may be one too many."""
     data = edition.data
@@ -270,7 +270,7 @@ def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
     return drawn or text(x, 59, "no adventure to do", SMALL, "dim")
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def draw_hand(
     edition: Edition, seat: int, cards: Sequence[int] | int, assistants: Sequence[int], has_joker: bool
 ) -> str:
@@ -295,7 +295,7 @@ def draw_hand(
     return drawn + (card_part(f"joker-{seat}", joker(x, y)) if has_joker else "")
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def draw_done(edition: Edition, expeditions: int, points: int, artifacts: Sequence[int], assistants: int) -> str:
     """What lies beneath the company card."""
     items = [f"{counted(expeditions, 'expedition')} ({points}p)"] if expeditions else []

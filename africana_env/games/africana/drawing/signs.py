@@ -1,4 +1,4 @@
-"""The signs of the picture: colours, cards and what an adventure brings.
+"""The signs on the drawn board: colours, cards and what an adventure brings.
 
 The five colours have shapes as well, so that nothing hangs on a colour alone.
 """
@@ -9,7 +9,7 @@ from html import escape
 from math import cos, pi, sin
 from typing import Any
 
-from africana_env.drawing.svg import OFTEN, SMALL, element, text
+from africana_env.drawing.svg import CACHED_ELEMENTS, SMALL, element, text
 from africana_env.games.africana.rules.names import colour_names
 
 SHADES = {"magenta": "#c2267d", "turquoise": "#139a9a", "gray": "#838b96", "orange": "#e07b10", "violet": "#6b4fc4"}
@@ -51,14 +51,14 @@ def card(data: Data, colour: int, x: float, y: float, number: int = 1) -> str:
     return sheet(x, y, "spot") + glyph(data, colour, x + 8, y + (7 if number > 1 else 10), 5) + more
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def sheet(x: float, y: float, look: str) -> str:
     """A card without what is on it."""
     edge = element("rect", x=x, y=y, width=16.0, height=20.0, rx=2, class_="edge-line")
     return element("rect", x=x, y=y, width=16.0, height=20.0, rx=2, class_=look) + edge
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def card_back(number: int, x: float, y: float) -> str:
     """So many cards that are hidden."""
     back = element("rect", x=x, y=y, width=16.0, height=20.0, rx=2, class_="road")
@@ -72,14 +72,14 @@ def kind_sign(data: Data, entry: Data, x: float, y: float) -> str:
     return artifact_sign(entry["artifact"].split()[-1][:2], x, y)
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def artifact_sign(letters: str, x: float, y: float) -> str:
     """Two letters on a plate."""
     words = element("text", escape(letters), x=x + 5.5, y=y - 0.5, font_size=7.5, fill="#fff", text_anchor="middle")
     return element("rect", x=x, y=y - 8, width=11.0, height=10.0, rx=2, class_="road") + words
 
 
-@lru_cache(OFTEN)
+@lru_cache(CACHED_ELEMENTS)
 def assistant_sign(x: float, y: float) -> str:
     """The mark of an assistant, which a travel card has not: a head and shoulders in the corner."""
     return element("circle", cx=x + 12.5, cy=y + 4, r=1.9, class_="ink") + element(

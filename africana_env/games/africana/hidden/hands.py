@@ -1,4 +1,4 @@
-"""Drawing the others' hands of travel cards anew, as they may be to one player who has followed every card.
+"""Resampling the others' hands of travel cards, as they may be to a seat that has followed every card.
 
 A card that another gives up is taken for any of that hand, as if picked blindly: choices count as no evidence. It comes
 from the era in which it was drawn, and which that was is hidden. Where a hand has `slots` cards drawn in an era, and
@@ -94,8 +94,8 @@ def trace_eras(state, seat):
 
 @rule
 def trace_era(state, other, colour, now):
-    """Draw the era of a card of this colour that `other` gives up in the era `now`. Returns the chance that the card
-    had this colour."""
+    """Draw the era of a card of this colour that `other` gives up in the era `now`. Returns the probability that the
+    card had this colour."""
     pile = state.travel_pile
     total, chosen = 0.0, 0
     cards = 0
@@ -114,7 +114,7 @@ def trace_era(state, other, colour, now):
 
 @rule
 def chance_of(pile, other, colour, era):
-    """That a card in the player's hand is of this era and colour, times the cards in the hand."""
+    """The probability that a card in the hand of `other` is of this era and colour, times the cards in the hand."""
     slots, cards = pile[SLOTS + other * ERAS + era], pile[era * COLOURS + colour]
     if slots == 0 or cards == 0:
         return 0.0

@@ -1,4 +1,4 @@
-"""What a player may know (rulings, "Hidden" and "Public").
+"""Observations: what a seat may know (rulings, "Hidden" and "Public").
 
 Seats are rotated: the observer comes first, then the others in turn order. A field over adventures or expeditions has
 one row per card of the edition, in the order of its file.
@@ -41,8 +41,8 @@ from africana_env.games.africana.rules.state import (
 SILVER_PER_GOLD = 5
 MAX_GOLD = 127
 PURSE_LIMIT = 20
-FAR = 10
-MANY = 8
+MAX_DISTANCE = 10
+MAX_NEARER = 8
 BYTE = 255
 LOWEST_SCORE = MORE_ASSISTANTS
 MAX_SCORE = 255
@@ -102,12 +102,21 @@ observation_space = ObservationSpace(
         "expedition_starts", (LOCATIONS,), 1, "where an expedition starts that the observer has not joined"
     ),
     ObservationField(
-        "adventure_distance", (ADVENTURES,), FAR, f"steps to the target of an own adventure, at most {FAR}"
+        "adventure_distance",
+        (ADVENTURES,),
+        MAX_DISTANCE,
+        f"steps to the target of an own adventure, at most {MAX_DISTANCE}",
     ),
-    ObservationField("start_distance", (SPACES,), FAR, f"steps to the start of the expedition, at most {FAR}"),
-    ObservationField("target_distance", (SPACES,), FAR, f"steps to the target of the expedition, at most {FAR}"),
-    ObservationField("nearer_targets", (LOCATIONS,), MANY, f"own targets nearer from a next location, at most {MANY}"),
-    ObservationField("nearer_starts", (LOCATIONS,), MANY, "starts of expeditions not joined nearer from there"),
+    ObservationField(
+        "start_distance", (SPACES,), MAX_DISTANCE, f"steps to the start of the expedition, at most {MAX_DISTANCE}"
+    ),
+    ObservationField(
+        "target_distance", (SPACES,), MAX_DISTANCE, f"steps to the target of the expedition, at most {MAX_DISTANCE}"
+    ),
+    ObservationField(
+        "nearer_targets", (LOCATIONS,), MAX_NEARER, f"own targets nearer from a next location, at most {MAX_NEARER}"
+    ),
+    ObservationField("nearer_starts", (LOCATIONS,), MAX_NEARER, "starts of expeditions not joined nearer from there"),
 )
 
 FEATURE = observation_space.starts
@@ -206,8 +215,8 @@ def observe_spaces(tables, state, seat, features):
             features[FEATURE.space_target + space * LOCATIONS + target] = 1
             features[FEATURE.space_silver + space] = tables.expedition_silver[card]
             features[FEATURE.space_points + space] = tables.expedition_points[card]
-            features[FEATURE.start_distance + space] = min(tables.distance[here, start], FAR)
-            features[FEATURE.target_distance + space] = min(tables.distance[here, target], FAR)
+            features[FEATURE.start_distance + space] = min(tables.distance[here, start], MAX_DISTANCE)
+            features[FEATURE.target_distance + space] = min(tables.distance[here, target], MAX_DISTANCE)
             markers = rotated_markers(state, seat, space)
             for relative in range(MAX_PLAYERS):
                 features[FEATURE.markers + space * MAX_PLAYERS + relative] = (markers >> relative) & 1
@@ -257,7 +266,7 @@ def observe_adventures(tables, state, seat, features):
             if relative == 0:
                 target = natural(tables.adventure_target[adventure])
                 features[FEATURE.adventure_targets + target] = 1
-                features[FEATURE.adventure_distance + adventure] = min(tables.distance[here, target], FAR)
+                features[FEATURE.adventure_distance + adventure] = min(tables.distance[here, target], MAX_DISTANCE)
                 nearer_targets += tables.nearer[here, target]
     return nearer_targets
 
@@ -267,8 +276,8 @@ def observe_routes(tables, here, nearer_starts, nearer_targets, features):
     """Which of the next locations lead to where the observer wants to go."""
     for number in range(tables.num_routes[here]):
         there = natural(tables.route[here, number])
-        features[FEATURE.nearer_starts + there] = min((nearer_starts >> (8 * number)) & BYTE, MANY)
-        features[FEATURE.nearer_targets + there] = min((nearer_targets >> (8 * number)) & BYTE, MANY)
+        features[FEATURE.nearer_starts + there] = min((nearer_starts >> (8 * number)) & BYTE, MAX_NEARER)
+        features[FEATURE.nearer_targets + there] = min((nearer_targets >> (8 * number)) & BYTE, MAX_NEARER)
 
 
 @rule

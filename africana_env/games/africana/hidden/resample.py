@@ -1,4 +1,4 @@
-"""Redrawing what a player cannot know (rulings, "Hidden").
+"""Resampling: redraws what a seat cannot know (rulings, "Hidden").
 
 Every draw starts from the unseen cards in the order of their numbers, so the result depends on what the player knows
 and on the seed alone.

@@ -1,4 +1,4 @@
-"""Where on the board an action is pointed at."""
+"""The parts of the drawn board that stand for an action."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from africana_env.games.afritoria.rules.action_space import ACTION
 
 
 def action_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
-    """The parts of the picture that stand for a legal action; none if nothing on the board does."""
+    """The parts of the drawn board that stand for a legal action; none if nothing on the board does."""
     seat = int(state.current_player)
     if action < ACTION.take:
         return cards_in_hand(state, seat, action - ACTION.commit)

@@ -1,4 +1,4 @@
-"""The cards of the picture: what is printed on them, and their faces, small cards and signs.
+"""Cards as SVG: what is printed on them, and their faces, small cards and signs.
 
 A face is drawn once and used wherever the card lies. The four colours have signs as well, so that nothing hangs on a
 colour alone.
@@ -43,15 +43,15 @@ SIGNS = (
 )
 """Triangle, drop, diamond and star for the colours, shield and sights for rangers and poachers: around (0, 0)."""
 
-USED = re.compile('href="#([^"]*)"')
-"""What is drawn once and used."""
+REFERENCE = re.compile('href="#([^"]*)"')
+"""A reference to an element that is drawn once and used in several places."""
 
 
 # The deck
 
 
 class Colour(NamedTuple):
-    """Of cards; rangers and poachers have one each, without a name."""
+    """The colour of cards; rangers and poachers have one each, without a name."""
 
     place: int
     name: str
@@ -59,7 +59,7 @@ class Colour(NamedTuple):
     ink: str
 
     def id(self, thing: str) -> str:
-        """Of something that looks the same on all cards of the colour."""
+        """The SVG id of something that looks the same on all cards of the colour."""
         return slug(f"{thing} {self.place} {self.shade}")
 
 
@@ -84,7 +84,7 @@ def slug(words: str) -> str:
 
 @cache
 def id_of_card(card: Card) -> str:
-    """Of what is drawn for it."""
+    """The SVG id of the drawing of a kind of card."""
     return card.colour.id(f"{card.name} {card.strength} {card.value}")
 
 
@@ -113,7 +113,7 @@ def deck_of(colours: tuple[str, ...], animals: tuple[tuple[str, int, int], ...])
 
 def definitions(deck: Sequence[Card], drawn: str) -> str:
     """What is drawn once: the faces that are used with what they are made of, small cards, the back and the eye."""
-    used = set(USED.findall(drawn))
+    used = set(REFERENCE.findall(drawn))
     faces = [card for card in deck if card.id in used]
     return element(
         "defs",
@@ -190,7 +190,7 @@ def define_back() -> str:
 
 
 def card_sheet(fill: str) -> str:
-    """What is printed on."""
+    """The blank card."""
     return element("rect", x=0.5, y=0.5, width=CARD_WIDE - 1, height=CARD_HIGH - 1, rx=3, fill=fill, stroke=RIM)
 
 
@@ -241,13 +241,13 @@ def sign(colour: int, x: float, y: float, size: float, fill: str, rim: str = "no
 
 
 def coin(x: float, y: float) -> str:
-    """What points are written on."""
+    """The coin on which points are written."""
     return element("circle", cx=x, cy=y, r=5.7, fill="#f7c948", stroke="#8a6a12", stroke_width=0.7)
 
 
 @cache
 def eye(x: float, y: float) -> str:
-    """Tells that all know a card to be there."""
+    """The sign for a card that everyone knows to be there."""
     return element("use", href="#afritoria-eye", x=x, y=y)
 
 

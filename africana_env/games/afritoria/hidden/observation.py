@@ -1,4 +1,4 @@
-"""What a player may know (RULES.md, "Hidden and public").
+"""Observations: what a seat may know (RULES.md, "Hidden and public").
 
 Seats are rotated: the observer comes first, then the others in turn order. While all commit at the same time, a player
 sees nothing of who has done so already.

@@ -1,4 +1,4 @@
-"""Redrawing what a player cannot know (RULES.md, "Hidden and public").
+"""Resampling: redraws what a seat cannot know (RULES.md, "Hidden and public").
 
 A card that the player cannot place is as likely in every place that is open to it. What is known of hands that others
 have shown makes a difference: such a seat put some of its cards under the pile, each choice as likely as the others,
@@ -29,8 +29,8 @@ ALL = (1 << HAND) - 1
 """The set of all cards of a shown hand."""
 MAX_ATTEMPTS = 1000
 """At the shown hands together; never reached in tens of thousands of positions with two or more of them."""
-FINE = 1 << 30
-"""Draws below it stand for numbers from 0 to 1."""
+DRAW_RANGE = 1 << 30
+"""A whole number drawn below it, divided by it, is a random number in [0, 1)."""
 
 
 @rule
@@ -79,7 +79,7 @@ def redraw_shown_hands(tables, state, seat):
         accepted = 1.0
         for number in range(kept, most):
             accepted *= (free - number) / free
-        if none_is_missing(state) and random_below(state, FINE) < accepted * FINE:
+        if none_is_missing(state) and random_below(state, DRAW_RANGE) < accepted * DRAW_RANGE:
             for other in range(state.num_players):
                 if is_shown(state, seat, other):
                     redraw_drawn(state, seat, other, (choices >> (2 * HAND * other + HAND)) & ALL)
@@ -210,7 +210,7 @@ def choose_shown_cards(tables, state, seat, other, free):
                     kept = sure & ~under & ~away
                     ways = ways_to_keep(state, other, under | kept, count_bits(kept), room, free)
                     total += ways
-                    if ways > 0 and random_below(state, FINE) * total < ways * FINE:
+                    if ways > 0 and random_below(state, DRAW_RANGE) * total < ways * DRAW_RANGE:
                         choice = under | (away << HAND)
     return choice
 

@@ -1,4 +1,4 @@
-"""What a decision brought to light beyond its text."""
+"""What a decision revealed to a seat, as text."""
 
 from collections import Counter
 from typing import Any
