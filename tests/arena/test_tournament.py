@@ -192,7 +192,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots, kills
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         return subprocess.Popen(words, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def table(name):
+    def printed_table(name):
         process = start(name)
         printed, errors = process.communicate(timeout=300)
         assert process.returncode == 0, errors
@@ -201,7 +201,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots, kills
             del rated["seconds_per_decision"]
         return printed.partition(b"shares of the win")[2], content  # the table above has times
 
-    whole = table("whole")
+    whole = printed_table("whole")
     size, killed = (tmp_path / "whole" / "deals.jsonl").stat().st_size, 0
     file = tmp_path / "killed" / "deals.jsonl"
     rng = random.Random(kills)
@@ -213,7 +213,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots, kills
         killed += process.wait() == -signal.SIGKILL
         process.communicate()
     assert killed == kills
-    assert table("killed") == whole
+    assert printed_table("killed") == whole
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-"""State check: whether the rules can go on from a state that comes from outside. It checks that every card and marker is in one
-place, and all that is kept beside them; the numbers are in their ranges already, see `STATE_FIELDS`."""
+"""State check: whether the rules can go on from a state that comes from outside. Every card and marker must be in one
+place, and all that is kept beside them right; the numbers are in their ranges already, see `STATE_FIELDS`."""
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.state import RUNNING

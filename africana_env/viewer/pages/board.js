@@ -1,7 +1,7 @@
 // Where the drawings of a board go. They come as a column, as wide as a phone.
 
 const GAP = 6; // below columns
-const LEAST = 0.9; // of its own size: so large must a board be in two columns
+const MIN_SCALE = 0.9; // of its own size: so large must a board be in two columns
 
 /**
  * Lay out a board: as large as it fits into a room, though not smaller than it came, and its lower half to the right of
@@ -16,7 +16,7 @@ export function layOut(svg, room, own) {
   const taller = (top) => Math.max(top, height - top) + GAP;
   const split = tops.reduce((best, top) => (taller(top) < taller(best) ? top : best), height);
   const whole = (wide, high) => Math.min(room.width / wide, room.height / high);
-  const isSplit = room && room.width > LEAST * 2 * width && whole(2 * width, taller(split)) > whole(width, height);
+  const isSplit = room && room.width > MIN_SCALE * 2 * width && whole(2 * width, taller(split)) > whole(width, height);
   const [wide, high] = isSplit ? [2 * width, taller(split)] : [width, height];
   let top = 0;
   for (const number of room ? groups.keys() : ownFirst(groups, heights, own)) {
