@@ -46,7 +46,7 @@ def process_errors() -> Iterator[None]:
     try:
         yield
     except RuntimeError as error:
-        raise UserError("another process of this run has ended, and tells why: this one ends, too") from error
+        raise UserError("another process of this run has failed, see its own message: this one ends, too") from error
 
 
 def rank() -> int:

@@ -54,8 +54,8 @@ def feature_scale(game: Game) -> NDArray[np.float32]:
 
 
 def after_the_end(mask: NDArray[np.int8]) -> NDArray[np.int8]:
-    """What masks are shown as when the game is over, in the place of this one, of shape `(..., actions)`: the first
-    action alone, which nobody takes. Learners draw from masks that nothing will come of, and cannot from zeros."""
+    """The mask to show in place of `mask`, of shape `(..., actions)`, when the game is over: it marks the first action
+    alone, which is never taken, because learners draw from every mask and cannot draw from zeros."""
     shown = np.zeros_like(mask)
     shown[..., 0] = 1
     return shown
@@ -307,10 +307,10 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         if self.batch.status[0] != RUNNING:
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self._players[self.batch.current_player[0]]
-        self._tell()
+        self._update_infos()
 
-    def _tell(self) -> None:
-        """Renew the infos."""
+    def _update_infos(self) -> None:
+        """Update the infos from the scores and the status."""
         scores, status = self.batch.scores(copy=False), self.batch.status[0]
         shown = scores.tobytes() if status == RUNNING else None
         if shown is not None and shown == self._shown_scores:  # most decisions change no points, and time counts here
@@ -414,7 +414,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._seed = self._first_seed = int(self.batch.seeds[0])
         self._generator = None
         if self.agents:
-            self._tell()
+            self._update_infos()
 
     def get_state(self) -> bytes:
         """The game as bytes for `set_state` of an environment with the same arguments."""

@@ -83,10 +83,10 @@ class GameBot(CompiledBot):
     """A scripted bot of a game, such as `greedy`."""
 
     def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
-        """See `GivesProbabilities`: 1 for what it does. Raises `UserError` if it draws lots for that."""
+        """See `GivesProbabilities`: 1 for what it does. Raises `UserError` if it draws its actions at random."""
         generators, actions = self.generators.copy(), np.zeros(batch.num_games, np.int64)
         self.act(batch, rows, actions)
         if (self.generators != generators).any():
             self.generators[:] = generators
-            raise UserError(f"{self.name} draws lots for what it does, and cannot tell how likely that is")
+            raise UserError(f"{self.name} draws its actions at random and does not give their probabilities")
         return np.eye(len(self.game.actions))[actions[rows]]

@@ -36,7 +36,7 @@ def different_deals(game: Game, number: int, **options: Any) -> list[int]:
         found.setdefault(deal, seed)
         if len(found) == number:
             return list(found.values())
-    raise UserError(f"deals must be at most {len(found)}: so many different ones there are, not {number}")
+    raise UserError(f"deals must be at most {len(found)}, the number of different deals, not {number}")
 
 
 def all_deals(game: Game, max_deals: int, **options: Any) -> list[int]:

@@ -70,7 +70,7 @@ def test_a_bot_of_a_game_that_draws_lots_says_so():
 
     bot = Lots(game, "random", 4)
     before = bot.generators.copy()
-    with pytest.raises(UserError, match="random draws lots for what it does") as error:
+    with pytest.raises(UserError, match="random draws its actions at random") as error:
         bot.probabilities(batch, np.ones(4, np.bool_))
     assert "\n" not in str(error.value)
     assert (bot.generators == before).all()

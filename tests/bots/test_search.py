@@ -29,7 +29,10 @@ GAME = load_game("afritoria_v0")
         (f"search:{'5' * 5000}", "search needs a number of rollouts such as 200, not '555"),
         ("search:16,policy=missing.safetensors", "there is no checkpoint missing.safetensors"),
         ("search:8,depth=2", "the bot 'search:8' has no option 'depth': use policy"),
-        ("search:15,policy=baseline", "search:15 with a policy compares nothing: use search:16 or more"),
+        (
+            "search:15,policy=baseline",
+            "search:15 with a policy has too few rollouts: use search:16 or more",
+        ),
     ],
 )
 def test_what_is_no_search_is_told(spelling, told):

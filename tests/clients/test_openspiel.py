@@ -378,7 +378,7 @@ def test_copies_are_equal_and_go_their_own_way(game, copied):
         ({"max_rounds": 256}, "max_rounds must be a whole number from 1 to 255, not 256"),
         ({"reward": "fame"}, "unknown reward 'fame'"),
         ({"deals": -1}, "deals must be a whole number from 0"),
-        ({"deals": 7, "edition": "mini"}, "deals must be at most 6: so many different ones there are, not 7"),
+        ({"deals": 7, "edition": "mini"}, "deals must be at most 6, the number of different deals, not 7"),
     ],
 )
 def test_wrong_parameters_are_told_of(parameters, reason):

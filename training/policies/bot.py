@@ -78,7 +78,9 @@ class PolicyBot:
         """See `GivesProbabilities`."""
         logits, _ = self._forward(batch, rows)
         if not logits.isfinite().all():
-            raise UserError(f"{self.name} computes no numbers here, for its weights are too large: train it anew")
+            raise UserError(
+                f"{self.name} computes numbers that are not finite, for its weights are too large: train it anew"
+            )
         # The illegal ones again as such, for any weights and what any temperature makes of them.
         logits = logits.double().masked_fill(torch.from_numpy(batch.action_mask[rows] == 0), -torch.inf)
         if self.temperature == 0:

@@ -42,7 +42,7 @@ class RolloutGames:
         return np.logical_or.reduce(held, 1)
 
     def change_snapshots(self) -> None:
-        """Note that another past version takes over the seats of the one that played so far."""
+        """Mark the games in which another snapshot takes over the seats of the one that played so far."""
         self._changed |= self.with_past()
 
     def reset(self, seed: int) -> None:

@@ -15,7 +15,7 @@ from training.fields import Settings, Share, Whole
 from training.tensors import part, put
 
 RESULTS_DECAY = 0.95
-"""How much older results count, for every time since that the policy was kept, or would have been."""
+"""The factor by which older results count less after each snapshot."""
 MIN_GAMES = 30
 """A win rate of fewer games is not shown."""
 PAST = "past"
@@ -34,7 +34,7 @@ class LeagueConfig(Settings):
 
 
 class League:
-    """Bots and past versions of the policy that may hold seats, and how the policy fares against each.
+    """Bots and past versions of the policy that may hold seats, and the results of the policy against each.
 
     Of the past versions, `snapshots`, one at a time plays, because each is a pass through a network for every decision.
     It is drawn by prioritised fictitious self-play (Vinyals et al. 2019): the more games the policy loses against one,
@@ -55,18 +55,18 @@ class League:
         """Of each opponent, and of each snapshot, the policy's share of the wins and the games, the older the less."""
         self._past = np.zeros((0, 2))
         self._counted = np.zeros(1, np.int64)
-        """Games in which the past version that plays has sat from their beginning to their end."""
+        """Games in which the snapshot that plays has held a seat from beginning to end."""
         self._lengths = np.zeros(2)
         """Decisions and games."""
 
     @property
     def holders(self) -> int:
-        """Who may hold a seat, `opponents` first, then the past version that plays, if there is one."""
+        """The number of those who may hold a seat: `opponents`, and the snapshot that plays, if there is one."""
         return len(self.opponents) + (self.playing is not None)
 
     @property
     def past(self) -> nn.Module | None:
-        """The past version that plays, if there is one."""
+        """The snapshot that plays at present, if there is one."""
         return None if self.playing is None else self.snapshots[self.playing]
 
     @property
@@ -74,15 +74,15 @@ class League:
         """Whether there is no past version yet, and there is to be one."""
         return self._limit > 0 and not self.snapshots
 
-    def snapshot(self, network: nn.Module, sitting: int) -> bool:
-        """Keep the policy as it is, forgetting one at random if there are too many, and draw who plays; returns whether
-        that is another one. `sitting` is in how many games the one that plays sits now: until as many of its games are
-        counted it plays on, for in long games too few would be counted otherwise, and only short ones."""
+    def snapshot(self, network: nn.Module, seated: int) -> bool:
+        """Add a snapshot of the policy, drop one at random if there are too many, and draw which one plays; returns
+        whether that is another one. `seated` is the number of games in which the one that plays holds a seat now: until
+        as many of its games are counted it plays on, or else only short games would be counted."""
         self._bots *= RESULTS_DECAY
         if self._limit == 0:
             return False
         before = self.past
-        stays = before is not None and self._counted[0] < sitting
+        stays = before is not None and self._counted[0] < seated
         if len(self.snapshots) == self._limit:
             others = [index for index in range(self._limit) if not (stays and index == self.playing)]
             if not others:
@@ -103,8 +103,8 @@ class League:
         return True
 
     def draw_seats(self, games: int, players: int) -> np.ndarray:
-        """Who holds the seats of new games, `LEARNER` or the index of a holder, shape (games, players): in every game
-        one seat is the policy's, and of each other one it is drawn by itself."""
+        """The holders of the seats of new games, `LEARNER` or an index, shape (games, players). In every game one seat
+        is the policy's; the holder of each other seat is drawn independently."""
         seats = np.full((games, players), LEARNER, np.int64)
         if not self.open or self.share == 0 or self.holders == 0:
             return seats
@@ -114,9 +114,8 @@ class League:
         return np.where(others, (drawn[2] * self.holders).astype(np.int64), seats)
 
     def record(self, seats: np.ndarray, outcomes: np.ndarray, lengths: np.ndarray) -> None:
-        """Note games that have ended: who held their seats (games, players), the returns (same shape) and how many
-        decisions they had. The policy's share of the win is that of the seats it held, among those of them and of one
-        other."""
+        """Record games that have ended: the holders of their seats (games, players), the returns (same shape) and the
+        numbers of decisions. Against each opponent the policy's share of the win is counted among the two alone."""
         self._lengths += lengths.sum(), len(lengths)
         shares = win_shares(outcomes)
         learner = seats == LEARNER
@@ -134,8 +133,7 @@ class League:
             results += won.sum(), games.sum()
 
     def metrics(self) -> dict[str, float]:
-        """How the policy fares against each opponent, where it is known, and the length of a game; in the games of
-        all processes."""
+        """The win rate against each opponent with enough games, and the length of a game; over all processes."""
         results = average(torch.from_numpy(np.vstack((self._bots, self._past.sum(0), self._lengths))))
         *bots, past, (decisions, games) = results.tolist()
         named = [*zip(self.opponents, bots, strict=True), (PAST, past)]
@@ -172,10 +170,10 @@ class League:
         won, games = np.vstack((self._bots, self._past)).T
         possible = (won >= 0) & (won <= games * (1 + 1e-6)) & np.isfinite(games)
         if not (possible.all() and np.isfinite(self._lengths).all()):
-            raise ValueError("results that no games have")
+            raise ValueError("impossible results of games")
         self.playing = next((range(len(self._past))[index] for index in state["playing"].tolist()), None)
         if (self.playing is None) != (len(self._past) == 0):
-            raise ValueError("nobody plays of several")
+            raise ValueError("no snapshot plays, although there are some")
         weights = part(state, "snapshots.")
         self.snapshots = []
         for index in range(len(self._past)):

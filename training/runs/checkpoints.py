@@ -1,4 +1,4 @@
-"""A run's folder: its config, its newest policy, and checkpoints from which it goes on.
+"""The folder of a run: its config, its newest policy, and checkpoints from which it can be resumed.
 
 A checkpoint is a folder of its own: policy, all else that the run needs to go on, and a manifest with checksums. It is
 made under another name and renamed once, so it is there complete or not at all.
@@ -46,7 +46,7 @@ DTYPES = (torch.float32, torch.float64, torch.int64, torch.int8, torch.uint8, to
 MAX_MANIFEST = 1 << 16
 """Bytes."""
 FREE_TO_CHANGE = ("minutes", "total_timesteps", "run_folder", "threads", "checkpoint_minutes")
-"""Settings that a run that is resumed may have otherwise than before."""
+"""Settings that may be changed when a run is resumed."""
 PROGRESS = TypeAdapter(Progress)
 
 
@@ -95,7 +95,7 @@ class RunFolder:
         return file_errors(f"cannot use run_folder {self.name}")
 
     def _claim(self) -> None:
-        """Keep other processes out, where the system can."""
+        """Lock the folder against other processes, where the system can."""
         if not self._ours and os.name != "nt":  # which opens no folders
             handle = os.open(self.path, os.O_RDONLY)
             try:
@@ -176,12 +176,12 @@ class RunFolder:
         self._prune(progress.timesteps)
 
     def publish(self, checkpoint: Path) -> None:
-        """Make the policy of a checkpoint that of the run, if it is not: a kill may have come before."""
+        """Copy the policy of a checkpoint to the run's policy file, if it differs: a kill may have come before."""
         write_changed(self.path / POLICY_FILE, (checkpoint / POLICY_FILE).read_bytes())
 
     def _prune(self, timesteps: int) -> None:
-        """Remove old checkpoints. Later ones than that of so many decisions are none of this run as it is now: it was
-        resumed from an earlier one, because they were damaged."""
+        """Remove old checkpoints of at most `timesteps` decisions, but for the best. Later ones are damaged, for the run
+        was resumed from an earlier one: they are ignored."""
         rated = {path: rating_of(path) for path in self.checkpoints() if int(path.name) <= timesteps}
         best = max((path for path in rated if rated[path] is not None), key=lambda path: rated[path] or 0, default=None)
         for path in list(rated)[KEPT_CHECKPOINTS:]:
@@ -207,7 +207,7 @@ class RunFolder:
         does not fit."""
         saved_game, saved, about = load_policy(path / POLICY_FILE, config.network)
         if saved_game is not game or shapes_of(saved) != shapes_of(network):
-            raise UserError(f"{self.name} has a policy for {saved_game.name} with another network: not this run's")
+            raise UserError(f"{self.name} has a policy for {saved_game.name} with another network: begin anew with --run_folder NAME")
         if about.get("edition_digest", edition.digest) != edition.digest:
             raise UserError(f"{self.name} was trained on other data of edition {edition.name}: begin anew")
         saved_by = len(list(path.glob(LEARNER_FILE.replace(".", "*.", 1))))
@@ -222,23 +222,23 @@ class RunFolder:
 
 
 def shapes_of(network: nn.Module) -> dict[str, torch.Size]:
-    """Of a network's weights, by name."""
+    """The shapes of a network's weights, by name."""
     return {name: tensor.shape for name, tensor in network.state_dict().items()}
 
 
 def write_changed(path: Path, data: bytes) -> None:
-    """Write a file unless this is what it holds."""
+    """Write a file unless it has this content already."""
     if not path.is_file() or path.read_bytes() != data:
         atomic_write(path, data)
 
 
 def learner_file(process: int) -> str:
-    """Where the state of a process is, by its number."""
+    """The name of the file with the state of the process of this number."""
     return LEARNER_FILE if process == 0 else LEARNER_FILE.replace(".", f".{process}.", 1)
 
 
 def check_checkpoint(path: Path) -> Progress:
-    """How far a checkpoint is; raises `UserError` unless it is as it was saved."""
+    """The progress at a checkpoint; raises `UserError` if a file of it is missing or damaged."""
     manifest = read_file("manifest", path / MANIFEST_FILE, MAX_MANIFEST)
     try:
         content = json.loads(manifest)

@@ -30,7 +30,7 @@ class TimeLimitExceeded(BaseException):
 
 
 class GuardedBot:
-    """A bot whose faults are noted instead of raised, and whose time is taken.
+    """A bot whose errors are recorded instead of raised, and whose time is measured.
 
     Where it fails, any legal action is put in its place, and `failures` says why, by row, until it is emptied. What it
     does to its arguments changes its own decisions alone. With a time limit it is asked for one game at a time, so that

@@ -1,6 +1,6 @@
 """The highlights of a tournament: games played again for their replays.
 
-No game is kept but for its result; what happens in it depends on its deal and its bots alone.
+A tournament keeps results only, but a game depends on its deal and its bots alone: it can be played again.
 """
 
 import os
@@ -35,8 +35,8 @@ class Highlight:
 
 
 def find_highlights(results: Sequence[DealResult], ratings: Mapping[str, Rating]) -> list[Highlight]:
-    """The game won by the bot that is weakest beside one that lost, the closest one, and the one with the most points,
-    of those that ended by the rules; less where they are the same or there are none."""
+    """Up to three games of those that ended by the rules: the greatest surprise, the closest one, and the one with the
+    most points."""
     games = [
         Highlight("", result.deal.number, lineup, game)
         for result in results
@@ -82,8 +82,8 @@ def write_replays(
     seed: int,
     page: str | os.PathLike[str],
 ) -> dict[str, Highlight]:
-    """Write the replays beside the page of the tournament; the games by the names of their files. A game that goes
-    another way now is left out: its bots do not depend on it alone."""
+    """Write the replays beside the page of the tournament; the games by the names of their files. A game that does
+    not come out the same again is left out: its bots depend on more than the deal."""
     written = {}
     for file, one in zip(replay_files(page), highlights, strict=False):
         record, scores = record_of(game, edition, one, seed)
@@ -107,5 +107,4 @@ def record_of(game: Game, edition: Edition, highlight: Highlight, seed: int) -> 
     batch = Batch(game, 1, players, edition, observe=seating.read_observations)
     seeds = deal_seeds(seed, highlight.number + 1)[-1:]
     actions = tuple(int(step.actions[0]) for step in play_games(batch, seating, seeds, seats))
-    record = GameRecord(game.name, edition.name, edition.digest, players, batch.max_rounds, int(seeds[0]), actions)
-    return record, batch.scores()[0].tolist()
+    return GameRecord.of(batch, actions), batch.scores()[0].tolist()

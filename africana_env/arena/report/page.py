@@ -1,4 +1,4 @@
-"""The frame of a page in one file."""
+"""The HTML frame of a page that is one file."""
 
 from collections.abc import Sequence
 from html import escape

@@ -145,7 +145,7 @@ def ladder_table(found: Results, played: Sequence[Played]) -> str:
 
 
 def share_matrix(found: Results, names: Sequence[str], players: int) -> np.ndarray:
-    """The share of each bot against each other one, NaN on the diagonal."""
+    """The share of the win of each bot against each other one, NaN on the diagonal."""
     shares = np.full((len(names), len(names)), np.nan)
     for pair in found.pairs:
         row, column = names.index(pair.a), names.index(pair.b)
@@ -164,7 +164,7 @@ def shares_table(pairs: Sequence[Pair]) -> str:
 
 
 def mixed_part(found: Results, players: int) -> list[str]:
-    """How the bots do where all meet."""
+    """The shares of the win in mixed line-ups."""
     if not found.mixed:
         return []
     fair = note(f"All bots meet, in line-ups drawn anew for each deal. The fair share is {1 / players:.1%}.")
@@ -180,7 +180,8 @@ def samples_part(names: Sequence[str]) -> list[str]:
 
 
 def differences_part(results: Sequence[DealResult], names: Sequence[str], players: int) -> list[str]:
-    """By how much bots differ against the same others on the same deals: surer than the shares themselves."""
+    """Differences of the shares of two bots against a third on the same deals: their intervals are narrower than those
+    of the shares."""
     shares: dict[tuple[str, str], np.ndarray] = {}
     by_lineup: dict[tuple[str, ...], list[DealResult]] = {}
     for result in results:

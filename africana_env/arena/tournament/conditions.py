@@ -52,7 +52,7 @@ def make_conditions(
 
 
 def check_time_limit(seconds: Any) -> float | None:
-    """`seconds` as a float or None; raises `UserError` if it is no time limit."""
+    """`seconds` as a float or None; raises `UserError` if it is not a valid time limit."""
     if seconds is None:
         return None
     if not is_number(seconds) or not 0 < seconds <= MAX_TIME_LIMIT:

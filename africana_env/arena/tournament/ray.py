@@ -1,8 +1,8 @@
 """Deals played on a Ray cluster.
 
-What happens in a deal depends on the deal and its bots alone, so that it does not matter who plays it, nor how often.
-The driver hands out deals and alone writes the folder. A task plays what it has time for and returns that; if its node
-dies it is played anew on another.
+What happens in a deal depends on the deal and its bots alone, so it may be played anywhere, and again.
+The driver hands out deals and alone writes the folder. A task plays deals for some seconds and returns their results;
+if its node dies, Ray runs it again on another.
 """
 
 import logging
@@ -65,7 +65,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Part:
-    """What a task has played."""
+    """The results of a task."""
 
     results: list[DealResult]
     times: dict[str, tuple[float, int]]
@@ -184,7 +184,7 @@ def keep_records(part: Part, keep: Keep) -> list[DealResult]:
 
 
 def first_line(error: Exception) -> str:
-    """What an error of Ray says first."""
+    """The first line of an error of Ray."""
     return escape((str(error).strip() or type(error).__name__).splitlines()[0], 200)
 
 
@@ -217,7 +217,7 @@ def play_some(job: Job, deals: Sequence[Deal], size: int) -> Part:
 
 
 def added(part: Part, other: Part) -> Part:
-    """Both, with the size of the first."""
+    """The results of both parts together, with the size of the first."""
     times = dict(part.times)
     for bot, (seconds, decisions) in other.times.items():
         before = times.get(bot, (0.0, 0))

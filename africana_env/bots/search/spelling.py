@@ -29,5 +29,5 @@ def search_bot(game: Game, num_games: int, rollouts: int, make_guide: Callable[[
     if make_guide is None:
         return SearchBot(game, rollouts, num_games)
     if rollouts < MIN_ROLLOUTS:
-        raise UserError(f"search:{rollouts} with a policy compares nothing: use search:{MIN_ROLLOUTS} or more")
+        raise UserError(f"search:{rollouts} with a policy has too few rollouts: use search:{MIN_ROLLOUTS} or more")
     return GuidedSearchBot(game, rollouts, num_games, make_guide)
