@@ -1,0 +1,1 @@
+"""Trains policies by reinforcement learning, see `docs/training.md`."""

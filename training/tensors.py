@@ -1,4 +1,4 @@
-"""State of all kinds as tensors by name, as it is saved."""
+"""State as tensors by name, as checkpoints save it."""
 
 import numpy as np
 import torch
@@ -16,7 +16,7 @@ def as_bytes(records: np.ndarray) -> Tensor:
 
 
 def from_bytes(data: Tensor, dtype: np.dtype) -> np.ndarray:
-    """What `as_bytes` was given."""
+    """The array that `as_bytes` was given."""
     return np.frombuffer(data.numpy().tobytes(), dtype)
 
 

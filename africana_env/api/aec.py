@@ -25,11 +25,11 @@ from africana_env.engine.state import CUT_OFF, RUNNING
 NO_GAME = "no game is in progress: call reset() first"
 FIXED_PLAYERS = "who plays cannot be changed: make another environment with num_players"
 ILLEGAL_REWARD = -1.0
-"""Of an agent whose illegal action ends the game, where that is what follows."""
+"""The reward of an agent whose illegal action ends the game."""
 
 
 class AgentObservation(TypedDict):
-    """What an agent sees, in PettingZoo's APIs."""
+    """The observation of an agent in PettingZoo's APIs."""
 
     observation: NDArray[np.float32]
     """All that the agent may know, shape `(features,)`, in [0, 1]."""
@@ -49,7 +49,7 @@ def float_observation(features: np.ndarray, scale: np.ndarray) -> NDArray[np.flo
 
 
 def feature_scale(game: Game) -> NDArray[np.float32]:
-    """What to multiply each feature with, so that its maximum becomes 1; `float32`."""
+    """The factor for each feature that makes its maximum 1; `float32`."""
     return (1.0 / game.observation.maxima()).astype(np.float32)
 
 

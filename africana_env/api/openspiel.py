@@ -85,7 +85,7 @@ def short_name(game: Game) -> str:
 
 
 def game_type(game: Game, reward: str, history: int = 0) -> pyspiel.GameType:
-    """What OpenSpiel wants to know of a game before it is loaded."""
+    """The game's `GameType`: what OpenSpiel knows of a game before it is loaded."""
     kind = pyspiel.GameType
     return kind(
         short_name=short_name(game),

@@ -21,7 +21,7 @@ MAX_REWARD = 1e9
 
 
 def identity_of(batch: Batch) -> dict[str, Any]:
-    """What an environment must have in common with one that a state is from: what its batch of one game was made of."""
+    """The arguments of an environment that must be the same as those of the environment that a state is from."""
     return {
         "format": FORMAT,
         "game": batch.game.name,

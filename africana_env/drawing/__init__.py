@@ -1,1 +1,1 @@
-"""What renderers share: text for a terminal, SVG, and that as an image. Imports nothing else of this project."""
+"""Shared parts of renderers: text for a terminal, SVG, and images of it. Imports nothing else of this project."""

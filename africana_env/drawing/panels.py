@@ -11,7 +11,7 @@ def page(parts: Iterable[list[str]]) -> str:
 
 
 def heading(game: str, edition: str, progress: str, now: str) -> list[str]:
-    """What is played and how far it has come; below, whose decision it is or how the game ended."""
+    """The heading: game and round; below, whose decision it is or how the game ended."""
     return [f"{paint(game, BOLD)}   edition {edition}   {progress}", now, ""]
 
 

@@ -1,1 +1,1 @@
-"""What games share: the contract, the batch, the generator, actions, fields, editions and records. Knows no game."""
+"""The engine: contract, batches, generator, spaces, states, editions and records. It knows no game."""

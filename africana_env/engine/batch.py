@@ -25,7 +25,7 @@ from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
 from africana_env.engine.state_check import check_states
 
 MAX_GAMES = 1 << 20
-"""Of a batch."""
+"""Games of a batch."""
 NO_GAME = "no game has begun: call reset() first"
 NOBODY_TO_MOVE = "a bot was asked for a game in which nobody is to move"
 

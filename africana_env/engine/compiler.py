@@ -1,4 +1,4 @@
-"""How rule functions and kernels are compiled.
+"""Compiles rule functions and kernels.
 
 Rule functions (`@rule`) are plain functions over NumPy records, compiled when a kernel first needs them and
 never stored alone. Kernels are the loops that call them. A kernel is written once, against names that a game

@@ -77,7 +77,7 @@ class ScriptedBot:
     """`act(tables, state, mask, generator, scratch)`: a legal action for the player to move, from what this player may
     know. `state` is left as it was; `generator` is a record of its own to draw random numbers from."""
     scratch_dtype: np.dtype = NO_SCRATCH
-    """Of `scratch`, made by `record_dtype`: a record to calculate in, since rule functions cannot allocate memory. It
+    """The dtype of `scratch`, made by `record_dtype`: a record to calculate in, for rules cannot allocate memory. It
     holds anything at first, and nothing in it outlasts a call."""
     slow: bool = False
     """Whether a decision takes so long that two of them are worth another core, and waking it costs nothing beside
@@ -99,7 +99,7 @@ def no_resample(tables: Any, state: Any, seat: int, seed: int) -> None:
 
 
 NO_TABLES = NO_SCRATCH
-"""Of a game whose components are constants of its rules."""
+"""The dtype of the tables of a game whose components are constants of its rules."""
 DERIVED: Any = None
 """In place of what `Game` derives from the rest."""
 USUAL_PLAYERS = 4
@@ -107,7 +107,7 @@ USUAL_PLAYERS = 4
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Rules:
-    """What is played: a state, actions, observations, and the functions that lead from one state to the next.
+    """The rules of a game: state, actions, observations, and the functions that lead from one state to the next.
 
     The functions are compiled (`@rule`) and trust their callers; see `engine/batch.py` and `api/` for what checks
     arguments. A seat is an `int` from 0 to below `state.num_players`."""
@@ -115,7 +115,7 @@ class Rules:
     players: range
     """The player counts the game is for."""
     state_fields: Sequence[StateField]
-    """What a state consists of; begins with `STATE_HEADER`."""
+    """The fields of a state; begins with `STATE_HEADER`."""
     actions: ActionSpace
     observation: ObservationSpace
 
@@ -133,9 +133,9 @@ class Rules:
     """`returns(tables, state, out)`: the `outcome` of the position as it stands, `out` of shape (seats,), floats."""
 
     tables_dtype: np.dtype = NO_TABLES
-    """Of the printed components, made by `record_dtype`: what editions fill."""
+    """The dtype of the printed components, made by `record_dtype`; editions fill it."""
     score_parts: tuple[str, ...] = ("total",)
-    """What a score is made of, in the order of the columns that `scores` fills; the last is `total`."""
+    """The parts of a score, in the order of the columns that `scores` fills; the last is `total`."""
     scores: Callable[..., None] = DERIVED
     """`scores(tables, state, out)`: the points as they stand, `out` of shape (seats, score parts), `int32`. By default
     1 point for each seat whose return is above 0."""
@@ -152,7 +152,7 @@ class Rules:
     index into `state_faults`, 0 if nothing. All numbers of the state are in the ranges of `state_fields`, and that
     there is a legal action is checked elsewhere."""
     state_faults: tuple[str, ...] = ()
-    """What may be wrong with a state, in words."""
+    """The faults that a state may have, in words."""
     bots: Mapping[str, ScriptedBot] = field(default_factory=dict)
     """Compiled bots of this game beside those that play any, the strongest last."""
     rollout_decisions: int = 100
@@ -180,7 +180,7 @@ class EditionSchema:
     tables that are all zeros."""
 
     folder: Path
-    """Of the editions that come with the game, `NAME.toml` each."""
+    """The folder of the editions that come with the game, `NAME.toml` each."""
     check: Callable[[Mapping[str, Any], Callable[..., None]], None]
     """`check(data, fault)`: pass every fault of an edition's data to `fault(reason, section, entry, field)`."""
     fill_tables: Callable[[Mapping[str, Any], Any], None]

@@ -36,13 +36,13 @@ STATUSES = ("documented", "assumed")
 NOTES = ("status", "source")
 """Fields that any entry may have and that no rule reads."""
 MAX_BYTES = 1 << 17
-"""Of a file, some times the largest edition."""
+"""Bytes of a file: some times the largest edition."""
 MAX_LINE = 1000
 """Characters of a line: `tomllib` needs minutes for a key of ten thousand parts."""
 MAX_NAME = 40
 """Characters of a name, which goes into action texts and drawings; the shipped editions need 16."""
 MAX_ENTRIES = 500
-"""Of a section."""
+"""Entries of a section."""
 MAX_FAULTS = 100
 """Reported at once."""
 MAX_BASE_FAULTS = 3

@@ -39,7 +39,7 @@ def escape(text: str, max_length: int = 1000) -> str:
 
 
 def error_reason(error: BaseException) -> str:
-    """What an error says, in one line."""
+    """The message of an error, in one line."""
     return escape(getattr(error, "strerror", None) or str(error))
 
 

@@ -17,7 +17,7 @@ from africana_env.engine.files import atomic_write, read_file
 
 FORMAT = 1
 MAX_BYTES = 1 << 20
-"""Of a file: room for some hundred thousand actions."""
+"""Bytes of a file: room for some hundred thousand actions."""
 TYPES = {"game": str, "edition": str, "edition_digest": str, "num_players": int, "max_rounds": int, "seed": int}
 
 

@@ -1,4 +1,4 @@
-"""How compiled kernels are kept on disk: a file for each kernel and the types it was compiled for.
+"""Keeps compiled kernels on disk: a file for each kernel and the types it was compiled for.
 
 Numba's own cache watches only the file a kernel stands in, so an edited rule would go unnoticed; it trusts whatever
 lies in its folder, and a damaged file is an error for ever. Here the folder is named after a digest of every source
@@ -154,7 +154,7 @@ class KernelCache(NullCache):
 
 
 def _read(path: Path, key: bytes) -> Any:
-    """What `_write` wrote; raises `OSError` or `ValueError` for anything else."""
+    """The content of a file that `_write` wrote; raises `OSError` or `ValueError` for anything else."""
     with open(path, "rb", opener=_open_at_once) as file:
         if not _is_own(os.fstat(file.fileno())):
             raise PermissionError("others may write to it")

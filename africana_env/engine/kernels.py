@@ -252,7 +252,7 @@ class Kernels:
 
 
 def game_functions(game: Game) -> dict[str, Any]:
-    """What a kernel needs of a game, under the names that the loops above use."""
+    """The functions of a game that kernels call, under the names that the loops above use."""
     names: dict[str, Any] = {
         "reset": game.reset,
         "legal_action_mask": game.legal_action_mask,

@@ -11,7 +11,7 @@ from africana_env.engine.kernels import game_kernels
 from africana_env.engine.state import CUT_OFF, RUNNING
 
 COLUMNS = 100
-"""Of a line of the table."""
+"""Characters of a line of the table."""
 FONT_SIZE, LINE_HEIGHT, LETTER = 10, 13, 6.1
 """In units of the SVG; `LETTER` is the width of a monospaced letter."""
 

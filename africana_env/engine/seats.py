@@ -3,7 +3,7 @@
 from africana_env.engine.compiler import natural, rule
 
 NEXT_PLAYERS = ("the next player", "the 2nd next player", "the 3rd next player", "the 4th next player")
-"""What texts call the others, counted from the player to move."""
+"""Names of the other players in texts, counted from the player to move."""
 
 
 @rule

@@ -75,7 +75,7 @@ def decide(session: GameSession, seat: int) -> bool:
 
 
 def print_hint(session: GameSession, actions: list[dict], spelling: str) -> None:
-    """What a bot would do, the last that may be asked if none is named."""
+    """Print what a bot would do: the one that is named, or the last that may be asked."""
     spelling = spelling or (session.hints[-1] if session.hints else "")
     action = session.hint(session.position(), spelling)
     number = next(number for number, entry in enumerate(actions, 1) if entry["id"] == action)

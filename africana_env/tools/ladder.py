@@ -24,7 +24,7 @@ SEARCHES = ("search:50", "search:200")
 """Rungs above the scripted bots; with two players the last one takes less than 20 ms a decision in every
 game."""
 PLAYERS = (2, 4)
-"""Of those the numbers that a game has."""
+"""Numbers of players of a tournament; those that a game does not have are left out."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How rates are measured, for the games here and for those of other libraries."""
+"""Measures rates, for the games here and for those of other libraries."""
 
 from collections.abc import Callable
 from statistics import median
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 SECONDS = 0.5
-"""How long one measurement of a rate lasts."""
+"""Seconds that one measurement of a rate lasts."""
 REPEATS = 3
 """Measurements of which the median counts."""
 NUM_GAMES = 2048

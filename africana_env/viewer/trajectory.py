@@ -39,7 +39,7 @@ class Trajectory:
     """Records of `game.state_dtype`."""
     actions: Sequence[int]
     evaluations: Sequence[Evaluation | None]
-    """Of the position before each decision."""
+    """The evaluations of the positions before each decision."""
 
     @property
     def movers(self) -> list[int]:

@@ -18,7 +18,7 @@ from training.config.settings import TrainConfig
 MAX_BYTES = 1 << 16
 """Size limit of a file; PyYAML needs some seconds for that much."""
 NOT_YAML = (yaml.YAMLError, ValueError, OverflowError, RecursionError)
-"""What PyYAML raises, also for numbers of thousands of digits and for deep nesting."""
+"""The errors that PyYAML raises, also for numbers of thousands of digits and for deep nesting."""
 
 
 NUMBERS = {

@@ -54,7 +54,7 @@ class TrainConfig(Settings):
     edition: str = "reconstructed"
     """An edition's name, or a path to its file."""
     reward: RewardName = "lead"
-    """What to train for: a reward scheme of the environments."""
+    """The reward scheme of the environments."""
     max_rounds: Whole | None = None
     """Games are cut off after this many rounds; null: the game's own limit."""
     network: str = "mlp"

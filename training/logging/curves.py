@@ -14,7 +14,7 @@ from africana_env.engine.files import check_target
 from training.logging.metrics_file import BOUNDS, Metrics, read_metrics
 
 MAX_POINTS = 200
-"""Of a line: more are averaged."""
+"""Points of a line: more are averaged."""
 MILLION = 1e6
 MINUTE = 60.0
 

@@ -15,9 +15,9 @@ METRICS_FILE = "metrics.jsonl"
 MAX_METRICS = 1 << 30
 """Bytes."""
 MAX_MAGNITUDE = 1e40
-"""What no number of a run exceeds, in `float32` or as a count; charts cannot show all that JSON can say."""
+"""No metric is larger, in `float32` or as a count; charts cannot show all that JSON can say."""
 MAX_NAMES = 200
-"""Of metrics; a run has some forty, and each is drawn."""
+"""Names of metrics in a file; a run has some forty, and each is drawn."""
 BOUNDS = ("_low", "_high")
 """The ends of the names of an interval's bounds."""
 

@@ -171,5 +171,5 @@ def sample(logits: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
 
 
 def logprobs_of(logprobs: Tensor, actions: Tensor) -> Tensor:
-    """Of the action taken in each decision (decisions,), from those of all actions (decisions, actions)."""
+    """The log-probability of the action taken in each decision (decisions,), from those of all (decisions, actions)."""
     return logprobs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)

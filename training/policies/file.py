@@ -21,7 +21,7 @@ from training.policies.shipped import SUFFIX, shipped_names
 
 FORMAT = "2"
 STORED = (torch.float32, torch.float16)
-"""How weights may be saved: as they were trained, or in half the space. They are computed with in `float32`."""
+"""The types in which weights may be saved: as trained, or in half the space. Networks compute in `float32`."""
 MAX_HEADER = 1 << 20
 """Bytes of names, shapes and metadata."""
 LAYERS = TypeAdapter(Layers)

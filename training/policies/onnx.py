@@ -12,7 +12,7 @@ from africana_env.engine.errors import format_name
 from training.policies.file import load_policy
 
 NEEDED = ("onnx", "onnxscript")
-"""What the extra `onnx` installs for it."""
+"""The packages that the extra `onnx` installs."""
 INPUTS = ("observation", "action_mask")
 OUTPUTS = ("logits", "value")
 

@@ -41,9 +41,9 @@ class RolloutBuffer:
     expert_actions: np.ndarray
     """The choices of the expert, `int64`; only `Rollout.collect_expert` writes them."""
     logprobs: np.ndarray
-    """Of the actions under the policy that took them, `float32`."""
+    """Log-probabilities of the actions under the policy that took them, `float32`."""
     values: np.ndarray
-    """Of the decider before the decision, `float32`."""
+    """Values of the decider before the decision, `float32`."""
     rewards: np.ndarray
     """(seats + steps, games, seats), `float32`; of a decision carried over, the sum that its seat has got since."""
     done: np.ndarray

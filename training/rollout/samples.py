@@ -23,7 +23,7 @@ class Samples(NamedTuple):
     expert_actions: Tensor
     """`int64`, see `RolloutBuffer`."""
     logprobs: Tensor
-    """Of the actions under the policy that took them, `float32`."""
+    """Log-probabilities of the actions under the policy that took them, `float32`."""
     values: Tensor
     """Before the decisions, `float32`."""
     advantages: Tensor

@@ -31,18 +31,18 @@ from training.progress import Progress
 CONFIG_FILE = "config.yaml"
 POLICY_FILE = "policy.safetensors"
 LEARNER_FILE = "learner.safetensors"
-"""Of a run of several processes, that of the first; `learner_file` names the others."""
+"""In a run of several processes the file of the first one; `learner_file` names the others."""
 MANIFEST_FILE = "manifest.json"
 CHECKPOINTS = "checkpoints"
 DRAFT = ".draft"
 NAME_DIGITS = 12
 """Digits of a checkpoint's name, at least."""
 NAME = re.compile(rf"[0-9]{{{NAME_DIGITS},}}")
-"""Of checkpoints: after how many decisions they were made."""
+"""The name of a checkpoint: the number of decisions after which it was made."""
 KEPT_CHECKPOINTS = 3
 """Checkpoints kept, the newest, beside the best."""
 DTYPES = (torch.float32, torch.float64, torch.int64, torch.int8, torch.uint8, torch.bool)
-"""Of a learner's state."""
+"""The types of the tensors of a learner's state."""
 MAX_MANIFEST = 1 << 16
 """Bytes."""
 FREE_TO_CHANGE = ("minutes", "total_timesteps", "run_folder", "threads", "checkpoint_minutes")

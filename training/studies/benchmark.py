@@ -38,13 +38,13 @@ OTHERS = ("maskable_ppo",)
 """Algorithms of other libraries."""
 PLAYERS = (2, 4)
 SEEDS = {("africana_v0", 2): 3}
-"""How many, by game and number of players; elsewhere one."""
+"""The number of seeds, by game and number of players; elsewhere one."""
 SEARCHES = ("search:50", "search:200")
 RATED = ("random", "greedy", "search:50")
 """The opponents of a policy in the rating matches during training."""
 RESULT_FILE = "result.json"
 THREADS = 1
-"""Of a run: a second one makes ours a tenth faster, so on two cores two runs are made side by side."""
+"""Threads of a run: a second one makes ours a tenth faster, so on two cores two runs are made side by side."""
 MINUTES = 10
 MILLIONS: Mapping[tuple[str, int], Mapping[str, float]] = {
     ("africana_v0", 2): {"ppo": 26, "mmd": 22, "dmc": 26, "maskable_ppo": 1.6},
@@ -141,10 +141,10 @@ def settings_of(run: Run) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Budget:
-    """What every run is given, and how its policy is measured."""
+    """The budget of a run, and how its policy is measured."""
 
     share: float
-    """Of `MILLIONS`."""
+    """The entry of `MILLIONS`."""
     games: int
     """Against each rung."""
     rating_deals: int

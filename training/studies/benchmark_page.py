@@ -82,7 +82,7 @@ def benchmark_page(folder: Path, output: Path) -> None:
 
 
 def introduction(found: Mapping[Run, Outcome]) -> str:
-    """What the page is about, and how the figures come about."""
+    """The introduction of the page: how the figures were made."""
     budget, rungs = BUDGET, (*bot_names(load_game("africana_v0")), *SEARCHES)
     changed = ("update_epochs", "minibatch_size", "learning_rate")
     return INTRODUCTION.format(

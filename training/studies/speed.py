@@ -1,4 +1,4 @@
-"""How fast training is: `africana bench --training`."""
+"""The speed of training, for `africana bench --training`."""
 
 import tempfile
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a tournament plays: lineups of bots, and deals that each lineup plays from all seats."""
+"""The schedule of a tournament: lineups of bots, and deals that each lineup plays from all seats."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -11,9 +11,9 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 INK = "#123456"
-"""What is drawn in it takes the colour of the page's text."""
+"""A placeholder: what is drawn in it takes the colour of the page's text."""
 FAINT = "#808890"
-"""Of lines that help to read; seen on light and on dark."""
+"""The colour of axes and grids, visible on light and on dark."""
 PALETTE = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8c8c8c", "#b8a60a"]
 """Colours that people who see red and green alike can distinguish (Okabe and Ito 2008), on light and on dark."""
 DASHES = ["-", "--", ":", "-."]

@@ -28,7 +28,7 @@ class Highlight:
 
     why: str
     number: int
-    """Of its deal."""
+    """The number of its deal."""
     lineup: tuple[str, ...]
     """The bots by seat."""
     result: GameResult

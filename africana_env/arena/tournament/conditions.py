@@ -1,4 +1,4 @@
-"""The conditions of a tournament: what all its deals have in common."""
+"""The conditions of a tournament: game, edition, number of players, seed and time limit."""
 
 from dataclasses import dataclass
 from os import PathLike
@@ -15,7 +15,7 @@ MAX_TIME_LIMIT = 1e6
 
 @dataclass(frozen=True)
 class Conditions:
-    """What all deals of a tournament have in common; `make_conditions` checks it."""
+    """The conditions of a tournament, the same for all its deals; `make_conditions` checks them."""
 
     game: Game
     edition: Edition

@@ -57,7 +57,7 @@ class Job:
     """Identifies the job."""
     conditions: Conditions
     identities: Mapping[str, str]
-    """Of the bots, in the driver."""
+    """The identities of the bots in the driver."""
     bundle: Bundle
     program: str
     """A digest of the driver's `africana_env`."""
@@ -155,7 +155,7 @@ def check_answers(address: str) -> None:
 
 
 def part_of(ray: Any, task: Any) -> Part:
-    """What a task that has ended returned. Raises `UserError` if it did not work on its node."""
+    """The results of a task that has ended. Raises `UserError` if it did not work on its node."""
     try:
         return ray.get(task)
     except ray.exceptions.RayTaskError as error:

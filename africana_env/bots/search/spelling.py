@@ -1,4 +1,4 @@
-"""How searches are spelled: `search:N`, and `search:N,KIND=ARGUMENT` for one that the bot `KIND:ARGUMENT` guides."""
+"""Spellings of searches: `search:N`, and `search:N,KIND=ARGUMENT` for one that the bot `KIND:ARGUMENT` guides."""
 
 import re
 from collections.abc import Callable
