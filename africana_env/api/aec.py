@@ -149,9 +149,9 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._actions: list[int] | None = []
         self._seed = 0
         self._first_seed: int | None = None
-        """That was given last, and starts the generator."""
+        """The seed that was given last; it starts the generator."""
         self._generator: np.random.Generator | None = None
-        """Of the seeds of games to come, once there is need of it."""
+        """The generator of the seeds of later games, made when it is first needed."""
         self.started = False
         """Whether there is a game."""
         self._forfeited = False

@@ -124,7 +124,7 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         return rewards
 
     def _end_by(self, agents: list[str], chosen: Mapping[str, int]) -> None:
-        """What follows the illegal actions of `agents`."""
+        """End the game because of illegal actions of `agents`, or raise `UserError`."""
         if not self.illegal_ends:
             agent = agents[0]
             text = self.action_to_string(chosen[agent])

@@ -40,8 +40,8 @@ def pack_state(head: Mapping[str, Any], record: bytes) -> bytes:
 
 
 def unpack_state(state: Any, identity: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
-    """What stands beside the game, and the record; raises `UserError` if the bytes are damaged or not of a game of this
-    `identity`."""
+    """The head (what the environment knows beside the game) and the state of the game, as bytes; raises `UserError` if
+    they are damaged or not of a game of this `identity`."""
     try:
         body = state[CHECKSUM_BYTES:]
         if not isinstance(state, bytes) or hashlib.sha256(body).digest() != state[:CHECKSUM_BYTES]:
@@ -69,8 +69,8 @@ def read_states(record: bytes, batch: Batch) -> np.ndarray:
 
 
 def check_head(head: Mapping[str, Any], agents: Sequence[str], num_actions: int, state: Any) -> None:
-    """Raise `UserError` unless what stands beside the game `state` is right: its seed and actions, what the agents got,
-    who is left and who is to move."""
+    """Raise `UserError` unless the head fits the game `state`: seed and actions, rewards, the agents that are left and
+    the one to move."""
     actions: Any = head.get("actions")
     left: Any = head.get("agents")
     selection = head.get("selection")

@@ -1,4 +1,4 @@
-"""A training run without its display and files: playing and learning by turns, and the budget in decisions."""
+"""A training run without its display and metrics files: it plays and learns in turns, for a budget of decisions."""
 
 import time
 from collections.abc import Callable, Sequence

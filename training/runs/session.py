@@ -35,7 +35,7 @@ def train(config: TrainConfig, resume: bool = False) -> Path:
 
 
 def run(runner: Runner, console: Console) -> Path:
-    """`train`, for a runner."""
+    """Train with this runner until its budget is spent; see `train`."""
     policy, progress, config = Path(runner.config.run_folder) / POLICY_FILE, runner.progress, runner.config
     if progress.finished:
         console.out(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
@@ -62,8 +62,8 @@ def run(runner: Runner, console: Console) -> Path:
 
 
 class Session:
-    """The updates of a run with their display, metrics and checkpoints. As a context manager it closes these, and
-    saves the last complete update, whatever ended the run, such as a closed output."""
+    """The updates of a run with their display, metrics and checkpoints. On exit as a context manager it closes these
+    and saves the last complete update, whatever ended the run, such as a closed output."""
 
     def __init__(self, runner: Runner, console: Console) -> None:
         self.runner = runner

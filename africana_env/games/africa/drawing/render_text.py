@@ -74,7 +74,7 @@ def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
 
 
 def lying(data: Mapping[str, Any], state: Any, space: int) -> tuple[str, str]:
-    """What lies on a space, in at most five characters, and its colour."""
+    """The content of a space, in at most five characters, and its colour."""
     content = int(state.lying[space])
     if content == FREE:
         return ("city", BOLD) if is_city(data["spaces"][space]) else (".", DIM)

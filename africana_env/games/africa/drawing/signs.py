@@ -195,7 +195,7 @@ CITY_SIGN = (
 
 
 def sign(name: str) -> str:
-    """What stands for a kind of marker: a picture, or the first letters of its name."""
+    """The sign of a kind of marker: a picture, or the first letters of its name."""
     return SIGNS.get(name) or text(0, 4, name[:3], 11, "ink bold", "middle")
 
 

@@ -176,8 +176,8 @@ def observe(tables, state, seat, features):
 
 @rule
 def observe_map(tables, state, features):
-    """What lies open. Without branches, and with contents that the compiler knows: many spaces at a time, which is
-    eight times faster. Species and minerals are therefore written out."""
+    """The open parts of the map. Without branches and with constant contents, the compiler handles many spaces at a
+    time, eight times faster. Species and minerals are therefore written out."""
     for space in range(SPACES):
         content = state.lying[space]
         features[FEATURE.face_down + space] = content == FACE_DOWN
@@ -249,7 +249,7 @@ def observe_piece(tables, state, features):
 
 @rule
 def observe_turn(state, seat, features):
-    """Whose turn it is, how far it has come, and what there is left to find."""
+    """The turn: mover, phase and actions left; and the markers that are left to find."""
     if state.status == RUNNING:
         features[FEATURE.phase + natural(state.phase)] = 1
         features[FEATURE.mover + rotated(state, seat, state.current_player)] = 1
@@ -287,7 +287,7 @@ def observe_player(state, other, relative, features):
 
 @rule
 def observe_surroundings(tables, state, seat, here, features):
-    """What lies where the observer's researcher stands, and beside it."""
+    """The spaces where the observer's researcher stands and beside it."""
     for direction in range(DIRECTIONS):
         there = tables.neighbour[here, direction]
         content = state.lying[there]
@@ -309,7 +309,7 @@ def gain_of(tables, state, space):
 
 @rule
 def observe_walks(tables, state, here, features):
-    """What is to be had where each walk leads."""
+    """What each walk gives access to."""
     # Where a way is open is marked in the first of the fields, until what lies there is written over it.
     way = features[FEATURE.face_down_after_walk :]
     mark_walks(tables, state, way)

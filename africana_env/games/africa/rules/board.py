@@ -1,4 +1,4 @@
-"""What lies on the map, and the counts that are kept of it: so no decision needs a search of the map."""
+"""The contents of the map, and counts of them, so that no decision needs a search of the map."""
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.games.africa.rules.state import (

@@ -297,7 +297,7 @@ def draw_hand(
 
 @lru_cache(CACHED_ELEMENTS)
 def draw_done(edition: Edition, expeditions: int, points: int, artifacts: Sequence[int], assistants: int) -> str:
-    """What lies beneath the company card."""
+    """The cards beneath the company card."""
     items = [f"{counted(expeditions, 'expedition')} ({points}p)"] if expeditions else []
     kinds = zip(artifact_kinds(edition.data), artifacts, strict=False)
     items += [f"{count} {kind}" for kind, count in kinds if count]

@@ -223,7 +223,7 @@ def open_hand(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
 
 
 def finished(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
-    """What lies beneath the company card."""
+    """The cards beneath the company card."""
     expeditions = int((state.expedition_owner == seat).sum())
     done = []
     if expeditions:

@@ -231,7 +231,7 @@ def observe_spaces(tables, state, seat, features):
 
 @rule
 def observe_expedition_cards(tables, state, seat, features):
-    """The pile, as far as its backs and its size tell, and the finished expeditions."""
+    """The pile, as far as its backs and its size show, and the finished expeditions."""
     stop = 0
     drawn = state.next_expedition
     for back in range(BACKS):
@@ -247,7 +247,7 @@ def observe_expedition_cards(tables, state, seat, features):
 
 @rule
 def observe_adventures(tables, state, seat, features):
-    """Where the adventures are that have left their book. Returns how many targets of the observer's own each route
+    """The places of the adventures that have left their book. Returns how many targets of the observer's own each route
     from here leads nearer to: a byte per route."""
     seat = natural(seat)
     here = natural(state.location[seat])
@@ -273,7 +273,7 @@ def observe_adventures(tables, state, seat, features):
 
 @rule
 def observe_routes(tables, here, nearer_starts, nearer_targets, features):
-    """Which of the next locations lead to where the observer wants to go."""
+    """For each next location, how many targets and starts it leads nearer to."""
     for number in range(tables.num_routes[here]):
         there = natural(tables.route[here, number])
         features[FEATURE.nearer_starts + there] = min((nearer_starts >> (8 * number)) & BYTE, MAX_NEARER)

@@ -1,4 +1,4 @@
-"""What everyone at the table can follow of the travel cards.
+"""What every player can remember of the travel cards.
 
 Who draws and who gives up a card of which colour is open, and so is what each travel pile was made of: at a shuffle the
 pile is empty, so the hands then held, taken together, are all that does not lie open. The time from one shuffle to the

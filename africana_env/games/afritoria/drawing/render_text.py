@@ -1,4 +1,4 @@
-"""The table as text for a terminal, a function for each part of it.
+"""The board as text for a terminal, a function for each part of it.
 
 It shows what the seat that looks may know: the own hand, and of everything else only what lies open. Colours help, but
 the meaning of every colour is written as well.

@@ -119,7 +119,7 @@ def observe(tables, state, seat, features):
 
 @rule
 def observe_round(state, seat, features):
-    """How far the round has come."""
+    """The round and its phase."""
     if state.status == RUNNING:
         features[FEATURE.phase + natural(state.phase)] = 1
         mover = seat if state.phase == COMMIT else natural(state.current_player)

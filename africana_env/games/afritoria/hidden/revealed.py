@@ -41,7 +41,7 @@ def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) 
 
 
 def specials(state: Any) -> str:
-    """What comes of the rangers and poachers that were just played, as far as nobody decides it (rulings 3 to 5)."""
+    """The effects of the rangers and poachers just played, where nobody decides them (rulings 3 to 5)."""
     played = state.played[: state.num_players].tolist()
     rangers, poachers = played.count(RANGER), played.count(POACHER)
     if state.phase == RANGER_TAKES:
@@ -53,7 +53,7 @@ def specials(state: Any) -> str:
 
 
 def results(edition: Edition, state: Any, seat: int) -> str:
-    """What has become of the animals played in the round."""
+    """The results of the animals played in the round, as `seat` names them."""
     names = kind_names(edition.data)
     played = zip(state.played[: state.num_players].tolist(), state.standing.tolist(), strict=False)
     texts = []
