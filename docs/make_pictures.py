@@ -60,9 +60,7 @@ def play(game: Game, decisions: int) -> tuple[Batch, list[int]]:
 
 def record_of(game: Game, decisions: int = 10_000) -> GameRecord:
     """The record of the same game."""
-    batch, actions = play(game, decisions)
-    name, digest = batch.edition.name, batch.edition.digest
-    return GameRecord(game.name, name, digest, batch.num_players, batch.max_rounds, SEED, tuple(actions))
+    return GameRecord.of(*play(game, decisions))
 
 
 @contextmanager

@@ -34,9 +34,9 @@ class GameRecord:
     actions: tuple[int, ...]
 
     @staticmethod
-    def of(batch: Batch, actions: Iterable[int]) -> "GameRecord":
-        """Of a batch of one game that these actions have led to."""
-        edition, seed = batch.edition, int(batch.seeds[0])
+    def of(batch: Batch, actions: Iterable[int], row: int = 0) -> "GameRecord":
+        """The record of the game in a row of a batch, to which these actions have led."""
+        edition, seed = batch.edition, int(batch.seeds[row])
         played = batch.num_players, batch.max_rounds, seed, tuple(actions)
         return GameRecord(batch.game.name, edition.name, edition.digest, *played)
 

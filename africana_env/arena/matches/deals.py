@@ -154,9 +154,4 @@ class Notes:
 
     def record(self, row: int) -> GameRecord:
         """The game in a row without its last action, which stood in for that of a bot that failed."""
-        batch = self._batch
-        actions = tuple(self._actions[row, : self._lengths[row] - 1].tolist())
-        edition, seed = batch.edition, int(batch.seeds[row])
-        return GameRecord(
-            batch.game.name, edition.name, edition.digest, batch.num_players, batch.max_rounds, seed, actions
-        )
+        return GameRecord.of(self._batch, self._actions[row, : self._lengths[row] - 1].tolist(), row)
