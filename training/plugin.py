@@ -6,7 +6,7 @@ All load without torch, and name the extra to install if it is missing.
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +16,8 @@ from africana_env import Bot, BotKind, Game, UserError, atomic_write, game_names
 from africana_env.cli.arguments import GOES_ON
 from africana_env.engine.checks import check_players
 from africana_env.engine.files import check_target
+from africana_env.tools.bench_training import TrainingSpeed
+from africana_env.tools.rates import OnMeasurement
 
 NEEDED = ("torch", "tensorboard", "safetensors", "pydantic", "yaml")
 """The modules that the extra `train` installs."""
@@ -115,8 +117,8 @@ def run_best_response(options: argparse.Namespace) -> None:
     print_best_response(found, f"{bot}: {game.title}, {players} players, edition {edition.name}", game)
 
 
-def measure_training(progress: Callable[[str], None]) -> dict[str, Any]:
-    """The figures of `africana bench --training`, see `training.studies.speed`."""
+def measure_training(progress: OnMeasurement) -> TrainingSpeed:
+    """The measurement of `africana bench --training`."""
     with needing("africana bench --training"):
         from training.studies import speed
     return speed.measure_training(progress)

@@ -11,7 +11,7 @@ def add_command(commands: Any, selected: bool) -> None:
     """`africana bench`."""
     parser = commands.add_parser("bench", help="measure how fast the games are, and other libraries with --peers")
     parser.add_argument(
-        "--games", nargs="+", action="extend", metavar="NAME", help="the games to measure (default: all)"
+        "--games", nargs="+", action="extend", metavar="NAME", default=[], help="the games to measure (default: all)"
     )
     parser.add_argument("--peers", action="store_true", help="measure other libraries in the same run")
     parser.add_argument("--training", action="store_true", help="measure training instead, beside sb3-contrib's")
@@ -20,13 +20,22 @@ def add_command(commands: Any, selected: bool) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    from africana_env.tools.bench import bench
+    from africana_env.cli.bench_output import print_benchmark, print_training, progress_spinner
+    from africana_env.cli.output import write_json
+    from africana_env.engine.files import check_target
+    from africana_env.tools.bench import Benchmark, bench
     from africana_env.tools.bench_training import bench_training
 
+    if options.training and (options.games or options.peers):
+        raise UserError("--training measures training alone: leave out --games and --peers")
+    if options.json is not None:
+        check_target(options.json)
     logging.getLogger("africana_env").setLevel(logging.ERROR)  # each measurement compiles rules and would say so
-    if options.training:
-        if options.games or options.peers:
-            raise UserError("--training measures training alone: leave out --games and --peers")
-        bench_training(options.json)
-        return
-    bench(options.games, options.peers, options.json)
+    with progress_spinner() as progress:
+        found = bench_training(progress) if options.training else bench(options.games, options.peers, progress)
+    if options.json is not None:
+        write_json(options.json, found.to_json())
+    if isinstance(found, Benchmark):
+        print_benchmark(found)
+    else:
+        print_training(found)

@@ -17,6 +17,17 @@ def add_command(commands: Any, selected: bool) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
+    from africana_env import load_game
+    from africana_env.cli.output import progress_bar
+    from africana_env.engine.files import atomic_write, check_target
     from africana_env.tools.edition_report import report
 
-    report(options.game, options.edition, options.games, options.output)
+    game = load_game(options.game)
+    if options.output is not None:
+        check_target(options.output)
+    with progress_bar() as progress:
+        text = report(game, options.edition, options.games, progress).to_markdown()
+    if options.output is None:
+        print(text, end="")
+    else:
+        atomic_write(options.output, text.encode())

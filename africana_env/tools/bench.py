@@ -1,25 +1,18 @@
 """How fast each game is on this machine: decisions per second, seconds to start, bytes per game."""
 
-import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from itertools import count
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any
 
-import numba
 import numpy as np
 from numba import prange
-from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from africana_env import game_names, load_game
 from africana_env.api.module import GameModule
@@ -27,11 +20,11 @@ from africana_env.bots import make_bot
 from africana_env.bots.scripted import RANDOM
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Game
-from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.kernels import NEXT_GAME_STREAM, bind_loop, game_functions, supplied_by_game
 from africana_env.engine.rng import generator_dtype, stream_seed
 from africana_env.engine.state import RUNNING
-from africana_env.tools.rates import NUM_GAMES, REPEATS, Play, aec_player, median_rate
+from africana_env.tools.peers import PeerSpeed, SkippedPeer, measure_peers
+from africana_env.tools.rates import NUM_GAMES, REPEATS, OnMeasurement, Play, aec_player, median_rate, no_progress
 
 DECISIONS = 50_000
 """Decisions of the rules alone between two looks at the clock."""
@@ -48,72 +41,79 @@ env.step(np.flatnonzero(observation["action_mask"])[0])
 """
 
 
-def bench(games: list[str] | None = None, peers: bool = False, json_file: str | None = None) -> dict[str, Any]:
-    """Measure games (all, if none are named) and, with `peers`, other libraries; print tables, and write JSON.
+@dataclass(frozen=True)
+class GameSpeed:
+    """How fast a game is with its default number of players; rates are in decisions per second."""
 
-    The result is `{"games": {name: figures}, "peers": [figures]}`, rates in decisions per second; `measure_game` and
-    `peers.Peer` name the figures. The file is written at the end, complete. Raises `UserError` if there is no
-    such game, or no folder for the file.
-    """
+    num_players: int
+    num_games: int
+    """In the batch."""
+    batch: float
+    """A `Batch` with observation and mask, on all cores; the bot `random` chooses among the legal actions, in the time
+    measured."""
+    fill: float
+    """Games per second whose buffers can be filled with a constant: the limit for any batch."""
+    fill_share: float
+    """The share of the limit that `batch` reaches."""
+    rules_one_core: float
+    """The rules alone, mask and random choice included, on one core."""
+    aec: float
+    """`last()` and `step()` on `env()`, random choice included."""
+    cold_start_seconds: float
+    """A whole process up to its first AEC step, with nothing compiled."""
+    warm_start_seconds: float
+    """The same with everything on disk."""
+    state_bytes: int
+    buffer_bytes: int
+    """What a batch fills at a step, per game."""
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """How fast games are, and games of other libraries."""
+
+    games: dict[str, GameSpeed]
+    """By name."""
+    peers: list[PeerSpeed]
+    skipped: list[SkippedPeer]
+
+    def to_json(self) -> dict[str, Any]:
+        """All values under their names."""
+        return asdict(self)
+
+
+def bench(games: Sequence[str] = (), peers: bool = False, progress: OnMeasurement = no_progress) -> Benchmark:
+    """Measure games (all, if none are named) and, with `peers`, other libraries. Raises `UserError` for an unknown
+    game."""
     chosen = [load_game(name) for name in games or game_names()]
-    if json_file is not None:
-        check_target(json_file)
-    with telling() as tell:
-        results: dict[str, Any] = {"games": {game.name: measure_game(game, tell) for game in chosen}, "peers": []}
-        skipped: list[tuple[str, str]] = []
-        if peers:
-            from africana_env.tools.peers import measure_peers
-
-            results["peers"], skipped = measure_peers(tell)
-    print_results(results, skipped)
-    write_json(json_file, results)
-    return results
+    speeds = {game.name: measure_game(game, progress) for game in chosen}
+    return Benchmark(speeds, *(measure_peers(progress) if peers else ([], [])))
 
 
-@contextmanager
-def telling() -> Iterator[Callable[[str], None]]:
-    """Shows what is being measured: what is given here."""
-    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(*columns, transient=True, console=Console(stderr=True)) as progress:
-        task = progress.add_task("starting", total=None)
-        yield lambda what: progress.update(task, description=what)
-
-
-def write_json(file: str | None, results: dict[str, Any]) -> None:
-    """Write results, if there is a file for them."""
-    if file is not None:
-        atomic_write(file, (json.dumps(results, indent=2) + "\n").encode())
-
-
-def measure_game(game: Game, tell: Callable[[str], None] = print) -> dict[str, Any]:
-    """The figures of a game with its default number of players; `tell` hears what is being measured.
-
-    - `batch`: decisions per second of a `Batch` with observation and mask, on all cores; the bot `random` chooses
-      among the legal actions at random, in the time measured;
-    - `rules_one_core`: the same of the rules alone, mask and random choice included, on one core;
-    - `aec`: the same of `last()` and `step()` on `env()`, random choice included;
-    - `cold_start_seconds`, `warm_start_seconds`: a whole process up to its first AEC step, with nothing compiled and
-      with everything on disk;
-    - `state_bytes`, `buffer_bytes`: a state, and what a batch fills at a step, per game;
-    - `fill`, `fill_share`: games per second whose buffers can be filled with a constant, which is the limit for any
-      batch, and the share of it that `batch` reaches;
-    - `num_players`, `num_games`: in a game, and in the batch.
-    """
-    figures: dict[str, Any] = {"num_players": game.default_players, "num_games": NUM_GAMES}
-    tell(f"{game.name}: batch of {NUM_GAMES}")
+def measure_game(game: Game, progress: OnMeasurement = no_progress) -> GameSpeed:
+    """How fast a game is."""
+    progress(f"{game.name}: batch of {NUM_GAMES}")
     batch = Batch(game, NUM_GAMES, autoreset=True)
-    figures["batch"] = median_rate(batch_player(batch))
-    figures["fill"] = median_rate(buffer_filler(batch))
-    figures["fill_share"] = figures["batch"] / figures["fill"]
-    tell(f"{game.name}: rules on one core")
-    figures["rules_one_core"] = median_rate(rules_player(game))
-    tell(f"{game.name}: AEC")
-    figures["aec"] = median_rate(aec_player(GameModule(game).env()))
-    tell(f"{game.name}: start of a process")
-    figures["cold_start_seconds"], figures["warm_start_seconds"] = start_seconds(game)
-    figures["state_bytes"] = game.state_dtype.itemsize
-    figures["buffer_bytes"] = sum(buffer.nbytes for buffer in buffers_of(batch)) // NUM_GAMES
-    return figures
+    batch_rate, fill_rate = median_rate(batch_player(batch)), median_rate(buffer_filler(batch))
+    progress(f"{game.name}: rules on one core")
+    rules_rate = median_rate(rules_player(game))
+    progress(f"{game.name}: AEC")
+    aec_rate = median_rate(aec_player(GameModule(game).env()))
+    progress(f"{game.name}: start of a process")
+    cold, warm = start_seconds(game)
+    return GameSpeed(
+        num_players=game.default_players,
+        num_games=NUM_GAMES,
+        batch=batch_rate,
+        fill=fill_rate,
+        fill_share=batch_rate / fill_rate,
+        rules_one_core=rules_rate,
+        aec=aec_rate,
+        cold_start_seconds=cold,
+        warm_start_seconds=warm,
+        state_bytes=game.state_dtype.itemsize,
+        buffer_bytes=sum(buffer.nbytes for buffer in buffers_of(batch)) // NUM_GAMES,
+    )
 
 
 # Batch
@@ -214,69 +214,3 @@ def first_step_seconds(name: str, cache: str) -> float:
     environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
     subprocess.run([sys.executable, "-c", FIRST_STEP.format(name=name)], env=environment, check=True)
     return perf_counter() - start
-
-
-# Results
-
-
-def machine_facts() -> str:
-    """What the figures depend on beside the code."""
-    names = [line.partition(":")[2].strip() for line in cpu_lines() if line.startswith("model name")]
-    cpu = names[0] if names else platform.processor() or platform.machine()
-    versions = f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}"
-    return f"{numba.get_num_threads()} threads on {os.cpu_count()} cores, {cpu}; {versions}"
-
-
-def cpu_lines() -> list[str]:
-    """What Linux says of the processor; elsewhere nothing."""
-    file = Path("/proc/cpuinfo")
-    return file.read_text().splitlines() if file.is_file() else []
-
-
-def shown(rate: float) -> str:
-    """A rate in few digits: `8.31 M`, `52.4 k`, `870`."""
-    for size, letter in ((1e6, " M"), (1e3, " k")):
-        if rate >= size:
-            return f"{rate / size:.3g}{letter}"
-    return f"{rate:.0f}"
-
-
-ROWS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "players": lambda figures: f"{figures['num_players']}",
-    "batch of games": lambda figures: f"{figures['num_games']}",
-    "batch, decisions/s": lambda figures: shown(figures["batch"]),
-    "share of the limit": lambda figures: f"{figures['fill_share']:.0%}",
-    "rules on one core, decisions/s": lambda figures: shown(figures["rules_one_core"]),
-    "AEC, decisions/s": lambda figures: shown(figures["aec"]),
-    "cold start, s": lambda figures: f"{figures['cold_start_seconds']:.2f}",
-    "warm start, s": lambda figures: f"{figures['warm_start_seconds']:.2f}",
-    "state, bytes": lambda figures: f"{figures['state_bytes']}",
-    "buffers, bytes per game": lambda figures: f"{figures['buffer_bytes']}",
-}
-"""What the table of games shows."""
-
-
-def print_results(results: dict[str, Any], skipped: list[tuple[str, str]]) -> None:
-    """The tables of games and of peers."""
-    console = Console()
-    console.print(machine_facts(), highlight=False)
-    table = Table("", *results["games"])
-    for column in table.columns[1:]:
-        column.justify = "right"
-    for heading, cell in ROWS.items():
-        table.add_row(heading, *(cell(figures) for figures in results["games"].values()))
-    console.print(table)
-    if results["peers"] or skipped:
-        print_peers(console, results["peers"], skipped)
-
-
-def print_peers(console: Console, peers: list[dict[str, Any]], skipped: list[tuple[str, str]]) -> None:
-    """The table of other libraries, with those that could not be measured."""
-    table = Table(title="other libraries, decisions per second")
-    for heading in ("library", "game", "decisions", "note"):
-        table.add_column(heading, justify="right" if heading == "decisions" else "left")
-    for peer in peers:
-        table.add_row(peer["name"], peer["games"], shown(peer["decisions_per_second"]), peer["note"])
-    for name, reason in skipped:
-        table.add_row(name, "", "", reason)
-    console.print(table)

@@ -1,15 +1,16 @@
 """Whether an edition makes a sound game: figures from simulated games, as Markdown that anyone can make again."""
 
 import re
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any, NamedTuple
 
 import numpy as np
-from rich.console import Console
-from rich.progress import Progress
 
-from africana_env import __version__, load_game
+from africana_env import __version__
+from africana_env.arena.matches.deals import OnProgress, no_progress
 from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds, play_games
 from africana_env.arena.ratings.intervals import NORMAL_95, wilson_interval
 from africana_env.bots import Seating, bot_names, make_bot
@@ -17,7 +18,6 @@ from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import NOTES, load_edition
-from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.returns import win_shares
 from africana_env.engine.state import TERMINATED
 from africana_env.tools.describe import markdown_table
@@ -53,23 +53,57 @@ class Components(NamedTuple):
     words: tuple[str, ...]
 
 
-def report(game: str, edition: str = "reconstructed", games: int = 2000, output: str | None = None) -> str:
-    """Play `games` games with each number of players; write the report to the file `output`, or print it.
+@dataclass(frozen=True)
+class EditionReport:
+    """How an edition plays."""
 
-    Raises `UserError` if there is no such game or edition, or no folder for the file.
-    """
-    chosen = load_game(game)
-    loaded = load_edition(chosen, edition)
-    check_int("games", games, 2, MAX_GAMES)
-    if output is not None:
-        check_target(output)
-    samples = play_samples(chosen, loaded, games)
-    text = report_text(chosen, loaded, samples, f"africana report {game} --edition {edition} --games {games}")
-    if output is None:
-        print(text, end="")
-    else:
-        atomic_write(output, text.encode())
-    return text
+    game: Game
+    edition: Edition
+    samples: list[Sample]
+    """One for each number of players."""
+    command: str
+    """The command that makes the report."""
+
+    def to_markdown(self) -> str:
+        """The page of the report."""
+        game, samples = self.game, self.samples
+        taken = np.sum([sample.taken for sample in samples], axis=0)
+        texts = list(game.action_texts(self.edition.data))
+        parts = [
+            f"# {game.title}: how the edition `{self.edition.name}` plays",
+            f"Made by `{self.command}` with version {__version__} of the package and data `{self.edition.digest}`: "
+            f"{len(samples[0].decisions)} games for each number of players, with `{strongest_bot(game)}` in every "
+            f"seat and seed {SEED}. Intervals are those of 95 %.",
+            "## Length",
+            length_table(samples),
+            "## Seats",
+            "A shared win counts as its share.",
+            seats_table(samples),
+            "## Points",
+            "Means of all seats.",
+            points_table(game, samples),
+            "## Decisions",
+            "Shares of all decisions.",
+            decisions_table(game, samples),
+            "## Components",
+            "How often decisions name a component, as shares, with all numbers of players together: of all decisions "
+            "that name one of its kind, then of those in each group of actions.",
+        ]
+        for components in named_components(self.edition.data, texts):
+            title = f"### {components.section.replace('_', ' ').capitalize()} by {components.field}"
+            parts += [title, *components_parts(game, components.words, texts, taken)]
+        return "\n\n".join(parts) + "\n"
+
+
+def report(
+    game: Game, edition: str | PathLike[str] = "reconstructed", games: int = 2000, progress: OnProgress = no_progress
+) -> EditionReport:
+    """Play `games` games with each number of players. `progress` is called with numbers of games. Raises `UserError`
+    for a wrong argument."""
+    loaded = load_edition(game, edition)
+    games = check_int("games", games, 2, MAX_GAMES)
+    command = ["africana", "report", game.name, "--edition", str(edition), "--games", str(games)]
+    return EditionReport(game, loaded, play_samples(game, loaded, games, progress), shlex.join(command))
 
 
 # Games
@@ -80,18 +114,21 @@ def strongest_bot(game: Game) -> str:
     return bot_names(game)[-1]
 
 
-def play_samples(game: Game, edition: Edition, games: int) -> list[Sample]:
+def play_samples(game: Game, edition: Edition, games: int, progress: OnProgress) -> list[Sample]:
     """A sample for each number of players."""
-    with Progress(transient=True, console=Console(stderr=True)) as progress:
-        counts = edition.player_counts(game)
-        task = progress.add_task("games", total=games * len(counts))
-        return [play_sample(game, edition, players, games, lambda n: progress.advance(task, n)) for players in counts]
+    counts = edition.player_counts(game)
+    samples = []
+    for number, players in enumerate(counts):
+
+        def count(ended: int, _: int, before: int = number * games) -> None:
+            progress(before + ended, games * len(counts))
+
+        samples.append(play_sample(game, edition, players, games, count))
+    return samples
 
 
-def play_sample(
-    game: Game, edition: Edition, players: int, games: int, tell: Callable[[int], None] = lambda ended: None
-) -> Sample:
-    """Play `games` deals with the strongest scripted bot in every seat; `tell` hears how many have just ended."""
+def play_sample(game: Game, edition: Edition, players: int, games: int, progress: OnProgress = no_progress) -> Sample:
+    """Play `games` deals with the strongest scripted bot in every seat. `progress` is called with numbers of games."""
     rows = min(MAX_ROWS, games)
     seating = Seating(rows, players)
     seats = seating.add([make_bot(strongest_bot(game), game, rows)] * players)[:1]
@@ -105,6 +142,7 @@ def play_sample(
         np.zeros((games, players, len(game.score_parts))),
         np.zeros(len(game.actions), np.int64),
     )
+    num_ended = 0
     for step in play_games(batch, seating, deal_seeds(SEED, games), np.repeat(seats, games, axis=0)):
         sample.taken[:] += np.bincount(step.actions[step.rows], minlength=len(game.actions))
         sample.decisions[step.games[step.rows]] += 1
@@ -114,44 +152,12 @@ def play_sample(
             sample.by_the_rules[ended] = batch.status[step.over] == TERMINATED
             sample.wins[ended] = win_shares(batch.outcome[step.over])
             sample.scores[ended] = batch.scores()[step.over]
-            tell(len(ended))
+            num_ended += len(ended)
+            progress(num_ended, games)
     return sample
 
 
-# Report
-
-
-def report_text(game: Game, edition: Edition, samples: list[Sample], command: str) -> str:
-    """The whole report."""
-    taken = np.sum([sample.taken for sample in samples], axis=0)
-    texts = list(game.action_texts(edition.data))
-    about = (
-        f"Made by `{command}` with version {__version__} of the package and data `{edition.digest}`: "
-        f"{len(samples[0].decisions)} games for each number of players, with `{strongest_bot(game)}` in every "
-        f"seat and seed {SEED}. Intervals are those of 95 %."
-    )
-    parts = [
-        f"# {game.title}: how the edition `{edition.name}` plays",
-        about,
-        "## Length",
-        length_table(samples),
-        "## Seats",
-        "A shared win counts as its share.",
-        seats_table(samples),
-        "## Points",
-        "Means of all seats.",
-        points_table(game, samples),
-        "## Decisions",
-        "Shares of all decisions.",
-        decisions_table(game, samples),
-        "## Components",
-        "How often decisions name a component, as shares, with all numbers of players together: of all decisions that "
-        "name one of its kind, then of those in each group of actions.",
-    ]
-    for components in named_components(edition.data, texts):
-        title = f"### {components.section.replace('_', ' ').capitalize()} by {components.field}"
-        parts += [title, *components_parts(game, components.words, texts, taken)]
-    return "\n\n".join(parts) + "\n"
+# Tables
 
 
 def percent(share: float) -> str:

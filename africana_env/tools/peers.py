@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 from typing import Any
 
-from africana_env.tools.rates import AEC_DECISIONS, NUM_GAMES, Play, aec_player, median_rate
+from africana_env.tools.rates import AEC_DECISIONS, NUM_GAMES, OnMeasurement, Play, aec_player, median_rate, no_progress
 
 PGX_GAMES = ("tic_tac_toe", "connect_four", "leduc_holdem", "backgammon")
 OPEN_SPIEL_GAMES = ("tic_tac_toe", "connect_four", "leduc_poker", "backgammon")
@@ -16,13 +16,27 @@ PETTINGZOO_GAMES = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "texas
 
 
 @dataclass(frozen=True)
-class Peer:
-    """A game of another library."""
+class PeerSpeed:
+    """How fast a game of another library is."""
 
     name: str
+    """Of the library."""
     games: str
+    """The name of the game."""
     decisions_per_second: float
     note: str
+    """How it is played."""
+
+
+@dataclass(frozen=True)
+class SkippedPeer:
+    """A game of another library that cannot be imported."""
+
+    name: str
+    """Of the library."""
+    games: str
+    """The name of the game."""
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -35,19 +49,19 @@ class Library:
     player: Callable[[str], Play]
 
 
-def measure_peers(tell: Callable[[str], None] = print) -> tuple[list[dict[str, Any]], list[tuple[str, str]]]:
-    """Every game that can be imported, as `Peer`s in dictionaries, and what was skipped, with the reason."""
-    measured: list[dict[str, Any]] = []
-    skipped: list[tuple[str, str]] = []
+def measure_peers(progress: OnMeasurement = no_progress) -> tuple[list[PeerSpeed], list[SkippedPeer]]:
+    """Every game that can be imported, and those that cannot."""
+    measured: list[PeerSpeed] = []
+    skipped: list[SkippedPeer] = []
     for library in LIBRARIES:
         for game in library.games:
-            tell(f"{library.name}: {game}")
+            progress(f"{library.name}: {game}")
             try:
                 play = library.player(game)
             except ImportError as error:
-                skipped.append((library.name, f"{game} skipped: {error}"))
+                skipped.append(SkippedPeer(library.name, game, str(error)))
                 continue
-            measured.append(asdict(Peer(library.name, game, median_rate(play), library.note)))
+            measured.append(PeerSpeed(library.name, game, median_rate(play), library.note))
     return measured, skipped
 
 

@@ -17,7 +17,13 @@ AEC_DECISIONS = 250
 """Decisions of an AEC environment between two looks at the clock."""
 
 Play = Callable[[], int]
-"""Plays on for a while and says how many decisions that took."""
+"""Plays on for a while and returns how many decisions that took."""
+OnMeasurement = Callable[[str], None]
+"""`progress(what)`: what is measured next."""
+
+
+def no_progress(what: str) -> None:
+    """Ignore progress."""
 
 
 def median_rate(play: Play) -> float:

@@ -1,8 +1,9 @@
-"""The benchmark plays what it says it measures, and writes its figures complete or not at all."""
+"""The benchmark measures what it says, and the command writes its figures complete or not at all."""
 
 import json
 import subprocess
 import sys
+from dataclasses import asdict, fields
 
 import numpy as np
 import pytest
@@ -12,23 +13,12 @@ from africana_env import Batch, UserError, game_names, load_game
 from africana_env.bots import make_bot
 from africana_env.bots.scripted import RANDOM
 from africana_env.cli import main
+from africana_env.cli.bench_output import format_rate, print_benchmark
 from africana_env.engine.kernel_cache import cache_root
 from africana_env.engine.seeds import derive_seed
 from africana_env.tools import bench, peers, rates
 
-FIGURES = {
-    "num_players",
-    "num_games",
-    "batch",
-    "fill",
-    "fill_share",
-    "rules_one_core",
-    "aec",
-    "cold_start_seconds",
-    "warm_start_seconds",
-    "state_bytes",
-    "buffer_bytes",
-}
+MEASUREMENTS = ["batch of 64", "rules on one core", "AEC", "start of a process"]
 
 
 @pytest.fixture
@@ -122,18 +112,25 @@ def test_a_rate_is_the_median_after_a_first_call_that_does_not_count(monkeypatch
     assert len(calls) == 4
 
 
-def test_figures_are_printed_and_written(short, tmp_path, capsys):
+def test_figures_are_returned_and_nothing_is_printed(short, capfd):
+    progress = []
+    found = bench.bench(["afritoria_v0"], progress=progress.append)
+    assert list(found.games) == ["afritoria_v0"]
+    assert all(value > 0 for value in asdict(found.games["afritoria_v0"]).values())
+    assert (found.peers, found.skipped) == ([], [])
+    assert progress == [f"afritoria_v0: {what}" for what in MEASUREMENTS]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_command_prints_and_writes_figures(short, tmp_path, capsys):
     file = tmp_path / "bench.json"
-    results = bench.bench(["afritoria_v0"], json_file=str(file))
-    assert json.loads(file.read_text()) == results
-    assert set(results) == {"games", "peers"}
-    assert results["peers"] == []
-    assert list(results["games"]) == ["afritoria_v0"]
+    assert main(["bench", "--games", "afritoria_v0", "--json", str(file)]) == 0
+    written = json.loads(file.read_text())
+    assert set(written) == {"games", "peers", "skipped"}
+    assert set(written["games"]["afritoria_v0"]) == {field.name for field in fields(bench.GameSpeed)}
     printed = capsys.readouterr().out
-    for name, figures in results["games"].items():
-        assert set(figures) == FIGURES
-        assert all(value > 0 for value in figures.values())
-        assert name in printed
+    assert "afritoria_v0" in printed
+    assert str(written["games"]["afritoria_v0"]["state_bytes"]) in printed
     assert [path.name for path in tmp_path.iterdir()] == ["bench.json"]
 
 
@@ -142,16 +139,15 @@ def test_nothing_is_written_unless_all_was_measured(short, tmp_path, monkeypatch
         raise KeyboardInterrupt
 
     monkeypatch.setattr(bench, "aec_player", fail)
-    with pytest.raises(KeyboardInterrupt):
-        bench.bench(["afritoria_v0"], json_file=str(tmp_path / "bench.json"))
+    assert main(["bench", "--games", "afritoria_v0", "--json", str(tmp_path / "bench.json")]) == 130
     assert not list(tmp_path.iterdir())
 
 
-def test_wrong_arguments_are_told_in_one_line(short, tmp_path, capsys):
+def test_wrong_arguments_are_one_line(short, tmp_path, capsys):
     with pytest.raises(UserError, match="unknown game 'chess'"):
         bench.bench(["chess"])
-    with pytest.raises(UserError, match="name a file in a folder that exists"):
-        bench.bench(json_file=str(tmp_path / "nowhere" / "bench.json"))
+    assert main(["bench", "--json", str(tmp_path / "nowhere" / "bench.json")]) == 2
+    assert "name a file in a folder that exists" in capsys.readouterr().err
     assert main(["bench", "--games", "chess"]) == 2
     assert capsys.readouterr().err.startswith("africana: unknown game 'chess'")
 
@@ -165,12 +161,14 @@ def test_peers_are_measured_where_they_are_installed_and_else_skipped(short, mon
         peers.Library("Absent", "", ("three",), missing),
     )
     monkeypatch.setattr(peers, "LIBRARIES", libraries)
-    results = bench.bench(["afritoria_v0"], peers=True)
-    assert [(peer["name"], peer["games"], peer["note"]) for peer in results["peers"]] == [
+    found = bench.bench(["afritoria_v0"], peers=True)
+    assert [(peer.name, peer.games, peer.note) for peer in found.peers] == [
         ("Present", "one", "counts to ten"),
         ("Present", "two", "counts to ten"),
     ]
-    assert all(peer["decisions_per_second"] > 0 for peer in results["peers"])
+    assert all(peer.decisions_per_second > 0 for peer in found.peers)
+    assert found.skipped == [peers.SkippedPeer("Absent", "three", "No module named 'absent'")]
+    print_benchmark(found)
     assert "No module named 'absent'" in capsys.readouterr().out
 
 
@@ -191,5 +189,5 @@ def test_torch_is_not_needed():
 
 
 @pytest.mark.parametrize(("rate", "text"), [(870.4, "870"), (52_430, "52.4 k"), (8_312_000, "8.31 M")])
-def test_rates_are_shown_in_few_digits(rate, text):
-    assert bench.shown(rate) == text
+def test_rates_have_few_digits(rate, text):
+    assert format_rate(rate) == text

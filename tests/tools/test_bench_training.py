@@ -1,11 +1,12 @@
 import json
+from dataclasses import asdict
 
 import pytest
 
 from africana_env import UserError
 from africana_env.cli import main
 from africana_env.tools import bench_training as module
-from africana_env.tools.bench_training import bench_training
+from africana_env.tools.bench_training import TrainingSpeed, bench_training
 
 
 class Point:
@@ -14,18 +15,15 @@ class Point:
     name, value, module, dist = "training", "some:measure", "some", None
 
     def __init__(self, ratio):
-        self.figures = {
-            "decisions_per_second": 52_430.0,
-            "sb3_ratio": ratio,
-            "shares": {"environment": 0.031, "league": 0.05, "forward": 0.2, "learning": 0.719},
-        }
+        shares = {"environment": 0.031, "league": 0.05, "forward": 0.2, "learning": 0.719}
+        self.speed = TrainingSpeed(decisions_per_second=52_430.0, sb3_ratio=ratio, shares=shares)
 
     def load(self):
         return self.measure
 
-    def measure(self, tell):
-        tell("training")
-        return self.figures
+    def measure(self, progress):
+        progress("training")
+        return self.speed
 
 
 @pytest.fixture
@@ -36,12 +34,20 @@ def installed(monkeypatch):
     return install
 
 
-def test_figures_are_printed_and_written(installed, tmp_path, capsys):
+def test_the_speed_is_returned_and_nothing_is_printed(installed, capfd):
+    point, progress = Point(8.0), []
+    installed(point)
+    assert bench_training(progress.append) == point.speed
+    assert progress == ["training"]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_command_prints_and_writes_figures(installed, tmp_path, capsys):
     point = Point(8.0)
     installed(point)
     file = tmp_path / "bench.json"
     assert main(["bench", "--training", "--json", str(file)]) == 0
-    assert json.loads(file.read_text()) == {"training": point.figures}
+    assert json.loads(file.read_text()) == point.speed.to_json() == {"training": asdict(point.speed)}
     printed = capsys.readouterr().out
     for text in ("52.4 k", "6.55 k", "8.0", "share of environment", "3.1%", "71.9%"):
         assert text in printed
@@ -50,7 +56,7 @@ def test_figures_are_printed_and_written(installed, tmp_path, capsys):
 
 def test_without_sb3_the_ratio_is_null_and_one_line_says_why(installed, tmp_path, capsys):
     installed(Point(None))
-    bench_training(str(tmp_path / "bench.json"))
+    assert main(["bench", "--training", "--json", str(tmp_path / "bench.json")]) == 0
     assert json.loads((tmp_path / "bench.json").read_text())["training"]["sb3_ratio"] is None
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if "sb3" in line] == [
@@ -58,14 +64,14 @@ def test_without_sb3_the_ratio_is_null_and_one_line_says_why(installed, tmp_path
     ]
 
 
-def test_what_is_missing_or_wrong_is_told_in_one_line(installed, tmp_path, capsys):
+def test_missing_and_wrong_arguments_are_one_line(installed, tmp_path, capsys):
     installed()
     with pytest.raises(UserError, match=r"needs training: pip install 'africana-env\[train\]'"):
         bench_training()
     installed(Point(1.0))
-    with pytest.raises(UserError, match="name a file in a folder that exists"):
-        bench_training(str(tmp_path / "nowhere" / "bench.json"))
+    assert main(["bench", "--training", "--json", str(tmp_path / "nowhere" / "bench.json")]) == 2
+    assert "name a file in a folder that exists" in capsys.readouterr().err
     for more in (["--peers"], ["--games", "africana_v0"]):
         assert main(["bench", "--training", *more]) == 2
-        told = "africana: --training measures training alone: leave out --games and --peers\n"
-        assert capsys.readouterr().err == told
+        error = "africana: --training measures training alone: leave out --games and --peers\n"
+        assert capsys.readouterr().err == error

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support import GAMES, every_game
 
-from africana_env import Batch, UserError, game_names
+from africana_env import Batch, UserError
 from africana_env.bots import make_bot
 from africana_env.cli import main
 from africana_env.engine.editions import edition_names, load_edition
@@ -49,9 +49,9 @@ def sample_of(wins, scores, rounds=(1, 1, 1, 1)) -> Sample:
 @every_game
 def test_a_sample_counts_every_decision_of_its_games(game):
     edition = load_edition(game, "reconstructed")
-    ended = []
-    sample = play_sample(game, edition, game.players[0], 3, ended.append)
-    assert sum(ended) == 3
+    progress = []
+    sample = play_sample(game, edition, game.players[0], 3, lambda ended, games: progress.append((ended, games)))
+    assert progress[-1] == (3, 3)
     assert sample.taken.sum() == sample.decisions.sum()
     batch = Batch(game, 1, game.players[0], edition)
     opponent = make_bot(strongest_bot(game), game, 1, SEED)
@@ -131,7 +131,9 @@ def test_report_is_complete_and_the_same_each_time(game, tmp_path, capsys):
     assert main(["report", game.name, "--games", "20", "--output", str(file)]) == 0
     text = file.read_text()
     assert capsys.readouterr().out == ""
-    assert report(game.name, games=20) == text
+    assert report(game, games=20).to_markdown() == text
+    assert capsys.readouterr() == ("", "")
+    assert main(["report", game.name, "--games", "20"]) == 0
     assert capsys.readouterr().out == text
     assert f"`africana report {game.name} --edition reconstructed --games 20`" in text
     assert load_edition(game, "reconstructed").digest in text
@@ -145,21 +147,23 @@ def test_report_is_complete_and_the_same_each_time(game, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(("game", "edition"), [(game, name) for game in GAMES for name in edition_names(game)])
-def test_every_edition_can_be_reported(game, edition, capsys):
-    report(game.name, edition, games=4)
+def test_every_edition_can_be_reported(game, edition):
+    progress = []
+    found = report(game, edition, 4, lambda ended, games: progress.append((ended, games)))
     counts = load_edition(game, edition).player_counts(game)
-    lengths = capsys.readouterr().out.split("## Length\n\n")[1].split("\n\n")[0]
+    lengths = found.to_markdown().split("## Length\n\n")[1].split("\n\n")[0]
     assert {row[0] for row in rows_of(lengths)} == set(map(str, counts))
+    assert progress[-1] == (4 * len(counts), 4 * len(counts))
 
 
-def test_wrong_arguments_are_told_before_any_game_is_played(tmp_path, monkeypatch):
+def test_wrong_arguments_are_reported_before_any_game_is_played(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(module, "play_samples", lambda *arguments: pytest.fail("played"))
-    name = game_names()[0]
-    with pytest.raises(UserError, match="unknown game 'chess'"):
-        report("chess")
+    game = GAMES[0]
     with pytest.raises(UserError, match="unknown edition 'printed'"):
-        report(name, "printed")
+        report(game, "printed")
     with pytest.raises(UserError, match="games must be a whole number from 2"):
-        report(name, games=1)
-    with pytest.raises(UserError, match="name a file in a folder that exists"):
-        report(name, output=str(tmp_path / "nowhere" / "report.md"))
+        report(game, games=1)
+    assert main(["report", "chess"]) == 2
+    assert "unknown game 'chess'" in capsys.readouterr().err
+    assert main(["report", game.name, "--output", str(tmp_path / "nowhere" / "report.md")]) == 2
+    assert "name a file in a folder that exists" in capsys.readouterr().err

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from africana_env.tools.bench_training import TrainingSpeed
 from training.algorithms.update import OptimizerConfig
 from training.config.settings import RolloutConfig
 from training.studies import speed
@@ -75,9 +76,8 @@ def test_without_the_other_library_there_is_no_ratio(monkeypatch):
 
     monkeypatch.setattr(speed, "import_module", absent)
     monkeypatch.setattr(speed, "training_rate", lambda: (1000.0, {"learning": 1.0}))
-    told = []
-    figures = speed.measure_training(told.append)
-    assert figures == {"decisions_per_second": 1000.0, "sb3_ratio": None, "shares": {"learning": 1.0}}
-    assert len(told) == 2
+    progress = []
+    assert speed.measure_training(progress.append) == TrainingSpeed(1000.0, None, {"learning": 1.0})
+    assert len(progress) == 2
     monkeypatch.setattr(speed, "sb3_rate", lambda: 100.0)
-    assert speed.measure_training(told.append)["sb3_ratio"] == 10
+    assert speed.measure_training(progress.append).sb3_ratio == 10

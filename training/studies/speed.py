@@ -1,12 +1,12 @@
 """The speed of training, for `africana bench --training`."""
 
 import tempfile
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
+from africana_env.tools.bench_training import TrainingSpeed
+from africana_env.tools.rates import OnMeasurement
 from training.algorithms.update import OptimizerConfig
 from training.config.check import check_config
 from training.config.settings import RolloutConfig, TrainConfig
@@ -31,14 +31,8 @@ PARTS = {
 """Parts of the time of training, and their metrics."""
 
 
-def measure_training(progress: Callable[[str], None]) -> dict[str, Any]:
-    """The figures of training two-player Africana, in decisions of all games per second; `progress` is
-    called with what is being measured.
-
-    - `decisions_per_second`: of playing and learning, in self-play with the league as configs have it by default;
-    - `sb3_ratio`: so many times as fast as sb3-contrib's `MaskablePPO`, None where it is not installed;
-    - `shares`: of the time, by `PARTS`; they add up to 1.
-    """
+def measure_training(progress: OnMeasurement) -> TrainingSpeed:
+    """How fast training is; its time is parted by `PARTS`."""
     progress(f"training: {GAME}")
     rate, shares = training_rate()
     progress(f"sb3-contrib's MaskablePPO: {GAME}")
@@ -46,7 +40,7 @@ def measure_training(progress: Callable[[str], None]) -> dict[str, Any]:
         ratio = rate / sb3_rate()
     except ImportError:
         ratio = None
-    return {"decisions_per_second": rate, "sb3_ratio": ratio, "shares": shares}
+    return TrainingSpeed(rate, ratio, shares)
 
 
 def training_rate() -> tuple[float, dict[str, float]]:

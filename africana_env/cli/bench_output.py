@@ -1,0 +1,111 @@
+"""What `africana bench` shows: progress and tables."""
+
+import os
+import platform
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numba
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from africana_env.tools.bench import Benchmark, GameSpeed
+from africana_env.tools.bench_training import TrainingSpeed
+from africana_env.tools.rates import OnMeasurement
+
+ROWS: dict[str, Callable[[GameSpeed], str]] = {
+    "players": lambda speed: f"{speed.num_players}",
+    "batch of games": lambda speed: f"{speed.num_games}",
+    "batch, decisions/s": lambda speed: format_rate(speed.batch),
+    "share of the limit": lambda speed: f"{speed.fill_share:.0%}",
+    "rules on one core, decisions/s": lambda speed: format_rate(speed.rules_one_core),
+    "AEC, decisions/s": lambda speed: format_rate(speed.aec),
+    "cold start, s": lambda speed: f"{speed.cold_start_seconds:.2f}",
+    "warm start, s": lambda speed: f"{speed.warm_start_seconds:.2f}",
+    "state, bytes": lambda speed: f"{speed.state_bytes}",
+    "buffers, bytes per game": lambda speed: f"{speed.buffer_bytes}",
+}
+"""The rows of the table of games, by heading."""
+
+
+@contextmanager
+def progress_spinner() -> Iterator[OnMeasurement]:
+    """A line on the standard error with what is measured; gives the function to call with it. The line appears with the
+    first call, so that a wrong argument is one line."""
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    progress = Progress(*columns, transient=True, console=Console(stderr=True))
+    task = progress.add_task("", total=None)
+
+    def update(what: str) -> None:
+        progress.start()
+        progress.update(task, description=what)
+
+    try:
+        yield update
+    finally:
+        if progress.live.is_started:
+            progress.stop()
+
+
+def print_benchmark(benchmark: Benchmark) -> None:
+    """Print the tables of games and of other libraries."""
+    console = Console()
+    console.print(machine_facts(), highlight=False)
+    table = Table("", *benchmark.games)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for heading, cell in ROWS.items():
+        table.add_row(heading, *map(cell, benchmark.games.values()))
+    console.print(table)
+    if benchmark.peers or benchmark.skipped:
+        table = Table(title="other libraries, decisions per second")
+        for heading in ("library", "game", "decisions", "note"):
+            table.add_column(heading, justify="right" if heading == "decisions" else "left")
+        for peer in benchmark.peers:
+            table.add_row(peer.name, peer.games, format_rate(peer.decisions_per_second), peer.note)
+        for skipped in benchmark.skipped:
+            table.add_row(skipped.name, skipped.games, "", f"skipped: {skipped.reason}")
+        console.print(table)
+
+
+def print_training(speed: TrainingSpeed) -> None:
+    """Print the table of training."""
+    console = Console()
+    console.print(machine_facts(), highlight=False)
+    table = Table("", "training", title="two-player Africana, two layers of 128, 2 epochs")
+    table.columns[1].justify = "right"
+    table.add_row("decisions/s", format_rate(speed.decisions_per_second))
+    if speed.sb3_ratio is not None:
+        sb3_rate = speed.decisions_per_second / speed.sb3_ratio
+        table.add_row("MaskablePPO of sb3-contrib, decisions/s", format_rate(sb3_rate))
+        table.add_row("times as fast", f"{speed.sb3_ratio:.1f}")
+    for part, share in speed.shares.items():
+        table.add_row(f"share of {part}", f"{share:.1%}")
+    console.print(table)
+    if speed.sb3_ratio is None:
+        console.print("not compared: sb3-contrib is not installed (pip install sb3-contrib)")
+
+
+def machine_facts() -> str:
+    """What the figures depend on beside the code."""
+    names = [line.partition(":")[2].strip() for line in cpu_lines() if line.startswith("model name")]
+    cpu = names[0] if names else platform.processor() or platform.machine()
+    versions = f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}"
+    return f"{numba.get_num_threads()} threads on {os.cpu_count()} cores, {cpu}; {versions}"
+
+
+def cpu_lines() -> list[str]:
+    """The lines of Linux about the processor; elsewhere none."""
+    file = Path("/proc/cpuinfo")
+    return file.read_text().splitlines() if file.is_file() else []
+
+
+def format_rate(rate: float) -> str:
+    """A rate in few digits: `8.31 M`, `52.4 k`, `870`."""
+    for size, letter in ((1e6, " M"), (1e3, " k")):
+        if rate >= size:
+            return f"{rate / size:.3g}{letter}"
+    return f"{rate:.0f}"
