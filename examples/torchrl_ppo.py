@@ -44,19 +44,10 @@ def win_rate(network: nn.Module, players: int, games: int) -> float:
     return won / games
 
 
-def main(arguments: Sequence[str] | None = None) -> float:
-    """Train, then print and return the win rate."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
-    parser.add_argument("--timesteps", type=int, default=50_000)
-    parser.add_argument("--games", type=int, default=200, help="games to rate the result with")
-    options = parser.parse_args(arguments)
+def train(players: int, reward: str, timesteps: int) -> nn.Module:
+    """Train a network that gives the logits of the actions."""
     torch.manual_seed(1)
-
-    env = PettingZooWrapper(
-        afritoria_v0.parallel_env(num_players=options.players, reward=options.reward), use_mask=True, seed=1
-    )
+    env = PettingZooWrapper(afritoria_v0.parallel_env(num_players=players, reward=reward), use_mask=True, seed=1)
     features = env.observation_spec[FEATURES].shape[-1]
     actions = env.observation_spec["player", "action_mask"].shape[-1]
     network = MLP(in_features=features, out_features=actions, num_cells=[128, 128])
@@ -80,8 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> float:
     loss.set_keys(action=("player", "action"), sample_log_prob=("player", "log_prob"), **keys)
 
     optimizer = torch.optim.Adam(loss.parameters(), lr=1e-3)
-    batch = min(2048, options.timesteps)
-    for data in Collector(env, actor, frames_per_batch=batch, total_frames=options.timesteps):
+    batch = min(2048, timesteps)
+    for data in Collector(env, actor, frames_per_batch=batch, total_frames=timesteps):
         with torch.no_grad():
             advantage(data)
         data = data.reshape(-1)
@@ -92,6 +83,18 @@ def main(arguments: Sequence[str] | None = None) -> float:
                 (losses["loss_objective"] + losses["loss_critic"] + losses["loss_entropy"]).backward()
                 nn.utils.clip_grad_norm_(loss.parameters(), 1.0)
                 optimizer.step()
+    return network
+
+
+def main(arguments: Sequence[str] | None = None) -> float:
+    """Train, then print and return the win rate."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
+    parser.add_argument("--timesteps", type=int, default=50_000)
+    parser.add_argument("--games", type=int, default=200, help="games to rate the result with")
+    options = parser.parse_args(arguments)
+    network = train(options.players, options.reward, options.timesteps)
     rate = win_rate(network, options.players, options.games)
     print(f"Afritoria, {options.players} players: {rate:.0%} of {options.games} games won against random")
     return rate

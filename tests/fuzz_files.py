@@ -43,7 +43,8 @@ from africana_env.cli.output import print_results
 from africana_env.engine.game_record import _checksum
 from africana_env.engine.rendering import render_text
 from africana_env.engine.state import RUNNING, TERMINATED
-from africana_env.play.command import play
+from africana_env.play.session_setup import begin_session
+from africana_env.play.terminal import play_in_terminal
 from africana_env.tools.describe import description
 from training.config.check import check_config
 from training.config.file import read_config
@@ -459,7 +460,7 @@ def play_on(path: Path) -> None:
     """Go on with a recorded game in the terminal, and leave at once."""
     with TemporaryDirectory() as folder, redirect_stdout(StringIO()), patch("builtins.input", side_effect=EOFError):
         record = shutil.copy(path, folder)
-        play(GAME, ["greedy"], record=record, terminal=True)
+        play_in_terminal(begin_session(GAME, ["greedy"], record=record))
 
 
 def show_results(path: Path) -> None:

@@ -135,12 +135,6 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._players = tuple(f"player_{seat}" for seat in range(players))
         self._seats = {agent: seat for seat, agent in enumerate(self._players)}
         self.agents: list[str] = []
-        self.agent_selection: str
-        self.rewards: dict[str, float]
-        self._cumulative_rewards: dict[str, float]
-        self.terminations: dict[str, bool]
-        self.truncations: dict[str, bool]
-        self.infos: dict[str, dict[str, Any]]
         self.observation_spaces = {agent: self._observation_space() for agent in self._players}
         self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self._players}
         size = players * len(game.observation)

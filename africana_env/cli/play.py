@@ -1,6 +1,7 @@
 """`africana play`."""
 
 import argparse
+from functools import partial
 from typing import Any
 
 from africana_env.cli.arguments import add_game
@@ -30,9 +31,10 @@ def add_command(commands: Any, selected: bool) -> None:
 
 def run(options: argparse.Namespace) -> None:
     from africana_env import load_game
-    from africana_env.play.command import play
+    from africana_env.play.session_setup import begin_session, check_installed
 
-    play(
+    begin = partial(
+        begin_session,
         load_game(options.game),
         options.against,
         options.players,
@@ -41,8 +43,14 @@ def run(options: argparse.Namespace) -> None:
         options.edition,
         options.record,
         options.hints,
-        options.host,
-        options.port,
-        not options.no_browser,
-        options.terminal,
     )
+    if options.terminal:
+        from africana_env.play.terminal import play_in_terminal
+
+        play_in_terminal(begin())
+    else:
+        check_installed()
+        from africana_env.play.server import listen, serve
+
+        with listen(options.host, options.port or 0) as listening:  # first: a session writes its file
+            serve(begin(), options.host, listening, not options.no_browser)

@@ -7,8 +7,8 @@ from play.sessions import play_on, session_of
 from africana_env import GameRecord
 from africana_env.cli import main
 from africana_env.drawing.text import without_codes
-from africana_env.play import command, server
-from africana_env.play.command import seat_all
+from africana_env.play import server, session_setup
+from africana_env.play.session_setup import seat_all
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_what_a_record_says_is_checked_before_it_sizes_anything(run, tmp_path, m
         assert 2 <= num_players <= 4
         return seat_all(num_players, *arguments)
 
-    monkeypatch.setattr(command, "seat_all", seat_all_checked)
+    monkeypatch.setattr(session_setup, "seat_all", seat_all_checked)
     replace(session_of(tmp_path).record, **changes).save("forged.json")
     status, _, error = run("--against greedy --terminal --record forged.json", ["q"])
     assert status == 2
@@ -128,7 +128,7 @@ def test_what_a_record_says_is_checked_before_it_sizes_anything(run, tmp_path, m
 
 
 def test_what_is_missing_is_told_in_one_line(run, monkeypatch):
-    monkeypatch.setattr(command, "find_spec", lambda name: None if name == "uvicorn" else name)
+    monkeypatch.setattr(session_setup, "find_spec", lambda name: None if name == "uvicorn" else name)
     status, _, error = run("--against greedy --no-browser")
     assert status == 2
     assert error == "africana: africana play needs uvicorn: pip install 'africana-env[play]', or use --terminal\n"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from africana_env.drawing.svg import (
     CACHED_ELEMENTS,
@@ -79,19 +79,19 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 
 def draw_map(edition: Edition, state: Any) -> Drawn:
     """Every space with what lies there and who stands there, and how many markers of each kind are still face down."""
-    places, size, high, names, with_corner = _map(edition)
+    spaces, size, high, names, with_corner = _map(edition)
     kinds = (*marker_names(edition.data), "nothing", "face-down marker", "camp")
     here = {location: seat for seat, location in enumerate(state.location[: state.num_players])}
     mover = state.current_player if state.status == RUNNING else None
     empty: list[str] = []
     taken: list[str] = []
-    for space, content in enumerate(state.lying[: len(places)]):
+    for space, content in enumerate(state.lying[: len(spaces)]):
         seat = here.get(space)
-        drawn = _space(space, *places[space], content, kinds[content], seat, seat is not None and seat == mover)
+        drawn = _space(space, spaces[space], content, kinds[content], seat, seat is not None and seat == mover)
         (empty if seat is None else taken).append(drawn)
     if state.piece_space >= 0:
-        _, _, x, y = places[state.piece_space]
-        empty.append(place("put", x, y))
+        piece_space = spaces[state.piece_space]
+        empty.append(place("put", piece_space.x, piece_space.y))
     drawn = element("rect", x=MARGIN, y=0, width=INNER, height=high, rx=6, **SEA)
     drawn += element("g", *empty, *taken, transform=f"scale({size:.4g})") + names
     below, markers = draw_face_down(edition, tuple(state.face_down_kinds[:MARKER_KINDS]), with_corner)
@@ -99,8 +99,13 @@ def draw_map(edition: Edition, state: Any) -> Drawn:
     return max(high, top + below) + 4, drawn + element("g", markers, transform=f"translate(0 {top:.5g})")
 
 
-Space = tuple[str, bool, float, float]
-"""Its name, whether it is a city, and its place."""
+class Space(NamedTuple):
+    """A space of the map and where its middle is drawn."""
+
+    name: str
+    is_city: bool
+    x: float
+    y: float
 
 
 @lru_cache(CACHED_MAPS)
@@ -113,14 +118,14 @@ def _map(edition: Edition) -> tuple[list[Space], float, float, str, bool]:
     size = min(1, (INNER - SHORE) / (east - west), MAP_HEIGHT / (south - north))
     left, top = (WIDTH / size - (east - west)) / 2 - west, SHORE / size - north
     high = (south - north) * size + 2 * SHORE
-    places = [
-        (name, city, round(x + left, 2), round(y + top, 2))
+    spaces = [
+        Space(name, city, round(x + left, 2), round(y + top, 2))
         for (name, city, _, _), (x, y) in zip(frozen, spots, strict=True)
     ]
-    boxes = [space_box(x * size, y * size, size) for _, _, x, y in places]
-    names = "".join(city_name(name, x * size, y * size, size, boxes) for name, city, x, y in places if city)
+    boxes = [space_box(x * size, y * size, size) for _, _, x, y in spaces]
+    names = "".join(city_name(name, x * size, y * size, size, boxes) for name, city, x, y in spaces if city)
     corner = (MARGIN, high - LIST_HEIGHT, MARGIN + LIST_WIDTH, high)
-    return places, size, high, names, not any(overlap(corner, box) for box in boxes)
+    return spaces, size, high, names, not any(overlap(corner, box) for box in boxes)
 
 
 Box = tuple[float, float, float, float]
@@ -158,10 +163,9 @@ def city_name(name: str, x: float, y: float, size: float, boxes: list[Box]) -> s
 
 
 @cache
-def _space(
-    space: int, name: str, city: bool, x: float, y: float, content: int, what: str, seat: int | None, to_move: bool
-) -> str:
+def _space(number: int, space: Space, content: int, what: str, seat: int | None, to_move: bool) -> str:
     """A space with what lies there and who stands there; a city has a thick border."""
+    name, city, x, y = space
     words = f"{name}{', a city' if city else ''}: {what}"
     tile = "down" if content == FACE_DOWN else "open" if content < FREE else "land"
     drawn = place(tile, x, y) + (place("coast", x, y) if city else "")
@@ -176,7 +180,7 @@ def _space(
         if to_move:
             drawn += element("circle", cx=x, cy=y, r=8.8, class_="light ink-edge")
         drawn += seat_mark(x, y, seat, 6)
-    return part(f"space-{space}", element("title", escape(words)), drawn)
+    return part(f"space-{number}", element("title", escape(words)), drawn)
 
 
 # What is still face down

@@ -1,4 +1,4 @@
-"""`africana play`: sets up a game session and brings it to the browser or to the terminal."""
+"""Sets up the game session of `africana play`."""
 
 import secrets
 from collections.abc import Sequence
@@ -14,9 +14,17 @@ from africana_env.play.files import new_path
 from africana_env.play.game_session import GameSession, new_record
 
 NEEDED = ("markdown_it", "starlette", "uvicorn", "websockets")
+"""The modules that the extra `play` installs."""
 
 
-def play(
+def check_installed() -> None:
+    """Raise `UserError` if the page's server cannot run."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise UserError(f"africana play needs {missing[0]}: pip install 'africana-env[play]', or use --terminal")
+
+
+def begin_session(
     game: Game,
     against: Sequence[str],
     num_players: int | None = None,
@@ -25,16 +33,9 @@ def play(
     edition: str | None = None,
     record: str | None = None,
     hints: Sequence[str] | None = None,
-    host: str = "127.0.0.1",
-    port: int | None = None,
-    open_browser: bool = True,
-    terminal: bool = False,
-) -> None:
-    """Let people on the seats `people` play `against` bots, until they have enough. Raises `UserError` for arguments
-    that do not fit."""
-    missing = [name for name in NEEDED if not terminal and find_spec(name) is None]
-    if missing:
-        raise UserError(f"africana play needs {missing[0]}: pip install 'africana-env[play]', or use --terminal")
+) -> GameSession:
+    """A session with people on the seats `people` and the bots `against` on the others. It goes on with the game in the
+    file `record`, if there is one. Raises `UserError` for arguments that do not fit."""
     begun = None if record is None or not Path(record).exists() else GameRecord.load(record)
     if begun is None:
         chosen = load_edition(game, edition or "reconstructed")
@@ -47,19 +48,7 @@ def play(
         check_same(begun, num_players, seed)
     players = seat_all(begun.num_players, people, against)
     asked = hints if hints is not None else [*filter(None, players), bot_names(game)[-1]]
-
-    def session() -> GameSession:
-        return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked)
-
-    if terminal:
-        from africana_env.play.terminal import play_in_terminal
-
-        play_in_terminal(session())
-    else:
-        from africana_env.play.server import listen, serve
-
-        with listen(host, port or 0) as listening:
-            serve(session(), host, listening, open_browser)
+    return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked)
 
 
 def check_same(begun: GameRecord, num_players: int | None, seed: int | None) -> None:
