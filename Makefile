@@ -28,6 +28,8 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/deno lint --quiet
+	$(BIN)/deno fmt --check --quiet
 
 compile: $(READY)
 	$(BIN)/africana compile

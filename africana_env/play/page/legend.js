@@ -12,7 +12,7 @@ async function open() {
         const term = make("dt");
         term.innerHTML = sign;
         return [term, make("dd", {}, words)];
-      })
+      }),
     );
   }
   dialog.showModal();

@@ -35,7 +35,8 @@ function lightUp(all, choose) {
     const open = (event) => {
       event.preventDefault();
       event.stopPropagation();
-      actions.length === 1 ? choose(actions[0]) : openChoice(group, actions, choose);
+      if (actions.length === 1) choose(actions[0]);
+      else openChoice(group, actions, choose);
     };
     group.addEventListener("click", open);
     group.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && open(event));
@@ -50,7 +51,12 @@ function openChoice(group, actions, choose) {
   const isOnePlace = places.size === 1 && !places.has("");
   const heading = isOnePlace ? [make("h3", {}, capital([...places.keys()][0]) + WITH)] : [];
   const buttons = actions.map((action) => button(action, choose, isOnePlace ? restOf(action) : action.text));
-  const choice = make("div", { class: "choice", role: "dialog", "aria-label": "Which move?" }, ...heading, make("div", {}, ...buttons));
+  const choice = make(
+    "div",
+    { class: "choice", role: "dialog", "aria-label": "Which move?" },
+    ...heading,
+    make("div", {}, ...buttons),
+  );
   choice.opener = group;
   if (narrow.matches) {
     byId("dock").append(choice);
@@ -69,12 +75,18 @@ function putBeside(choice, group) {
   const others = [...byId("board").querySelectorAll(".legal")].map((other) => other.getBoundingClientRect());
   const [wide, high] = [choice.offsetWidth, choice.offsetHeight];
   const [middle, centre] = [own.left + own.width / 2 - wide / 2, own.top + own.height / 2 - high / 2];
-  const sides = [[middle, own.bottom + 6], [middle, own.top - high - 6], [own.right + 6, centre], [own.left - wide - 6, centre]];
+  const sides = [
+    [middle, own.bottom + 6],
+    [middle, own.top - high - 6],
+    [own.right + 6, centre],
+    [own.left - wide - 6, centre],
+  ];
   const spots = sides.map(([x, y]) => {
     const left = Math.max(board.left + 4, Math.min(x, board.right - wide - 4));
     const top = Math.max(4, board.top, Math.min(y, innerHeight - high - 4));
     const hides = (box, weight) =>
-      weight * Math.max(0, Math.min(left + wide, box.right) - Math.max(left, box.left)) * Math.max(0, Math.min(top + high, box.bottom) - Math.max(top, box.top));
+      weight * Math.max(0, Math.min(left + wide, box.right) - Math.max(left, box.left)) *
+      Math.max(0, Math.min(top + high, box.bottom) - Math.max(top, box.top));
     return { left, top, cost: hides(own, 100) + others.reduce((sum, box) => sum + hides(box, 1), 0) };
   });
   const best = spots.reduce((one, other) => (other.cost < one.cost ? other : one));
@@ -102,7 +114,9 @@ function showButtons(actions, choose) {
   byId("others").replaceChildren(...(groups.get("") ?? []).map(whole));
   groups.delete("");
   const alone = [...groups.values()].filter((actions) => actions.length === 1).flat();
-  const drawn = [...groups].filter(([, actions]) => actions.length > 1).flatMap(([name, actions]) => section(name, actions, choose));
+  const drawn = [...groups]
+    .filter(([, actions]) => actions.length > 1)
+    .flatMap(([name, actions]) => section(name, actions, choose));
   if (alone.length) drawn.unshift(make("div", { class: "group" }, make("div", {}, ...alone.map(whole))));
   byId("actions").replaceChildren(...drawn);
   byId("moves").classList.toggle("idle", actions.length === 0);
@@ -130,7 +144,8 @@ function section(name, actions, choose) {
   return [make("details", { class: "group" }, summary, make("div", {}, ...buttons))];
 }
 
-const group = (heading, buttons) => make("section", { class: "group" }, make("h3", {}, heading), make("div", {}, ...buttons));
+const group = (heading, buttons) =>
+  make("section", { class: "group" }, make("h3", {}, heading), make("div", {}, ...buttons));
 const restOf = (action) => action.text.slice(action.text.indexOf(WITH) + WITH.length);
 
 /** The actions by what is done, before the card that it is done with; those without a card by "". */
@@ -170,7 +185,11 @@ function cardOf(action) {
   for (const name of [...copy.getAttributeNames()]) copy.removeAttribute(name);
   const { x, y, width, height } = card.querySelector(":scope > :not(.target)").getBBox();
   const high = height > 30 ? 40 : 26;
-  const sizes = { viewBox: `${x - 1} ${y - 1} ${width + 2} ${height + 2}`, height: high, width: (high * width) / height };
+  const sizes = {
+    viewBox: `${x - 1} ${y - 1} ${width + 2} ${height + 2}`,
+    height: high,
+    width: (high * width) / height,
+  };
   return draw("svg", { ...sizes, "font-size": 8.5, "aria-hidden": "true" }, copy);
 }
 

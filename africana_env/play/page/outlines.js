@@ -12,7 +12,10 @@ export function outline(group, look) {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const [wide, high] = [box.width / 2 - 1.6, box.height / 2 - 1.8];
     const corners = [[0, -1], [1, -0.5], [1, 0.5], [0, 1], [-1, 0.5], [-1, -0.5]];
-    return draw("polygon", { points: corners.map(([right, down]) => [x + right * wide, y + down * high]), class: look });
+    return draw("polygon", {
+      points: corners.map(([right, down]) => [x + right * wide, y + down * high]),
+      class: look,
+    });
   }
   const [width, height] = [box.width + 2, box.height + 2];
   const rx = hasSheet || height > 40 ? 4 : Math.min(width, height) / 2;
@@ -38,7 +41,9 @@ export function plain(group) {
 /** Flash these parts, and those that are drawn otherwise than before; but no whole sheet of a player, which tells of
  *  whose turn it is and of points, at the end all of them at once. */
 export function flash(before, names) {
-  const changed = [...partsOf(byId("board"))].filter(([name, drawn]) => !name.startsWith("player-") && before.get(name) !== drawn);
+  const changed = [...partsOf(byId("board"))].filter(([name, drawn]) =>
+    !name.startsWith("player-") && before.get(name) !== drawn
+  );
   for (const name of new Set([...changed.map(([name]) => name), ...names])) {
     const group = part(name);
     if (!group) continue;

@@ -19,7 +19,8 @@ function connect() {
   socket.onmessage = ({ data }) => receive(JSON.parse(data));
   socket.onclose = () => {
     say("The connection is lost. Trying again", true);
-    setTimeout(connect, (waits = Math.min(2 * waits, 5000)));
+    waits = Math.min(2 * waits, 5000);
+    setTimeout(connect, waits);
   };
 }
 
@@ -86,13 +87,13 @@ function fit() {
   layOut(byId("board").querySelector("svg"), narrow.matches ? null : roomFor(byId("board")), own);
 }
 
-window.onresize = () => view && fit();
+addEventListener("resize", () => view && fit());
 
 function showPlayers() {
   byId("players").replaceChildren(
     ...view.players.map((player, seat) =>
       make("li", seat === view.mover ? { "aria-current": "true" } : {}, seatMark(seat), player)
-    )
+    ),
   );
 }
 
@@ -108,13 +109,15 @@ function showStatus() {
   if (view.result) {
     const winners = view.result.winners;
     const names = winners.map((seat) => (seat === view.seat ? "you" : `player ${seat}`)).join(" and ");
-    say(`The game is over: ${winners.length > 1 ? `${names} share the win` : names === "you" ? "you win" : `${names} wins`}.`, false);
+    const won = winners.length > 1 ? `${names} share the win` : names === "you" ? "you win" : `${names} wins`;
+    say(`The game is over: ${won}.`, false);
   } else if (view.mover === view.seat) {
     const isNew = !view.decisions.some(({ seat }) => seat === view.seat);
     say(isNew ? "Your turn: choose what is lit up, or a button." : `Your turn.${done}`, false);
-  }
-  else if (view.stopped) say(`Player ${view.mover} (${view.players[view.mover]}) cannot play on. Take back, or load this page again to let it try once more.`, false);
-  else if (view.thinking) say(`${done} Player ${view.mover} (${view.players[view.mover]}) is thinking`.trim(), true);
+  } else if (view.stopped) {
+    const retry = "Take back, or load this page again to let it try once more.";
+    say(`Player ${view.mover} (${view.players[view.mover]}) cannot play on. ${retry}`, false);
+  } else if (view.thinking) say(`${done} Player ${view.mover} (${view.players[view.mover]}) is thinking`.trim(), true);
   else say(`Player ${view.mover} is to move`, true);
 }
 
@@ -130,8 +133,13 @@ function showTools() {
         currentTarget.classList.add("busy");
         ask({ do: "hint", bot });
       };
-      return make("button", { onclick, ...(isMine ? {} : { disabled: "" }), "data-hint": bot }, "Hint", make("span", {}, ` of ${bot}`));
-    })
+      return make(
+        "button",
+        { onclick, ...(isMine ? {} : { disabled: "" }), "data-hint": bot },
+        "Hint",
+        make("span", {}, ` of ${bot}`),
+      );
+    }),
   );
 }
 
@@ -151,13 +159,18 @@ function showResult() {
   byId("result").hidden = !view.result;
   if (!view.result) return;
   const { parts, points, winners } = view.result;
-  const seats = points.map((_, seat) => make("th", { scope: "col" }, seatMark(seat), seat === view.seat ? "You" : `Player ${seat}`));
+  const seats = points.map((_, seat) =>
+    make("th", { scope: "col" }, seatMark(seat), seat === view.seat ? "You" : `Player ${seat}`)
+  );
   const stars = points.map((_, seat) => make("td", {}, winners.includes(seat) ? "★ won" : ""));
   const rows = parts.map((name, number) =>
     make("tr", {}, make("th", { scope: "row" }, name), ...points.map((row) => make("td", {}, String(row[number]))))
   );
   const head = make("thead", {}, make("tr", {}, make("td"), ...seats));
-  byId("result").querySelector("table").replaceChildren(head, make("tbody", {}, ...rows, make("tr", {}, make("td"), ...stars)));
+  byId("result").querySelector("table").replaceChildren(
+    head,
+    make("tbody", {}, ...rows, make("tr", {}, make("td"), ...stars)),
+  );
   byId("new").onclick = () => ask({ do: "new" });
   byId("record").href = `${location.pathname}/record`;
   byId("replay").href = `${location.pathname}/replay`;
@@ -173,10 +186,11 @@ function focusedPlace() {
 
 function restoreFocus(place) {
   if (place === null || document.activeElement !== document.body) return;
-  const same =
-    (place.part && part(place.part)?.matches(".legal") && part(place.part)) ||
+  const same = (place.part && part(place.part)?.matches(".legal") && part(place.part)) ||
     (place.action && document.querySelector(`#moves [data-action="${place.action}"]`));
-  const shown = [...document.querySelectorAll("#moves button:enabled, #moves summary")].filter((button) => button.checkVisibility());
+  const shown = [...document.querySelectorAll("#moves button:enabled, #moves summary")].filter((button) =>
+    button.checkVisibility()
+  );
   (same || shown[0] || byId("status")).focus({ preventScroll: true });
 }
 

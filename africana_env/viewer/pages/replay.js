@@ -11,8 +11,8 @@ let step = 0;
 let view = views[0];
 let timer = null;
 
-/** The data: JSON, deflated, in base64. */
-async function read(text) {
+/** A promise of the data: JSON, deflated, in base64. */
+function read(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
@@ -36,7 +36,11 @@ function make(tag, attributes = {}, ...content) {
 
 function seatMark(seat) {
   const [fill, ink] = data.colours[seat];
-  return make("span", { class: "seat", title: data.names[seat], style: `background:${fill};color:${ink}` }, String(seat));
+  return make(
+    "span",
+    { class: "seat", title: data.names[seat], style: `background:${fill};color:${ink}` },
+    String(seat),
+  );
 }
 
 // What is shown
@@ -76,7 +80,9 @@ function showBot() {
   table.replaceChildren(...rows.slice(0, 8));
   const notes = [];
   if (rows.length > 8) notes.push(`${rows.length - 8} more are less likely`);
-  if (evaluation && evaluation.value !== null) notes.push(`value for the player to move: ${evaluation.value.toFixed(3)}`);
+  if (evaluation && evaluation.value !== null) {
+    notes.push(`value for the player to move: ${evaluation.value.toFixed(3)}`);
+  }
   more.textContent = evaluation ? notes.join(" · ") : "It was not asked here.";
 }
 
@@ -101,8 +107,9 @@ function markDecision() {
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const item = list.querySelector(`[data-step="${step}"]`);
   item?.setAttribute("aria-current", "step");
-  if (item) list.scrollTop += item.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
-  else list.scrollTop = 0;
+  if (item) {
+    list.scrollTop += item.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  } else list.scrollTop = 0;
 }
 
 // Points over time
@@ -116,27 +123,32 @@ function across(number) {
 function drawPoints() {
   const all = data.points.flat();
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const up = (points) => CHART.height - CHART.bottom
-    - ((points - least) / (most - least)) * (CHART.height - CHART.top - CHART.bottom);
+  const up = (points) =>
+    CHART.height - CHART.bottom -
+    ((points - least) / (most - least)) * (CHART.height - CHART.top - CHART.bottom);
   let drawn = "";
   for (const points of [least, most]) {
-    drawn += `<text x="${CHART.left - 4}" y="${up(points) + 3}" font-size="9" text-anchor="end" class="dim">${points}</text>`
-      + `<path d="M${CHART.left} ${up(points)}H${CHART.width - CHART.right}" class="edge-line"/>`;
+    drawn +=
+      `<text x="${CHART.left - 4}" y="${up(points) + 3}" font-size="9" text-anchor="end" class="dim">${points}</text>` +
+      `<path d="M${CHART.left} ${up(points)}H${CHART.width - CHART.right}" class="edge-line"/>`;
   }
   const ends = data.colours.map((_, seat) => [up(data.points[last][seat]), seat]).sort((a, b) => a[0] - b[0]);
   const room = 11; // between the marks of two seats
   ends.forEach((end, place) => (end[0] = Math.max(end[0], 7, place ? ends[place - 1][0] + room : 0)));
-  ends.reverse().forEach((end, place) =>
-    (end[0] = Math.min(end[0], CHART.height - 7, place ? ends[place - 1][0] - room : CHART.height)));
+  ends.reverse().forEach((end, place) => {
+    end[0] = Math.min(end[0], CHART.height - 7, place ? ends[place - 1][0] - room : CHART.height);
+  });
   for (const [y, seat] of ends) {
     const [fill, ink] = data.colours[seat];
-    const line = data.points.map((points, number) => `${across(number).toFixed(1)},${up(points[seat]).toFixed(1)}`).join(" ");
-    drawn += `<polyline points="${line}" fill="none" stroke-width="3" class="ink-line"/>`
-      + `<polyline points="${line}" fill="none" stroke="${fill}" stroke-width="1.8"/>`
-      + `<circle cx="${CHART.width - 11}" cy="${y}" r="5.5" fill="${fill}" class="ink-edge"/>`
-      + `<text x="${CHART.width - 11}" y="${y + 3}" font-size="8" text-anchor="middle" fill="${ink}">${seat}</text>`;
+    const line = data.points.map((points, number) => `${across(number).toFixed(1)},${up(points[seat]).toFixed(1)}`)
+      .join(" ");
+    drawn += `<polyline points="${line}" fill="none" stroke-width="3" class="ink-line"/>` +
+      `<polyline points="${line}" fill="none" stroke="${fill}" stroke-width="1.8"/>` +
+      `<circle cx="${CHART.width - 11}" cy="${y}" r="5.5" fill="${fill}" class="ink-edge"/>` +
+      `<text x="${CHART.width - 11}" y="${y + 3}" font-size="8" text-anchor="middle" fill="${ink}">${seat}</text>`;
   }
-  drawn += `<path d="M0 ${CHART.top - 4}V${CHART.height - CHART.bottom + 4}" class="cursor warn-line" stroke-width="1.2"/>`;
+  const cursor = `M0 ${CHART.top - 4}V${CHART.height - CHART.bottom + 4}`;
+  drawn += `<path d="${cursor}" class="cursor warn-line" stroke-width="1.2"/>`;
   byId("points").innerHTML =
     `<svg viewBox="0 0 ${CHART.width} ${CHART.height}" role="img" aria-label="Points over time">${drawn}</svg>`;
   byId("points").firstChild.addEventListener("click", (event) => {
@@ -176,7 +188,14 @@ const MOVES = {
   ArrowDown: () => turn(1),
   End: () => show(last),
 };
-const BUTTONS = { start: "Home", "turn-back": "ArrowUp", back: "ArrowLeft", on: "ArrowRight", "turn-on": "ArrowDown", end: "End" };
+const BUTTONS = {
+  start: "Home",
+  "turn-back": "ArrowUp",
+  back: "ArrowLeft",
+  on: "ArrowRight",
+  "turn-on": "ArrowDown",
+  end: "End",
+};
 
 for (const [id, key] of Object.entries(BUTTONS)) byId(id).addEventListener("click", () => (pause(), MOVES[key]()));
 byId("play").addEventListener("click", () => (timer ? pause() : play()));
@@ -199,10 +218,12 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-window.addEventListener("resize", () => show(step));
+addEventListener("resize", () => show(step));
 
 byId("about").textContent = data.about;
-byId("view").append(...views.map(({ seat }, number) => make("option", { value: number }, seat === null ? "everybody" : data.names[seat])));
+byId("view").append(
+  ...views.map(({ seat }, number) => make("option", { value: number }, seat === null ? "everybody" : data.names[seat])),
+);
 byId("slider").max = last;
 drawPoints();
 listDecisions();
