@@ -11,7 +11,7 @@ from torch import nn
 
 from training.networks.sparse import ILLEGAL, FeatureLinear, LegalLinear, feature_linear, legal_linear, parts
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FEATURES, WIDTH, ACTIONS = 37, 16, 29
 SHAPES = [1, 2, 3, 50]
 SCALE = torch.rand(FEATURES, generator=torch.Generator().manual_seed(0)) + 0.1

@@ -353,7 +353,7 @@ def started(folder, output, seconds_per_line):
         [sys.executable, "-c", patched, "train", str(folder / "config.yaml")],
         stdout=output,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
     )
     while not (folder / "run" / "policy.safetensors").exists():
         assert run.poll() is None, run.stderr.read()

@@ -11,7 +11,7 @@ from training.config.check import check_config
 from training.config.file import read_config
 from training.config.settings import TrainConfig
 
-CONFIGS = Path(__file__).parents[2] / "configs"
+CONFIGS = Path(__file__).parents[3] / "configs"
 HEAD = "game: some_v0\nrun_folder: runs/some\n"
 
 
