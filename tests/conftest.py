@@ -23,6 +23,16 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item, setting in zip(items, params, strict=True) if setting in (None, *SMALLEST)]
 
 
+@pytest.fixture(autouse=True)
+def one_thread(request):
+    """Tests run Numba's parallel loops in one thread, but for those marked `threads`: several test processes share the
+    cores, and a loop that waits for a thread of its own takes milliseconds instead of microseconds."""
+    import numba
+
+    several = request.node.get_closest_marker("threads")
+    numba.set_num_threads(numba.config.NUMBA_NUM_THREADS if several else 1)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def interruptible():
     """Signals end the tests, and the processes that they start, even where a shell started the tests in the

@@ -6,6 +6,8 @@ from support import batch_at, every_game, every_setting, positions, scripted
 
 from africana_env import Batch, UserError, game_names, load_edition, load_game
 
+pytestmark = pytest.mark.threads
+
 
 @every_setting
 def test_batch_without_observations_plays_the_same_games(setting):

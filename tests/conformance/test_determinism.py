@@ -12,6 +12,7 @@ from conformance import determinism
 from conformance.determinism import PARALLEL, fingerprints, rows_of, short_fingerprint
 from support import every_setting, mask_of, running
 
+pytestmark = pytest.mark.threads
 STEPS = 80
 
 

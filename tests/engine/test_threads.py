@@ -12,6 +12,8 @@ from support import compiled_only
 from africana_env.engine import kernels
 from africana_env.engine.kernels import FEW_GAMES, Kernel
 
+pytestmark = pytest.mark.threads
+
 THREADS = """
 from concurrent.futures import ThreadPoolExecutor
 import numba, numpy as np

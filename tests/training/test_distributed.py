@@ -180,7 +180,7 @@ def started(*arguments):
 
 
 def environment():
-    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "NUMBA_NUM_THREADS": "1"}
 
 
 def ended(processes):

@@ -11,6 +11,7 @@ from torch import nn
 
 from training.networks.sparse import ILLEGAL, FeatureLinear, LegalLinear, feature_linear, legal_linear, parts
 
+pytestmark = pytest.mark.threads
 ROOT = Path(__file__).parents[3]
 FEATURES, WIDTH, ACTIONS = 37, 16, 29
 SHAPES = [1, 2, 3, 50]
