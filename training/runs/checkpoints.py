@@ -21,10 +21,10 @@ from pydantic import TypeAdapter
 from torch import Tensor, nn
 
 from africana_env import Edition, Game, UserError, atomic_write
-from africana_env.engine.files import check_regular, file_errors, lock, read_file, remove_drafts
 from africana_env.engine.errors import format_name
-from training.config.settings import TrainConfig
+from africana_env.engine.files import check_regular, file_errors, lock, read_file, remove_drafts
 from training.config.file import read_config, settings_of
+from training.config.settings import TrainConfig
 from training.policies.file import TensorFile, load_policy, save_policy, save_tensors
 from training.progress import Progress
 
@@ -180,8 +180,8 @@ class RunFolder:
         write_changed(self.path / POLICY_FILE, (checkpoint / POLICY_FILE).read_bytes())
 
     def _prune(self, timesteps: int) -> None:
-        """Remove old checkpoints of at most `timesteps` decisions, but for the best. Later ones are damaged, for the run
-        was resumed from an earlier one: they are ignored."""
+        """Remove old checkpoints of at most `timesteps` decisions, but for the best. Later ones are ignored: they are
+        damaged, since the run was resumed from an earlier one."""
         rated = {path: rating_of(path) for path in self.checkpoints() if int(path.name) <= timesteps}
         best = max((path for path in rated if rated[path] is not None), key=lambda path: rated[path] or 0, default=None)
         for path in list(rated)[KEPT_CHECKPOINTS:]:
@@ -207,7 +207,10 @@ class RunFolder:
         does not fit."""
         saved_game, saved, about = load_policy(path / POLICY_FILE, config.network)
         if saved_game is not game or shapes_of(saved) != shapes_of(network):
-            raise UserError(f"{self.name} has a policy for {saved_game.name} with another network: begin anew with --run_folder NAME")
+            raise UserError(
+                f"{self.name} has a policy for {saved_game.name} with another network: "
+                "begin anew with --run_folder NAME"
+            )
         if about.get("edition_digest", edition.digest) != edition.digest:
             raise UserError(f"{self.name} was trained on other data of edition {edition.name}: begin anew")
         saved_by = len(list(path.glob(LEARNER_FILE.replace(".", "*.", 1))))

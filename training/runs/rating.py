@@ -6,8 +6,8 @@ from torch import nn
 
 from africana_env import Bot, Edition, Game, make_bot
 from africana_env.arena.matches.deals import DealResult, play_deals
-from africana_env.arena.ratings.plackett_luce import anchor_of, rate
 from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.ratings.plackett_luce import anchor_of, rate
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots.faults import NamedBot
 from training.policies.bot import PolicyBot

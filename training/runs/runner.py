@@ -289,8 +289,8 @@ def kinds_of(state: dict[str, Tensor]) -> dict[str, tuple[torch.Size, torch.dtyp
 
 
 def check_moments(moments: dict[int, dict[str, Tensor]], shapes: Sequence[torch.Size]) -> None:
-    """Raise `ValueError` unless these are the moments of Adam for parameters of these shapes, by index: Adam itself would
-    fail only at its next step. A parameter that had no gradient yet has no moments."""
+    """Raise `ValueError` unless these are the moments of Adam for parameters of these shapes, by index: Adam itself
+    would fail only at its next step. A parameter that had no gradient yet has no moments."""
     for number, kept in moments.items():
         if number not in range(len(shapes)):
             raise ValueError("moments of another network")
