@@ -71,9 +71,9 @@ class Means:
         self._count = 0
 
     def add(self, metrics: dict[str, Tensor]) -> None:
-        """Add those of a minibatch."""
+        """Add those of a minibatch, without their gradients."""
         self._count += 1
-        for name, value in metrics.items():
+        for name, value in ((name, value.detach()) for name, value in metrics.items()):
             self._sums[name] = self._sums[name] + value if name in self._sums else value
 
     def take(self) -> dict[str, float]:
