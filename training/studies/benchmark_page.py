@@ -27,35 +27,35 @@ from training.studies.maskable_ppo import ENV_SETTINGS, ENVS, SETTINGS
 PICTURES = "pictures"
 INTRODUCTION = """# Benchmark
 
-What learning algorithms make of the games in the same time, from nothing: no algorithm is shown another player's
-decisions. Everything here was made by `africana benchmark`
-with version {version}, which goes on where it was stopped; {made} of its {all} runs are made. The editions are not the
+What learning algorithms reach in the same time, from nothing: no algorithm imitates another player. Everything here was
+made by `africana benchmark` with version {version}, which resumes where it was stopped; {made} of its {all} runs are made. The editions are not the
 printed games.
 
 ## Protocol
 
 - **Budget**: as many decisions as each algorithm plays and learns from in {minutes:g} minutes on one core of an AMD
   EPYC in a quiet hour; they are listed in `training/studies/benchmark.py`. So a run is the same run anywhere. The
-  minutes in the tables are those that it took, rating not counted, on a server that did other things beside.
+  tables give the minutes that a run took, without rating, on a server with other work.
 - **Seats**: with two players the policy meets a bot; with four it sits alone against the bot in all other seats. Every
   deal is played from every seat.
 - **Result**: the share of the wins in {games} games against each of {rungs}, with its 95 % interval over deals. The
   policy draws its actions from its probabilities.
 - **Curves**: the rating by {rated}, in the same {deals} deals each time, every {every:g} min; `greedy` has 1000.
-  Shaded is the 95 % interval; where there are several seeds, the line is their mean, and shaded is what lies between
-  the lowest and the highest.
+  Shaded is the 95 % interval; of several seeds the line is the mean, and shaded is the range from the lowest to the
+  highest.
 - **Results** are kept in `docs/benchmark/`, a folder for each run. `africana benchmark --folder docs/benchmark --output
-  docs/benchmark.md`, where `--only` names some, makes those that are not there yet and writes this page anew. Two of
-  them may work at a time, each with others: `--only ppo- dmc-` and `--only mmd- maskable_ppo-`.
+  docs/benchmark.md` makes the missing runs, which takes hours, and writes this page. `--only` selects runs by the
+  beginnings of their names; two commands may work at the same time on different runs: `--only ppo- dmc-` and `--only mmd-
+  maskable_ppo-`.
 - **To enter an algorithm of your own**: train it for the budget, on any machine that you name, let
   `africana evaluate GAME BOT --against {against} --players N --games {games}` play it, and report that table, the
   decisions that it learned from, and the curve if there is one. A result of several seeds beats a result of one.
 
 Networks have two layers of 128 for the policy and two for the value. `ppo`, `mmd` and `dmc` are those of
-[Training](training.md), in self-play with past versions of themselves; {optimizer}; `ppo.ent_coef`, or
+[Training](training.md), in self-play with their past versions; {optimizer}; `ppo.ent_coef`, or
 `mmd.temperature`, falls from {entropy}. `maskable_ppo` is sb3-contrib's, in
-{envs} environments with {env_settings}; {settings}. It learns from its own decisions alone, so it counts fewer, and in
-games against `random`, while our algorithms meet nobody but themselves.
+{envs} environments with {env_settings}; {settings}. It learns only from its own decisions, so it counts fewer, and in games
+against `random`; the others play only against themselves.
 """
 
 
