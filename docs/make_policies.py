@@ -27,13 +27,14 @@ ROOT = Path(__file__).parents[1]
 
 PAGE = """# The policies that come with the package
 
-`policy:NAME` is a bot in every game and with every number of players: on the command line, as `opponents="policy:NAME"`
-of the Gymnasium environments, in `africana play`, as an opponent or expert in training. It needs the extra `train`. `policy:NAME,temperature=0` always takes the likeliest action.
+`policy:NAME` is a bot in every game and with every number of players: on the command line, as
+`opponents="policy:NAME"` of the Gymnasium environments, in `africana play`, as an opponent or expert in training. It
+needs the extra `train`. `policy:NAME,temperature=0` always takes the likeliest action.
 
-Made by `python docs/make_policies.py` with version {version}. The policy holds one seat, the bot all others,
-and every deal is played from every seat. The tables give its share of the wins with a 95 % interval over deals; equal
-bots have 50 % with two players and 25 % with four. The policies were trained on the editions that come with the games, which are not the
-printed games. They were trained beside other work, so the minutes say little.
+Made by `python docs/make_policies.py` with version {version}. The policy holds one seat, the bot all others, and every
+deal is played from every seat. The tables give its share of the wins with a 95 % interval over deals; equal bots have
+50 % with two players and 25 % with four. The policies were trained on the editions that come with the games, which are
+not the printed games. They were trained beside other work, so the minutes say little.
 """
 
 

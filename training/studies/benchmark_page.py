@@ -28,8 +28,8 @@ PICTURES = "pictures"
 INTRODUCTION = """# Benchmark
 
 What learning algorithms reach in the same time, from nothing: no algorithm imitates another player. Everything here was
-made by `africana benchmark` with version {version}, which resumes where it was stopped; {made} of its {all} runs are made. The editions are not the
-printed games.
+made by `africana benchmark` with version {version}, which resumes where it was stopped; {made} of its {all} runs are
+made. The editions are not the printed games.
 
 ## Protocol
 
@@ -45,8 +45,8 @@ printed games.
   highest.
 - **Results** are kept in `docs/benchmark/`, a folder for each run. `africana benchmark --folder docs/benchmark --output
   docs/benchmark.md` makes the missing runs, which takes hours, and writes this page. `--only` selects runs by the
-  beginnings of their names; two commands may work at the same time on different runs: `--only ppo- dmc-` and `--only mmd-
-  maskable_ppo-`.
+  beginnings of their names. Two commands may work at the same time on different runs: `--only ppo- dmc-` and
+  `--only mmd- maskable_ppo-`.
 - **To enter an algorithm of your own**: train it for the budget, on any machine that you name, let
   `africana evaluate GAME BOT --against {against} --players N --games {games}` play it, and report that table, the
   decisions that it learned from, and the curve if there is one. A result of several seeds beats a result of one.
@@ -54,8 +54,8 @@ printed games.
 Networks have two layers of 128 for the policy and two for the value. `ppo`, `mmd` and `dmc` are those of
 [Training](training.md), in self-play with their past versions; {optimizer}; `ppo.ent_coef`, or
 `mmd.temperature`, falls from {entropy}. `maskable_ppo` is sb3-contrib's, in
-{envs} environments with {env_settings}; {settings}. It learns only from its own decisions, so it counts fewer, and in games
-against `random`; the others play only against themselves.
+{envs} environments with {env_settings}; {settings}. It learns only from its own decisions, so it counts fewer, and in
+games against `random`; the others play only against themselves.
 """
 
 
