@@ -40,11 +40,12 @@ class Ladder:
         """The page of the ladder."""
         parts = [
             "# The ladder",
-            f"Made by `{self.command}` with version {__version__}. Every deal is played from every seat; "
-            "with two players every two bots meet, with four each sits alone against the other in all other seats, in "
-            "a quarter of the deals and so in as many games, and all meet in mixed line-ups. Intervals are those of "
-            "95 %, over deals. Times are of the processor, all cores together. How this is computed: "
-            "[Tournaments](tournaments.md). The editions are not the printed games.",
+            f"Made by `{self.command}` with version {__version__}. "
+            "Every deal is played from every seat. With two players every two bots play each other. With four "
+            "each plays alone against the other in all other seats, in a quarter of the deals, which are as many "
+            "games, and all play in mixed line-ups. Intervals are 95 % intervals over deals. Times are processor "
+            "times of all cores together. How this is computed: [Tournaments](tournaments.md#how-it-is-computed). "
+            "The editions are not the printed games.",
             "## In short",
             short_table(self.results),
         ]

@@ -78,5 +78,5 @@ def fault_of(network: object, game: Game) -> str | None:
         if (tuple(tensor.shape), tensor.dtype) != (shape, torch.float32):
             return f"{what} must be float32 of shape {shape}, not {tensor.dtype} of shape {tuple(tensor.shape)}"
     if not bool((found[0][:, 1:] == ILLEGAL).all()):
-        return f"logits must be {ILLEGAL:g} (training.networks.mlp.ILLEGAL) where the mask is 0"
+        return f"logits must be {ILLEGAL:g} (training.networks.registry.ILLEGAL) where the mask is 0"
     return None
