@@ -51,9 +51,9 @@ def modules_of(bot: str, made: Bot) -> list[str]:
     """The modules that a bot's spelling names: that of a function, or of a kind of bots that a package adds and of a
     network of one's own."""
     name, _, options = parse_spelling(bot)
-    if isinstance(made, FunctionBot):
-        return [name]
     added = plugins(ENTRY_POINTS)
+    if isinstance(made, FunctionBot) and name not in added:
+        return [name]
     kinds = [added[word].module for word in (name, *options) if word in added]  # `policy` may be either
     networks = [value.partition(":")[0] for option, value in options.items() if option == "network"]
     return [module for module in (*kinds, *networks) if module in sys.modules]

@@ -131,3 +131,20 @@ def test_a_bot_of_another_package_is_told_by_the_file_that_its_spelling_names(tm
         file.write_bytes(content)
         found.add(identity(GAME, f"theirs:{file}", FirstLegal()))
     assert len(found) == 2
+
+
+def test_a_function_of_an_installed_kind_is_identified_by_the_package_of_the_kind(tmp_path, monkeypatch):
+    info = tmp_path / "prefer_kind-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: prefer-kind\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[africana_env.bots]\nprefer = prefer_kind:PREFER\n")
+    source = "from africana_env import BotKind\nfrom africana_env.bots.function import FunctionBot\n\n\n"
+    source += "def make(game, num_games, argument, options):\n"
+    source += "    return FunctionBot(argument, lambda observations, masks, rng: masks.argmax(axis=1), num_games)\n\n\n"
+    source += 'PREFER = BotKind("prefer:NAME", make)\n'
+    (tmp_path / "prefer_kind.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    before = identity_of("prefer:first")
+    (tmp_path / "prefer_kind.py").write_text(source + "# changed\n")
+    assert identity_of("prefer:first") != before
+    sys.modules.pop("prefer_kind")
