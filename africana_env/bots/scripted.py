@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.generators import reset_generators
+from africana_env.bots.lookahead import lookahead_bot
 from africana_env.bots.protocol import check_fits
 from africana_env.bots.random import random
 from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
@@ -19,7 +20,8 @@ RANDOM = ScriptedBot(random)
 
 def scripted_bots(game: Game) -> dict[str, ScriptedBot]:
     """The scripted bots that play a game, by name, the strongest last."""
-    return {"random": RANDOM, **game.bots}
+    derived = {"greedy": lookahead_bot(game)} if game.has_resample and not game.bots else {}
+    return {"random": RANDOM, **derived, **game.bots}
 
 
 def scripted_bot(game: Game, name: str, num_games: int) -> "CompiledBot":

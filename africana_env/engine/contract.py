@@ -154,7 +154,8 @@ class Rules:
     state_faults: tuple[str, ...] = ()
     """The faults that a state may have, in words."""
     bots: Mapping[str, ScriptedBot] = field(default_factory=dict)
-    """Compiled bots of this game beside those that play any, the strongest last."""
+    """Compiled bots of this game beside those that play any, the strongest last. Without any, `greedy` is one step of
+    lookahead, if the game has a `resample`."""
     rollout_decisions: int = 100
     """After so many decisions a search cuts a rollout off and looks at the lead."""
     default_players: int = DERIVED
@@ -278,9 +279,14 @@ class Game(Rules):
         tables.flags.writeable = False
         return tables
 
+    @property
+    def has_resample(self) -> bool:
+        """Whether the game can draw what a seat cannot know."""
+        return self.resample is not no_resample
+
     def check_resample(self) -> None:
         """Raise `UserError` unless the game has a `resample`."""
-        if self.resample is no_resample:
+        if not self.has_resample:
             raise UserError(f"{self.name} has no resample, which draws what a seat cannot know: its Game must name one")
 
     def __repr__(self) -> str:

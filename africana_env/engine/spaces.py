@@ -104,4 +104,4 @@ class ObservationSpace:
         Raises `ValueError` for another shape."""
         if features.shape[-1:] != (len(self),):
             raise ValueError(f"observations must be of shape (..., {len(self)}), not {features.shape}")
-        return {field.name: features[..., where].reshape(*features.shape[:-1], *field.shape) for field, where in self}
+        return {field.name: features[..., where].reshape((*features.shape[:-1], *field.shape)) for field, where in self}

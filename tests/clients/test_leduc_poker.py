@@ -9,7 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test
 
-sys.path.append(str(Path(__file__).parents[2] / "examples"))
+sys.path.append(str(Path(__file__).parents[2] / "examples" / "leduc_poker"))
 from leduc_poker import GAME, MAX_CHIPS
 
 from africana_env import Batch, UserError, load_game

@@ -1,0 +1,58 @@
+"""The bot `greedy` of a game that brings none: one step of lookahead."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from africana_env.engine.compiler import bind_kernel
+from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.engine.rng import random_below, random_bits
+from africana_env.engine.state import record_dtype
+
+MAX_LEAD = np.int64(1 << 40)
+"""No lead in points is as large: points are `int32`."""
+
+
+def resample(*arguments: Any) -> Any:
+    """Placeholder for a function of the rules."""
+    raise RuntimeError("lookahead must be bound to the rules of a game before it is called")
+
+
+step = scores = resample
+
+
+def lookahead(tables, state, mask, generator, scratch):
+    """The legal action after which the own lead in points is largest, in one deal drawn from what the mover knows; of
+    several that are as good any, each as likely as the others."""
+    seat = state.current_player
+    seed = random_bits(generator)
+    best_lead, best_action, ties = -MAX_LEAD, np.int64(0), 0
+    for action in range(len(mask)):
+        if mask[action] == 0:
+            continue
+        scratch.states[0] = state
+        resample(tables, scratch.states[0], seat, seed)
+        step(tables, scratch.states[0], action)
+        scores(tables, scratch.states[0], scratch.points)
+        own = np.int64(scratch.points[seat, -1])
+        lead = MAX_LEAD
+        for other in range(state.num_players):
+            if other != seat:
+                lead = min(lead, own - np.int64(scratch.points[other, -1]))
+        if lead > best_lead:
+            best_lead, ties = lead, 0
+        if lead == best_lead:
+            ties += 1
+            if random_below(generator, ties) == 0:
+                best_action = np.int64(action)
+    return best_action
+
+
+@cache
+def lookahead_bot(game: Game) -> ScriptedBot:
+    """`lookahead` by the rules of a game, which has a `resample`."""
+    names = {"resample": game.resample, "step": game.step, "scores": game.scores}
+    seats, parts = game.players[-1], len(game.score_parts)
+    scratch_dtype = record_dtype([("states", game.state_dtype, (1,)), ("points", np.int32, (seats, parts))])
+    return ScriptedBot(bind_kernel(lookahead, names, game.name, None, parallel=False), scratch_dtype, slow=True)
