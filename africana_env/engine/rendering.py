@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.drawing.text import BOLD, paint
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.kernels import game_kernels
 from africana_env.engine.state import CUT_OFF, RUNNING
@@ -20,7 +21,8 @@ def render_text(game: Game, edition: Edition, state: Any, seat: int) -> str:
     """A drawing of a position (a record of `game.state_dtype`) as text, as `seat` may know it."""
     if game.presentation.render_text is not None:
         return game.presentation.render_text(edition, state, seat)
-    return "\n".join(table_lines(game, edition, state, [seat])) + "\n"
+    first, *lines = table_lines(game, edition, state, [seat])
+    return "\n".join([paint(game.title, BOLD) + first.removeprefix(game.title), *lines]) + "\n"
 
 
 def render_svg(game: Game, edition: Edition, state: Any, seat: int | None) -> str:
@@ -44,7 +46,7 @@ def render_svg(game: Game, edition: Edition, state: Any, seat: int | None) -> st
 def table_lines(game: Game, edition: Edition, state: Any, seats: Sequence[int]) -> list[str]:
     """How far the game is, then each seat's observation, a field after the other. The number of lines does not depend
     on the position."""
-    lines = [f"{game.title}, edition {edition.name}", progress(state)]
+    lines = [f"{game.title}   edition {edition.name}", progress(state)]
     for seat in seats:
         lines += ["", f"What player {seat} knows", *field_lines(game, edition, state, seat)]
     return lines

@@ -17,7 +17,7 @@ from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game
 from africana_env.engine.rng import seed_generator, shuffle
 from africana_env.engine.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
-from africana_env.engine.state import RUNNING, STATE_HEADER, TERMINATED, StateField, start_state
+from africana_env.engine.state import RUNNING, STATE_HEADER, TERMINATED, StateField, next_round, start_state
 
 CARDS = 6
 RANKS = 3
@@ -29,9 +29,8 @@ NONE = -1
 
 STATE_FIELDS = [
     *STATE_HEADER,
-    StateField("deck", np.int16, 0, CARDS - 1, (CARDS,)),  # first a card for each player, then the one to turn up
-    StateField("turned_up", np.int16, 0, 1),
-    StateField("chips", np.int16, 0, MAX_CHIPS, (2,)),  # in the pot
+    StateField("deck", np.int16, 0, CARDS - 1, (CARDS,)),  # a card for each player, then the one to turn up
+    StateField("chips", np.int16, 1, MAX_CHIPS, (2,)),  # in the pot
     StateField("raises", np.int16, 0, MAX_RAISES, (2,)),  # in each round of betting
     StateField("checked", np.int16, 0, 1, (2,)),  # whether each round of betting began with a call
     StateField("folded", np.int16, NONE, 1),  # the seat
@@ -59,7 +58,6 @@ def reset(tables, state, num_players, seed):
     for card in range(CARDS):
         state.deck[card] = card
     shuffle(state, state.deck, 0, CARDS)
-    state.turned_up = 0
     state.folded = NONE
     for index in range(2):
         state.chips[index] = 1
@@ -74,7 +72,7 @@ def legal_action_mask(tables, state, mask):
     seat = state.current_player
     mask[FOLD] = running and state.chips[seat] < state.chips[1 - seat]
     mask[CALL] = running
-    mask[RAISE] = running and state.raises[state.turned_up] < MAX_RAISES
+    mask[RAISE] = running and state.raises[state.round_number - 1] < MAX_RAISES
 
 
 @rule
@@ -86,18 +84,18 @@ def step(tables, state, action):
         state.folded = seat
         state.status = TERMINATED
         return
-    answered = state.checked[state.turned_up] == 1 or state.chips[seat] < state.chips[other]
+    betting = state.round_number - 1
+    answered = state.checked[betting] == 1 or state.chips[seat] < state.chips[other]
     state.chips[seat] = state.chips[other]
     state.current_player = other
     if action == RAISE:
-        state.chips[seat] += 2 + 2 * state.turned_up
-        state.raises[state.turned_up] += 1
+        state.chips[seat] += 2 * state.round_number
+        state.raises[betting] += 1
     elif not answered:
-        state.checked[state.turned_up] = 1
-    elif state.turned_up == 1:
+        state.checked[betting] = 1
+    elif state.round_number == 2:
         state.status = TERMINATED
-    else:
-        state.turned_up = 1
+    elif next_round(state):
         state.current_player = 0
 
 
@@ -106,7 +104,7 @@ def observe(tables, state, seat, features):
     """All that a seat may know."""
     for rank in range(RANKS):
         features[rank] = state.deck[seat] // 2 == rank
-        features[RANKS + rank] = state.turned_up == 1 and state.deck[2] // 2 == rank
+        features[RANKS + rank] = state.round_number == 2 and state.deck[2] // 2 == rank
     for index in range(2):
         features[2 * RANKS + index] = state.chips[seat if index == 0 else 1 - seat]
         features[2 * RANKS + 2 + index] = state.raises[index]
@@ -124,8 +122,8 @@ def strength(state, seat):
 
 @rule
 def won(state):
-    """The chips that seat 0 has won; 0 while the game goes on."""
-    if state.status == RUNNING:
+    """The chips that seat 0 has won; 0 before the end."""
+    if state.status != TERMINATED:
         return 0
     if state.folded != NONE:
         return int(state.chips[1]) if state.folded == 1 else -int(state.chips[0])
@@ -156,7 +154,7 @@ def resample(tables, state, seat, seed):
         state.deck[card] = card
     known = 1
     swap(state.deck, 0, own)
-    if state.turned_up == 1:
+    if state.round_number == 2:
         known = 2
         for place in range(CARDS):
             if state.deck[place] == shown:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from support import every_game, module_of
 
-from africana_env import UserError
+from africana_env import UserError, load_edition
 from africana_env.api.ids import gymnasium_id
 
 
@@ -83,7 +83,8 @@ def test_anything_but_an_observation_is_refused(game, wrong):
 def test_representations_say_game_players_round_and_mover(game):
     for name, way in ways(game, num_players=2, edition="reconstructed").items():
         many = {"batch": "3 games of ", "vector": "3 games of "}.get(name, "")
-        head = f"<{type(way).__name__} {game.name}: {many}2 players, edition reconstructed, "
+        edition = load_edition(game, "reconstructed").name
+        head = f"<{type(way).__name__} {game.name}: {many}2 players, edition {edition}, "
         assert repr(way) == f"{head}not started>"
         start(way)
         batch = way if name == "batch" else getattr(way, "aec", way).unwrapped.batch

@@ -2,25 +2,32 @@
 
 import hashlib
 import json
-from importlib import import_module
 
 import numpy as np
 import pytest
-from support import FirstLegal, every_game, policy_file
+from support import FirstLegal, every_game, few_players, module_of, policy_file
 
 from africana_env import UserError
 
 
 def make(game, **options):
-    return import_module(f"africana_env.{game.name}").gymnasium_env(**{"num_players": 3, "max_rounds": 4, **options})
+    """An environment of a few players; of `seat` and the list `opponents` what fits to so many."""
+    options = {"num_players": few_players(game), "max_rounds": 4, **options}
+    others = options["num_players"] - 1
+    if "opponents" in options and isinstance(options["opponents"], list):
+        options["opponents"] = options["opponents"][:others]
+    if options.get("seat") == 2:
+        options["seat"] = others
+    return module_of(game).gymnasium_env(**options)
 
 
 def after(env, seed, decisions):
-    """The environment after so many decisions of its learner."""
+    """The environment after so many decisions of its learner, in a new game where one is over."""
     env.reset(seed=seed)
     env.action_space.seed(seed)
     for _ in range(decisions):
-        env.step(env.action_space.sample())
+        if env.step(env.action_space.sample())[2]:
+            env.reset()
     return env
 
 
@@ -74,8 +81,8 @@ def test_samples_are_legal_where_the_game_has_come_to_since_the_action_space_was
         env.set_state(state)
         assert env.action_masks()[env.action_space.sample()]
         env.action_space.seed(seed)
-        env.step(env.action_masks().argmax())
-        assert env.action_masks()[env.action_space.sample()]
+        if not env.step(env.action_masks().argmax())[2]:
+            assert env.action_masks()[env.action_space.sample()]
 
 
 @every_game
@@ -127,11 +134,12 @@ def test_calls_before_the_first_reset_are_refused(game):
 
 @every_game
 def test_bots_that_may_remember_more_than_random_numbers_have_no_state(game):
-    env = after(make(game, opponents=["random", FirstLegal()]), 1, 2)
+    bots = ["random", FirstLegal()][1 - few_players(game) :]
+    env = after(make(game, opponents=bots), 1, 2)
     with pytest.raises(UserError, match=r"^FirstLegal may remember more than random numbers: use copy.deepcopy$"):
         env.get_state()
     line, _, record = after(make(game, opponents="random"), 1, 2).get_state()[32:].partition(b"\n")
-    head = {**json.loads(line), "opponents": ["random", "FirstLegal"]}
+    head = {**json.loads(line), "opponents": ["random", "FirstLegal"][1 - few_players(game) :]}
     with pytest.raises(UserError, match=r"^FirstLegal may remember more than random numbers: use copy.deepcopy$"):
         env.set_state(signed(head, record))
 
@@ -163,8 +171,9 @@ def test_forged_states_are_refused_and_nothing_has_changed(game, key):
     for wrong in (b"", before[:-1], before + b"x", None, 3, "state"):
         with pytest.raises(UserError, match="not a state"):
             env.set_state(wrong)
-    with pytest.raises(UserError, match="its players is 3, here it is 2"):
-        make(game, num_players=2).set_state(before)
+    for fewer in {2} - {few_players(game)}:
+        with pytest.raises(UserError, match="its players is 3, here it is 2"):
+            make(game, num_players=fewer).set_state(before)
     other_seat = {**json.loads(line), "learner": 1}
     with pytest.raises(UserError, match="not a state"):
         env.set_state(signed(other_seat, record))
@@ -173,9 +182,9 @@ def test_forged_states_are_refused_and_nothing_has_changed(game, key):
 
 @every_game
 def test_a_state_is_refused_where_others_sit_elsewhere(game):
-    state = after(make(game, seat=1, opponents=["random", "greedy"]), 1, 2).get_state()
+    state = after(make(game, seat=1, opponents=["greedy", "random"]), 1, 2).get_state()
     with pytest.raises(UserError, match="its seat is 1, here it is 0"):
-        make(game, seat=0, opponents=["random", "greedy"]).set_state(state)
+        make(game, seat=0, opponents=["greedy", "random"]).set_state(state)
     with pytest.raises(UserError, match=r"its opponents is .*'greedy'.*, here it is .*'random'"):
         make(game, seat=1, opponents=["random", "random"]).set_state(state)
-    make(game, seat=1, opponents=["random", "greedy"]).set_state(state)
+    make(game, seat=1, opponents=["greedy", "random"]).set_state(state)

@@ -37,7 +37,7 @@ def test_help_says_what_it_makes_and_from_what(game, name):
 
 @every_game
 def test_the_module_shows_its_functions(game):
-    module = import_module(f"africana_env.{game.name}")
+    module = import_module(f"africana_env.{game.name}")  # of the package's own games
     told = pydoc.render_doc(module, renderer=pydoc.plaintext)
     assert all(re.search(rf"^    {name}\(\s*num_", told, re.MULTILINE) for name in FUNCTIONS)
     assert set(FUNCTIONS) | {"GAME"} == set(module.__all__)

@@ -129,7 +129,7 @@ def test_text_is_plain_where_no_colours_are_wanted(game, monkeypatch, capsys):
 @every_game
 def test_agent_to_move_sees_what_it_may_know(game):
     env = make(game, "raw_env", render_mode="ansi")
-    for _ in range(6):
+    while env.batch.running[0] and env.batch.states["round_number"][0] < 2:
         assert env.render() == drawn_for(game, env.batch, 0, int(env.agent_selection[-1]))
         step(env, "raw_env")
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from africana_env.bots import make_bot
+from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game
@@ -103,9 +104,9 @@ def test_a_state_is_checked_by_the_ranges_of_its_fields():
 def test_it_is_drawn_as_a_table_of_its_observation():
     batch = Batch(GAME, 1)
     batch.reset(0)
-    text = render_text(GAME, batch.edition, batch.states[0], 0)
+    text = without_codes(render_text(GAME, batch.edition, batch.states[0], 0))
     assert text.split("\n") == [
-        "Seven Stones, edition standard",
+        "Seven Stones   edition standard",
         "round 1, player 0 to move",
         "",
         "What player 0 knows",
