@@ -17,7 +17,7 @@ import pytest
 from africana_env import Batch, Edition, Game, GameRecord, game_names, load_game
 from africana_env.api.module import GameModule
 from africana_env.bots import bot_names, make_bot
-from africana_env.engine.editions import edition_names, load_edition
+from africana_env.engine.editions import DEFAULT_EDITION, edition_names, load_edition
 from africana_env.engine.rendering import render_svg
 
 GAMES = [load_game(name) for name in game_names()]
@@ -60,6 +60,11 @@ SMALLEST = [
 every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
 
 compiled_only = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="compilation is off, to measure coverage")
+
+
+def default_setting(game: Game) -> Setting:
+    """The edition that is played where none is named, with the fewest players."""
+    return Setting(game, load_edition(game, DEFAULT_EDITION).name, game.players[0])
 
 
 def few_players(game: Game) -> int:

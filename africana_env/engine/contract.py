@@ -218,8 +218,9 @@ class Presentation:
     render_text: Callable[[Edition, Any, int], str] | None = None
     """`render_text(edition, state, seat)`: a drawing as text that a person can follow, of what that seat may know."""
     render_svg: Callable[[Edition, Any, int | None], str] | None = None
-    """`render_svg(edition, state, seat)`: the board as SVG, as `seat` may know it, or all of it for None. It has one
-    size for an edition and a number of players. What can be pointed at is a group with a `data-part`."""
+    """`render_svg(edition, state, seat)`: the board as SVG, as `seat` may know it, or all of it for None. For an
+    edition and a number of players it has one size, for None perhaps another. What can be pointed at is a group with a
+    `data-part`."""
     legend: Callable[[Edition], Sequence[tuple[str, str]]] = no_legend
     """`legend(edition)`: the signs of the SVG board, each as a small SVG that stands on a page beside the board, and
     what they mean."""

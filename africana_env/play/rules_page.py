@@ -1,7 +1,9 @@
-"""The rules of a game as a page, from its RULES.md."""
+"""The rules of a game as a page, from its RULES.md, or else from the docstring of its module."""
 
 import re
+import sys
 from html import escape
+from inspect import getdoc
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
@@ -29,7 +31,7 @@ PAGE = """<!doctype html>
 def rules_page(game: Game) -> str:
     """The page. Of its links those within it stay; the others lead to files that are not served, and are words here."""
     path = game.folder / "RULES.md"
-    source = path.read_text() if path.exists() else "This game came without its rules."
+    source = path.read_text() if path.exists() else f"# {game.title}\n\n{getdoc(sys.modules[game.module]) or ''}"
     words = re.sub(r"\[([^]]+)\]\([^#)][^)]*\)", r"\1", source)
     tokens = (reader := MarkdownIt("commonmark", {"html": False}).enable("table")).parse(words)
     for token, content in pairwise(tokens):

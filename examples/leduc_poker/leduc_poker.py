@@ -15,7 +15,7 @@ import numpy as np
 
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game
-from africana_env.engine.rng import seed_generator, shuffle
+from africana_env.engine.rng import random_below, seed_generator, shuffle
 from africana_env.engine.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
 from africana_env.engine.state import RUNNING, STATE_HEADER, TERMINATED, StateField, next_round, start_state
 
@@ -42,6 +42,7 @@ actions = ActionSpace(
 )
 observation = ObservationSpace(
     ObservationField("own_card", (RANKS,), 1, "own card, by rank"),
+    ObservationField("other_card", (RANKS,), 1, "the other's card, by rank; zeros before the showdown"),
     ObservationField("turned_up", (RANKS,), 1, "card that is turned up, by rank; zeros before"),
     ObservationField("chips", (2,), MAX_CHIPS, "chips in the pot, own first"),
     ObservationField("raises", (2,), MAX_RAISES, "raises in each round of betting"),
@@ -100,17 +101,25 @@ def step(tables, state, action):
 
 
 @rule
+def seen(state, seat, place):
+    """Whether a seat has seen the card in a place of the deck."""
+    showdown = state.status == TERMINATED and state.folded == NONE
+    return place == seat or (place == 2 and state.round_number == 2) or (place == 1 - seat and showdown)
+
+
+@rule
 def observe(tables, state, seat, features):
     """All that a seat may know."""
-    for rank in range(RANKS):
-        features[rank] = state.deck[seat] // 2 == rank
-        features[RANKS + rank] = state.round_number == 2 and state.deck[2] // 2 == rank
+    for index in range(3):
+        place = index if index == 2 else (seat + index) % 2
+        for rank in range(RANKS):
+            features[index * RANKS + rank] = seen(state, seat, place) and state.deck[place] // 2 == rank
     for index in range(2):
-        features[2 * RANKS + index] = state.chips[seat if index == 0 else 1 - seat]
-        features[2 * RANKS + 2 + index] = state.raises[index]
-        features[2 * RANKS + 4 + index] = state.checked[index]
-    features[2 * RANKS + 6] = state.current_player == seat
-    features[2 * RANKS + 7] = state.status != RUNNING
+        features[3 * RANKS + index] = state.chips[seat if index == 0 else 1 - seat]
+        features[3 * RANKS + 2 + index] = state.raises[index]
+        features[3 * RANKS + 4 + index] = state.checked[index]
+    features[3 * RANKS + 6] = state.current_player == seat
+    features[3 * RANKS + 7] = state.status != RUNNING
 
 
 @rule
@@ -147,25 +156,19 @@ def scores(tables, state, out):
 
 @rule
 def resample(tables, state, seat, seed):
-    """Shuffle the cards that the seat has not seen."""
+    """Shuffle the cards that the seat has not seen; sorted first, so that nothing depends on how they lay."""
     seed_generator(state, seed)
-    own, shown = state.deck[seat], state.deck[2]
-    for card in range(CARDS):
-        state.deck[card] = card
-    known = 1
-    swap(state.deck, 0, own)
-    if state.round_number == 2:
-        known = 2
-        for place in range(CARDS):
-            if state.deck[place] == shown:
-                swap(state.deck, 1, place)
-                break
-    shuffle(state, state.deck, known, CARDS)
-    # The own card lies first, then the one that is turned up: put both where they belong.
-    if known == 2:
-        swap(state.deck, 1, 2)
-    if seat == 1:
-        swap(state.deck, 0, 1)
+    for last in range(CARDS - 1, 0, -1):
+        for place in range(last):
+            hidden = not seen(state, seat, place) and not seen(state, seat, last)
+            if hidden and state.deck[place] > state.deck[last]:
+                swap(state.deck, place, last)
+    for last in range(CARDS - 1, 0, -1):
+        if not seen(state, seat, last):
+            place = random_below(state, last + 1)
+            while seen(state, seat, place):
+                place = random_below(state, last + 1)
+            swap(state.deck, place, last)
 
 
 @rule

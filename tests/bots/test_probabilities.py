@@ -15,7 +15,8 @@ DRAWS = 2000
 
 def spellings_of(game):
     policy = f"policy:{policy_file(game)}"
-    return ["random", "greedy", policy, f"{policy},temperature=0", f"{policy},temperature=0.3"]
+    greedy = ["greedy"] if game.bots else []  # that of a game without bots draws lots
+    return ["random", *greedy, policy, f"{policy},temperature=0", f"{policy},temperature=0.3"]
 
 
 @every_game

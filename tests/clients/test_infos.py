@@ -42,6 +42,8 @@ def test_infos_of_the_aec_environment(setting, face, max_rounds):
 @every_game
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_infos_of_the_parallel_environment(game, players):
+    if players not in game.players:
+        pytest.skip("for other numbers of players")
     env = module_of(game).parallel_env(num_players=players, max_rounds=2)
     observations, infos = env.reset(seed=1)
     first = shapes(infos["player_0"])
@@ -51,7 +53,7 @@ def test_infos_of_the_parallel_environment(game, players):
             assert shapes(infos[agent]) == first
             assert infos[agent]["scores"][-1] == env.aec.scores()[agent]["total"]
             assert seen["action_mask"].shape == (env.action_space(agent).n,)
-            assert infos[agent]["cut_off"] == (not env.agents)
+            assert infos[agent]["cut_off"] == (env.aec.unwrapped.batch.status[0] == CUT_OFF)
         if not env.agents:
             break
         assert all(seen["action_mask"].any() for seen in observations.values())

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:minari")
 @pytest.mark.parametrize("mask_in_observation", [False, True])
 def test_episodes_are_recorded_with_their_infos(game, mask_in_observation, tmp_path, monkeypatch):
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    env = gymnasium.make(gymnasium_id(game.name), num_players=2, max_rounds=2, mask_in_observation=mask_in_observation)
+    env = gymnasium.make(gymnasium_id(game.name), num_players=2, max_rounds=1, mask_in_observation=mask_in_observation)
     collector = minari.DataCollector(env, record_infos=True)
     for seed in range(2):
         _, info = collector.reset(seed=seed)

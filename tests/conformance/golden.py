@@ -14,10 +14,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support import ALL_SETTINGS, GAMES, Mix, Setting, observed
+from support import ALL_SETTINGS, Mix, Setting, observed
 
+from africana_env.api.registration import own_names
 from africana_env.engine.editions import load_edition
 
+SETTINGS = [setting for setting in ALL_SETTINGS if setting.game.name in own_names()]
+"""Of the games of this package: what other packages pin is theirs."""
 FOLDER = Path(__file__).parents[1] / "golden"
 CANDIDATES = 60
 MAX_ROUNDS = 40
@@ -97,7 +100,7 @@ def write(setting: Setting) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Play the golden games.")
-    names = [game.name for game in GAMES]
+    names = own_names()
     parser.add_argument(
         "--write",
         nargs="*",
@@ -106,13 +109,13 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     written = names if arguments.write == [] else arguments.write or []
-    for setting in ALL_SETTINGS:
+    for setting in SETTINGS:
         if setting.game.name in written:
             FOLDER.mkdir(exist_ok=True)
             write(setting)
         path = path_of(setting)
         print(path, f"{path.stat().st_size} bytes" if path.exists() else "missing")
-    for path in sorted(set(FOLDER.glob("*.json")) - {path_of(setting) for setting in ALL_SETTINGS}):
+    for path in sorted(set(FOLDER.glob("*.json")) - {path_of(setting) for setting in SETTINGS}):
         print(path, "belongs to no game any more")
 
 

@@ -54,9 +54,10 @@ def test_batch_refuses_all_actions_when_one_is_illegal(setting):
     legal = batch.action_mask.argmax(axis=1)
     buffers = ("states", "observation", "action_mask", "reward", "done")
     before = [getattr(batch, name).tobytes() for name in buffers]
-    illegal = (batch.action_mask == 0).argmax(axis=1)
+    illegal = [np.flatnonzero(mask == 0)[:1].tolist() for mask in batch.action_mask]
+    assert any(illegal)
     for row in range(batch.num_games):
-        for wrong in (illegal[row], -1, batch.action_mask.shape[1], 2**40):
+        for wrong in (*illegal[row], -1, batch.action_mask.shape[1], 2**40):
             actions = legal.copy()
             actions[row] = wrong
             with pytest.raises(UserError, match=f"^game {row}: action {wrong} ") as error:

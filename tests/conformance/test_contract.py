@@ -55,7 +55,6 @@ def test_game_describes_itself(game):
     assert game.score_parts[-1] == "total"
     assert len(set(game.score_parts)) == len(game.score_parts)
     assert game.margin_scale > 0
-    assert (game.folder / "editions").is_dir()
     assert edition_names(game)
     assert "random" not in game.bots
 

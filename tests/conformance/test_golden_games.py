@@ -6,7 +6,7 @@ After a wanted change, `python tests/conformance/golden.py --write` plays them a
 import json
 
 import pytest
-from conformance.golden import ALL_SETTINGS, FOLDER, GoldenGame, kinds, path_of
+from conformance.golden import FOLDER, SETTINGS, GoldenGame, kinds, path_of
 
 from africana_env.engine.editions import load_edition
 
@@ -14,7 +14,7 @@ REGENERATE = "; if this is wanted: python tests/conformance/golden.py --write"
 MAX_FILE = 100_000
 
 
-@pytest.mark.parametrize("setting", ALL_SETTINGS, ids=str)
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_golden_game_is_played_as_recorded(setting):
     if not path_of(setting).exists():
         pytest.fail(f"{path_of(setting)} is missing{REGENERATE}")
@@ -27,7 +27,7 @@ def test_golden_game_is_played_as_recorded(setting):
     assert not game.running
 
 
-@pytest.mark.parametrize("setting", ALL_SETTINGS, ids=str)
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_golden_game_is_worth_keeping(setting):
     if not path_of(setting).exists():
         pytest.fail("no golden game: write it with python tests/conformance/golden.py --write")
@@ -37,4 +37,4 @@ def test_golden_game_is_worth_keeping(setting):
 
 
 def test_there_is_no_golden_file_without_its_game():
-    assert set(FOLDER.glob("*")) <= {path_of(setting) for setting in ALL_SETTINGS}
+    assert set(FOLDER.glob("*")) <= {path_of(setting) for setting in SETTINGS}

@@ -48,6 +48,8 @@ def sample_of(wins, scores, rounds=(1, 1, 1, 1)) -> Sample:
 
 @every_game
 def test_a_sample_counts_every_decision_of_its_games(game):
+    if not game.bots:
+        pytest.skip("its greedy draws lots, and plays other games in other batches")
     edition = load_edition(game, "reconstructed")
     progress = []
     sample = play_sample(game, edition, game.players[0], 3, lambda ended, games: progress.append((ended, games)))
