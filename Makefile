@@ -37,9 +37,9 @@ compile: $(READY)
 wheel:
 	$(PYTHON) -m pip wheel --no-deps --wheel-dir dist .
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml constraints.txt examples/leduc_poker/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --no-compile --constraint constraints.txt --editable '.[train,test,clients]'
+	$(BIN)/pip install --quiet --no-compile --constraint constraints.txt --editable '.[train,test,clients]' --editable examples/leduc_poker
 	touch $@
 
 clean:

@@ -11,10 +11,11 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
-from africana_env import Batch, Game, GameRecord, game_names, load_game
+from africana_env import Batch, Game, GameRecord, load_game
+from africana_env.api.drawings import render_svg
+from africana_env.api.registration import own_names
 from africana_env.bots import make_bot
 from africana_env.engine.files import atomic_write
-from africana_env.engine.rendering import render_svg
 from africana_env.viewer.replay import replay
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -28,7 +29,7 @@ SHOWN = "africana_v0"
 def main() -> None:
     """Draw the boards, and take pictures of the pages of a replay and of a game that is played."""
     FOLDER.mkdir(exist_ok=True)
-    for name in game_names():
+    for name in own_names():
         game = load_game(name)
         batch, _ = play(game, DECISIONS.get(name, 45))
         seat = int(batch.current_player[0])

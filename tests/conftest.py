@@ -12,10 +12,14 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 def pytest_addoption(parser):
     parser.addoption("--smallest", action="store_true", help="of each game only its smallest setting")
+    parser.addoption("--game", help="only the tests of this game: its own, and those of all games with it")
 
 
 def pytest_collection_modifyitems(config, items):
-    """With `--smallest`, leave out the tests of all other settings."""
+    """With `--game`, leave out what is not of this game, with `--smallest` the tests of all other settings."""
+    if game := config.getoption("--game"):
+        own = f"tests/{game.rpartition('_v')[0]}/"
+        items[:] = [item for item in items if game in item.nodeid or item.nodeid.startswith(own)]
     if config.getoption("--smallest"):
         from support import SMALLEST  # only now: it imports Numba, which reads the number of threads above
 

@@ -33,6 +33,7 @@ from safetensors.torch import load, save
 from support import GAMES
 
 from africana_env import Batch, Game, GameRecord, UserError, edition_names, load_edition, load_game
+from africana_env.api.drawings import render_text
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.results import compute_results
@@ -41,7 +42,6 @@ from africana_env.arena.report.tournament_page import all_played, failures_part,
 from africana_env.arena.tournament.store import NAME, Store, lines_of
 from africana_env.cli.output import print_results
 from africana_env.engine.game_record import _checksum
-from africana_env.engine.rendering import render_text
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.play.session_setup import begin_session
 from africana_env.play.terminal import play_in_terminal

@@ -21,8 +21,8 @@ import numpy as np
 from support import SETTINGS, Setting, choose_kind_first, games_in_progress
 
 from africana_env import UserError, make_bot
+from africana_env.api.drawings import render_text
 from africana_env.bots import bot_names
-from africana_env.engine.rendering import render_text
 from africana_env.engine.state_check import check_states
 
 STEPS = 12

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from africana_env import Batch, Edition, Game, GameRecord, game_names, load_game
+from africana_env.api.drawings import render_svg
 from africana_env.api.module import GameModule
 from africana_env.bots import bot_names, make_bot
 from africana_env.engine.editions import DEFAULT_EDITION, edition_names, load_edition
-from africana_env.engine.rendering import render_svg
 
 GAMES = [load_game(name) for name in game_names()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_names())

@@ -58,6 +58,7 @@ import numpy as np
 import pyspiel
 
 from africana_env.api.aec import feature_scale, legal_action
+from africana_env.api.drawings import render_text
 from africana_env.api.registration import game_names, load_game
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
@@ -65,7 +66,6 @@ from africana_env.engine.contract import REWARDS, Game
 from africana_env.engine.deals import different_deals
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.recall import NOTHING, recall
-from africana_env.engine.rendering import render_text
 from africana_env.engine.state import RUNNING
 
 SEED_BYTES = 8

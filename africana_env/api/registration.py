@@ -32,7 +32,8 @@ def game_names() -> list[str]:
 
 
 def own_names() -> list[str]:
-    """The names of the package's own games: its modules that are called so."""
+    """The names of the package's own games: its modules that are called so. The ladder, the benchmark and the figures
+    of the README are of these."""
     return sorted(path.stem for path in Path(__file__).parents[1].glob("*_v[0-9].py"))
 
 

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from gymnasium import logger
 
+from africana_env.api.drawings import render_svg, render_text
 from africana_env.api.render_modes import RENDER_MODES
 from africana_env.drawing.pixels import pixels
 from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_choice
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.rendering import render_svg, render_text
 
 Frame = str | np.ndarray
 

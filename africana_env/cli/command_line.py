@@ -14,11 +14,13 @@ from africana_env import UserError
 from africana_env.cli import (
     bench,
     check_edition,
+    check_game,
     compile,
     describe,
     evaluate,
     exploitability,
     ladder,
+    new_game,
     play,
     replay,
     report,
@@ -39,6 +41,8 @@ COMMANDS = (
     bench,
     report,
     check_edition,
+    new_game,
+    check_game,
     compile,
 )
 """Modules with a function `add_command(commands, selected)`, which adds a command to the sub-parsers `commands`;

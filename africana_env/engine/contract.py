@@ -213,7 +213,7 @@ def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Presentation:
-    """How a game is displayed. Every part may be left out; `engine/rendering.py` draws what has no drawing."""
+    """How a game is displayed. Every part may be left out; `api/drawings.py` draws what has no drawing."""
 
     render_text: Callable[[Edition, Any, int], str] | None = None
     """`render_text(edition, state, seat)`: a drawing as text that a person can follow, of what that seat may know."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.api.drawings import render_svg
 from africana_env.bots import Bot, make_bot
 from africana_env.bots.faults import bot_errors
 from africana_env.bots.scripted import CompiledBot
@@ -16,7 +17,6 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import remove_drafts_of
 from africana_env.engine.game_record import GameRecord
-from africana_env.engine.rendering import render_svg
 from africana_env.engine.returns import win_shares
 from africana_env.engine.seeds import derive_seed
 from africana_env.viewer.trajectory import num_hidden, with_numbers

@@ -1,8 +1,8 @@
 """A game in the terminal: the board as text, and numbered actions."""
 
+from africana_env.api.drawings import render_text
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import atomic_write
-from africana_env.engine.rendering import render_text
 from africana_env.play.game_session import GameSession, in_full
 
 KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numba import prange
 
-from africana_env import game_names, load_game
+from africana_env import load_game
 from africana_env.api.module import GameModule
+from africana_env.api.registration import own_names
 from africana_env.bots import make_bot
 from africana_env.bots.scripted import RANDOM
 from africana_env.engine.batch import Batch
@@ -85,7 +86,7 @@ class Benchmark:
 def bench(games: Sequence[str] = (), peers: bool = False, progress: OnMeasurement = no_progress) -> Benchmark:
     """Measure games (all, if none are named) and, with `peers`, other libraries. Raises `UserError` for an unknown
     game."""
-    chosen = [load_game(name) for name in games or game_names()]
+    chosen = [load_game(name) for name in games or own_names()]
     speeds = {game.name: measure_game(game, progress) for game in chosen}
     return Benchmark(speeds, *(measure_peers(progress) if peers else ([], [])))
 

@@ -7,7 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from africana_env import Game, __version__, game_names, load_game
+from africana_env import Game, __version__, load_game
+from africana_env.api.registration import own_names
 from africana_env.arena.matches.deals import OnProgress, no_progress
 from africana_env.arena.ratings.results import MIXED, Results
 from africana_env.arena.tournament.conditions import Conditions, make_conditions
@@ -87,7 +88,7 @@ def ladder(
 
 def all_rungs(policies: Sequence[str]) -> dict[str, list[str]]:
     """The bots of each game by its name, with `policies` as further ones; raises `UserError` for one of no game."""
-    rungs = {name: [*bot_names(load_game(name)), *SEARCHES] for name in game_names()}
+    rungs = {name: [*bot_names(load_game(name)), *SEARCHES] for name in own_names()}
     for policy in policies:
         name, _, bot = policy.partition("=")
         if name not in rungs or not bot:

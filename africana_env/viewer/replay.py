@@ -13,6 +13,7 @@ from zlib import compress
 
 import numpy as np
 
+from africana_env.api.drawings import render_svg
 from africana_env.bots import Bot, make_bot
 from africana_env.drawing.svg import SEAT_COLOURS
 from africana_env.engine.checks import check_int
@@ -21,7 +22,6 @@ from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.kernels import game_kernels
-from africana_env.engine.rendering import render_svg
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes
 from africana_env.viewer.trajectory import Evaluation, Trajectory, decision_texts, play_again, with_numbers
 

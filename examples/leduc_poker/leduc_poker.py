@@ -5,10 +5,7 @@ bet again. Raises are of 2 chips before it and of 4 after, at most two a round o
 turned up wins, else the higher rank; equal ranks share the pot. The returns are the chips won, as a share of the most
 that can be lost.
 
-To register it in a package of your own, its `pyproject.toml` says
-
-    [project.entry-points."africana_env.games"]
-    leduc_v0 = "leduc_poker:GAME"
+`pip install --editable .` in this folder registers the game, by the entry point in `pyproject.toml`.
 """
 
 import numpy as np

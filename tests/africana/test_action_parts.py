@@ -8,7 +8,7 @@ import pytest
 from support import Setting, games_in_progress
 
 from africana_env import load_game
-from africana_env.engine.rendering import render_svg
+from africana_env.api.drawings import render_svg
 
 GAME = load_game("africana_v0")
 

@@ -9,10 +9,10 @@ from pettingzoo.test.render_test import render_test
 from support import every_game, mask_of, module_of, running
 
 from africana_env import UserError
+from africana_env.api.drawings import render_text
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.rendering import RENDER_MODES
 from africana_env.drawing.text import without_codes
-from africana_env.engine.rendering import render_text
 
 WARNING = "You are calling render method without specifying any render mode"
 APIS = ("raw_env", "parallel_env", "gymnasium", "vector")

@@ -6,8 +6,8 @@ from itertools import chain
 import numpy as np
 from support import batch_at, every_setting, games_in_progress, observed, positions
 
+from africana_env.api.drawings import render_svg
 from africana_env.engine.contract import no_parts
-from africana_env.engine.rendering import render_svg
 
 
 def legal_actions(batch):

@@ -8,7 +8,7 @@ import pytest
 from support import Mix, batch_at, every_bot, every_setting, games_in_progress, observed, positions, searches
 
 from africana_env import UserError, make_bot
-from africana_env.engine.rendering import render_text
+from africana_env.api.drawings import render_text
 
 POSITIONS = 150
 SEEDS = (0, 1, 2**64 - 1)

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import numpy as np
 from support import every_setting, games_in_progress, positions, resamples
 
-from africana_env.engine.rendering import render_svg
+from africana_env.api.drawings import render_svg
 
 MAX_BYTES = 60_000
 

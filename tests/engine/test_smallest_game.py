@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from africana_env.api.drawings import render_svg, render_text
 from africana_env.bots import make_bot
 from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
@@ -14,7 +15,6 @@ from africana_env.engine.contract import Game
 from africana_env.engine.defaults import resample_generator
 from africana_env.engine.editions import edition_names, load_edition
 from africana_env.engine.errors import UserError
-from africana_env.engine.rendering import render_svg, render_text
 from africana_env.engine.returns import share_win
 from africana_env.engine.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
 from africana_env.engine.state import RUNNING, STATE_HEADER, TERMINATED, StateField, start_state

@@ -10,8 +10,8 @@ import pytest
 from support import GAMES, Setting, every_game, few_players, mixed_record, policy_file, resamples
 
 from africana_env import Batch, GameRecord, UserError, load_game
+from africana_env.api.drawings import render_svg
 from africana_env.cli import main
-from africana_env.engine.rendering import render_svg
 from africana_env.viewer.replay import replay, replay_data, replay_page
 from africana_env.viewer.trajectory import Trajectory, decision_texts, play_again
 

@@ -14,7 +14,8 @@ from typing import Annotated, Any
 import torch
 from pydantic import Field, TypeAdapter, ValidationError
 
-from africana_env import Bot, Game, UserError, atomic_write, game_names, load_edition, load_game, make_bot
+from africana_env import Bot, Game, UserError, atomic_write, load_edition, load_game, make_bot
+from africana_env.api.registration import own_names
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.bots.registry import bot_names
@@ -158,7 +159,7 @@ BUDGET = Budget(share=1.0, games=200, rating_deals=50, rating_minutes=2.0)
 def all_runs() -> list[Run]:
     """The runs of the benchmark, in the order in which they are made: first every algorithm once."""
     algorithms = [*OURS, *OTHERS]
-    places = [(game, players) for players in PLAYERS for game in game_names() if players in load_game(game).players]
+    places = [(game, players) for players in PLAYERS for game in own_names() if players in load_game(game).players]
     places.sort(key=lambda place: place not in SEEDS)
     return [
         Run(algorithm, game, players, seed)

@@ -1,0 +1,59 @@
+"""Every check that there is for a game: the tests of the repository, changed states and calls, and lint."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+from africana_env import UserError, load_game
+from africana_env.engine.contract import Game
+
+ROOT = Path(__file__).parents[2]
+"""Of the repository, or of the installed packages, where there are no tests."""
+
+
+class Check(NamedTuple):
+    """A check that was made."""
+
+    name: str
+    passed: bool
+    seconds: float
+
+
+def check_game(name: str, on_start: Callable[[str], None] = lambda check: None) -> list[Check]:
+    """Make every check of the game called `name`; what they print goes to the standard output.
+
+    Args:
+        name: As `load_game` takes it.
+        on_start: Called with the name of each check when it begins.
+
+    Raises:
+        UserError: There is no such game, or this is not the repository with what its tests need.
+    """
+    game = load_game(name)
+    if not (ROOT / "tests" / "conformance").is_dir() or find_spec("pytest") is None:
+        raise UserError(
+            "check-game runs the tests of the repository: clone it, and in it pip install --editable '.[train,test]'"
+        )
+    made = []
+    for check, command in commands(game).items():
+        on_start(check)
+        start = perf_counter()
+        done = subprocess.run([sys.executable, *command], cwd=ROOT, check=False)
+        made.append(Check(check, done.returncode == 0, perf_counter() - start))
+    return made
+
+
+def commands(game: Game) -> dict[str, list[str]]:
+    """The arguments for Python of each check, by its name."""
+    style = ["--config", str(ROOT / "pyproject.toml"), str(game.folder)]
+    return {
+        "lint": ["-m", "ruff", "check", *style],
+        "format": ["-m", "ruff", "format", "--check", *style],
+        "tests": ["-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "--game", game.name],
+        "changed states": ["tests/fuzz_states.py", "--game", game.name, "--inputs", "500"],
+        "changed calls": ["tests/fuzz_calls.py", "--game", game.name, "--inputs", "2000"],
+    }
