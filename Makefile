@@ -7,8 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 RUN := runs/africana_2p
-FAST := tests/test_layers.py $(addprefix tests/engine/test_,rng.py files.py game_record.py edition_bases.py \
-	edition_contents.py edition_limits.py) $(addprefix tests/conformance/test_,golden_games.py actions.py \
+FAST := tests/test_layers.py $(addprefix tests/engine/test_,rng.py files.py game_record.py editions_bases.py \
+	editions_contents.py editions_limits.py) $(addprefix tests/conformance/test_,golden_games.py actions.py \
 	illegal_actions.py contract.py rewards.py aec_equals_batch.py) tests/bots/test_seating.py
 
 .PHONY: train test test-fast lint compile wheel clean
