@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from africana_env import GameRecord, UserError, load_game
-from africana_env.arena.tournament.bundle import Bundle, pack, unpack
+from africana_env.arena.tournament.bundle import Bundle, pack
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.ray import spelled_in
 from africana_env.arena.tournament.tournament import tournament
@@ -296,28 +296,3 @@ def test_an_address_where_no_cluster_is_is_told_in_one_line(tmp_path, monkeypatc
 )
 def test_a_file_is_named_anew_where_it_is_named(bot, file, spelled):
     assert spelled_in(Path("/node"), Bundle({}, {bot: (file, f"0/{file}")}), bot) == spelled
-
-
-def test_a_bundle_is_imported_instead_of_the_one_before(tmp_path, bots):
-    first = pack(GAME, [f"{bots}:slow", "random"])
-    assert set(first.files) == {"modules/remote_bots.py", "modules/arena_helpers/chance.py"}
-    path = list(sys.path)
-    folder = unpack(first)
-    assert unpack(first) == folder
-    first.files["modules/remote_bots.py"] = b"number = 2\n"
-    second = pack(GAME, [f"{bots}:slow"])
-    second.files["modules/remote_bots.py"] = b"number = 3\n"
-    other = unpack(second)
-    import remote_bots
-
-    assert remote_bots.number == 3
-    assert other != folder
-    assert not folder.exists()
-    sys.path[:] = path
-
-
-def test_what_is_installed_or_too_large_does_not_come_along(tmp_path, bots, monkeypatch):
-    assert pack(GAME, ["greedy", "numpy.random:default_rng"]).files == {}
-    monkeypatch.setattr("africana_env.arena.tournament.bundle.MAX_BYTES", 100)
-    with pytest.raises(UserError, match=r"the bots' files have more than 0 MiB, .*remote_bots.py most"):
-        pack(GAME, [f"{bots}:slow"])

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -33,12 +32,6 @@ def play(folder, bots=("random", "greedy"), game=GAME, players=2, deals=4, **con
     for rated in content["ratings"]:
         del rated["seconds_per_decision"]
     return content, played.results
-
-
-def command(folder, *files, bots=("random", "greedy"), deals=2):
-    """The exit status of the command."""
-    options = ["--game", GAME.name, "--players", "2", "--deals", f"{deals}", "--folder", f"{folder}"]
-    return main(["tournament", *bots, *options, *map(str, files)])
 
 
 # Bots as users write them: `arena_bots:raises`.
@@ -305,45 +298,6 @@ def test_a_wrong_argument_is_told_in_one_line_and_nothing_is_written(tmp_path, c
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    ("files", "message"),
-    [
-        (["--json", "t/deals.jsonl"], "t/deals.jsonl is the file of the finished deals: name another one"),
-        (["--html", "link"], "link is the file of the finished deals: name another one"),
-        (["--json", "page", "--html", "t/../page"], "page is the file of the page: name another one"),
-        (
-            ["--json", "p-game-3.html", "--html", "p.html"],
-            "p-game-3.html is the file of a replay beside the page: name another one",
-        ),
-    ],
-)
-def test_a_file_has_one_content(tmp_path, monkeypatch, capsys, files, message):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "t").mkdir()
-    (tmp_path / "link").symlink_to("t/deals.jsonl")
-    assert command("t", *files) == 2
-    assert capsys.readouterr().err == f"africana: {message}\n"
-    assert not list((tmp_path / "t").iterdir())
-
-
-def test_a_replay_that_cannot_be_written_beside_the_page_is_told_before_anything_is_played(tmp_path, capsys):
-    (tmp_path / "page-game-2.html").mkdir()
-    assert command(tmp_path / "t", "--html", tmp_path / "page.html") == 2
-    assert re.search(r"cannot write .*/page-game-2\.html: name a file in a folder that exists", capsys.readouterr().err)
-    assert not (tmp_path / "t").exists()
-
-
-def test_what_hours_have_shown_is_printed_before_a_file_fails(tmp_path, monkeypatch, capsys):
-    def full(path, data):
-        raise UserError("cannot write it: No space left on device")
-
-    monkeypatch.setattr("africana_env.cli.output.atomic_write", full)
-    assert command(tmp_path / "t", "--json", tmp_path / "t.json", deals=4) == 2
-    printed = capsys.readouterr()
-    assert "No space left on device" in printed.err
-    assert "0.0% to 49.0%" in printed.out
-
-
 def test_the_function_prints_nothing_and_writes_nothing_but_its_folder(tmp_path, bots, capfd, monkeypatch):
     monkeypatch.chdir(tmp_path)
     steps, before = [], set(tmp_path.iterdir())
@@ -355,11 +309,11 @@ def test_the_function_prints_nothing_and_writes_nothing_but_its_folder(tmp_path,
 
 
 def test_a_game_that_goes_another_way_when_played_again_is_told(tmp_path, capsys, bots):
-    page = ["--html", tmp_path / "page.html"]
-    assert command(tmp_path / "t", *page, bots=[f"{bots}:own_chance", "random"]) == 0
+    options = ["--game", GAME.name, "--players", "2", "--deals", "2", "--html", str(tmp_path / "page.html")]
+    assert main(["tournament", f"{bots}:own_chance", "random", *options, "--folder", str(tmp_path / "t")]) == 0
     told = "note: a game went another way when it was played again for the page: what one of its bots does depends on"
     assert told in capsys.readouterr().err
-    assert command(tmp_path / "u", *page) == 0
+    assert main(["tournament", "random", "greedy", *options, "--folder", str(tmp_path / "u")]) == 0
     assert "note: " not in capsys.readouterr().err
 
 
@@ -402,19 +356,6 @@ def test_mixed_lineups_have_shares(tmp_path, bots, capsys):
     assert printed.count("mixed line-ups") == 3
     assert "ms a decision" in printed
     assert play(tmp_path / "two", three, players=2, deals=2)[0]["mixed"] == []
-
-
-def test_files_are_written_even_if_nothing_can_be_printed(tmp_path, monkeypatch, capsys):
-    folder, file = tmp_path / "t", tmp_path / "t.json"
-    words = ["tournament", "random", "greedy", "--game", GAME.name, "--players", "2", "--deals", "2"]
-    with open("/dev/full", "w") as full:
-        monkeypatch.setattr(sys, "stdout", full)
-        assert main([*words, "--folder", str(folder), "--json", str(file)]) == 2
-        monkeypatch.undo()
-        with suppress(OSError):
-            full.close()
-    assert capsys.readouterr().err.strip().splitlines() == ["africana: cannot go on: No space left on device"]
-    assert json.loads(file.read_text())["ratings"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -1,9 +1,7 @@
 """The algorithms: on bandits, their losses against numbers computed by hand, and one of a user's own."""
 
 import copy
-import json
 import math
-import sys
 
 import numpy as np
 import pytest
@@ -19,7 +17,6 @@ from training.config.check import check_config
 from training.networks.mlp import GroupFeatures, PolicyValueNetwork, sample
 from training.rollout.advantages import seat_advantages
 from training.rollout.samples import Samples
-from training.runs.session import train
 
 ACTIONS, FEATURES, ROWS = 5, 4, 128
 OPTIMIZER = OptimizerConfig(update_epochs=4, minibatch_size=64)
@@ -230,99 +227,3 @@ def test_its_returns_are_those_of_whole_games_and_those_of_others_are_generalise
 def test_it_cannot_begin_by_imitation(tiny, tmp_path):
     with pytest.raises(UserError, match=r"imitation\.expert must be null with algorithm dmc"):
         check_config(tiny(tmp_path, algorithm="dmc", imitation=ImitationConfig("greedy")))
-
-
-# An algorithm of a user's own
-
-
-OWN_ALGORITHM = """
-from training.algorithms.losses import squared_error
-from training.networks.mlp import logprobs_of
-from training.rollout.advantages import seat_advantages
-
-
-class Reinforce:
-    \"\"\"REINFORCE with a baseline (Williams 1992).\"\"\"
-
-    def anneal(self, share_done):
-        return {"step_size": 1 - share_done}
-
-    def advantages(self, buffer, gamma):
-        return seat_advantages(buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, 1.0)
-
-    def loss_for(self, network, annealed):
-        def loss_of(logits, values, samples):
-            logprobs = logprobs_of(logits.log_softmax(-1), samples.actions)
-            policy_loss = -(logprobs * samples.advantages).mean()
-            value_loss = squared_error(values, samples.returns)
-            metrics = {"losses/policy_loss": policy_loss.detach(), "losses/value_loss": value_loss.detach()}
-            return annealed["step_size"] * policy_loss + value_loss, metrics
-
-        return loss_of
-"""
-
-
-@pytest.fixture
-def own_module(tmp_path, monkeypatch):
-    (tmp_path / "own_algorithm.py").write_text(OWN_ALGORITHM)
-    monkeypatch.syspath_prepend(tmp_path)
-    yield
-    sys.modules.pop("own_algorithm", None)
-
-
-def test_an_algorithm_of_a_users_own_trains(tiny, tmp_path, own_module):
-    policy = train(tiny(tmp_path / "run", algorithm="own_algorithm:Reinforce"))
-    lines = [json.loads(line) for line in (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()]
-    assert [line["charts/step_size"] for line in lines] == pytest.approx([1, 2 / 3, 1 / 3])
-    assert all(np.isfinite(line["losses/policy_loss"]) for line in lines)
-    assert policy.exists()
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("reinforce", "unknown algorithm 'reinforce': use ppo, mmd, dmc, or MODULE:NAME for one of your own"),
-        ("own_algorithm:None_", "module own_algorithm has no function 'None_'"),
-        ("nowhere:Reinforce", "there is no module nowhere to import"),
-        ("own_algorithm:squared_error", "the algorithm 'own_algorithm:squared_error' does not work: .*argument"),
-        ("collections:OrderedDict", "the algorithm 'collections:OrderedDict' does not work: it has no method anneal"),
-    ],
-)
-def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, message):
-    with pytest.raises(UserError, match=message):
-        check_config(tiny(tmp_path / "run", algorithm=name))
-
-
-# Minibatches
-
-
-def numbered(rows):
-    number = torch.arange(rows)
-    flat = number.float()
-    wide = number.unsqueeze(1)
-    return Samples(wide.to(torch.uint8), wide.to(torch.int8), number, number, flat, flat, flat, flat)
-
-
-def test_every_decision_is_used_once_per_epoch_in_parts_alike():
-    parts = list(numbered(100).minibatches(30, 2, torch.Generator().manual_seed(0)))
-    assert sorted(len(part.actions) for part in parts) == [33, 33, 33, 33, 34, 34]
-    for epoch in range(2):
-        seen = torch.cat([part.actions for part in parts[3 * epoch : 3 * epoch + 3]])
-        assert sorted(seen.tolist()) == list(range(100))
-    for part in parts:
-        assert torch.equal(part.actions.float(), part.returns)
-        assert torch.equal(part.actions, part.observations.squeeze(1).long())
-
-
-def test_the_order_of_the_parts_changes_from_epoch_to_epoch():
-    parts = [part.actions[0].item() for part in numbered(100).minibatches(10, 20, torch.Generator().manual_seed(0))]
-    orders = {tuple(parts[10 * epoch : 10 * epoch + 10]) for epoch in range(20)}
-    assert len(orders) > 15
-
-
-def test_explained_variance_is_that_of_the_returns():
-    samples = numbered(10)
-    assert samples.explained_variance() == 1
-    assert samples._replace(values=torch.zeros(10)).explained_variance() == pytest.approx(0)
-    assert samples._replace(values=-samples.returns).explained_variance() == pytest.approx(-3)
-    assert samples._replace(returns=torch.ones(10)).explained_variance() == 0

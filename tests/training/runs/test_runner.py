@@ -1,18 +1,13 @@
 import json
 import os
-import signal
-import subprocess
-import sys
-import threading
-import time
 from pathlib import Path
-from unittest.mock import Mock, patch
 
 import numpy as np
 import pytest
 import torch
 import yaml
 from torch import nn
+from trained import assert_equal_weights
 
 import training.runs.runner as runner_module
 from africana_env import UserError, load_game
@@ -20,7 +15,6 @@ from africana_env.cli import main
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.ppo import PPO
 from training.algorithms.update import OptimizerConfig
-from training.config.file import read_config
 from training.config.settings import RatingConfig, RolloutConfig
 from training.networks.registry import ILLEGAL
 from training.policies.file import load_policy
@@ -36,10 +30,6 @@ def one_line_of(error):
     return message
 
 
-def contents(folder):
-    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
-
-
 class Dropout(nn.Module):
     """Layers with random numbers of their own."""
 
@@ -52,15 +42,6 @@ class Dropout(nn.Module):
         hidden = nn.functional.dropout(torch.relu(self.first(observation / 255)), 0.2, self.training)
         *_, value = (found := self.last(hidden)).unbind(1)
         return found[:, :-1].masked_fill(action_mask == 0, ILLEGAL), value
-
-
-def assert_equal_weights(one, other):
-    networks = [read_config(str(folder / "config.yaml"), {}).network for folder in (one, other)]
-    weights = [
-        load_policy(folder / "policy.safetensors", name if ":" in name else None)[1].state_dict()
-        for folder, name in zip((one, other), networks, strict=True)
-    ]
-    assert all(torch.equal(value, weights[1][name]) for name, value in weights[0].items())
 
 
 def test_a_run_leaves_config_metrics_and_a_policy_that_loads(tmp_path, tiny):
@@ -165,222 +146,12 @@ def test_a_bot_that_fails_is_told_by_its_name(tmp_path, tiny, monkeypatch, where
     assert one_line_of(error) == "the bot 'mine:fails' failed: KeyError: 'oops'"
 
 
-# Budgets
-
-
-def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(tmp_path, tiny, capsys):
-    train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=10**9))
-    planned = json.loads(max((tmp_path / "timed" / "checkpoints").iterdir()).joinpath("manifest.json").read_text())
-    end = planned["progress"]["end"]
-    assert f"--total_timesteps {end} --minutes null is this run" in capsys.readouterr().out
-    train(tiny(tmp_path / "counted", total_timesteps=end))
-    assert_equal_weights(tmp_path / "timed", tmp_path / "counted")
-    train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=2 * 10**9), resume=True)
-    assert "--minutes with more than before goes on" in capsys.readouterr().out
-    more = planned["progress"]["seconds"] / 60 + 0.02
-    train(tiny(tmp_path / "timed", minutes=more, total_timesteps=10**9), resume=True)
-    told = capsys.readouterr().out
-    assert "finished" not in told
-    assert "is this run" not in told  # its learning rate has fallen twice
-
-
-def test_a_larger_budget_holds_though_the_run_was_killed_before_it_was_saved(tmp_path, tiny):
-    train(tiny(tmp_path / "run"))
-    save = Mock(side_effect=MemoryError)
-    with patch.object(Runner, "save", save), pytest.raises(MemoryError):
-        train(tiny(tmp_path / "run", total_timesteps=320), resume=True)
-    for _ in range(2):
-        train(tiny(tmp_path / "run", total_timesteps=320), resume=True)
-        assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] == 320
-
-
-def test_what_is_timed_beforehand_is_not_added_to_the_budget(tmp_path, tiny, monkeypatch):
-    def rate(runner, seconds):
-        assert seconds == pytest.approx(0.03 * 60)
-        runner.progress.timesteps += 320
-        return 100.0
-
-    monkeypatch.setattr(Runner, "_speed", rate)
-    taught = ImitationConfig("greedy", timesteps=1000)  # ten seconds, of sixty
-    runner = Runner(tiny(tmp_path / "run", minutes=1.0, total_timesteps=10**9, imitation=taught))
-    assert (runner.progress.timesteps, runner.progress.end) == (0, 1000 + 50 * 100)
-
-
-def learning_rates(folder):
-    return [json.loads(line)["charts/learning_rate"] for line in (folder / "metrics.jsonl").read_text().splitlines()]
-
-
-def test_with_a_larger_budget_the_learning_rate_goes_on_from_where_it_was(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run", total_timesteps=64 * 10))
-    for _ in range(4):
-        runner.train_step()
-    runner.save()
-    runner.folder.close()
-    runner = Runner(tiny(tmp_path / "run", total_timesteps=64 * 20), resume=True)
-    rates = [runner.train_step()["charts/learning_rate"] for _ in range(16)]
-    base = runner.config.optimizer.learning_rate
-    np.testing.assert_allclose(rates, base * 0.6 * (1 - np.arange(16) / 16))
-    assert runner.progress.finished
-
-
-def test_a_run_that_was_over_begins_another_fall_with_a_larger_budget(tmp_path, tiny):
-    train(tiny(tmp_path / "run"))
-    train(tiny(tmp_path / "run", total_timesteps=192 + 128), resume=True)
-    base = OptimizerConfig().learning_rate
-    np.testing.assert_allclose(learning_rates(tmp_path / "run"), base * np.array([1, 2 / 3, 1 / 3, 1, 0.5]))
-
-
-def test_a_finished_run_is_left_as_it_is(tmp_path, tiny, capsys):
-    train(tiny(tmp_path / "run"))
-    before = contents(tmp_path / "run")
-    train(tiny(tmp_path / "run"), resume=True)
-    assert contents(tmp_path / "run") == before
-    assert "finished already" in capsys.readouterr().out
-
-
-# Ends
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_the_run_after_its_update_and_saves(tmp_path, tiny, monkeypatch, number):
-    train_step = Runner.train_step
-
-    def signalled(run):
-        if run.progress.updates == 1:
-            os.kill(os.getpid(), number)
-        return train_step(run)
-
-    monkeypatch.setattr(Runner, "train_step", signalled)
-    handler = signal.getsignal(number)
-    with pytest.raises(KeyboardInterrupt):
-        train(tiny(tmp_path / "run"))
-    assert signal.getsignal(number) == handler
-    assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] == 128
-    monkeypatch.undo()
-    train(tiny(tmp_path / "run"), resume=True)
-    train(tiny(tmp_path / "whole"))
-    assert_equal_weights(tmp_path / "run", tmp_path / "whole")
-
-
-@pytest.mark.parametrize(
-    ("command", "goes_on"),
-    [
-        (["train", "configs/africana_2p.yaml", "--run_folder", "run"], "the same command with --resume goes on"),
-        (["benchmark", "--folder", "run", "--only", "ppo-afritoria_v0-2p"], "the same command goes on"),
-    ],
-)
-def test_a_command_that_is_ended_says_how_it_goes_on(tmp_path, monkeypatch, capsys, command, goes_on):
-    command[command.index("run")] = str(tmp_path / "run")
-
-    train_step = Runner.train_step
-
-    def ended(run):
-        signal.raise_signal(signal.SIGTERM)
-        return train_step(run)
-
-    monkeypatch.setattr(Runner, "train_step", ended)
-    assert main(command) == 130
-    assert capsys.readouterr().err.strip().splitlines()[-1] == f"africana: interrupted: {goes_on}"
-
-
-def test_a_signal_that_is_to_be_ignored_is(tmp_path, tiny, monkeypatch):
-    train_step = Runner.train_step
-
-    def signalled(run):
-        signal.raise_signal(signal.SIGHUP)
-        return train_step(run)
-
-    monkeypatch.setattr(Runner, "train_step", signalled)
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as `nohup` does
-    try:
-        train(tiny(tmp_path / "run"))
-        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGHUP, before)
-
-
 @pytest.mark.parametrize("name", ["exp[lr]", "[/a]", "a" * 100])
 def test_folders_are_told_as_they_are_called(tmp_path, tiny, capsys, name):
     train(tiny(tmp_path / name))
     assert str(tmp_path / name / "policy.safetensors") in capsys.readouterr().out
     train(tiny(tmp_path / name), resume=True)
     assert str(tmp_path / name / "policy.safetensors") in capsys.readouterr().out
-
-
-def test_what_ends_an_update_in_its_middle_saves_nothing_of_it(tmp_path, tiny, monkeypatch):
-    train_step = Runner.train_step
-
-    def interrupted(run):
-        if run.progress.updates == 2:
-            run.network.policy.weight.data.fill_(7)
-            raise KeyboardInterrupt
-        return train_step(run)
-
-    monkeypatch.setattr(Runner, "train_step", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        train(tiny(tmp_path / "run"))
-    monkeypatch.undo()
-    train(tiny(tmp_path / "run"), resume=True)
-    train(tiny(tmp_path / "whole"))
-    assert_equal_weights(tmp_path / "run", tmp_path / "whole")
-
-
-def test_trained_in_another_thread_signals_are_left_alone(tmp_path, tiny):
-    thread = threading.Thread(target=train, args=(tiny(tmp_path / "run"),))
-    thread.start()
-    thread.join()
-    assert (tmp_path / "run" / "policy.safetensors").exists()
-
-
-CONFIG = """
-game: africana_v0
-num_players: 2
-total_timesteps: 100000000
-layers: [8]
-checkpoint_minutes: 1000
-rollout: {num_games: 8, num_steps: 8}
-league: {share: 0.0}
-"""
-
-
-def started(folder, output, seconds_per_line):
-    """A run of minutes in a process of its own that writes to `output`, after its first checkpoint, and how many
-    decisions that has."""
-    (folder / "config.yaml").write_text(CONFIG + f"run_folder: {folder / 'run'}\n")
-    command = "import sys; from africana_env.cli import main; sys.exit(main())"
-    patched = f"import training.logging.dashboard as d; d.SECONDS_PER_LINE = {seconds_per_line}; {command}"
-    run = subprocess.Popen(
-        [sys.executable, "-c", patched, "train", str(folder / "config.yaml")],
-        stdout=output,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
-    )
-    while not (folder / "run" / "policy.safetensors").exists():
-        assert run.poll() is None, run.stderr.read()
-        time.sleep(0.1)
-    return run, load_policy(folder / "run" / "policy.safetensors")[2]["timesteps"]
-
-
-def test_a_closed_output_ends_the_run_and_saves(tmp_path):
-    run, first = started(tmp_path, subprocess.PIPE, 0)
-    run.stdout.close()
-    assert b"Traceback" not in run.stderr.read()
-    run.wait(60)
-    assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] > first
-
-
-@pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo-terminals")
-@pytest.mark.parametrize("terminal", [True, False], ids=["terminal", "pipe"])
-def test_a_signal_because_the_output_is_gone_ends_the_run_and_saves(tmp_path, terminal):
-    """Such as SIGHUP, which comes when the terminal is closed."""
-    reader, output = os.openpty() if terminal else os.pipe()
-    run, first = started(tmp_path, output, 1000)
-    os.close(output)
-    os.close(reader)
-    run.send_signal(signal.SIGHUP)
-    assert b"Traceback" not in run.stderr.read()
-    assert run.wait(60) != 0
-    assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] > first
 
 
 @pytest.mark.parametrize("rate", [1e3, 1e4, 1e30])

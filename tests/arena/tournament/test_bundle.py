@@ -1,0 +1,50 @@
+"""The bots' files that go to the nodes."""
+
+import sys
+
+import pytest
+
+from africana_env import UserError, load_game
+from africana_env.arena.tournament.bundle import pack, unpack
+
+GAME = load_game("afritoria_v0")
+
+
+@pytest.fixture
+def bots(tmp_path, monkeypatch):
+    """A module that is not installed, and a package that it needs."""
+    folder = tmp_path / "own"
+    (folder / "arena_helpers").mkdir(parents=True)
+    (folder / "remote_bots.py").write_text(
+        "from arena_helpers.chance import pick\n\n\ndef picks(observations, masks, rng):\n    return pick(masks, rng)\n"
+    )
+    (folder / "arena_helpers" / "chance.py").write_text("def pick(masks, rng):\n    return rng.choice(masks)\n")
+    monkeypatch.syspath_prepend(folder)
+    yield "remote_bots"
+    for name in ("remote_bots", "arena_helpers.chance", "arena_helpers"):
+        sys.modules.pop(name, None)
+
+
+def test_a_bundle_is_imported_instead_of_the_one_before(tmp_path, bots):
+    first = pack(GAME, [f"{bots}:picks", "random"])
+    assert set(first.files) == {"modules/remote_bots.py", "modules/arena_helpers/chance.py"}
+    path = list(sys.path)
+    folder = unpack(first)
+    assert unpack(first) == folder
+    first.files["modules/remote_bots.py"] = b"number = 2\n"
+    second = pack(GAME, [f"{bots}:picks"])
+    second.files["modules/remote_bots.py"] = b"number = 3\n"
+    other = unpack(second)
+    import remote_bots
+
+    assert remote_bots.number == 3
+    assert other != folder
+    assert not folder.exists()
+    sys.path[:] = path
+
+
+def test_what_is_installed_or_too_large_does_not_come_along(tmp_path, bots, monkeypatch):
+    assert pack(GAME, ["greedy", "numpy.random:default_rng"]).files == {}
+    monkeypatch.setattr("africana_env.arena.tournament.bundle.MAX_BYTES", 100)
+    with pytest.raises(UserError, match=r"the bots' files have more than 0 MiB, .*remote_bots.py most"):
+        pack(GAME, [f"{bots}:picks"])

@@ -1,0 +1,15 @@
+"""Comparison of trained runs."""
+
+import torch
+
+from training.config.file import read_config
+from training.policies.file import load_policy
+
+
+def assert_equal_weights(one, other):
+    networks = [read_config(str(folder / "config.yaml"), {}).network for folder in (one, other)]
+    weights = [
+        load_policy(folder / "policy.safetensors", name if ":" in name else None)[1].state_dict()
+        for folder, name in zip((one, other), networks, strict=True)
+    ]
+    assert all(torch.equal(value, weights[1][name]) for name, value in weights[0].items())

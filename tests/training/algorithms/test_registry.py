@@ -1,0 +1,68 @@
+"""An algorithm of a user's own."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+from africana_env import UserError
+from training.config.check import check_config
+from training.runs.session import train
+
+OWN_ALGORITHM = """
+from training.algorithms.losses import squared_error
+from training.networks.mlp import logprobs_of
+from training.rollout.advantages import seat_advantages
+
+
+class Reinforce:
+    \"\"\"REINFORCE with a baseline (Williams 1992).\"\"\"
+
+    def anneal(self, share_done):
+        return {"step_size": 1 - share_done}
+
+    def advantages(self, buffer, gamma):
+        return seat_advantages(buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, 1.0)
+
+    def loss_for(self, network, annealed):
+        def loss_of(logits, values, samples):
+            logprobs = logprobs_of(logits.log_softmax(-1), samples.actions)
+            policy_loss = -(logprobs * samples.advantages).mean()
+            value_loss = squared_error(values, samples.returns)
+            metrics = {"losses/policy_loss": policy_loss.detach(), "losses/value_loss": value_loss.detach()}
+            return annealed["step_size"] * policy_loss + value_loss, metrics
+
+        return loss_of
+"""
+
+
+@pytest.fixture
+def own_module(tmp_path, monkeypatch):
+    (tmp_path / "own_algorithm.py").write_text(OWN_ALGORITHM)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield
+    sys.modules.pop("own_algorithm", None)
+
+
+def test_an_algorithm_of_a_users_own_trains(tiny, tmp_path, own_module):
+    policy = train(tiny(tmp_path / "run", algorithm="own_algorithm:Reinforce"))
+    lines = [json.loads(line) for line in (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()]
+    assert [line["charts/step_size"] for line in lines] == pytest.approx([1, 2 / 3, 1 / 3])
+    assert all(np.isfinite(line["losses/policy_loss"]) for line in lines)
+    assert policy.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("reinforce", "unknown algorithm 'reinforce': use ppo, mmd, dmc, or MODULE:NAME for one of your own"),
+        ("own_algorithm:None_", "module own_algorithm has no function 'None_'"),
+        ("nowhere:Reinforce", "there is no module nowhere to import"),
+        ("own_algorithm:squared_error", "the algorithm 'own_algorithm:squared_error' does not work: .*argument"),
+        ("collections:OrderedDict", "the algorithm 'collections:OrderedDict' does not work: it has no method anneal"),
+    ],
+)
+def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, message):
+    with pytest.raises(UserError, match=message):
+        check_config(tiny(tmp_path / "run", algorithm=name))

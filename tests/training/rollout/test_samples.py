@@ -1,0 +1,38 @@
+"""Minibatches and the explained variance of samples."""
+
+import pytest
+import torch
+
+from training.rollout.samples import Samples
+
+
+def numbered(rows):
+    number = torch.arange(rows)
+    flat = number.float()
+    wide = number.unsqueeze(1)
+    return Samples(wide.to(torch.uint8), wide.to(torch.int8), number, number, flat, flat, flat, flat)
+
+
+def test_every_decision_is_used_once_per_epoch_in_parts_alike():
+    parts = list(numbered(100).minibatches(30, 2, torch.Generator().manual_seed(0)))
+    assert sorted(len(part.actions) for part in parts) == [33, 33, 33, 33, 34, 34]
+    for epoch in range(2):
+        seen = torch.cat([part.actions for part in parts[3 * epoch : 3 * epoch + 3]])
+        assert sorted(seen.tolist()) == list(range(100))
+    for part in parts:
+        assert torch.equal(part.actions.float(), part.returns)
+        assert torch.equal(part.actions, part.observations.squeeze(1).long())
+
+
+def test_the_order_of_the_parts_changes_from_epoch_to_epoch():
+    parts = [part.actions[0].item() for part in numbered(100).minibatches(10, 20, torch.Generator().manual_seed(0))]
+    orders = {tuple(parts[10 * epoch : 10 * epoch + 10]) for epoch in range(20)}
+    assert len(orders) > 15
+
+
+def test_explained_variance_is_that_of_the_returns():
+    samples = numbered(10)
+    assert samples.explained_variance() == 1
+    assert samples._replace(values=torch.zeros(10)).explained_variance() == pytest.approx(0)
+    assert samples._replace(values=-samples.returns).explained_variance() == pytest.approx(-3)
+    assert samples._replace(returns=torch.ones(10)).explained_variance() == 0

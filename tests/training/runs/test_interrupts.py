@@ -1,0 +1,151 @@
+"""Signals, closed outputs and errors end a run, which is saved and goes on as if it had not been ended."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from trained import assert_equal_weights
+
+from africana_env.cli import main
+from training.policies.file import load_policy
+from training.runs.runner import Runner
+from training.runs.session import train
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_run_after_its_update_and_saves(tmp_path, tiny, monkeypatch, number):
+    train_step = Runner.train_step
+
+    def signalled(run):
+        if run.progress.updates == 1:
+            os.kill(os.getpid(), number)
+        return train_step(run)
+
+    monkeypatch.setattr(Runner, "train_step", signalled)
+    handler = signal.getsignal(number)
+    with pytest.raises(KeyboardInterrupt):
+        train(tiny(tmp_path / "run"))
+    assert signal.getsignal(number) == handler
+    assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] == 128
+    monkeypatch.undo()
+    train(tiny(tmp_path / "run"), resume=True)
+    train(tiny(tmp_path / "whole"))
+    assert_equal_weights(tmp_path / "run", tmp_path / "whole")
+
+
+@pytest.mark.parametrize(
+    ("command", "goes_on"),
+    [
+        (["train", "configs/africana_2p.yaml", "--run_folder", "run"], "the same command with --resume goes on"),
+        (["benchmark", "--folder", "run", "--only", "ppo-afritoria_v0-2p"], "the same command goes on"),
+    ],
+)
+def test_a_command_that_is_ended_says_how_it_goes_on(tmp_path, monkeypatch, capsys, command, goes_on):
+    command[command.index("run")] = str(tmp_path / "run")
+
+    train_step = Runner.train_step
+
+    def ended(run):
+        signal.raise_signal(signal.SIGTERM)
+        return train_step(run)
+
+    monkeypatch.setattr(Runner, "train_step", ended)
+    assert main(command) == 130
+    assert capsys.readouterr().err.strip().splitlines()[-1] == f"africana: interrupted: {goes_on}"
+
+
+def test_a_signal_that_is_to_be_ignored_is(tmp_path, tiny, monkeypatch):
+    train_step = Runner.train_step
+
+    def signalled(run):
+        signal.raise_signal(signal.SIGHUP)
+        return train_step(run)
+
+    monkeypatch.setattr(Runner, "train_step", signalled)
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as `nohup` does
+    try:
+        train(tiny(tmp_path / "run"))
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_what_ends_an_update_in_its_middle_saves_nothing_of_it(tmp_path, tiny, monkeypatch):
+    train_step = Runner.train_step
+
+    def interrupted(run):
+        if run.progress.updates == 2:
+            run.network.policy.weight.data.fill_(7)
+            raise KeyboardInterrupt
+        return train_step(run)
+
+    monkeypatch.setattr(Runner, "train_step", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        train(tiny(tmp_path / "run"))
+    monkeypatch.undo()
+    train(tiny(tmp_path / "run"), resume=True)
+    train(tiny(tmp_path / "whole"))
+    assert_equal_weights(tmp_path / "run", tmp_path / "whole")
+
+
+def test_trained_in_another_thread_signals_are_left_alone(tmp_path, tiny):
+    thread = threading.Thread(target=train, args=(tiny(tmp_path / "run"),))
+    thread.start()
+    thread.join()
+    assert (tmp_path / "run" / "policy.safetensors").exists()
+
+
+CONFIG = """
+game: africana_v0
+num_players: 2
+total_timesteps: 100000000
+layers: [8]
+checkpoint_minutes: 1000
+rollout: {num_games: 8, num_steps: 8}
+league: {share: 0.0}
+"""
+
+
+def started(folder, output, seconds_per_line):
+    """A run of minutes in a process of its own that writes to `output`, after its first checkpoint, and how many
+    decisions that has."""
+    (folder / "config.yaml").write_text(CONFIG + f"run_folder: {folder / 'run'}\n")
+    command = "import sys; from africana_env.cli import main; sys.exit(main())"
+    patched = f"import training.logging.dashboard as d; d.SECONDS_PER_LINE = {seconds_per_line}; {command}"
+    run = subprocess.Popen(
+        [sys.executable, "-c", patched, "train", str(folder / "config.yaml")],
+        stdout=output,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+    )
+    while not (folder / "run" / "policy.safetensors").exists():
+        assert run.poll() is None, run.stderr.read()
+        time.sleep(0.1)
+    return run, load_policy(folder / "run" / "policy.safetensors")[2]["timesteps"]
+
+
+def test_a_closed_output_ends_the_run_and_saves(tmp_path):
+    run, first = started(tmp_path, subprocess.PIPE, 0)
+    run.stdout.close()
+    assert b"Traceback" not in run.stderr.read()
+    run.wait(60)
+    assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] > first
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo-terminals")
+@pytest.mark.parametrize("terminal", [True, False], ids=["terminal", "pipe"])
+def test_a_signal_because_the_output_is_gone_ends_the_run_and_saves(tmp_path, terminal):
+    """Such as SIGHUP, which comes when the terminal is closed."""
+    reader, output = os.openpty() if terminal else os.pipe()
+    run, first = started(tmp_path, output, 1000)
+    os.close(output)
+    os.close(reader)
+    run.send_signal(signal.SIGHUP)
+    assert b"Traceback" not in run.stderr.read()
+    assert run.wait(60) != 0
+    assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] > first

@@ -1,0 +1,88 @@
+"""Budgets of a run in decisions and minutes, and larger ones for a run that is resumed."""
+
+import json
+from unittest.mock import Mock, patch
+
+import numpy as np
+import pytest
+from trained import assert_equal_weights
+
+from training.algorithms.imitation import ImitationConfig
+from training.algorithms.update import OptimizerConfig
+from training.policies.file import load_policy
+from training.runs.runner import Runner
+from training.runs.session import train
+
+
+def contents(folder):
+    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(tmp_path, tiny, capsys):
+    train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=10**9))
+    planned = json.loads(max((tmp_path / "timed" / "checkpoints").iterdir()).joinpath("manifest.json").read_text())
+    end = planned["progress"]["end"]
+    assert f"--total_timesteps {end} --minutes null is this run" in capsys.readouterr().out
+    train(tiny(tmp_path / "counted", total_timesteps=end))
+    assert_equal_weights(tmp_path / "timed", tmp_path / "counted")
+    train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=2 * 10**9), resume=True)
+    assert "--minutes with more than before goes on" in capsys.readouterr().out
+    more = planned["progress"]["seconds"] / 60 + 0.02
+    train(tiny(tmp_path / "timed", minutes=more, total_timesteps=10**9), resume=True)
+    told = capsys.readouterr().out
+    assert "finished" not in told
+    assert "is this run" not in told  # its learning rate has fallen twice
+
+
+def test_a_larger_budget_holds_though_the_run_was_killed_before_it_was_saved(tmp_path, tiny):
+    train(tiny(tmp_path / "run"))
+    save = Mock(side_effect=MemoryError)
+    with patch.object(Runner, "save", save), pytest.raises(MemoryError):
+        train(tiny(tmp_path / "run", total_timesteps=320), resume=True)
+    for _ in range(2):
+        train(tiny(tmp_path / "run", total_timesteps=320), resume=True)
+        assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] == 320
+
+
+def test_what_is_timed_beforehand_is_not_added_to_the_budget(tmp_path, tiny, monkeypatch):
+    def rate(runner, seconds):
+        assert seconds == pytest.approx(0.03 * 60)
+        runner.progress.timesteps += 320
+        return 100.0
+
+    monkeypatch.setattr(Runner, "_speed", rate)
+    taught = ImitationConfig("greedy", timesteps=1000)  # ten seconds, of sixty
+    runner = Runner(tiny(tmp_path / "run", minutes=1.0, total_timesteps=10**9, imitation=taught))
+    assert (runner.progress.timesteps, runner.progress.end) == (0, 1000 + 50 * 100)
+
+
+def learning_rates(folder):
+    return [json.loads(line)["charts/learning_rate"] for line in (folder / "metrics.jsonl").read_text().splitlines()]
+
+
+def test_with_a_larger_budget_the_learning_rate_goes_on_from_where_it_was(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run", total_timesteps=64 * 10))
+    for _ in range(4):
+        runner.train_step()
+    runner.save()
+    runner.folder.close()
+    runner = Runner(tiny(tmp_path / "run", total_timesteps=64 * 20), resume=True)
+    rates = [runner.train_step()["charts/learning_rate"] for _ in range(16)]
+    base = runner.config.optimizer.learning_rate
+    np.testing.assert_allclose(rates, base * 0.6 * (1 - np.arange(16) / 16))
+    assert runner.progress.finished
+
+
+def test_a_run_that_was_over_begins_another_fall_with_a_larger_budget(tmp_path, tiny):
+    train(tiny(tmp_path / "run"))
+    train(tiny(tmp_path / "run", total_timesteps=192 + 128), resume=True)
+    base = OptimizerConfig().learning_rate
+    np.testing.assert_allclose(learning_rates(tmp_path / "run"), base * np.array([1, 2 / 3, 1 / 3, 1, 0.5]))
+
+
+def test_a_finished_run_is_left_as_it_is(tmp_path, tiny, capsys):
+    train(tiny(tmp_path / "run"))
+    before = contents(tmp_path / "run")
+    train(tiny(tmp_path / "run"), resume=True)
+    assert contents(tmp_path / "run") == before
+    assert "finished already" in capsys.readouterr().out
