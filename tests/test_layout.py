@@ -1,0 +1,94 @@
+"""Every module has a test file of its name, or stands in a list with the files that test it."""
+
+from fnmatch import fnmatchcase
+
+import pytest
+from make_layers import ROOT, module_files
+
+TESTS = ROOT / "tests"
+TESTED_IN = {
+    "africana_env.*_v0": "conformance/test_pettingzoo.py",
+    "africana_env.api.checked": "conformance/test_bad_arguments.py",
+    "africana_env.api.ids": "api/test_registration.py",
+    "africana_env.api.learner": "api/test_gymnasium.py",
+    "africana_env.api.parallel": "conformance/test_parallel.py",
+    "africana_env.api.render_modes": "api/test_rendering.py",
+    "africana_env.api.resetting": "conformance/test_bad_arguments.py",
+    "africana_env.arena.exploitability.*": "arena/exploitability/test_exploitability.py",
+    "africana_env.arena.matches.deals": "arena/tournament/test_tournament.py",
+    "africana_env.arena.ratings.results": "arena/tournament/test_tournament.py",
+    "africana_env.arena.report.*": "arena/report/test_tournament_page.py",
+    "africana_env.arena.tournament.*": "arena/tournament/test_tournament.py",
+    "africana_env.bots.f*": "bots/test_registry.py",
+    "africana_env.bots.protocol": "bots/test_registry.py",
+    "africana_env.bots.scripted": "bots/test_probabilities.py",
+    "africana_env.bots.search.policy_rollouts": "bots/search/test_guided.py",
+    "africana_env.bots.search.*": "bots/search/test_compiled.py",
+    "africana_env.cli.*": "cli/test_command_line.py",
+    "africana_env.drawing.pixels": "api/test_rendering.py",
+    "africana_env.drawing.svg": "conformance/test_pictures.py",
+    "africana_env.drawing.*": "drawing/test_text.py",
+    "africana_env.engine.batch": "conformance/test_batch.py",
+    "africana_env.engine.checks": "conformance/test_batch_arguments.py",
+    "africana_env.engine.contract": "conformance/test_contract.py",
+    "africana_env.engine.defaults": "engine/test_smallest_game.py",
+    "africana_env.engine.description": "api/test_description.py",
+    "africana_env.engine.errors": "engine/test_files.py",
+    "africana_env.engine.points": "africana/drawing/test_render_text.py",
+    "africana_env.engine.recall": "api/test_openspiel.py",
+    "africana_env.engine.rendering": "conformance/test_pictures.py",
+    "africana_env.engine.returns": "conformance/test_endings.py",
+    "africana_env.engine.seats": "africana/test_referee_agreement.py",
+    "africana_env.engine.seeds": "conformance/test_seeds.py",
+    "africana_env.engine.spaces": "conformance/test_actions.py",
+    "africana_env.engine.state": "engine/test_smallest_game.py",
+    "africana_env.engine.state_check": "conformance/test_state_check.py",
+    "africana_env.games.*.drawing.*": "conformance/test_pictures.py",
+    "africana_env.games.*.hidden.revealed": "conformance/test_revealed.py",
+    "africana_env.games.africa.rules.*": "africa/test_referee_agreement.py",
+    "africana_env.games.africana.rules.*": "africana/test_referee_agreement.py",
+    "africana_env.games.afritoria.rules.*": "afritoria/test_referee_agreement.py",
+    "africana_env.games.*.state_check": "conformance/test_state_check.py",
+    "africana_env.play.*": "play/test_server.py",
+    "africana_env.tools.*": "tools/test_bench.py",
+    "africana_env.viewer.trajectory": "viewer/test_replay.py",
+    "training.__main__": "cli/test_command_line.py",
+    "training.algorithms.*": "training/algorithms/test_ppo.py",
+    "training.config.*": "training/config/test_file.py",
+    "training.fields": "training/config/test_file.py",
+    "training.logging.dashboard": "training/rollout/test_stopwatch.py",
+    "training.logging.metrics_file": "training/logging/test_metrics.py",
+    "training.networks.divergence": "training/algorithms/test_update.py",
+    "training.plugin": "engine/test_plugins.py",
+    "training.policies.bot": "training/policies/test_file.py",
+    "training.rollout.games": "training/rollout/test_league.py",
+    "training.runs.session": "training/runs/test_runner.py",
+    "training.studies.best_response_report": "training/studies/test_best_response.py",
+    "training.studies.maskable_ppo": "training/studies/test_speed.py",
+    "training.tensors": "training/runs/test_checkpoints.py",
+}
+"""The test file, in `tests/`, of the modules of a pattern that have none of their name; the first pattern counts."""
+
+
+def has_own_file(module: str) -> bool:
+    """Whether there is `tests/PATH/test_MODULE.py`, or `test_MODULE_TOPIC.py`; `games/NAME/` is `tests/NAME/`."""
+    *folders, name = module.removeprefix("africana_env.").removeprefix("games.").split(".")
+    folder = TESTS.joinpath(*folders)
+    return (folder / f"test_{name}.py").exists() or any(folder.glob(f"test_{name}_*.py"))
+
+
+def pattern_of(module: str) -> str | None:
+    return next((pattern for pattern in TESTED_IN if fnmatchcase(module, pattern)), None)
+
+
+LEFT = [name for name, path in module_files().items() if path.stem != "__init__" and not has_own_file(name)]
+
+
+@pytest.mark.parametrize("module", LEFT)
+def test_every_module_is_found_by_its_name_or_listed(module):
+    assert pattern_of(module), f"write the test file of {module}, or list the file that tests it in {__file__}"
+
+
+def test_the_list_names_files_that_exist_and_nothing_that_has_its_own():
+    assert [path for path in TESTED_IN.values() if not (TESTS / path).exists()] == []
+    assert set(TESTED_IN) == {pattern_of(module) for module in LEFT}
