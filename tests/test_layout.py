@@ -9,6 +9,7 @@ TESTS = ROOT / "tests"
 TESTED_IN = {
     "africana_env.*_v0": "conformance/test_pettingzoo.py",
     "africana_env.api.checked": "conformance/test_bad_arguments.py",
+    "africana_env.api.drawings": "conformance/test_pictures.py",
     "africana_env.api.ids": "api/test_registration.py",
     "africana_env.api.learner": "api/test_gymnasium.py",
     "africana_env.api.parallel": "conformance/test_parallel.py",
@@ -20,6 +21,7 @@ TESTED_IN = {
     "africana_env.arena.report.*": "arena/report/test_tournament_page.py",
     "africana_env.arena.tournament.*": "arena/tournament/test_tournament.py",
     "africana_env.bots.f*": "bots/test_registry.py",
+    "africana_env.bots.lookahead": "conformance/test_non_interference.py",
     "africana_env.bots.protocol": "bots/test_registry.py",
     "africana_env.bots.scripted": "bots/test_probabilities.py",
     "africana_env.bots.search.policy_rollouts": "bots/search/test_guided.py",
@@ -36,7 +38,6 @@ TESTED_IN = {
     "africana_env.engine.errors": "engine/test_files.py",
     "africana_env.engine.points": "africana/drawing/test_render_text.py",
     "africana_env.engine.recall": "api/test_openspiel.py",
-    "africana_env.engine.rendering": "conformance/test_pictures.py",
     "africana_env.engine.returns": "conformance/test_endings.py",
     "africana_env.engine.seats": "africana/test_referee_agreement.py",
     "africana_env.engine.seeds": "conformance/test_seeds.py",
