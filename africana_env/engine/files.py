@@ -147,6 +147,8 @@ def check_target(path: str | os.PathLike[str]) -> None:
     of the work before is removed."""
     try:
         target = Path(path).absolute()
+        with suppress(FileNotFoundError):
+            target.stat()  # raises for a name that is too long, which `is_dir` of Python 3.14 takes for one of no file
         usable = not target.is_dir() and target.parent.is_dir()
         # A regular file is replaced by another one in its folder, see `atomic_write`; a device or a pipe stays.
         written = target.resolve().parent if target.is_file() or not target.exists() else target
