@@ -236,7 +236,7 @@ def test_a_process_that_fails_ends_the_others(both):
     folder, ((status, _, errors), (failed, _, why)) = both
     assert (status, failed) == (1, 1)
     assert "no more" in why
-    assert "UserError: another process of this run has ended" in errors
+    assert "UserError: another process of this run has failed" in errors
     assert load_policy(folder / "failed" / "policy.safetensors")[2]["timesteps"] == 128
 
 
