@@ -21,7 +21,6 @@ TESTED_IN = {
     "africana_env.arena.report.*": "arena/report/test_tournament_page.py",
     "africana_env.arena.tournament.*": "arena/tournament/test_tournament.py",
     "africana_env.bots.f*": "bots/test_registry.py",
-    "africana_env.bots.lookahead": "conformance/test_non_interference.py",
     "africana_env.bots.protocol": "bots/test_registry.py",
     "africana_env.bots.scripted": "bots/test_probabilities.py",
     "africana_env.bots.search.policy_rollouts": "bots/search/test_guided.py",

@@ -49,7 +49,7 @@ def record_dtype(fields: list[Any]) -> np.dtype:
     """The dtype of records with these fields, which rule code reads and writes as attributes. The fields are aligned,
     as CUDA demands, and what that leaves empty is filled with fields of its own, so that a copy is equal in all its
     bytes."""
-    aligned = np.dtype(fields, align=True)
+    aligned = np.dtype([(name, plain_dtype(dtype), *shape) for name, dtype, *shape in fields], align=True)
     places: Any = aligned.fields
     filled: list[Any] = []
     stop = 0
@@ -61,6 +61,11 @@ def record_dtype(fields: list[Any]) -> np.dtype:
             filled.append(field)
             stop = start + places[field[0]][0].itemsize
     return np.dtype((np.record, np.dtype(filled, align=True)))
+
+
+def plain_dtype(dtype: Any) -> np.dtype:
+    """A record's dtype with the alignment of its largest field, which `np.record` hides; others as they are."""
+    return np.dtype(np.dtype(dtype).descr, align=True) if np.dtype(dtype).names else np.dtype(dtype)
 
 
 def plain_fields(state: Any) -> SimpleNamespace:
