@@ -154,6 +154,7 @@ def choose_kind_first(rng: Random, game: Game, mask: np.ndarray) -> int:
     kind_of = action_kinds(game)
     for action in mask.nonzero()[0].tolist():
         kinds.setdefault(kind_of[action], []).append(action)
+    assert kinds, f"no legal action in a game of {game.name} that goes on"
     return rng.choice(rng.choice(list(kinds.values())))
 
 

@@ -41,7 +41,8 @@ def scores_from(game_returns: Callable[..., None], owner: str) -> Callable[..., 
 
 
 def group_texts(actions: ActionSpace) -> Iterator[str]:
-    """The text of every action, from its group: `pass`, or `play 3` for the third of several, counted from 0."""
+    """The text of every action, from its group: its `texts`, or `pass`, or `play 3` for the fourth of several."""
     for group, ids in actions:
         name = group.name.replace("_", " ")
-        yield from [name] if group.size == 1 else (f"{name} {number}" for number in range(len(ids)))
+        numbered = [name] if group.size == 1 else [f"{name} {number}" for number in range(len(ids))]
+        yield from group.texts or numbered

@@ -31,6 +31,8 @@ class ActionGroup:
     meaning: str
     action_features: tuple[str, ...] = ()
     """Names of observation fields that describe each action: an entry for each, in their order."""
+    texts: tuple[str, ...] = ()
+    """The text of each action, in a game without editions; by default the name of the group and a number."""
     secret: str = ""
     """The text that the others see instead of the action's, if they may not know which one of the group it was."""
 

@@ -24,7 +24,8 @@ class Check(NamedTuple):
 
 
 def check_game(name: str, on_start: Callable[[str], None] = lambda check: None) -> list[Check]:
-    """Make every check of the game called `name`; what they print goes to the standard output.
+    """Make every check of the game called `name`; the standard output has what the tests print, and
+    what other checks print that fail.
 
     Args:
         name: As `load_game` takes it.
@@ -42,7 +43,10 @@ def check_game(name: str, on_start: Callable[[str], None] = lambda check: None) 
     for check, command in commands(game).items():
         on_start(check)
         start = perf_counter()
-        done = subprocess.run([sys.executable, *command], cwd=ROOT, check=False)
+        output = None if check == "tests" else subprocess.PIPE  # what takes long is seen as it goes on
+        done = subprocess.run([sys.executable, *command], cwd=ROOT, check=False, stdout=output, stderr=output)
+        if done.returncode != 0 and output is not None:
+            print((done.stdout + done.stderr).decode())
         made.append(Check(check, done.returncode == 0, perf_counter() - start))
     return made
 
@@ -53,7 +57,7 @@ def commands(game: Game) -> dict[str, list[str]]:
     return {
         "lint": ["-m", "ruff", "check", *style],
         "format": ["-m", "ruff", "format", "--check", *style],
-        "tests": ["-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "--game", game.name],
         "changed states": ["tests/fuzz_states.py", "--game", game.name, "--inputs", "500"],
+        "tests": ["-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "--game", game.name],
         "changed calls": ["tests/fuzz_calls.py", "--game", game.name, "--inputs", "2000"],
     }

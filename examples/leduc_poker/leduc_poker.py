@@ -151,6 +151,23 @@ def scores(tables, state, out):
     out[1, 0] = -out[0, 0]
 
 
+STATE_FAULTS = ("", "there are two rounds", "a card lies in two places", "the chips are not those of the raises")
+
+
+@rule
+def state_fault(tables, state):
+    """The index of what keeps the rules from going on from a state of somebody else, 0 if nothing."""
+    cards = 0
+    for place in range(CARDS):
+        cards |= 1 << int(state.deck[place])
+    if state.round_number > 2:
+        return 1
+    if cards != (1 << CARDS) - 1:
+        return 2
+    raised = 1 + 2 * state.raises[0] + 4 * state.raises[1]
+    return 0 if max(state.chips[0], state.chips[1]) == raised else 3
+
+
 @rule
 def resample(tables, state, seat, seed):
     """Shuffle the cards that the seat has not seen; sorted first, so that nothing depends on how they lay."""
@@ -191,5 +208,7 @@ GAME = Game(
     returns=returns,
     scores=scores,
     resample=resample,
+    state_fault=state_fault,
+    state_faults=STATE_FAULTS,
     margin_scale=1 / MAX_CHIPS,
 )

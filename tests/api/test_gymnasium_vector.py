@@ -218,6 +218,8 @@ def test_an_illegal_action_leaves_all_games_as_they_were(name):
         vector.step(np.zeros(NUM_ENVS, int))
     vector.reset(seed=0)
     vector.action_space.seed(0)
+    vector.step(vector.action_space.sample())
+    vector.reset(options={"reset_mask": np.arange(NUM_ENVS) == 0})  # else all end at once, if all are of one length
     ended = np.zeros(NUM_ENVS, bool)
     while not ended.any() or ended.all():  # one game is to be started by the next step, and one goes on
         _, _, terminations, truncations, _ = vector.step(vector.action_space.sample())

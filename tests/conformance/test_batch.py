@@ -151,5 +151,6 @@ def test_a_game_that_is_over_is_shown_in_the_next_array_too(game):
 def test_an_edition_of_another_game_is_refused(game):
     for name in game_names():
         if name != game.name:
-            with pytest.raises(UserError, match=f"edition reconstructed is one of {name}, not of {game.name}"):
-                Batch(game, 1, edition=load_edition(load_game(name), "reconstructed"))
+            edition = load_edition(load_game(name), "reconstructed")
+            with pytest.raises(UserError, match=f"edition {edition.name} is one of {name}, not of {game.name}"):
+                Batch(game, 1, edition=edition)

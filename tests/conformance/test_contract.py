@@ -11,9 +11,7 @@ from africana_env.engine.editions import edition_names, load_edition
 from africana_env.engine.rng import generator_dtype
 from africana_env.engine.state import STATE_HEADER
 
-RECORDS = {
-    f"{game.name} {kind}": dtype for game in GAMES for kind, dtype in vars(game).items() if kind.endswith("dtype")
-}
+RECORDS = {f"{game.name} {kind}": getattr(game, kind) for game in GAMES for kind in ("state_dtype", "tables_dtype")}
 RECORDS["generator"] = generator_dtype
 every_record = pytest.mark.parametrize("dtype", RECORDS.values(), ids=RECORDS)
 
