@@ -1,18 +1,18 @@
 """Drawings of any game: its own, or else a table of the named fields of its observation."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
-from africana_env.drawing.svg import MARGIN, WIDTH, Drawn, board, text, text_width
+from africana_env.drawing.svg import MARGIN, NORMAL, WIDTH, Drawn, board, element, text, text_width
 from africana_env.drawing.text import BOLD, paint
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.kernels import game_kernels
 from africana_env.engine.spaces import ObservationField
 from africana_env.engine.state import CUT_OFF, RUNNING
 
-T = TypeVar("T")
+ZERO = "·"
 COLUMNS = 100
 """Of a line of the text."""
 LINE_HEIGHT = 12
@@ -28,9 +28,8 @@ def render_text(game: Game, edition: Edition, state: Any, seat: int) -> str:
     lines = [f"{paint(game.title, BOLD)}   edition {edition.name}", progress(state), "", f"What player {seat} knows"]
     for field, values in fields:
         size = len(str(field.maximum)) + 1
-        texts = [f"{value:{size}}" for value in values]
-        for name, part in named_lines(field.name, texts, (COLUMNS - indent) // size):
-            lines.append(f"{name:<{indent}}{''.join(part)}")
+        for name, part in named_lines(field, values, (COLUMNS - indent) // size):
+            lines.append(f"{name:<{indent}}{''.join(f'{value or ZERO:>{size}}' for value in part)}")
     return "\n".join(lines) + "\n"
 
 
@@ -52,10 +51,14 @@ def sheet(game: Game, edition: Edition, state: Any, seat: int) -> Drawn:
     y, elements = 1.5 * LINE_HEIGHT, [text(MARGIN, 1.5 * LINE_HEIGHT, f"What player {seat} knows", look="ink bold")]
     for field, values in fields:
         width = text_width("0" * (len(str(field.maximum)) + 1))
-        for name, part in named_lines(field.name, values, int((WIDTH - MARGIN - indent) / width)):
+        for name, part in named_lines(field, values, int((WIDTH - MARGIN - indent) / width)):
             y += LINE_HEIGHT
             elements.append(text(MARGIN, y, name, look="dim"))
-            elements += [text(indent + width * number, y, value, anchor="end") for number, value in enumerate(part, 1)]
+            places = [round(indent + width * number, 1) for number in range(1, len(part) + 1)]
+            elements += [text(x, y, value, anchor="end") for x, value in zip(places, part, strict=True) if value]
+            zeros = [f"{x:g}" for x, value in zip(places, part, strict=True) if not value]
+            at = {"x": " ".join(zeros), "y": y, "text_anchor": "end", "font_size": NORMAL, "class_": "dim"}
+            elements.append(element("text", ZERO * len(zeros), **at))  # one for all: boards stay small
     return y, "".join(elements)
 
 
@@ -73,7 +76,10 @@ def observed_fields(game: Game, edition: Edition, state: Any, seat: int) -> list
     return [(field, features[0, where].tolist()) for field, where in game.observation]
 
 
-def named_lines(name: str, values: Sequence[T], fitting: int) -> Iterator[tuple[str, Sequence[T]]]:
-    """So many of the values as fit, line after line, the first with the name."""
-    for start in range(0, len(values), fitting):
-        yield name if start == 0 else "", values[start : start + fitting]
+def named_lines(field: ObservationField, values: Sequence[int], fitting: int) -> Iterator[tuple[str, Sequence[int]]]:
+    """The values of a field in lines, the first with the name: a line for each first index of a field with two or more,
+    and as many lines as it takes if they do not fit."""
+    row = len(values) // field.shape[0] if len(field.shape) > 1 else len(values)
+    for first in range(0, len(values), row):
+        for start in range(first, first + row, fitting):
+            yield field.name if start == 0 else "", values[start : min(start + fitting, first + row)]
