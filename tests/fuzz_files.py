@@ -608,7 +608,7 @@ def kinds() -> dict[str, Kind]:
         ),
     }
     forge = partial(forged_lines, TOML_VALUES, " =")
-    for game in GAMES:
+    for game in (game for game in GAMES if game.editions is not None):
         for name in edition_names(game):
             content = (game.folder / "editions" / f"{name}.toml").read_bytes()
             found[f"{game.name} {name}"] = Kind(".toml", content, forge, partial(play_edition, game), 100)

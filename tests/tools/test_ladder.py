@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from africana_env import UserError, game_names, load_game
+from africana_env import UserError, load_game
+from africana_env.api.registration import own_names
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.store import Store
 from africana_env.cli import main
 from africana_env.tools import ladder as module
 from africana_env.tools.ladder import ladder
 
-LAST = load_game(game_names()[-1])
+LAST = load_game(own_names()[-1])
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, ca
     assert "shares of the win" in capsys.readouterr().out
     text = (tmp_path / "ladder.md").read_text()
     assert f"Made by `africana ladder --deals 2 --policy africa_v0={rung}`" in text
-    for name in game_names():
+    for name in own_names():
         _, _, part = text.partition(f"## {load_game(name).title}, 2 players")
         part = part.partition("\n## ")[0]
         for bot in ("random", "greedy", *([rung] if name == "africa_v0" else [])):

@@ -70,7 +70,7 @@ def no_parameters(game, layers):
 
 
 WRONG = {
-    "Unmasked": "logits must be -1e+09 (training.networks.mlp",
+    "Unmasked": "logits must be -1e+09 (training.networks.registry",
     "OneTensor": "it must return two tensors, logits and values",
     "Columns": "values must be float32 of shape (3,), not torch.float32 of shape (3, 1)",
     "Double": "its parameters and buffers must be float32",
