@@ -24,6 +24,9 @@ def run(options: argparse.Namespace) -> None:
     made = check_game(options.game, on_start=lambda check: console.rule(check))
     shown = table_of(options.game, ("check", "result"), ("seconds",))
     for check in made:
+        if not check.passed and check.output:
+            console.rule(f"{check.name}: failed")
+            print(check.output)
         shown.add_row(check.name, "passed" if check.passed else "failed", f"{check.seconds:.0f}")
     console.print(shown)
     if failed := [check.name for check in made if not check.passed]:

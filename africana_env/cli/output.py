@@ -23,10 +23,10 @@ SHOWN_FAILURES = 3
 
 
 @contextmanager
-def progress_bar() -> Iterator[OnProgress]:
-    """A bar of deals on the standard error while something is computed; gives the function to call with progress. The
-    bar appears with the first call, so that a wrong argument is one line."""
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("deals"), TimeElapsedColumn(), TimeRemainingColumn(True))
+def progress_bar(unit: str = "deals") -> Iterator[OnProgress]:
+    """A bar of deals, or of what `unit` says, on the standard error while something is computed; gives the function to
+    call with progress. The bar appears with the first call, so that a wrong argument is one line."""
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeElapsedColumn(), TimeRemainingColumn(True))
     progress = Progress(*columns, transient=True, console=Console(stderr=True))
     task = progress.add_task("", total=None)
 

@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> None:
     game = load_game(options.game)
     if options.output is not None:
         check_target(options.output)
-    with progress_bar() as progress:
+    with progress_bar("games") as progress:
         text = report(game, options.edition, options.games, progress).to_markdown()
     if options.output is None:
         print(text, end="")
