@@ -57,6 +57,8 @@ def sheet(game: Game, edition: Edition, state: Any, seat: int) -> Drawn:
             places = [round(indent + width * number, 1) for number in range(1, len(part) + 1)]
             elements += [text(x, y, value, anchor="end") for x, value in zip(places, part, strict=True) if value]
             zeros = [f"{x:g}" for x, value in zip(places, part, strict=True) if not value]
+            if not zeros:
+                continue
             at = {"x": " ".join(zeros), "y": y, "text_anchor": "end", "font_size": NORMAL, "class_": "dim"}
             elements.append(element("text", ZERO * len(zeros), **at))  # one for all: boards stay small
     return y, "".join(elements)

@@ -36,6 +36,10 @@ class ActionGroup:
     secret: str = ""
     """The text that the others see instead of the action's, if they may not know which one of the group it was."""
 
+    def __post_init__(self) -> None:
+        if self.texts and len(self.texts) != self.size:
+            raise ValueError(f"the group {self.name} has {self.size} actions, not {len(self.texts)} texts")
+
 
 class ActionSpace:
     """The groups of a game, in the order of their ids.

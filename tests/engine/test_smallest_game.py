@@ -12,7 +12,7 @@ from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game
-from africana_env.engine.defaults import resample_generator
+from africana_env.engine.defaults import group_texts, resample_generator
 from africana_env.engine.editions import edition_names, load_edition
 from africana_env.engine.errors import UserError
 from africana_env.engine.returns import share_win
@@ -137,3 +137,10 @@ def test_search_plays_it_where_nothing_is_hidden():
     actions = np.zeros(1, np.int64)
     bot.act(batch, np.ones(1, np.bool_), actions)
     assert actions[0] == 2
+
+
+def test_texts_of_a_group_are_those_of_its_actions():
+    group = ActionGroup("take", 2, "take more", texts=("take one more", "take two more"))
+    assert list(group_texts(ActionSpace(group))) == ["take one more", "take two more"]
+    with pytest.raises(ValueError, match="the group take has 3 actions, not 2 texts"):
+        ActionGroup("take", 3, "take more", texts=group.texts)
