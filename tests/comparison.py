@@ -58,14 +58,14 @@ class Comparison:
         if compiled != plain:
             keys = [key for key in compiled | plain if compiled.get(key) != plain.get(key)]
             parts = [f"{key}: {compiled.get(key)} / {plain.get(key)}" for key in keys]
-            raise AssertionError(f"compiled / referee: {'; '.join(parts)}{self.told()}")
+            raise AssertionError(f"compiled / referee: {'; '.join(parts)}{self.shown()}")
         ours, theirs = self.legal(), set(self.referee.legal_actions())
         if ours != theirs:
-            raise AssertionError(f"only compiled: {ours - theirs}; only referee: {theirs - ours}{self.told()}")
+            raise AssertionError(f"only compiled: {ours - theirs}; only referee: {theirs - ours}{self.shown()}")
         rows = self.batch.scores()[0].tolist()
         scores = [dict(zip(self.game.score_parts, row, strict=True)) for row in rows]
         if scores != self.referee.scores():
-            raise AssertionError(f"compiled {scores}, referee {self.referee.scores()}{self.told()}")
+            raise AssertionError(f"compiled {scores}, referee {self.referee.scores()}{self.shown()}")
         self.compare_returns(self.batch.returns()[0])
 
     def compare_returns(self, returns: np.ndarray) -> None:
@@ -73,9 +73,9 @@ class Comparison:
         winners, seats = self.referee.winners(), self.batch.num_players
         shares = [seats / len(winners) if seat in winners else 0.0 for seat in range(seats)]
         expected = [(share - 1) / (seats - 1) for share in shares]
-        assert np.allclose(returns, expected, atol=1e-6), f"{returns}, winners {winners}{self.told()}"
+        assert np.allclose(returns, expected, atol=1e-6), f"{returns}, winners {winners}{self.shown()}"
 
-    def told(self) -> str:
+    def shown(self) -> str:
         """The last actions, for a message."""
         return f"\nafter {len(self.story)} actions, the last: {self.story[-12:]}"
 

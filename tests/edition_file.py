@@ -72,7 +72,7 @@ def _is_header(line: str, section: str) -> bool:
     return line in (f"[[{section}]]", f"[{section}]")
 
 
-# Edits that lead to a fault. Each returns the line at which the fault is told.
+# Edits that lead to a fault. Each returns the line of the fault.
 
 Edit = Callable[[EditionFile], int]
 
@@ -119,7 +119,7 @@ def emptying(section: str) -> Edit:
     return lambda file: file.empty(section)
 
 
-# What is told
+# What is reported
 
 
 def edition_faults(game: Game, path: Path) -> list[tuple[int, str]]:
@@ -141,5 +141,7 @@ def check_fault(game: Game, edit: Edit, reason: str, path: Path) -> None:
 
 def check_message(game: Game, path: Path, line: int, reason: str) -> None:
     """Fail unless the file is refused for this reason in this line."""
-    told = edition_faults(game, path)
-    assert any(re.search(reason, message) for place, message in told if place == line), f"{line}, {reason!r}: {told}"
+    reported = edition_faults(game, path)
+    assert any(re.search(reason, message) for place, message in reported if place == line), (
+        f"{line}, {reason!r}: {reported}"
+    )

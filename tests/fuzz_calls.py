@@ -243,14 +243,14 @@ def made(call: Callable[..., Any], draws: tuple[Draw, ...], rng: Random, wrong: 
     try:
         return True, call(*given)
     except UserError as error:
-        told = str(error)
+        message = str(error)
     except (AttributeError, AssertionError) as error:  # PettingZoo's own, of what is called before `reset`
-        told = str(error)
-        assert "reset" in told, told
+        message = str(error)
+        assert "reset" in message, message
     except Exception as error:
         raise AssertionError(f"{given!r:.2000}: {type(error).__name__}: {error}") from error
-    assert told.isprintable(), repr(told)
-    assert len(told) < 10_000, told
+    assert message.isprintable(), repr(message)
+    assert len(message) < 10_000, message
     return False, None
 
 

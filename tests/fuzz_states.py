@@ -65,10 +65,10 @@ def is_accepted(setting: Setting, state: np.ndarray) -> bool:
     try:
         check_states(setting.game, batch.edition, setting.players, state)
     except UserError as error:
-        told = str(error)
+        message = str(error)
     else:
         return True
-    assert told.isprintable()
+    assert message.isprintable()
     return False
 
 

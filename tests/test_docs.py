@@ -120,7 +120,7 @@ def test_a_page_is_linked_and_links_to_what_is_there(page):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "shown"),
     [
         ("```python\nfirst = 1\n```\n\n```python\nassert first == 2\n```\n", 'page.md", line 6'),
         ("```sh\nfalse\ntrue\n```\n", "page.md:2: exit status 1"),
@@ -130,12 +130,12 @@ def test_a_page_is_linked_and_links_to_what_is_there(page):
         ("```python\n1\n", "does not end"),
     ],
 )
-def test_what_does_not_work_is_found(tmp_path, text, told):
+def test_what_does_not_work_is_found(tmp_path, text, shown):
     page = tmp_path / "page.md"
     page.write_text(text)
     done = run_page(page, tmp_path)
     assert done.returncode != 0
-    assert told in done.stderr
+    assert shown in done.stderr
 
 
 def test_what_is_not_to_be_run_is_not(tmp_path):

@@ -21,6 +21,7 @@ WORDS = {
     r"[Ss]omebody else's": "a user's, another",
     r"\w*(LEAST|FEWEST|MOST|WORLDS|SURE|POOL)( |:\s*\w+ )=": "MIN_... or MAX_..., with what is counted in the name",
     r"(is_viewer|viewer: int)": "seat",
+    r"(def test_\w*told\w*|told =)": "reported, shown, or what the value is",
     r"def table": "html_table, markdown_table; tables are the data of an edition",
 }
 """Regular expressions of whole words, and what to write instead."""

@@ -210,7 +210,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_fault_is_told_with_its_line(name, tmp_path):
+def test_fault_is_reported_with_its_line(name, tmp_path):
     edit, reason = FAULTS[name]
     text, line = edit(TEXT)
     path = tmp_path / "edition.toml"

@@ -415,7 +415,7 @@ def test_file_that_is_no_edition_is_refused_in_one_line(content, tmp_path):
 
 
 @pytest.mark.parametrize(("text", "line"), [("a = 1\nb = \nc = 2\n", 2), ("a = 1\nb = [1,\n", 3)])
-def test_line_of_what_is_not_toml_is_told(text, line, tmp_path):
+def test_line_of_what_is_not_toml_is_reported(text, line, tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(text)
     with pytest.raises(UserError, match=rf"^{re.escape(str(path))}:{line}: not a TOML file: "):

@@ -145,11 +145,11 @@ def test_whatever_was_on_top_of_a_book_is_remembered_with_its_place_by_all(data)
         features = np.zeros_like(game.batch.observation)
         for seat in range(players):
             game.batch.observe(np.array([seat], np.int16), features)
-            told = GAME.observation.unpack(features[0])
+            shown = GAME.observation.unpack(features[0])
             for name, depth in zip(("left_depth", "right_depth"), expected, strict=True):
-                assert told[name].tolist() == [depth[card] for card in range(ADVENTURES)]
-            assert told["left_half"].tolist() == [len(book["left"]) for book in halves]
-            assert told["right_half"].tolist() == [len(book["right"]) for book in halves]
+                assert shown[name].tolist() == [depth[card] for card in range(ADVENTURES)]
+            assert shown["left_half"].tolist() == [len(book["left"]) for book in halves]
+            assert shown["right_half"].tolist() == [len(book["right"]) for book in halves]
         play_on(game, data, 1, only=("turn page", "buy"))
 
 

@@ -19,8 +19,8 @@ def easily_shown(show_animals: int = 3) -> Edition:
     data: Any = deepcopy(dict(SHIPPED.data))
     data["hands"][0]["show_animals"] = show_animals
 
-    def fault(*told: Any) -> None:
-        raise AssertionError(told)
+    def fault(*described: Any) -> None:
+        raise AssertionError(described)
 
     return Edition("easily shown", GAME.name, data, GAME.read_edition(data, fault), "easily shown")
 

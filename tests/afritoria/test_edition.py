@@ -173,7 +173,7 @@ def test_fault_is_refused_with_its_line_and_the_reason(name, tmp_path):
     check_fault(GAME, *FAULTS[name], tmp_path / "mine.toml")
 
 
-def test_every_fault_is_told_in_the_order_of_the_lines(tmp_path):
+def test_every_fault_is_reported_in_the_order_of_the_lines(tmp_path):
     file = EditionFile(GAME)
     lines = [
         file.set("colours", 1, "park", "3"),

@@ -208,13 +208,13 @@ def test_what_was_resampled_does_not_tell_the_seed_that_it_had(game, drawn):
 
 
 @every_game
-def test_what_is_told_is_of_the_game_that_was_resampled(game):
+def test_what_is_shown_is_of_the_game_that_was_resampled(game):
     env = started(game)
     for seed in range(10):
         env.resample("player_1", seed)  # the mover's hand, where there are hands
         assert (mask_of(env) == env.batch.action_mask[0]).all()
-        told = [info["scores"].tolist() for info in env.infos.values()]
-        assert told == env.batch.scores()[0].tolist()
+        scores = [info["scores"].tolist() for info in env.infos.values()]
+        assert scores == env.batch.scores()[0].tolist()
 
 
 @every_game

@@ -33,10 +33,10 @@ def start(way):
 @every_game
 def test_actions_have_the_same_texts_everywhere(game):
     actions = range(len(game.actions))
-    told = {name: [way.action_to_string(action) for action in actions] for name, way in ways(game).items()}
-    assert len({tuple(texts) for texts in told.values()}) == 1
+    described = {name: [way.action_to_string(action) for action in actions] for name, way in ways(game).items()}
+    assert len({tuple(texts) for texts in described.values()}) == 1
     for way in ways(game).values():
-        assert [way.string_to_action(text) for text in told["batch"]] == list(range(len(game.actions)))
+        assert [way.string_to_action(text) for text in described["batch"]] == list(range(len(game.actions)))
         for wrong in (-1, len(game.actions) + 1, None, 0.0):
             with pytest.raises(UserError, match=r"^action must be a whole number from 0 to "):
                 way.action_to_string(wrong)
@@ -46,18 +46,21 @@ def test_actions_have_the_same_texts_everywhere(game):
 
 
 @every_game
-def test_fields_are_told_by_name_as_counts_everywhere(game):
+def test_fields_are_reported_by_name_as_counts_everywhere(game):
     """Of the player to move in the first position, which is the same game with the same seed."""
     for name, way in ways(game, num_players=2).items():
         observation = start(way)
         batch = way if name == "batch" else getattr(way, "aec", way).unwrapped.batch
-        told = way.describe_observation(observation)
-        assert list(told) == [field.name for field in game.observation.fields]
+        described = way.describe_observation(observation)
+        assert list(described) == [field.name for field in game.observation.fields]
         counts = batch.observation if name in ("batch", "vector") else batch.observation[0]
         for field, where in game.observation:
-            assert told[field.name].dtype == np.uint8
-            assert told[field.name].shape == (*counts.shape[:-1], *field.shape)
-            assert told[field.name].tobytes() == np.ascontiguousarray(counts[..., where]).tobytes(), (name, field.name)
+            assert described[field.name].dtype == np.uint8
+            assert described[field.name].shape == (*counts.shape[:-1], *field.shape)
+            assert described[field.name].tobytes() == np.ascontiguousarray(counts[..., where]).tobytes(), (
+                name,
+                field.name,
+            )
 
 
 @every_game
@@ -67,8 +70,8 @@ def test_every_count_up_to_the_maximum_comes_back(game):
     for share in np.linspace(0, 1, 256):
         counts = np.floor(maxima * share).astype(np.uint8)
         scaled = np.multiply(counts, env._scale, dtype=np.float32)
-        told = env.describe_observation(scaled)
-        assert np.array_equal(np.concatenate([values.ravel() for values in told.values()]), counts)
+        described = env.describe_observation(scaled)
+        assert np.array_equal(np.concatenate([values.ravel() for values in described.values()]), counts)
 
 
 @every_game
@@ -124,9 +127,9 @@ def test_a_parallel_environment_says_when_all_decide():
 def test_gymnasiums_wrappers_show_the_game(game):
     env = gymnasium.make(gymnasium_id(game.name), seat=1, num_players=2)
     env.reset(seed=1)
-    for told in (str(env), repr(env)):
-        assert f"<GymEnv {game.name}: 2 players, " in told
-        assert "player_1 to move, the learner is player_1>" in told
+    for text in (str(env), repr(env)):
+        assert f"<GymEnv {game.name}: 2 players, " in text
+        assert "player_1 to move, the learner is player_1>" in text
 
 
 @every_game

@@ -479,10 +479,10 @@ def play_on(env):
 class Counting(FirstLegal):
     """How often it was told of new games."""
 
-    told = 0
+    reported = 0
 
     def reset_rows(self, rows, seeds):
-        self.told += 1
+        self.reported += 1
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -493,4 +493,4 @@ def test_seeding_the_action_space_leaves_a_bot_of_ones_own_alone(name):
     env.reset(seed=0)
     env.step(env.action_space.sample())
     env.action_space.seed(5)
-    assert own.told == 1
+    assert own.reported == 1

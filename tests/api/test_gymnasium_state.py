@@ -33,11 +33,11 @@ def after(env, seed, decisions):
 
 def play_on(env, seed):
     """All that the rest of the game tells, the learner choosing at random."""
-    rng, told = np.random.default_rng(seed), []
+    rng, history = np.random.default_rng(seed), []
     while env.batch.running[0]:
         observation, reward, terminated, _, info = env.step(rng.choice(env.action_masks().nonzero()[0]))
-        told.append((observation.tobytes(), reward, terminated, info["scores"].tolist(), info["cut_off"]))
-    return [*told, env.record()]
+        history.append((observation.tobytes(), reward, terminated, info["scores"].tolist(), info["cut_off"]))
+    return [*history, env.record()]
 
 
 @every_game

@@ -31,16 +31,16 @@ def test_signatures_are_explicit(game, name):
 @every_game
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_help_says_what_it_makes_and_from_what(game, name):
-    told = pydoc.render_doc(getattr(module_of(game), name), renderer=pydoc.plaintext)
-    assert "num_players: int | None = None" in told
-    assert "see `" in " ".join(told.lower().split())
+    shown = pydoc.render_doc(getattr(module_of(game), name), renderer=pydoc.plaintext)
+    assert "num_players: int | None = None" in shown
+    assert "see `" in " ".join(shown.lower().split())
 
 
 @pytest.mark.parametrize("name", own_names())
 def test_the_module_shows_its_functions(name):
     module = import_module(f"africana_env.{name}")
-    told = pydoc.render_doc(module, renderer=pydoc.plaintext)
-    assert all(re.search(rf"^    {name}\(\s*num_", told, re.MULTILINE) for name in FUNCTIONS)
+    shown = pydoc.render_doc(module, renderer=pydoc.plaintext)
+    assert all(re.search(rf"^    {name}\(\s*num_", shown, re.MULTILINE) for name in FUNCTIONS)
     assert set(FUNCTIONS) | {"GAME"} == set(module.__all__)
 
 

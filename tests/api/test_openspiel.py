@@ -81,23 +81,23 @@ def shown(state, player):
     )
 
 
-# What OpenSpiel is told of a game
+# What OpenSpiel knows of a game
 
 
 @every_game
 def test_game_type_is_right(game):
     kind = pyspiel.GameType
-    told = next(told for told in pyspiel.registered_games() if told.short_name == short_name(game))
-    assert told.dynamics == kind.Dynamics.SEQUENTIAL
-    assert told.chance_mode == kind.ChanceMode.EXPLICIT_STOCHASTIC
-    assert told.information == kind.Information.IMPERFECT_INFORMATION
-    assert told.utility == kind.Utility.ZERO_SUM
-    assert told.reward_model == kind.RewardModel.TERMINAL
-    assert (told.min_num_players, told.max_num_players) == (game.players[0], game.players[-1])
-    assert told.provides_information_state_string
-    assert not told.provides_information_state_tensor
-    assert told.provides_observation_string
-    assert told.provides_observation_tensor
+    game_type = next(game_type for game_type in pyspiel.registered_games() if game_type.short_name == short_name(game))
+    assert game_type.dynamics == kind.Dynamics.SEQUENTIAL
+    assert game_type.chance_mode == kind.ChanceMode.EXPLICIT_STOCHASTIC
+    assert game_type.information == kind.Information.IMPERFECT_INFORMATION
+    assert game_type.utility == kind.Utility.ZERO_SUM
+    assert game_type.reward_model == kind.RewardModel.TERMINAL
+    assert (game_type.min_num_players, game_type.max_num_players) == (game.players[0], game.players[-1])
+    assert game_type.provides_information_state_string
+    assert not game_type.provides_information_state_tensor
+    assert game_type.provides_observation_string
+    assert game_type.provides_observation_tensor
 
 
 def test_rewards_decide_about_the_utility():
@@ -105,14 +105,14 @@ def test_rewards_decide_about_the_utility():
         reward: pyspiel.load_game("python_africana", {"edition": "mini", "reward": reward}).get_type()
         for reward in REWARDS
     }
-    assert {reward: told.utility for reward, told in types.items()} == {
+    assert {reward: game_type.utility for reward, game_type in types.items()} == {
         "outcome": pyspiel.GameType.Utility.ZERO_SUM,
         "margin": pyspiel.GameType.Utility.ZERO_SUM,
         "score": pyspiel.GameType.Utility.GENERAL_SUM,
         "lead": pyspiel.GameType.Utility.ZERO_SUM,
     }
-    for reward, told in types.items():
-        as_it_happens = told.reward_model == pyspiel.GameType.RewardModel.REWARDS
+    for reward, message in types.items():
+        as_it_happens = message.reward_model == pyspiel.GameType.RewardModel.REWARDS
         assert as_it_happens == (reward in ("score", "lead"))
 
 
@@ -232,9 +232,9 @@ def test_information_states_have_perfect_recall(name):
 
     def walk(state, memories):
         for player, memory in enumerate(memories):
-            told = state.information_state_string(player)
-            states_of[memory].add(told)
-            memories_of[told].add(memory)
+            text = state.information_state_string(player)
+            states_of[memory].add(text)
+            memories_of[text].add(memory)
         for action in state.legal_actions():
             child = state.child(action)
             after = list(memories)
@@ -249,7 +249,7 @@ def test_information_states_have_perfect_recall(name):
         state = game.new_initial_state().child(deal)
         walk(state, [(state.observation_string(player),) for player in range(2)])
     assert len(states_of) > 500
-    assert all(len(told) == 1 for told in states_of.values())
+    assert all(len(text) == 1 for text in states_of.values())
     assert all(len(memories) == 1 for memories in memories_of.values())
 
 
@@ -302,23 +302,23 @@ def test_resampled_state_is_played_to_its_end_and_leaves_the_true_one_as_it_was(
 def test_parts_of_an_observation_have_names(game):
     loaded = pyspiel.load_game(short_name(game))
     state = dealt(loaded)
-    told = observation.make_observation(loaded)
-    told.set_from(state, 1)
-    assert told.tensor.tolist() == state.observation_tensor(1)
+    observer = observation.make_observation(loaded)
+    observer.set_from(state, 1)
+    assert observer.tensor.tolist() == state.observation_tensor(1)
     fields = {field.name: field for field, _ in game.observation}
-    assert list(told.dict) == list(fields)
-    for name, part in told.dict.items():
+    assert list(observer.dict) == list(fields)
+    for name, part in observer.dict.items():
         assert part.shape == fields[name].shape
     if "seat" in fields:
-        assert (told.dict["seat"] == [0, 1, 0, 0, 0][: fields["seat"].size]).all()
+        assert (observer.dict["seat"] == [0, 1, 0, 0, 0][: fields["seat"].size]).all()
 
 
 def test_observer_with_perfect_recall_gives_information_states():
     game = pyspiel.load_game(HIDDEN_COMMITMENTS)
     state = dealt(game)
-    told = observation.make_observation(game, observation.INFO_STATE_OBS_TYPE)
-    assert told.tensor is None
-    assert told.string_from(state, 1) == state.information_state_string(1)
+    observer = observation.make_observation(game, observation.INFO_STATE_OBS_TYPE)
+    assert observer.tensor is None
+    assert observer.string_from(state, 1) == state.information_state_string(1)
 
 
 def test_other_observers_are_refused():
@@ -382,7 +382,7 @@ def test_copies_are_equal_and_go_their_own_way(game, copied):
         ({"deals": 7, "edition": "mini"}, "deals must be at most 6, the number of different deals, not 7"),
     ],
 )
-def test_wrong_parameters_are_told_of(parameters, reason):
+def test_wrong_parameters_are_reported(parameters, reason):
     with pytest.raises(UserError, match=reason):
         pyspiel.load_game("python_africana", parameters)
 
@@ -393,7 +393,7 @@ def test_openspiel_tells_of_parameters_that_there_are_not(parameters):
         pyspiel.load_game("python_africana", parameters)
 
 
-def test_illegal_action_is_told_of_and_leaves_the_game_as_it_was():
+def test_illegal_action_is_reported_and_leaves_the_game_as_it_was():
     game = pyspiel.load_game("python_africana(edition=mini)")
     state = dealt(game)
     before = shown(state, 0), state.history()

@@ -30,7 +30,7 @@ def states_of(game, games, seed=0):
 
 
 @every_game
-def test_without_room_they_are_refused_and_told_of(game):
+def test_without_room_they_are_refused_and_reported(game):
     loaded = pyspiel.load_game(f"python_{game.name.removesuffix('_v0')}")
     assert not loaded.get_type().provides_information_state_tensor
     state = next(states_of(loaded, 1))
@@ -58,7 +58,7 @@ def test_two_of_them_are_equal_where_the_information_states_are(name):
 @every_mini
 def test_their_rows_are_the_observations_with_the_own_actions(name):
     game, rng = pyspiel.load_game(name), Random(1)
-    told = observation.make_observation(game, observation.INFO_STATE_OBS_TYPE)
+    observer = observation.make_observation(game, observation.INFO_STATE_OBS_TYPE)
     state = game.new_initial_state()
     state.apply_action(0)
     views, actions = [state.observation_tensor(0)], [None]
@@ -68,11 +68,11 @@ def test_their_rows_are_the_observations_with_the_own_actions(name):
         if mover == 0 or state.observation_tensor(0) != views[-1]:
             views.append(state.observation_tensor(0))
             actions.append(action if mover == 0 else None)
-    told.set_from(state, 0)
-    assert told.tensor.tolist() == state.information_state_tensor(0)
-    assert told.dict["views"][: len(views)].tolist() == views
-    assert not told.dict["views"][len(views) :].any()
-    done = [row.nonzero()[0].tolist() for row in told.dict["actions"]]
+    observer.set_from(state, 0)
+    assert observer.tensor.tolist() == state.information_state_tensor(0)
+    assert observer.dict["views"][: len(views)].tolist() == views
+    assert not observer.dict["views"][len(views) :].any()
+    done = [row.nonzero()[0].tolist() for row in observer.dict["actions"]]
     assert done[: len(actions)] == [[] if action is None else [action] for action in actions]
     assert not any(done[len(actions) :])
 

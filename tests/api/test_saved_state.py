@@ -58,7 +58,7 @@ def test_forged_words_beside_a_game_are_refused(game, key):
 
 
 @every_game
-def test_forged_identities_are_told_in_one_short_line(game):
+def test_forged_identities_are_reported_in_one_short_line(game):
     env = module_of(game).raw_env(num_players=2)
     env.reset(seed=1)
     head, record = parts(env)

@@ -129,7 +129,7 @@ follow_imports = skip
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def errors(tmp_path_factory):
     """What mypy says of all programs at once, by program."""
     folder = tmp_path_factory.mktemp("programs")
     files = {name: folder / f"good_{name}.py" for name in GOOD}
@@ -154,11 +154,11 @@ def told(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_a_program_passes(told, name):
-    assert told[name] == []
+def test_a_program_passes(errors, name):
+    assert errors[name] == []
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_mistake_is_found(told, name):
+def test_a_mistake_is_found(errors, name):
     _, code = BAD[name]
-    assert any(line.endswith(f"[{code}]") for line in told[name]), told[name]
+    assert any(line.endswith(f"[{code}]") for line in errors[name]), errors[name]

@@ -83,7 +83,7 @@ def test_the_same_seed_gives_the_same_result(checkpoint):
         ({"bot": "policy:missing.safetensors"}, "there is no checkpoint missing.safetensors"),
     ],
 )
-def test_a_wrong_argument_is_told_in_one_line(checkpoint, change, message):
+def test_a_wrong_argument_is_reported_in_one_line(checkpoint, change, message):
     arguments = {"game": GAME, "bot": policy(checkpoint), "against": ["random"], "num_players": 2, "games": 4} | change
     with pytest.raises(UserError, match=message) as error:
         evaluate(**arguments)

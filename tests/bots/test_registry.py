@@ -88,14 +88,14 @@ def test_bots_of_one_spelling_are_one_object():
         ("module:", "unknown bot 'module:'"),
     ],
 )
-def test_what_stands_for_no_bot_is_told_in_one_line(spelling, message):
+def test_what_stands_for_no_bot_is_reported_in_one_line(spelling, message):
     with pytest.raises(UserError, match=message) as error:
         make_bot(spelling.format(policy=policy_file(GAME)), GAME)
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("bot", [3, None, object(), FirstLegal, any_legal, lambda: "two\nlines"])
-def test_what_is_no_bot_is_told_in_one_line(bot):
+def test_what_is_no_bot_is_reported_in_one_line(bot):
     with pytest.raises(UserError, match="a bot must be spelled as a text, or be an object with act") as error:
         make_bot(bot, GAME)
     assert "\n" not in str(error.value)
@@ -125,7 +125,7 @@ def test_a_policy_of_another_game_is_refused():
         (lambda observations, masks, rng: None, "must give 3 whole numbers, one for each game, not object"),
     ],
 )
-def test_what_a_users_function_gets_wrong_is_told_in_one_line(function, message):
+def test_what_a_users_function_gets_wrong_is_reported_in_one_line(function, message):
     batch = Batch(GAME, 5)
     batch.reset(0)
     rows = np.array([True, False, True, True, False])
@@ -200,12 +200,12 @@ def test_a_scripted_bot_of_another_game_is_refused():
 
 
 @pytest.mark.parametrize("error", [ValueError, ImportError, ModuleNotFoundError, SystemExit])
-def test_what_a_users_module_raises_is_told_in_one_line_with_its_cause(tmp_path, monkeypatch, error):
+def test_what_a_users_module_raises_is_reported_in_one_line_with_its_cause(tmp_path, monkeypatch, error):
     name = f"raises_{error.__name__}:play"
     (tmp_path / f"raises_{error.__name__}.py").write_text(f"raise {error.__name__}('of the\\nmodule')")
     monkeypatch.syspath_prepend(tmp_path)
-    told = re.escape(f"the bot {name!r} does not work: {error.__name__}: of the\\nmodule")
-    with pytest.raises(UserError, match=f"^{told}$") as raised:
+    reported = re.escape(f"the bot {name!r} does not work: {error.__name__}: of the\\nmodule")
+    with pytest.raises(UserError, match=f"^{reported}$") as raised:
         make_bot(name, GAME)
     assert isinstance(raised.value.__cause__, error)
 
@@ -236,7 +236,7 @@ def test_a_function_that_cannot_be_looked_into_has_no_file(monkeypatch):
     assert make_bot("riddles:riddle", GAME).source_file() is None
 
 
-def test_a_bot_that_cannot_begin_is_told_in_one_line(monkeypatch):
+def test_a_bot_that_cannot_begin_is_reported_in_one_line(monkeypatch):
     class Unprepared:
         reads_observations = False
 

@@ -43,9 +43,9 @@ def test_a_stream_that_cannot_be_saved_is_opened_again(harm, monkeypatch, capfd)
     monkeypatch.setattr(sys, "stdout", stream)
     with shared_kept():
         harm(stream)
-    print("still told", flush=True)
+    print("still printed", flush=True)
     monkeypatch.undo()
-    assert capfd.readouterr().out == "still told\n"
+    assert capfd.readouterr().out == "still printed\n"
 
 
 @pytest.mark.parametrize("stream", [None, object()], ids=["None", "object"])

@@ -266,7 +266,7 @@ def test_on_a_phone_choices_the_hand_and_all_moves_are_at_the_lower_edge(tmp_pat
     assert not page.locator("#actions").is_visible()
 
 
-def test_cards_that_were_drawn_are_told(tmp_path, link_to, open_page):
+def test_cards_that_were_drawn_are_shown(tmp_path, link_to, open_page):
     session = session_of(tmp_path, "africana_v0")
     page = open_page(link_to(session))
     at_turn(page)
@@ -277,7 +277,7 @@ def test_cards_that_were_drawn_are_told(tmp_path, link_to, open_page):
     assert session.known_decisions(0)[0]["revealed"].startswith("you get ")
 
 
-def test_the_only_move_is_made_and_told(tmp_path, link_to, open_page):
+def test_the_only_move_is_made_and_shown(tmp_path, link_to, open_page):
     session = session_of(tmp_path, max_rounds=20)
     page = open_page(link_to(session))
     rng = Random(0)
@@ -351,7 +351,7 @@ def test_prices_stand_on_buttons_and_in_what_happened(tmp_path, link_to, open_pa
     assert f"({effect})" in page.text_content("#decisions")
 
 
-def test_what_just_happened_is_told_in_full_at_a_click(tmp_path, link_to, open_page):
+def test_what_just_happened_is_shown_in_full_at_a_click(tmp_path, link_to, open_page):
     session = session_of(tmp_path, "africa_v0", (None, "greedy", "greedy", "greedy"))
     play_on(session, 4)
     page = open_page(link_to(session), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)

@@ -64,7 +64,7 @@ def run(capsys, *arguments):
         ([], "required"),
     ],
 )
-def test_what_a_user_gets_wrong_is_told_in_one_line(capsys, arguments, message):
+def test_what_a_user_gets_wrong_is_reported_in_one_line(capsys, arguments, message):
     status, error = run(capsys, *arguments)
     assert status == 2
     assert message in error
@@ -82,7 +82,7 @@ def test_what_a_user_gets_wrong_is_told_in_one_line(capsys, arguments, message):
         ("[", "not YAML"),
     ],
 )
-def test_a_malformed_config_is_told_in_one_line(capsys, config, line, message):
+def test_a_malformed_config_is_reported_in_one_line(capsys, config, line, message):
     config.write_text(config.read_text() + line + "\n")
     status, error = run(capsys, "train", config)
     assert status == 2
@@ -91,14 +91,14 @@ def test_a_malformed_config_is_told_in_one_line(capsys, config, line, message):
     assert not (config.parent / "run").exists()
 
 
-def test_an_unknown_key_on_the_command_line_is_told_in_one_line(capsys, config):
+def test_an_unknown_key_on_the_command_line_is_reported_in_one_line(capsys, config):
     status, error = run(capsys, "train", config, "--ppo.speed", "3")
     assert status == 2
     assert "ppo.speed" in error
     assert error.count("\n") == 1
 
 
-def test_an_empty_config_is_told_in_one_line(capsys, config):
+def test_an_empty_config_is_reported_in_one_line(capsys, config):
     config.write_text("")
     status, error = run(capsys, "train", config)
     assert status == 2
@@ -117,7 +117,7 @@ def test_every_setting_is_an_option_that_help_explains(capsys):
 
 
 @pytest.mark.parametrize("allocate", [lambda: np.zeros(1 << 59), lambda: torch.zeros(1 << 59)])
-def test_too_little_memory_is_told_in_one_line(capsys, config, monkeypatch, allocate):
+def test_too_little_memory_is_reported_in_one_line(capsys, config, monkeypatch, allocate):
     monkeypatch.setattr("training.runs.session.train", lambda *arguments: allocate())
     status, error = run(capsys, "train", config)
     assert status == 2

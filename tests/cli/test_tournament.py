@@ -40,7 +40,7 @@ def test_a_file_has_one_content(tmp_path, monkeypatch, capsys, files, message):
     assert not list((tmp_path / "t").iterdir())
 
 
-def test_a_replay_that_cannot_be_written_beside_the_page_is_told_before_anything_is_played(tmp_path, capsys):
+def test_a_replay_that_cannot_be_written_beside_the_page_is_reported_before_anything_is_played(tmp_path, capsys):
     (tmp_path / "page-game-2.html").mkdir()
     assert command(tmp_path / "t", "--html", tmp_path / "page.html") == 2
     assert re.search(r"cannot write .*/page-game-2\.html: name a file in a folder that exists", capsys.readouterr().err)

@@ -7,7 +7,7 @@ from support import every_setting, games_in_progress, resamples
 
 
 @every_setting
-def test_the_effect_of_an_action_depends_on_what_all_know_who_are_told_of_it(setting):
+def test_the_effect_of_an_action_depends_on_what_all_know_who_see_it(setting):
     game = setting.game
     secret = {action for group, ids in game.actions if group.secret for action in ids}
     for number, batch in enumerate(chain(*(games_in_progress(setting, seed, max_rounds=8) for seed in range(2)))):
@@ -17,8 +17,8 @@ def test_the_effect_of_an_action_depends_on_what_all_know_who_are_told_of_it(set
         mover = int(state.current_player)
         others = {seat: resamples(setting, state, seat, 2).view(np.recarray) for seat in range(setting.players)}
         for action in np.flatnonzero(batch.action_mask[0]).tolist():
-            told = game.presentation.action_effect(batch.edition, state, action)
+            shown = game.presentation.action_effect(batch.edition, state, action)
             for seat in [mover] if action in secret else others:
                 assert all(
-                    game.presentation.action_effect(batch.edition, other, action) == told for other in others[seat]
+                    game.presentation.action_effect(batch.edition, other, action) == shown for other in others[seat]
                 )

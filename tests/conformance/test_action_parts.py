@@ -29,7 +29,7 @@ def test_the_part_that_an_action_points_at_is_in_the_picture_of_the_mover(settin
 
 
 @every_setting
-def test_what_is_told_of_actions_does_not_tell_apart_what_a_player_cannot(setting):
+def test_what_is_shown_of_actions_does_not_tell_apart_what_a_player_cannot(setting):
     """Where a seat is shown the same after two actions of a kind, it is told the same of them. What all decide at the
     same time is told when all have."""
     game, met, alike = setting.game, 0, 0
@@ -43,11 +43,11 @@ def test_what_is_told_of_actions_does_not_tell_apart_what_a_player_cannot(settin
         after = batch_at(setting, np.repeat(state, len(actions)))
         after.step(np.array(actions))
         for seat in set(range(setting.players)) - {int(batch.current_player[0])}:
-            told: dict[tuple[str, bytes], str] = {}
+            described: dict[tuple[str, bytes], str] = {}
             for view, action in zip(observed(after, seat), actions, strict=True):
                 group = next(group for group, ids in game.actions if action in ids)
                 text = group.secret or batch.action_to_string(action)
                 key = group.name, view.tobytes()
-                alike += key in told
-                assert told.setdefault(key, text) == text
+                alike += key in described
+                assert described.setdefault(key, text) == text
     assert alike or not met

@@ -41,8 +41,8 @@ def test_same_seed_and_actions_give_the_same_game(setting, reward):
                 assert all(env.terminations.values()) == (batch.done[row] != RUNNING)
                 assert not any(env.truncations.values())
                 assert {info["cut_off"] for info in env.infos.values()} == {batch.done[row] == CUT_OFF}
-                told = [info["scores"] for info in env.infos.values()]
-                np.testing.assert_array_equal(told, batch.scores()[row])
+                described = [info["scores"] for info in env.infos.values()]
+                np.testing.assert_array_equal(described, batch.scores()[row])
         turn += 1
     for row, env in enumerate(envs):
         scores = [list(parts.values()) for parts in env.scores().values()]

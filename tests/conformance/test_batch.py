@@ -111,7 +111,7 @@ def test_states_that_are_put_back_bring_their_seeds_and_outcomes(game):
 
 
 @every_game
-def test_a_reset_of_rows_leaves_what_is_told_of_the_others(game):
+def test_a_reset_of_rows_leaves_what_is_shown_of_the_others(game):
     batch = ended(game)
     batch.reward[:], batch.outcome[:] = 3, 4
     seeds, done = batch.seeds.copy(), batch.done.copy()

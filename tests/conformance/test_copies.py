@@ -30,16 +30,16 @@ STAGES = (0, 30, 120, 10_000)  # decisions; the last is the end of the game
 
 def continuation(env, game, decisions=60):
     """Everything the environment tells over the next decisions, down to the last agent's leaving."""
-    rng, told = Random(5), []
+    rng, history = Random(5), []
     for _ in range(decisions):
         if not env.agents:
             break
-        told.append((env.agent_selection, env.agents[:], env.rewards.copy(), env.terminations.copy()))
-        told.append((env.truncations.copy(), env.last()[1], env.scores()))
+        history.append((env.agent_selection, env.agents[:], env.rewards.copy(), env.terminations.copy()))
+        history.append((env.truncations.copy(), env.last()[1], env.scores()))
         for agent in env.possible_agents:
-            told.append([value.tobytes() for value in env.observe(agent).values()])
+            history.append([value.tobytes() for value in env.observe(agent).values()])
         env.step(choose_kind_first(rng, game, mask_of(env)) if running(env) else None)
-    return told
+    return history
 
 
 def by_state(env, setting):
@@ -72,9 +72,9 @@ def test_copy_goes_on_as_the_original(setting, stage, way):
     other = WAYS[way](env, setting)
     assert other.get_state() == env.get_state()
     before = env.get_state()
-    told = continuation(other, setting.game)
+    history = continuation(other, setting.game)
     assert env.get_state() == before, "playing the copy changed the original"
-    assert continuation(env, setting.game) == told
+    assert continuation(env, setting.game) == history
 
 
 @every_setting

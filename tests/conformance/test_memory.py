@@ -97,7 +97,7 @@ CALLS = {
 
 @every_game
 @pytest.mark.parametrize("call", CALLS)
-def test_nothing_is_told_of_games_that_have_not_begun(game, call):
+def test_nothing_is_shown_of_games_that_have_not_begun(game, call):
     batch = Batch(game, 4)
     assert refused(CALLS[call], batch) == "no game has begun: call reset() first"
     batch.reset_rows(np.array([True, False, True, True]))

@@ -11,7 +11,7 @@ def test_what_is_revealed_to_a_seat_depends_on_what_it_knows_alone(setting):
     """The same in all positions that may be the true ones, before the decision and after it."""
     game, batch, mix = setting.game, setting.batch(max_rounds=8), Mix(setting.game, 4)
     batch.reset(4)
-    told = set()
+    shown = set()
     for number in range(400):
         if not batch.running[0]:
             break
@@ -20,9 +20,9 @@ def test_what_is_revealed_to_a_seat_depends_on_what_it_knows_alone(setting):
         after = batch.states[0].copy()
         for seat in range(setting.players):
             words = game.presentation.revealed(batch.edition, before, action, after, seat)
-            told.add(words)
+            shown.add(words)
             if words or number % 20 == 0:
                 others = (resamples(setting, state, seat, 3).view(np.recarray) for state in (before, after))
                 for one, other in zip(*others, strict=True):
                     assert game.presentation.revealed(batch.edition, one, action, other, seat) == words
-    assert len(told) > 1 or game.presentation.revealed is nothing_more
+    assert len(shown) > 1 or game.presentation.revealed is nothing_more

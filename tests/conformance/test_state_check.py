@@ -50,8 +50,10 @@ def test_every_field_is_checked_against_its_range(setting):
                 states[field.name][1].flat[-1:] = wrong
                 if not states[field.name].shape[1:]:
                     states[field.name][1] = wrong
-                told = f"state 1 is not one of this game: {field.name} must be from {field.minimum} to {field.maximum}"
-                assert refused(setting, states) == told
+                message = (
+                    f"state 1 is not one of this game: {field.name} must be from {field.minimum} to {field.maximum}"
+                )
+                assert refused(setting, states) == message
 
 
 @every_setting
@@ -61,10 +63,10 @@ def test_mover_and_round_must_be_of_the_game(setting):
         "current_player": (setting.players, f"below {setting.players}"),
         "round_number": (states["max_rounds"][1] + 1, "at most max_rounds"),
     }
-    for name, (wrong, told) in impossible.items():
+    for name, (wrong, message) in impossible.items():
         changed = states.copy()
         changed[name][1] = wrong
-        assert refused(setting, changed) == f"state 1 is not one of this game: {name} must be {told}"
+        assert refused(setting, changed) == f"state 1 is not one of this game: {name} must be {message}"
 
 
 @every_game

@@ -70,7 +70,7 @@ def test_base_may_have_a_base_and_the_nearest_section_counts(game):
     assert all(message.startswith(f"{game.editions.folder / 'middle.toml'}:") for message in messages)
 
 
-def test_faults_are_told_with_the_file_and_the_line_where_they_stand(game):
+def test_faults_are_reported_with_the_file_and_the_line_where_they_stand(game):
     path = add(game, "top", head("top", "reconstructed") + "\n[nonsense]\n")
     assert refused(game, path)[0].startswith(f"{path}:7: unknown section")
     base = game.editions.folder / "reconstructed.toml"
@@ -104,7 +104,7 @@ def test_edition_based_on_itself_is_refused_in_one_line(game):
         assert message.endswith(":3: an edition cannot be based on itself, directly or through others")
 
 
-def test_base_that_cannot_be_read_is_told_with_its_own_name(game):
+def test_base_that_cannot_be_read_is_reported_with_its_own_name(game):
     path = add(game, "top", head("top", "broken"))
     broken = add(game, "broken", "[edition\n")
     (message,) = refused(game, path)
@@ -123,7 +123,7 @@ def test_sources_join_those_of_the_base(game):
     assert "rulebook" in base
 
 
-def test_of_what_no_longer_fits_in_the_base_only_the_first_faults_are_told(tmp_path):
+def test_of_what_no_longer_fits_in_the_base_only_the_first_faults_are_reported(tmp_path):
     """One location stands for all those that the routes of the base name."""
     game = load_game("africana_v0")
     path = tmp_path / "mine.toml"

@@ -43,8 +43,8 @@ def test_names_that_a_drawing_cannot_show_are_faults_in_their_line(tmp_path, nam
     )
     file = EditionFile(GAME)
     file.set("edition", 0, "name", name)
-    told = [message for _, message in edition_faults(GAME, file.write(tmp_path / "mine.toml"))]
-    assert any(message.startswith('[edition] must say name = "..." (of 1 to 40 characters)') for message in told)
+    reported = [message for _, message in edition_faults(GAME, file.write(tmp_path / "mine.toml"))]
+    assert any(message.startswith('[edition] must say name = "..." (of 1 to 40 characters)') for message in reported)
 
 
 def test_all_that_is_said_of_an_edition_can_be_printed(tmp_path):
@@ -101,7 +101,7 @@ NOT_EDITIONS = {
 
 
 @pytest.mark.parametrize("content", NOT_EDITIONS)
-def test_what_is_no_edition_is_told_in_some_printable_lines(tmp_path, content):
+def test_what_is_no_edition_is_reported_in_some_printable_lines(tmp_path, content):
     path = tmp_path / "mine.toml"
     path.write_bytes(NOT_EDITIONS[content])
     lines = refused(path)

@@ -25,9 +25,9 @@ def test_some_game_has_a_mini_edition():
 @every_mini
 def test_other_numbers_of_players_are_refused(setting):
     counts = list(load_edition(setting.game, "mini").player_counts(setting.game))
-    told = " or ".join(map(str, counts))
+    message = " or ".join(map(str, counts))
     for players in {*setting.game.players} - {*counts}:
-        with pytest.raises(UserError, match=rf"^the edition mini is for {told} players, not {players}$"):
+        with pytest.raises(UserError, match=rf"^the edition mini is for {message} players, not {players}$"):
             Batch(setting.game, 1, players, "mini")
     assert Batch(setting.game, 1, None, "mini").num_players in counts
 

@@ -226,13 +226,13 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path):
 
 
 @pytest.mark.parametrize("path", ["no/file", "", ".", "x" * 5000, "a\0b/c", "a\nb/c"])
-def test_a_target_without_a_place_is_told_before(path, tmp_path, monkeypatch):
+def test_a_target_without_a_place_is_reported_before(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     check_target("file")
     assert refused(check_target, path).startswith("cannot write ")
 
 
-def test_a_target_that_may_not_be_written_is_told_before(tmp_path, monkeypatch):
+def test_a_target_that_may_not_be_written_is_reported_before(tmp_path, monkeypatch):
     """Also where a link leads; what can be written in itself need not have a folder that can."""
     (tmp_path / "open").mkdir()
     (tmp_path / "closed").mkdir()
@@ -249,7 +249,7 @@ def test_a_target_that_may_not_be_written_is_told_before(tmp_path, monkeypatch):
     check_target("/dev/null")
 
 
-def test_an_error_that_gives_no_reason_is_told_by_its_name():
+def test_an_error_that_gives_no_reason_is_reported_by_its_name():
     assert error_message(MemoryError()) == "MemoryError"
     assert error_message(KeyError("x")) == "KeyError: 'x'"
 
@@ -279,7 +279,7 @@ class EndsToo(BaseException):
         raise SystemExit(9)
 
 
-def test_what_ends_the_program_when_it_is_shown_is_told_by_its_type():
+def test_what_ends_the_program_when_it_is_shown_is_reported_by_its_type():
     assert format_value(Ends()) == "Ends that cannot be shown"
     assert error_message(EndsToo()) == "EndsToo"
 

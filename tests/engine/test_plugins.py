@@ -54,7 +54,7 @@ def broken(monkeypatch):
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_kind_of_bots_is_told_in_one_line_where_it_is_asked_for(name):
+def test_a_broken_kind_of_bots_is_reported_in_one_line_where_it_is_asked_for(name):
     with pytest.raises(UserError, match=f"'{name}' does not work .{BROKEN[name][1]}.*: mend or uninstall it") as error:
         make_bot(f"{name}:argument", GAME)
     assert "\n" not in str(error.value)
@@ -69,7 +69,7 @@ def test_broken_kinds_of_bots_leave_all_others_alone():
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_command_is_told_in_one_line_where_it_is_asked_for(capsys, name):
+def test_a_broken_command_is_reported_in_one_line_where_it_is_asked_for(capsys, name):
     assert command_line.main([name]) == 2
     error = capsys.readouterr().err
     assert f"'{name}' does not work" in error
@@ -104,7 +104,7 @@ main(["evaluate", "africana_v0", "greedy", "--against", "gredy"])
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_a_module_of_the_same_name_in_the_working_folder_is_told_and_not_imported(tmp_path, kind):
+def test_a_module_of_the_same_name_in_the_working_folder_is_reported_and_not_imported(tmp_path, kind):
     file = tmp_path / FOREIGN[kind]
     file.parent.mkdir(exist_ok=True)
     file.write_text("raise SystemExit('imported')")
@@ -127,14 +127,14 @@ def test_a_module_of_the_same_name_in_the_working_folder_is_told_and_not_importe
 
 
 @pytest.mark.parametrize("older", [ModuleType("training"), math])
-def test_a_module_of_the_same_name_that_was_imported_before_is_told(monkeypatch, older):
+def test_a_module_of_the_same_name_that_was_imported_before_is_reported(monkeypatch, older):
     monkeypatch.setitem(sys.modules, "training", older)
-    told = f"but here training is {getattr(older, '__file__', 'a module that is no file')}: rename that, or start "
-    with pytest.raises(UserError, match=f"'policy' needs the module training in .*, {told}"):
+    message = f"but here training is {getattr(older, '__file__', 'a module that is no file')}: rename that, or start "
+    with pytest.raises(UserError, match=f"'policy' needs the module training in .*, {message}"):
         make_bot("policy:none.safetensors", GAME)
 
 
-def test_a_module_of_another_package_that_is_shadowed_is_told(tmp_path, monkeypatch):
+def test_a_module_of_another_package_that_is_shadowed_is_reported(tmp_path, monkeypatch):
     for place in ("site", "here"):
         (tmp_path / place / "their_bots").mkdir(parents=True)
         (tmp_path / place / "their_bots" / "__init__.py").write_text("KIND = 3")

@@ -91,7 +91,7 @@ def test_people_at_one_terminal_take_turns(run):
         ("--against greedy --record noise.json", "noise.json is not a record"),
     ],
 )
-def test_what_cannot_be_is_told_in_one_line(run, tmp_path, monkeypatch, arguments, message):
+def test_what_cannot_be_is_reported_in_one_line(run, tmp_path, monkeypatch, arguments, message):
     monkeypatch.setattr(server, "serve", lambda *arguments: None)
     session_of(tmp_path).path.rename(tmp_path / "begun.json")
     (tmp_path / "noise.json").write_text("noise")
@@ -127,7 +127,7 @@ def test_what_a_record_says_is_checked_before_it_sizes_anything(run, tmp_path, m
     assert error.count("\n") == 1
 
 
-def test_what_is_missing_is_told_in_one_line(run, monkeypatch):
+def test_what_is_missing_is_reported_in_one_line(run, monkeypatch):
     monkeypatch.setattr(session_setup, "find_spec", lambda name: None if name == "uvicorn" else name)
     status, _, error = run("--against greedy --no-browser")
     assert status == 2

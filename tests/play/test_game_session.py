@@ -75,7 +75,7 @@ def test_nothing_is_taken_back_among_people(tmp_path):
         session.undo(0)
 
 
-def test_what_cannot_be_done_is_told_and_leaves_the_game_as_it_was(tmp_path):
+def test_what_cannot_be_done_is_reported_and_leaves_the_game_as_it_was(tmp_path):
     session = session_of(tmp_path)
     states, version = session.batch.states.copy(), session.version
     legal = session.actions(0)[0]["id"]
@@ -130,7 +130,7 @@ def test_a_table_plays_what_the_bots_play_elsewhere_from_the_same_position(tmp_p
         batch.step(actions)
 
 
-def test_what_all_decide_at_the_same_time_is_told_when_all_have(tmp_path):
+def test_what_all_decide_at_the_same_time_is_shown_when_all_have(tmp_path):
     session = session_of(tmp_path, players=(None, None, None))
     assert session.game.simultaneous(session.batch.states[0])
     for seat in range(3):
@@ -143,7 +143,7 @@ def test_what_all_decide_at_the_same_time_is_told_when_all_have(tmp_path):
         assert all(entry["text"].startswith("commit ") for entry in session.known_decisions(seat))
 
 
-def test_cards_put_under_the_pile_are_told_to_nobody_else(tmp_path):
+def test_cards_put_under_the_pile_are_shown_to_nobody_else(tmp_path):
     for seed in range(20):
         session = session_of(tmp_path, players=("random", "random"), seed=seed)
         while not session.is_over:
@@ -162,7 +162,7 @@ def test_cards_put_under_the_pile_are_told_to_nobody_else(tmp_path):
     raise AssertionError("nobody put cards under the pile")
 
 
-def test_cards_that_are_drawn_are_told_to_who_draws_them_alone(tmp_path):
+def test_cards_that_are_drawn_are_shown_to_who_draws_them_alone(tmp_path):
     session = session_of(tmp_path, "africana_v0", players=("random", "random"))
     while not session.is_over:
         before = session.batch.states[0].copy()
@@ -250,7 +250,7 @@ def test_a_file_that_another_table_writes_to_is_left_alone(tmp_path):
 
 
 @pytest.mark.parametrize("raised", ["SystemExit(3)", "KeyError(3)", "GeneratorExit()"])
-def test_whatever_a_bot_raises_is_told(tmp_path, monkeypatch, raised):
+def test_whatever_a_bot_raises_is_reported(tmp_path, monkeypatch, raised):
     (tmp_path / "table_bots.py").write_text(f"def fails(*_):\n    raise {raised}\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "table_bots", raising=False)

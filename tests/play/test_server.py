@@ -186,7 +186,7 @@ def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, 
     assert site.get("/record").status_code == 404
 
 
-def test_a_bot_that_fails_is_told_and_the_game_is_kept(tmp_path, monkeypatch, site_of):
+def test_a_bot_that_fails_is_reported_and_the_game_is_kept(tmp_path, monkeypatch, site_of):
     session = session_of(tmp_path)
     monkeypatch.setattr(session, "think", lambda position: sys.exit(3))
     with site_of(session).tab() as tab:
@@ -236,7 +236,7 @@ def test_a_tab_that_takes_nothing_is_let_go(tmp_path, monkeypatch):
     assert not room._tabs
 
 
-def test_a_port_in_use_is_told_in_one_line():
+def test_a_port_in_use_is_reported_in_one_line():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(UserError, match=f"cannot listen at 127.0.0.1, port {port}: something else does so already"):

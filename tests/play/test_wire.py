@@ -41,7 +41,7 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(game, tmp_p
 
 
 @every_game
-def test_what_is_told_of_a_decision_does_not_depend_on_what_a_seat_cannot_know(game, tmp_path):
+def test_what_is_shown_of_a_decision_does_not_depend_on_what_a_seat_cannot_know(game, tmp_path):
     """Of the same action in all positions that may be the true one."""
     session = session_of(tmp_path, game.name, players=("random", "greedy"), max_rounds=4)
     compared = 0

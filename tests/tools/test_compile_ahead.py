@@ -17,8 +17,8 @@ from africana_env import load_game
 from africana_env.api.aec import BoardGameEnv
 from africana_env.tools.compile_ahead import compile_game
 
-told = []
-logging.getLogger("africana_env.engine.compiler").addFilter(lambda record: told.append(record.getMessage()))
+logged = []
+logging.getLogger("africana_env.engine.compiler").addFilter(lambda record: logged.append(record.getMessage()))
 game = load_game(sys.argv[1])
 env = BoardGameEnv(game)
 env.reset(seed=1)
@@ -28,7 +28,7 @@ env.set_state(env.get_state())
 env.scores()
 for num_games in (1, 64):
     compile_game(game.name, num_games)
-assert not told, told
+assert not logged, logged
 """
 
 

@@ -39,7 +39,7 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, ca
     assert ladder(2, [f"africa_v0={rung}"], tmp_path / "kept").to_markdown() == text
 
 
-def test_a_rung_that_has_changed_is_told_before_anything_is_played(short, tmp_path, monkeypatch):
+def test_a_rung_that_has_changed_is_reported_before_anything_is_played(short, tmp_path, monkeypatch):
     with closing(Store(tmp_path / "afritoria_v0-2p", LAST, make_conditions(LAST, 2).to_json())) as store:
         store.add_bots({"greedy": "another"})
     monkeypatch.setattr(module, "tournament", None)
@@ -48,7 +48,7 @@ def test_a_rung_that_has_changed_is_told_before_anything_is_played(short, tmp_pa
 
 
 @pytest.mark.parametrize("rung", ["chess_v0=greedy", "greedy", "africa_v0="])
-def test_a_rung_of_no_game_is_told_in_one_line(short, tmp_path, rung):
+def test_a_rung_of_no_game_is_reported_in_one_line(short, tmp_path, rung):
     with pytest.raises(
         UserError, match=r"unknown rung '.*': use GAME=BOT, with africa_v0 or africana_v0 or afritoria_v0"
     ):

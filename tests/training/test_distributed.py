@@ -186,11 +186,11 @@ def environment():
 def ended(processes):
     """The exit statuses, outputs and errors of processes."""
     try:
-        told = [process.communicate(timeout=SECONDS) for process in processes]
+        message = [process.communicate(timeout=SECONDS) for process in processes]
     finally:
         for process in processes:
             process.kill()
-    return [(process.returncode, *texts) for process, texts in zip(processes, told, strict=True)]
+    return [(process.returncode, *texts) for process, texts in zip(processes, message, strict=True)]
 
 
 @pytest.fixture(scope="module")
@@ -207,10 +207,10 @@ def test_two_processes_make_the_step_of_all_their_decisions(both):
         for number, sizes in enumerate(SIZES):
             weights, metrics = learned(algorithm, sizes, [0, 1])
             for process in range(2):
-                found, told = torch.load(folder / f"{algorithm}.{number}.{process}.pt")
+                found, message = torch.load(folder / f"{algorithm}.{number}.{process}.pt")
                 for name, value in weights.items():
                     torch.testing.assert_close(found[name], value, rtol=1e-4, atol=1e-5)
-                assert told == pytest.approx(metrics, rel=1e-4, abs=1e-6)
+                assert message == pytest.approx(metrics, rel=1e-4, abs=1e-6)
 
 
 @needs_gloo
@@ -225,9 +225,9 @@ def test_two_processes_go_on_bit_for_bit_and_no_other_number_of_them(both):
 
 
 @needs_gloo
-def test_a_checkpoint_that_fails_is_told_and_tried_again_in_the_end(both):
-    folder, ((_, told, _), _) = both
-    assert "no space left; the run goes on" in told
+def test_a_checkpoint_that_fails_is_reported_and_tried_again_in_the_end(both):
+    folder, ((_, message, _), _) = both
+    assert "no space left; the run goes on" in message
     assert load_policy(folder / "saved" / "policy.safetensors")[2]["timesteps"] == 256
 
 
@@ -251,9 +251,9 @@ def test_a_signal_to_one_process_ends_all_and_torchrun_goes_on(tmp_path):
     while not (tmp_path / "run" / "policy.safetensors").exists() and processes[0].poll() is None:
         time.sleep(0.1)
     processes[1].send_signal(signal.SIGTERM)
-    (status, told, errors), (other, nothing, _) = ended(processes)
+    (status, message, errors), (other, nothing, _) = ended(processes)
     assert (status, other) == (130, 130), errors
-    assert "interrupted and saved" in told
+    assert "interrupted and saved" in message
     assert nothing == ""
     done = load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"]
     torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]

@@ -94,7 +94,7 @@ def test_the_file_of_a_seat_does_not_depend_on_what_others_put_under_the_pile():
     assert replay_page(other, mover) != replay_page(trajectory, mover)
 
 
-def test_cards_are_told_when_all_have_committed():
+def test_cards_are_shown_when_all_have_committed():
     early, late = (course_of(AFRITORIA, players=2, decisions=decisions) for decisions in (1, 2))
     assert decision_texts(early, 0)[0].startswith("commit ")
     assert decision_texts(early, 1)[0] == "decide, hidden until all have"
@@ -102,7 +102,7 @@ def test_cards_are_told_when_all_have_committed():
 
 
 @every_game
-def test_a_seat_is_not_told_what_a_bot_thinks_of_the_decisions_of_others(game, tmp_path):
+def test_a_seat_is_not_shown_what_a_bot_thinks_of_the_decisions_of_others(game, tmp_path):
     record = mixed_record(game, players=2, max_rounds=3)
     replay(game, record, tmp_path / "all.html", "random")
     replay(game, record, tmp_path / "one.html", "random", seat=1)
@@ -143,7 +143,7 @@ def refused(capsys, *arguments):
     return error
 
 
-def test_what_cannot_be_replayed_is_told_in_one_line(capsys, tmp_path):
+def test_what_cannot_be_replayed_is_reported_in_one_line(capsys, tmp_path):
     record = mixed_record(GAMES[0], players=2, decisions=5)
     path, page = tmp_path / "game.json", tmp_path / "game.html"
     record.save(path)

@@ -282,9 +282,9 @@ METHODS = {"seat": "seat_", "around": "around_"}
 def check(game):
     """Fail unless every seat sees what it should."""
     for seat in range(game.batch.num_players):
-        told = GAME.observation.unpack(observed(game.batch, seat)[0])
+        shown = GAME.observation.unpack(observed(game.batch, seat)[0])
         view = View(game, seat)
-        for name, values in told.items():
+        for name, values in shown.items():
             expected = np.zeros(values.shape, int)
             for index, value in enumerate(getattr(view, METHODS.get(name, name))()):
                 if np.ndim(value) and values.shape[-1] == SPACES:
@@ -324,8 +324,8 @@ def test_points_that_fit_no_byte_are_shown(gained, hundreds, rest, score):
     states = batch.states.copy()
     states["points"][0, 1] = gained
     batch.set_states(states)
-    told = GAME.observation.unpack(observed(batch, 0)[0])
-    assert [told[name][1] for name in ("hundreds", "points", "score")] == [hundreds, rest, score]
+    shown = GAME.observation.unpack(observed(batch, 0)[0])
+    assert [shown[name][1] for name in ("hundreds", "points", "score")] == [hundreds, rest, score]
 
 
 def test_a_trade_gains_what_as_many_goods_as_the_partner_has_are_worth():
@@ -337,8 +337,8 @@ def test_a_trade_gains_what_as_many_goods_as_the_partner_has_are_worth():
     state.goods[0, :3] = 2, 3, 1
     state.goods[1, 1:3] = 1, 3  # of the last there are more than two
     state.goods[2, 2] = 2
-    told = GAME.observation.unpack(observed(batch, 0)[0])["trade_gain"]
-    expected = np.zeros_like(told)
+    shown = GAME.observation.unpack(observed(batch, 0)[0])["trade_gain"]
+    expected = np.zeros_like(shown)
     expected[0, 1] = (8 - 5) + (1 - 3)
     expected[1, 2] = (5 - 1) + (0 - 3)
-    assert told.tolist() == expected.tolist()
+    assert shown.tolist() == expected.tolist()

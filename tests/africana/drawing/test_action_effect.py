@@ -10,10 +10,10 @@ def points(state, seat):
 
 
 def test_an_action_costs_and_brings_what_it_is_said_to():
-    told = set()
+    shown = set()
     for group, said, before, after, seat in said_and_done(GAME):
         assert points(after, seat) - points(before, seat) == said.get("point", 0), group
         assert int(after.silver[seat]) - int(before.silver[seat]) == said.get("silver", 0), group
         if said:
-            told.add(group)
-    assert {"step", "turn_page", "join_expedition"} <= told
+            shown.add(group)
+    assert {"step", "turn_page", "join_expedition"} <= shown

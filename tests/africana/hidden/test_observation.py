@@ -274,9 +274,9 @@ METHODS = {"seat": "seat_"}
 def check(game, memory):
     """Fail unless every seat sees what it should."""
     for seat in range(game.batch.num_players):
-        told = GAME.observation.unpack(observed(game.batch, seat)[0])
+        shown = GAME.observation.unpack(observed(game.batch, seat)[0])
         view = View(game.referee, memory, seat)
-        for name, values in told.items():
+        for name, values in shown.items():
             expected = np.zeros(values.shape, int)
             for index, value in enumerate(getattr(view, METHODS.get(name, name))()):
                 expected[index] = value

@@ -4,8 +4,8 @@ from africana.lockstep import GAME
 from support import Setting, games_in_progress
 
 
-def test_only_cards_that_a_seat_got_are_told():
-    setting, told = Setting(GAME, "reconstructed", 2), 0
+def test_only_cards_that_a_seat_got_are_shown():
+    setting, shown = Setting(GAME, "reconstructed", 2), 0
     before = None
     for batch in games_in_progress(setting, seed=2, max_rounds=10):
         after = batch.states[0].copy()
@@ -16,6 +16,6 @@ def test_only_cards_that_a_seat_got_are_told():
                 drawn = int((after.travel[seat] - before.travel[seat]).clip(0).sum())
                 assert sum(int(word) for word in words.split() if word.lstrip("-").isdigit()) == drawn
                 assert bool(words) == bool(drawn)
-                told += bool(words)
+                shown += bool(words)
         before = after
-    assert told > 5
+    assert shown > 5

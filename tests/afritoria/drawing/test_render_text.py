@@ -117,13 +117,13 @@ def test_committed_card_shows_to_its_seat_alone():
         assert "committed of these" not in drawn(batch.states[0], SHIPPED, seat)
 
 
-def test_every_decision_is_told():
-    told = {}
+def test_every_decision_is_shown():
+    described = {}
     for game, _ in eager_games(3, range(4)):
-        if game.running and game.referee.phase not in told:
+        if game.running and game.referee.phase not in described:
             line = drawn(game.state).splitlines()[1].removeprefix(f"player_{game.state.current_player} ")
-            told[game.referee.phase] = re.sub("green|blue|red", "some", line)
-    assert told == {
+            described[game.referee.phase] = re.sub("green|blue|red", "some", line)
+    assert described == {
         "commit": "all commit a card, hidden until all have; player_0 is asked",
         "ranger": "takes an animal of the row with a ranger",
         "poacher": "takes the top card of a score pile with a poacher",

@@ -216,14 +216,14 @@ METHODS = {"seat": "seat_", "players": "players_"}
 def check(game, data, memory):
     """Fail unless every seat sees what it should."""
     for seat in range(game.batch.num_players):
-        told = GAME.observation.unpack(observed(game.batch, seat)[0])
-        told["shown_played"] = np.sort(told["shown_played"], axis=1)
+        described = GAME.observation.unpack(observed(game.batch, seat)[0])
+        described["shown_played"] = np.sort(described["shown_played"], axis=1)
         view = View(data, game.referee, memory, seat)
-        for name, values in told.items():
+        for name, values in described.items():
             expected = np.array(getattr(view, METHODS.get(name, name))())
             assert values.shape == expected.shape, name
             differ = np.argwhere(values != expected).tolist()
-            assert not differ, f"{name} for seat {seat} at {differ[:9]}{game.told()}"
+            assert not differ, f"{name} for seat {seat} at {differ[:9]}{game.history()}"
 
 
 def test_every_field_is_checked_here():
@@ -260,8 +260,8 @@ def test_full_score_pile_of_the_most_valuable_animals_fits():
     batch.reset(0)
     batch._states["points"][0, 1] = SCORE_PILE * MAX_VALUE
     batch._view()
-    told = GAME.observation.unpack(batch.observation[0])
-    assert (told["hundreds"][:2].tolist(), told["points"][:2].tolist()) == ([0, 25], [0, 74])
+    described = GAME.observation.unpack(batch.observation[0])
+    assert (described["hundreds"][:2].tolist(), described["points"][:2].tolist()) == ([0, 25], [0, 74])
     assert (batch.observation[0] <= GAME.observation.maxima()).all()
 
 

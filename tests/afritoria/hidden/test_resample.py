@@ -172,15 +172,15 @@ def test_what_is_known_of_hands_is_what_could_be_watched(players):
         for seat in range(players):
             hand = hand_of(state, seat)
             for observer in set(range(players)) - {seat}:
-                told = [kind for slot, kind in enumerate(hand) if state.hand_seen[seat, slot] >> observer & 1]
-                assert names(told) == memory.known[observer][seat]
-                known += bool(told)
+                described = [kind for slot, kind in enumerate(hand) if state.hand_seen[seat, slot] >> observer & 1]
+                assert names(described) == memory.known[observer][seat]
+                known += bool(described)
             remembered = memory.shown[seat]
-            told = state.shown[seat].tolist()
-            assert names(kind for kind in told if kind != EMPTY) == Counter(remembered.cards)
+            described = state.shown[seat].tolist()
+            assert names(kind for kind in described if kind != EMPTY) == Counter(remembered.cards)
             fates = state.shown_fate[seat]
             for fate, cards in ((MAY_BE_PLAYED, remembered.played), (TURNED_UP, remembered.turned_up)):
-                assert names(kind for kind, now in zip(told, fates, strict=True) if now == fate) == +cards
+                assert names(kind for kind, now in zip(described, fates, strict=True) if now == fate) == +cards
                 seen[fate] += cards.total()
         pile, put_by = pile_of(state)
         first = len(pile) - len(memory.under)
@@ -226,11 +226,11 @@ def test_resample_contradicts_nothing_that_a_seat_remembers(players, edition):
     checked = 0
     for number, (game, memory) in enumerate(eager_games(players, range(1), edition)):
         for seat in range(players):
-            assert may_be(game.state, seat, memory), f"the true state{game.told()}"
+            assert may_be(game.state, seat, memory), f"the true state{game.history()}"
             if number % 12 == 0 or game.referee.phase == "put":
                 for state in resamples(game.state, seat, 4, edition):
                     check_conservation(state, edition.tables[0])
-                    assert may_be(state, seat, memory), f"seat {seat}{game.told()}"
+                    assert may_be(state, seat, memory), f"seat {seat}{game.history()}"
                     checked += any(shown.cards for shown in memory.shown)
     assert checked > 40
 

@@ -11,27 +11,27 @@ from africana_env.games.afritoria.rules.state import OFFER, POACHER, PUT_UNDER, 
 GAME = load_game("afritoria_v0")
 
 
-def test_specials_are_told_of_as_they_were_played():
+def test_specials_are_shown_as_they_were_played():
     met = set()
     for batch in chain(
         *(games_in_progress(Setting(GAME, "reconstructed", 3), seed, max_rounds=60) for seed in range(12))
     ):
         state = batch.states[0]
         played = state.played[: state.num_players].tolist()
-        told, rangers, poachers = specials(state), played.count(RANGER), played.count(POACHER)
+        shown, rangers, poachers = specials(state), played.count(RANGER), played.count(POACHER)
         if state.phase == RANGER_TAKES:
-            assert told == ("the ranger stops the poacher" if poachers else "")
+            assert shown == ("the ranger stops the poacher" if poachers else "")
         elif state.phase == STEAL or rangers + poachers == 0:
-            assert told == ""
+            assert shown == ""
         else:
             parts = [f"{rangers} ranger" + "s" * (rangers > 1)] * (rangers > 0)
             parts += [f"{poachers} poacher" + "s" * (poachers > 1)] * (poachers > 0)
-            assert told == " and ".join(parts) + " without effect"
-        met.add((int(state.phase), bool(told)))
+            assert shown == " and ".join(parts) + " without effect"
+        met.add((int(state.phase), bool(shown)))
     assert {(RANGER_TAKES, True), (RANGER_TAKES, False), (STEAL, False)} < met
 
 
-def test_at_the_end_of_a_round_all_are_told_what_became_of_each_animal():
+def test_at_the_end_of_a_round_all_see_what_became_of_each_animal():
     setting = Setting(GAME, "reconstructed", 3)
     settled, last = 0, None
     for batch in games_in_progress(setting, 5, max_rounds=20):

@@ -118,10 +118,11 @@ def test_a_name_is_no_formula():
 
 
 @pytest.mark.parametrize(
-    ("suffix", "told"), [("", True), (",temperature=1", True), (",temperature=0", False), (",temperature=0.0", False)]
+    ("suffix", "noted"),
+    [("", True), (",temperature=1", True), (",temperature=0", False), (",temperature=0.0", False)],
 )
-def test_it_is_said_that_a_policy_draws_lots(tmp_path, suffix, told):
+def test_it_is_said_that_a_policy_draws_lots(tmp_path, suffix, noted):
     page = tmp_path / "page.html"
     bots = ["random", f"policy:{policy_file(GAME)}{suffix}"]
     write_page(page, tournament(make_conditions(GAME, 2), bots, 2, tmp_path / "t"), "africana tournament")
-    assert ("draws its actions by chance" in page.read_text()) == told
+    assert ("draws its actions by chance" in page.read_text()) == noted

@@ -92,7 +92,7 @@ def test_another_shipped_policy_is_another_bot(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("spelling", ["policy:{}", "policy:{},temperature=0", "search:200,policy={}"])
-def test_a_bot_is_told_by_the_file_that_its_spelling_names(tmp_path, spelling):
+def test_a_bot_is_reported_by_the_file_that_its_spelling_names(tmp_path, spelling):
     bot = spelling.format(shutil.copy(policy_file(GAME), tmp_path / "policy.safetensors"))
     before = identity_of(bot)
     save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8])
@@ -124,7 +124,7 @@ def test_a_network_of_ones_own_is_part_of_what_a_bot_is_and_goes_along(tmp_path,
     sys.modules.pop("own_net")
 
 
-def test_a_bot_of_another_package_is_told_by_the_file_that_its_spelling_names(tmp_path):
+def test_a_bot_of_another_package_is_reported_by_the_file_that_its_spelling_names(tmp_path):
     file = tmp_path / "theirs.bin"
     found = set()
     for content in (b"one", b"another"):

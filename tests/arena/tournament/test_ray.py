@@ -200,7 +200,7 @@ def test_a_user_of_ray_keeps_the_connection(tmp_path, cluster):
     assert play(tmp_path, "here", ("random", "greedy")) == there
 
 
-def test_a_bot_that_kills_its_process_is_told_in_one_line(tmp_path, bots, cluster, monkeypatch):
+def test_a_bot_that_kills_its_process_is_reported_in_one_line(tmp_path, bots, cluster, monkeypatch):
     monkeypatch.setattr("africana_env.arena.tournament.ray.MAX_DEATHS", 1)
     with pytest.raises(UserError, match="deals could not be played on the cluster: ") as error:
         play(tmp_path, "there", ("random", f"{bots}:kills"), ray=cluster.address)
@@ -208,7 +208,7 @@ def test_a_bot_that_kills_its_process_is_told_in_one_line(tmp_path, bots, cluste
 
 
 @pytest.mark.parametrize("there", ["", "__version__ = '0'"])
-def test_a_node_without_this_version_is_told_in_one_line(tmp_path, there):
+def test_a_node_without_this_version_is_reported_in_one_line(tmp_path, there):
     package = tmp_path / "old" / "africana_env"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text(there)
@@ -219,7 +219,7 @@ def test_a_node_without_this_version_is_told_in_one_line(tmp_path, there):
         assert "\n" not in str(error.value)
 
 
-def test_another_file_on_the_node_is_told_in_one_line(tmp_path, bots, cluster, monkeypatch):
+def test_another_file_on_the_node_is_reported_in_one_line(tmp_path, bots, cluster, monkeypatch):
     def pack_another(game, playing):
         bundle = pack(game, playing)
         bundle.files["modules/remote_bots.py"] += b"# changed\n"
@@ -262,21 +262,21 @@ def test_without_an_address_a_local_ray_is_started_and_ended(tmp_path):
 
 
 @pytest.mark.parametrize("address", ["greedy", "", "10.0.0.1", 7, None])
-def test_what_is_no_address_is_told_in_one_line(tmp_path, address):
+def test_what_is_no_address_is_reported_in_one_line(tmp_path, address):
     with pytest.raises(UserError, match="the address of a Ray cluster must be one like") as error:
         play(tmp_path, "t", ("random", "greedy"), ray=address)
     assert "\n" not in str(error.value)
     assert not list((tmp_path / "t").iterdir())
 
 
-def test_it_is_told_what_to_install(tmp_path, monkeypatch):
+def test_it_is_reported_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setattr("africana_env.arena.tournament.ray.find_spec", lambda name: None)
     with pytest.raises(UserError, match=r"needs Ray: pip install 'africana-env\[ray\]'$"):
         play(tmp_path, "t", ("random", "greedy"), ray=True)
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_an_address_where_no_cluster_is_is_told_in_one_line(tmp_path, monkeypatch, named):
+def test_an_address_where_no_cluster_is_is_reported_in_one_line(tmp_path, monkeypatch, named):
     pytest.importorskip("ray", reason="the extra ray is not installed")
     monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
     with pytest.raises(UserError, match=r"cannot reach Ray at 127\.0\.0\.1:1: ") as error:

@@ -26,7 +26,7 @@ def store(tmp_path):
     opened.close()
 
 
-def told(call, *arguments):
+def reported(call, *arguments):
     """What a call says is wrong, in one line."""
     with pytest.raises(UserError) as error:
         call(*arguments)
@@ -44,7 +44,7 @@ def test_a_child_does_not_keep_the_folder(store):
         os._exit(0)
     try:
         os.read(begun, 1)
-        assert "a tournament is being played there" in told(Store, store.folder, GAME, ABOUT)
+        assert "a tournament is being played there" in reported(Store, store.folder, GAME, ABOUT)
         store.close()
         Store(store.folder, GAME, ABOUT).close()
     finally:
@@ -54,13 +54,13 @@ def test_a_child_does_not_keep_the_folder(store):
         os.close(begins)
 
 
-def test_a_full_disk_is_told_in_one_line_and_what_was_written_before_is_kept(store):
+def test_a_full_disk_is_reported_in_one_line_and_what_was_written_before_is_kept(store):
     resource = pytest.importorskip("resource")
     store.add_bots({"random": "version"})
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (store.path.stat().st_size + 20, limits[1]))
     try:
-        message = told(store.add_bots, {"greedy": "version"})
+        message = reported(store.add_bots, {"greedy": "version"})
         store.close()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
@@ -76,12 +76,12 @@ def test_a_file_that_is_no_longer_there_is_noticed(store, change):
     if change == "replaced":
         store.folder.mkdir()
         store.path.write_text("")
-    assert told(store.add_bots, {"random": "version"}).startswith(f"cannot write {store.path}: ")
+    assert reported(store.add_bots, {"random": "version"}).startswith(f"cannot write {store.path}: ")
 
 
-def test_a_record_that_cannot_be_kept_is_told(store):
+def test_a_record_that_cannot_be_kept_is_reported(store):
     (store.folder / "failed").write_text("")
-    assert told(store.keep, Deal(("random", "greedy"), 0), 0, RECORD).startswith("cannot write ")
+    assert reported(store.keep, Deal(("random", "greedy"), 0), 0, RECORD).startswith("cannot write ")
 
 
 def test_the_folder_stays_where_it_was_when_a_bot_goes_elsewhere(tmp_path, monkeypatch):
@@ -182,7 +182,7 @@ def test_every_value_of_a_line_is_checked(store):
     message = f"line 2 of {store.path} is damaged: delete that line, or name another folder"
     for content in forged:
         store.path.write_bytes(head + lines_of([content]))
-        assert told(Store, store.folder, GAME, ABOUT) == message, content
+        assert reported(Store, store.folder, GAME, ABOUT) == message, content
 
 
 def test_what_a_line_says_of_a_failure_is_shown_in_one_line_that_can_be_printed(store):
@@ -203,13 +203,13 @@ def test_a_line_nested_almost_too_deeply_to_be_read_is_damaged(store, depth):
     store.close()
     with store.path.open("ab") as file:
         file.write(b'{"times": ' + b"[" * depth + b"]" * depth + b', "crc32": 1}\n')
-    assert "line 2 of" in told(Store, store.folder, GAME, ABOUT)
+    assert "line 2 of" in reported(Store, store.folder, GAME, ABOUT)
 
 
 def test_a_first_line_with_more_than_a_tournament_has_in_common_is_of_something_else(store):
     store.close()
     store.path.write_bytes(lines_of([{"format": 1, "game": GAME.name, **ABOUT, "more": 1}]))
-    assert "is not, or no longer, the file of a tournament" in told(Store, store.folder, GAME, ABOUT)
+    assert "is not, or no longer, the file of a tournament" in reported(Store, store.folder, GAME, ABOUT)
 
 
 def test_what_a_kill_has_left_of_a_record_is_removed(store):
@@ -226,7 +226,7 @@ def test_what_a_kill_has_left_of_a_record_is_removed(store):
 def test_a_foreign_file_is_left_alone(tmp_path, monkeypatch, content):
     monkeypatch.setattr("africana_env.arena.tournament.store.MAX_LINE", 4096)
     (tmp_path / "deals.jsonl").write_bytes(content)
-    message = told(Store, tmp_path, GAME, ABOUT)
+    message = reported(Store, tmp_path, GAME, ABOUT)
     assert message.endswith("is not, or no longer, the file of a tournament: name another folder")
     assert (tmp_path / "deals.jsonl").read_bytes() == content
 
@@ -236,7 +236,7 @@ def test_a_line_without_an_end_is_not_read(store, monkeypatch):
     store.close()
     with store.path.open("ab") as file:
         file.write(b"x" * 5000)
-    assert "line 2 of" in told(Store, store.folder, GAME, ABOUT)
+    assert "line 2 of" in reported(Store, store.folder, GAME, ABOUT)
 
 
 def test_a_beginning_that_was_cut_off_is_begun_anew(store):
@@ -248,11 +248,11 @@ def test_a_beginning_that_was_cut_off_is_begun_anew(store):
         assert store.path.read_bytes() == whole
 
 
-def test_other_settings_are_told_as_the_command_line_has_them(store):
+def test_other_settings_are_reported_as_the_command_line_has_them(store):
     store.close()
     for change, words in (
         ({"num_players": 3}, "--players 2, not --players 3"),
         ({"time_limit": 0.5}, "no --time-limit, not --time-limit 0.5"),
     ):
-        message = told(Store, store.folder, GAME, {**ABOUT, **change})
+        message = reported(Store, store.folder, GAME, {**ABOUT, **change})
         assert message == f"{store.folder} has a tournament with {words}: name another folder"

@@ -291,7 +291,7 @@ def test_two_at_once_do_not_share_a_folder(tmp_path):
         ({"edition": "none"}, "unknown edition 'none'"),
     ],
 )
-def test_a_wrong_argument_is_told_in_one_line_and_nothing_is_written(tmp_path, change, message):
+def test_a_wrong_argument_is_reported_in_one_line_and_nothing_is_written(tmp_path, change, message):
     with pytest.raises(UserError, match=message) as error:
         play(tmp_path / "t", **change)
     assert "\n" not in str(error.value)
@@ -308,16 +308,18 @@ def test_the_function_prints_nothing_and_writes_nothing_but_its_folder(tmp_path,
     assert set(tmp_path.iterdir()) - before - {tmp_path / "__pycache__"} == {tmp_path / "t"}
 
 
-def test_a_game_that_goes_another_way_when_played_again_is_told(tmp_path, capsys, bots):
+def test_a_game_that_goes_another_way_when_played_again_is_reported(tmp_path, capsys, bots):
     options = ["--game", GAME.name, "--players", "2", "--deals", "2", "--html", str(tmp_path / "page.html")]
     assert main(["tournament", f"{bots}:own_chance", "random", *options, "--folder", str(tmp_path / "t")]) == 0
-    told = "note: a game went another way when it was played again for the page: what one of its bots does depends on"
-    assert told in capsys.readouterr().err
+    reported = (
+        "note: a game went another way when it was played again for the page: what one of its bots does depends on"
+    )
+    assert reported in capsys.readouterr().err
     assert main(["tournament", "random", "greedy", *options, "--folder", str(tmp_path / "u")]) == 0
     assert "note: " not in capsys.readouterr().err
 
 
-def test_a_folder_that_is_none_is_told_in_one_line():
+def test_a_folder_that_is_none_is_reported_in_one_line():
     with pytest.raises(UserError, match="cannot use the folder 7: "):
         tournament(make_conditions(GAME), ["random", "greedy"], 2, 7)
 
@@ -330,14 +332,14 @@ def test_the_numbers_of_numpy_are_numbers(tmp_path):
 
 def test_a_policy_of_another_edition_is_refused(tmp_path):
     edition = load_edition(GAME, "reconstructed")
-    for about, told in (
+    for about, reported in (
         ({"edition": "mini"}, "on edition mini, not on reconstructed"),
         ({"edition": edition.name, "edition_digest": "other"}, "on other data of edition reconstructed"),
     ):
         path = tmp_path / "policy.safetensors"
         save_policy(path, new_network(GAME, [8]), GAME, about, [8])
         for bot in (f"policy:{path}", f"search:16,policy={path}"):
-            with pytest.raises(UserError, match=re.escape(f"{bot} was trained {told}: leave it out, or play that")):
+            with pytest.raises(UserError, match=re.escape(f"{bot} was trained {reported}: leave it out, or play that")):
                 play(tmp_path / "t", ("random", bot))
             assert not (tmp_path / "t").exists()
 
@@ -403,7 +405,7 @@ def checked(lines, number, key, value):
         (lambda lines: checked(lines, 0, "format", 9), "has a tournament with format 9, not format 1"),
     ],
 )
-def test_a_foreign_or_damaged_file_is_told_in_one_line_and_left_alone(tmp_path, damage, message):
+def test_a_foreign_or_damaged_file_is_reported_in_one_line_and_left_alone(tmp_path, damage, message):
     play(tmp_path / "t")
     file = tmp_path / "t" / "deals.jsonl"
     lines = file.read_text().splitlines()
@@ -419,7 +421,7 @@ def test_a_foreign_or_damaged_file_is_told_in_one_line_and_left_alone(tmp_path, 
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
-def test_a_folder_that_cannot_be_used_is_told_in_one_line(tmp_path):
+def test_a_folder_that_cannot_be_used_is_reported_in_one_line(tmp_path):
     file = tmp_path / "file"
     file.write_text("")
     pipe = tmp_path / "pipe"
@@ -439,11 +441,12 @@ def test_a_time_limit_in_whole_seconds_is_the_same_time_limit(tmp_path, monkeypa
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"), [(0.00001234, "0.012"), (0.0123, "12"), (0.0999, "100"), (0.1234, "123"), (12.345, "12,345")]
+    ("seconds", "reported"),
+    [(0.00001234, "0.012"), (0.0123, "12"), (0.0999, "100"), (0.1234, "123"), (12.345, "12,345")],
 )
-def test_times_are_told_in_plain_figures(seconds, told):
+def test_times_are_reported_in_plain_figures(seconds, reported):
     found = Results([], [], {}, [], {"greedy": seconds})
-    assert found.milliseconds_text("greedy") == told
+    assert found.milliseconds_text("greedy") == reported
     assert found.milliseconds_text("random") == ""
 
 

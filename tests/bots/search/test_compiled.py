@@ -16,7 +16,7 @@ GAME = load_game("afritoria_v0")
 
 
 @pytest.mark.parametrize(
-    ("spelling", "told"),
+    ("spelling", "message"),
     [
         ("search", "the bot 'search' lacks something: use search:N[,policy=PATH]"),
         ("search:", "the bot 'search:' lacks something: use search:N[,policy=PATH]"),
@@ -35,8 +35,8 @@ GAME = load_game("afritoria_v0")
         ),
     ],
 )
-def test_what_is_no_search_is_told(spelling, told):
-    with pytest.raises(UserError, match=f"^{re.escape(told)}"):
+def test_what_is_no_search_is_reported(spelling, message):
+    with pytest.raises(UserError, match=f"^{re.escape(message)}"):
         make_bot(spelling, GAME)
 
 

@@ -175,7 +175,7 @@ def test_a_policy_wins_more_when_it_searches():
     assert match_result("policy", results).win_rate > 0.6  # 75 to 80 % in many games
 
 
-def test_a_policy_that_expects_a_reward_that_there_is_not_is_told():
+def test_a_policy_that_expects_a_reward_that_there_is_not_is_reported():
     bot = GuidedSearchBot(GAME, 16, 1, lambda games: Knows("luck"))
     batch = Batch(GAME, 1, 2)
     batch.reset(1)

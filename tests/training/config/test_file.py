@@ -85,7 +85,7 @@ def test_options_are_laid_over_the_file(tmp_path):
 @pytest.mark.parametrize(
     "text", ["two", "2.0", "[", "2024-13-45", "", "!!int ''", "*a", "0b_", "[" * 1000, "? [a]", "9" * 5000]
 )
-def test_an_option_that_makes_no_sense_is_told_in_one_line(tmp_path, text):
+def test_an_option_that_makes_no_sense_is_reported_in_one_line(tmp_path, text):
     with pytest.raises(
         UserError, match=r"optimizer.update_epochs must be a whole number from 1 to 1000, not "
     ) as error:
@@ -197,7 +197,7 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
         ('"\\ud800": 1', "the config must be a group of game, run_folder, "),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(tmp_path, lines, message):
+def test_what_is_wrong_is_reported_in_one_line(tmp_path, lines, message):
     with pytest.raises(UserError, match=message) as error:
         config_of(tmp_path, HEAD + lines + "\n")
     assert str(error.value).isprintable()
@@ -228,7 +228,7 @@ def test_what_must_be_said_may_be_said_by_file_or_option(tmp_path, name):
     assert getattr(config_of(tmp_path, text, **{name: "this"}), name) == "this"
 
 
-def test_a_missing_file_is_told_in_one_line(tmp_path):
+def test_a_missing_file_is_reported_in_one_line(tmp_path):
     for path in (tmp_path / "none.yaml", tmp_path, "x" * 5000, "a\0b", "\ud800", "/dev/zero", "two\nlines", ""):
         with pytest.raises(UserError, match="there is no config") as error:
             read_config(str(path), {})
@@ -240,7 +240,7 @@ def test_a_missing_file_is_told_in_one_line(tmp_path):
     ["x" * 5000, "x" * 5000 + ".toml", "a\0b.toml", "two\nlines.toml", "\x1b.toml", "\ud800.toml", "/dev/zero.toml"],
 )
 @pytest.mark.parametrize("name", ["game", "edition", "imitation.expert"])
-def test_texts_that_are_no_names_are_told_in_one_line(tmp_path, name, text):
+def test_texts_that_are_no_names_are_reported_in_one_line(tmp_path, name, text):
     options = {"game": "africana_v0", "run_folder": "run", "edition": "reconstructed"}
     path = tmp_path / "config.yaml"
     path.write_text("{}")

@@ -43,7 +43,7 @@ def test_damaged_lines_are_passed_over(tmp_path):
         for value in (HUGE, DEEP, "null", "[]", *(["NaN", "1e999"] if key != "losses/entropy" else [])):
             line = json.dumps({"timesteps": 1, "seconds": 1, "losses/entropy": 1, key: "X"}).replace('"X"', value)
             (tmp_path / "metrics.jsonl").write_text(f"{line}\n{good}")
-            assert {name: told.T.tolist() for name, told in read_metrics(tmp_path).items()} == {
+            assert {name: shown.T.tolist() for name, shown in read_metrics(tmp_path).items()} == {
                 "losses/entropy": [[64, 1.5, 2]]
             }
 
@@ -59,8 +59,8 @@ def test_tensorboard_forgets_what_is_learned_anew(tmp_path):
     writer = MetricsWriter(tmp_path, 128)
     write(192, 2.0)
     writer.close()
-    told = EventAccumulator(str(tmp_path)).Reload().Scalars("losses/entropy")
-    assert [(each.step, each.value) for each in told] == [(64, 1.0), (128, 1.0), (192, 2.0)]
+    shown = EventAccumulator(str(tmp_path)).Reload().Scalars("losses/entropy")
+    assert [(each.step, each.value) for each in shown] == [(64, 1.0), (128, 1.0), (192, 2.0)]
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
     assert [(line["timesteps"], line["losses/entropy"]) for line in lines] == [(64, 1.0), (128, 1.0), (192, 2.0)]
     assert (lines[0]["updates"], lines[0]["seconds"]) == (1, 2.0)

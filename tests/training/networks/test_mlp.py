@@ -72,8 +72,8 @@ def test_one_hint_is_weighed_and_several_are_judged_together():
     observation = torch.tensor([[7, 1, 0, 1, 16, 0, 1], [0, 0, 0, 0, 0, 0, 0]], dtype=torch.uint8)
     logits, _ = network(observation, torch.ones(2, 8, dtype=torch.int8))
     # The scale of 16 is 1/8. A unit below 0 says nothing: 1/4 + 1 - 4 * 2 in the first, 1/4 in the second.
-    told = [0, 0, 10, 0, 10, 0, 25, 100 * (0.25 + 1 - 4 / 8)]
-    np.testing.assert_allclose(logits[0].detach(), np.add(np.arange(8), told), rtol=1e-5)
+    shown = [0, 0, 10, 0, 10, 0, 25, 100 * (0.25 + 1 - 4 / 8)]
+    np.testing.assert_allclose(logits[0].detach(), np.add(np.arange(8), shown), rtol=1e-5)
     np.testing.assert_allclose(logits[1].detach(), np.add(np.arange(8), [0, 0, 0, 0, 0, 25, 25, 25]))
 
 

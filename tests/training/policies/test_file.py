@@ -114,7 +114,7 @@ def test_weights_that_are_no_numbers_are_refused(policy, value):
     assert "holds weights that are not numbers" in refused(load_policy, policy)
 
 
-def test_weights_that_are_too_large_to_play_with_are_told(policy):
+def test_weights_that_are_too_large_to_play_with_are_reported(policy):
     rewrite(policy, {name: torch.full_like(tensor, 3e38) for name, tensor in load_file(policy).items()})
     batch = Batch(GAME, 2, 2)
     batch.reset(0)
@@ -134,7 +134,7 @@ def test_a_policy_with_low_logits_plays_legally(policy):
         batch.step(actions)
 
 
-def test_every_flipped_bit_that_changes_something_is_told(policy):
+def test_every_flipped_bit_that_changes_something_is_reported(policy):
     data = policy.read_bytes()
     size = 8 + int.from_bytes(data[:8], "little")
     for place in (*range(8, size, 101), *range(size, len(data), len(data) // 20), len(data) - 1):
@@ -146,12 +146,12 @@ def test_every_flipped_bit_that_changes_something_is_told(policy):
 
 
 @pytest.mark.parametrize("change", [{"about": "{}"}, {"more": ""}, {"checksum": ""}])
-def test_altered_metadata_is_told(policy, change):
+def test_altered_metadata_is_reported(policy, change):
     rewrite(policy, fitting=False, **change)
     assert "was altered or damaged after it was saved" in refused(load_policy, policy)
 
 
-def test_files_of_another_format_are_told(policy):
+def test_files_of_another_format_are_reported(policy):
     rewrite(policy, format="1")
     assert refused(load_policy, policy).endswith(f"of format '1', not '{FORMAT}': train it anew")
     rewrite_without_format = load_file(policy)
@@ -179,7 +179,7 @@ def test_a_huge_header_is_not_read(policy, size):
 
 
 @pytest.mark.parametrize("path", ["", ".", "no/file", "x" * 5000, "a\0b", "two\nlines", "\x1b", "\ud800", "/dev/zero"])
-def test_what_is_no_file_is_told_in_one_line(path, tmp_path, monkeypatch):
+def test_what_is_no_file_is_reported_in_one_line(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "checkpoint" in refused(load_policy, path)
 
@@ -190,6 +190,6 @@ def test_what_a_file_says_of_its_training_is_logged_in_one_line(policy, name, ca
     batch = Batch(GAME, 1, 2)
     batch.reset(0)
     make_policy_bot(GAME, 1, str(policy), {}).act(batch, batch.running, batch.current_player.astype(int))
-    told = [message.replace(str(policy), "") for message in caplog.messages]
-    assert len(told) == 2
-    assert all(message.isprintable() and len(message) < 1500 for message in told)
+    reported = [message.replace(str(policy), "") for message in caplog.messages]
+    assert len(reported) == 2
+    assert all(message.isprintable() and len(message) < 1500 for message in reported)

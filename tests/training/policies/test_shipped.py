@@ -53,7 +53,7 @@ def test_it_sits_in_an_environment_and_guides_a_search():
     assert make_bot(f"search:16,policy={name}", load_game(game_name))._guide is not None
 
 
-def test_a_path_is_a_path_and_a_game_without_one_is_told(monkeypatch, tmp_path):
+def test_a_path_is_a_path_and_a_game_without_one_is_reported(monkeypatch, tmp_path):
     game = load_game("africana_v0")
     assert policy_path("./baseline", game) == "./baseline"
     monkeypatch.setattr("training.policies.shipped.POLICIES", tmp_path)

@@ -67,7 +67,7 @@ def test_the_policy_decides_where_nobody_else_sits(game, players):
     assert (seen > 100).all()
 
 
-def test_results_are_kept_and_told_once_there_are_enough(game):
+def test_results_are_kept_and_shown_once_there_are_enough(game):
     league = league_of(share=1.0, opponents=["greedy"], snapshots=0)
     table = table_of(game, league, max_rounds=15)
     assert league.metrics() == {}
@@ -209,11 +209,11 @@ def test_games_that_changed_their_players_tell_nothing(game):
     assert not table._changed.all()
 
 
-def test_every_game_that_ends_is_told_once_but_those_that_changed_their_players(game):
+def test_every_game_that_ends_is_shown_once_but_those_that_changed_their_players(game):
     league = league_of(share=1.0, opponents=[], snapshots=2)
     league.snapshot(new_network(game, [8]), 0)
-    table, told = table_of(game, league, max_rounds=1), []
-    league.record = lambda seats, outcomes, lengths: told.append(len(seats))
+    table, shown = table_of(game, league, max_rounds=1), []
+    league.record = lambda seats, outcomes, lengths: shown.append(len(seats))
     ended = np.zeros(2, np.int64)
     for number in range(120):
         if number == 60:
@@ -222,9 +222,9 @@ def test_every_game_that_ends_is_told_once_but_those_that_changed_their_players(
         changed = table._changed.copy()
         play(table, 1)
         over = table.batch.done != 0
-        assert sum(told) == (over & ~changed).sum()
+        assert sum(shown) == (over & ~changed).sum()
         ended += (over & changed).sum(), (over & ~changed).sum()
-        told.clear()
+        shown.clear()
     assert (ended > 10).all()
 
 

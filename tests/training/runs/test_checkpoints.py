@@ -47,7 +47,7 @@ def weights_of(folder):
 def assert_same_run(one, other):
     weights = [weights_of(folder) for folder in (one, other)]
     assert all(torch.equal(value, weights[1][name]) for name, value in weights[0].items())
-    told = [
+    message = [
         [
             {
                 name: value
@@ -58,7 +58,7 @@ def assert_same_run(one, other):
         ]
         for folder in (one, other)
     ]
-    assert told[0] == told[1]
+    assert message[0] == message[1]
 
 
 def in_a_fork(task):
@@ -323,7 +323,9 @@ def test_two_runs_do_not_write_into_one_folder(tmp_path, tiny):
     Runner(tiny(tmp_path / "run"), resume=True).folder.close()
 
 
-def test_a_full_disk_is_told_and_the_run_goes_on_when_there_is_space_again(tmp_path, every_update, monkeypatch, capsys):
+def test_a_full_disk_is_reported_and_the_run_goes_on_when_there_is_space_again(
+    tmp_path, every_update, monkeypatch, capsys
+):
     from training.runs import checkpoints as run_folder
 
     save_tensors, calls = run_folder.save_tensors, []

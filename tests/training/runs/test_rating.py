@@ -41,7 +41,7 @@ def test_games_are_cut_off_where_those_of_the_run_are(tmp_path, tiny, monkeypatc
     assert {game.rounds for result in played for game in result.games} == {1}
 
 
-def test_a_run_that_is_told_to_end_does_not_wait_for_its_rating(tmp_path, tiny):
+def test_a_run_that_is_asked_to_end_does_not_wait_for_its_rating(tmp_path, tiny):
     runner = Runner(tiny(tmp_path / "run", rating=RatingConfig(["greedy", "random"], 100)))
     asked = iter([False] * 5)
     assert runner.rate(lambda: next(asked, True)) == {}

@@ -111,7 +111,7 @@ class Toss:
         actions[rows] = batch.action_mask[rows].argmax(1)
 
 
-def test_a_bot_that_cannot_go_on_is_told(tmp_path, tiny, monkeypatch, capsys):
+def test_a_bot_that_cannot_go_on_is_reported(tmp_path, tiny, monkeypatch, capsys):
     monkeypatch.setattr("training.rollout.games.make_bot", lambda spelling, game, games: Toss())
     train(tiny(tmp_path / "run"))
     assert "Toss keeps no `generators`" in capsys.readouterr().out
@@ -139,7 +139,7 @@ class Fails(Toss):
     ],
     ids=["opponent", "expert", "reference"],
 )
-def test_a_bot_that_fails_is_told_by_its_name(tmp_path, tiny, monkeypatch, where, changes):
+def test_a_bot_that_fails_is_reported_by_its_name(tmp_path, tiny, monkeypatch, where, changes):
     monkeypatch.setattr(f"training.{where}.make_bot", lambda spelling, game, games: Fails())
     with pytest.raises(UserError) as error:
         train(tiny(tmp_path / "run", total_timesteps=64_000, **changes))  # at first it sits in no game
@@ -147,7 +147,7 @@ def test_a_bot_that_fails_is_told_by_its_name(tmp_path, tiny, monkeypatch, where
 
 
 @pytest.mark.parametrize("name", ["exp[lr]", "[/a]", "a" * 100])
-def test_folders_are_told_as_they_are_called(tmp_path, tiny, capsys, name):
+def test_folders_are_reported_as_they_are_called(tmp_path, tiny, capsys, name):
     train(tiny(tmp_path / name))
     assert str(tmp_path / name / "policy.safetensors") in capsys.readouterr().out
     train(tiny(tmp_path / name), resume=True)
@@ -248,7 +248,7 @@ def test_a_start_that_fails_does_not_block_the_next(tmp_path, tiny, monkeypatch,
     train(tiny(tmp_path / "run"))
 
 
-def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path, tiny):
+def test_a_folder_that_cannot_be_made_is_reported_in_one_line(tmp_path, tiny):
     (tmp_path / "file").touch()
     with pytest.raises(UserError, match=r"cannot (make|use) ") as error:
         train(tiny(tmp_path / "file" / "run"))
@@ -256,7 +256,7 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path, tiny):
 
 
 @pytest.mark.parametrize("folder", ["a\0b", "x" * 5000, "two\nlines/\0"])
-def test_a_folder_that_cannot_be_is_told_in_one_line(folder, tmp_path, tiny, monkeypatch):
+def test_a_folder_that_cannot_be_is_reported_in_one_line(folder, tmp_path, tiny, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UserError, match=r"^cannot (make|use) ") as error:
         train(tiny(folder))
@@ -265,7 +265,7 @@ def test_a_folder_that_cannot_be_is_told_in_one_line(folder, tmp_path, tiny, mon
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
-def test_metrics_that_cannot_be_written_are_told_in_one_line(tmp_path, tiny, make):
+def test_metrics_that_cannot_be_written_are_reported_in_one_line(tmp_path, tiny, make):
     folder = tmp_path / "run"
     train(tiny(folder))
     (folder / "metrics.jsonl").unlink()
@@ -395,12 +395,12 @@ def test_results_age_as_fast_without_past_versions(tmp_path, tiny, monkeypatch):
     assert called == [0, UPDATES_PER_SNAPSHOT]
 
 
-def test_results_of_games_in_which_a_past_version_was_replaced_are_not_told(tmp_path, tiny, monkeypatch):
-    told = []
+def test_results_of_games_in_which_a_past_version_was_replaced_are_not_shown(tmp_path, tiny, monkeypatch):
+    reported = []
     monkeypatch.setattr(League, "snapshot", lambda league, network, sitting: True)
     monkeypatch.setattr(runner_module, "UPDATES_PER_SNAPSHOT", 2)
-    monkeypatch.setattr(RolloutGames, "change_snapshots", lambda table: told.append(runner.progress.updates))
+    monkeypatch.setattr(RolloutGames, "change_snapshots", lambda table: reported.append(runner.progress.updates))
     runner = Runner(tiny(tmp_path / "run", num_players=[2, 3], total_timesteps=10**6))
     for _ in range(5):
         runner.train_step()
-    assert told == [0, 0, *(update for update in range(1, 5) for _ in (2, 3))]  # once for each number of players
+    assert reported == [0, 0, *(update for update in range(1, 5) for _ in (2, 3))]  # once for each number of players

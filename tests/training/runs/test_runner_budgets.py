@@ -29,9 +29,9 @@ def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(
     assert "--minutes with more than before goes on" in capsys.readouterr().out
     more = planned["progress"]["seconds"] / 60 + 0.02
     train(tiny(tmp_path / "timed", minutes=more, total_timesteps=10**9), resume=True)
-    told = capsys.readouterr().out
-    assert "finished" not in told
-    assert "is this run" not in told  # its learning rate has fallen twice
+    message = capsys.readouterr().out
+    assert "finished" not in message
+    assert "is this run" not in message  # its learning rate has fallen twice
 
 
 def test_a_larger_budget_holds_though_the_run_was_killed_before_it_was_saved(tmp_path, tiny):

@@ -32,15 +32,15 @@ def test_every_algorithm_learns_every_game_and_the_first_one_several_times():
 
 
 @pytest.mark.parametrize("algorithm", ["ppo", "maskable_ppo"])
-def test_a_run_is_made_once_measured_and_told(algorithm, tmp_path, monkeypatch):
+def test_a_run_is_made_once_measured_and_reported(algorithm, tmp_path, monkeypatch):
     if algorithm == "maskable_ppo":
         pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
     monkeypatch.setattr(benchmark, "SEARCHES", ("search:2",))
-    name, told = f"{algorithm}-{GAME}-2p", []
-    make_runs(tmp_path, [name], TINY, lambda *progress: told.append(progress))
+    name, message = f"{algorithm}-{GAME}-2p", []
+    make_runs(tmp_path, [name], TINY, lambda *progress: message.append(progress))
     (run,) = [run for run in all_runs() if run.name.startswith(name)]
     outcome = read_outcome(tmp_path, run)
-    assert told == [(run, 1, 1)]
+    assert message == [(run, 1, 1)]
     assert outcome.timesteps >= 1e6 * MILLIONS[GAME, 2][algorithm] * TINY.share
     assert outcome.seconds > 0
     assert [(score.against, score.games) for score in outcome.scores] == [
@@ -50,8 +50,8 @@ def test_a_run_is_made_once_measured_and_told(algorithm, tmp_path, monkeypatch):
     assert all(low <= rating <= high for _, _, rating, low, high in outcome.curve)
     for path in (tmp_path / run.name).glob("[!r]*.*"):
         path.unlink()  # the result alone is enough for the page
-    make_runs(tmp_path, [name], TINY, lambda *progress: told.append(progress))
-    assert len(told) == 1
+    make_runs(tmp_path, [name], TINY, lambda *progress: message.append(progress))
+    assert len(message) == 1
     benchmark_page(tmp_path, tmp_path / "benchmark.md")
     page = (tmp_path / "benchmark.md").read_text()
     assert f"1 of its {len(all_runs())} runs are made" in " ".join(page.split())
@@ -63,7 +63,7 @@ def test_a_run_is_made_once_measured_and_told(algorithm, tmp_path, monkeypatch):
         assert f"pictures/benchmark-afritoria-2p-{what}.svg" in page
 
 
-def test_a_note_is_told_once_for_all_results_that_have_it(tmp_path):
+def test_a_note_is_reported_once_for_all_results_that_have_it(tmp_path):
     for algorithm, note in (("ppo", "On one core."), ("mmd", "On one core."), ("dmc", "")):
         run, scores = Run(algorithm, GAME, 2, 0), [Score("greedy", 0.5, (0.4, 0.6), 10)]
         outcome = Outcome(settings_of(run), 10, 60.0, scores, [(10, 60.0, 900, 800, 1000)], note)

@@ -93,7 +93,7 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
     assert best_response(GAME, "random", budget=Budget(timesteps=200), deals=20, seed=4) != found
 
 
-def test_a_budget_that_is_over_before_it_plays_is_told(short, monkeypatch, capsys):
+def test_a_budget_that_is_over_before_it_plays_is_reported(short, monkeypatch, capsys):
     monkeypatch.setattr(module, "ImitationConfig", lambda expert, timesteps: ImitationConfig(expert, 10**6))
     assert main(["best-response", "random", "--game", GAME.name, "--timesteps", "64", "--deals", "2"]) == 0
     assert "it only imitates greedy: --minutes" in capsys.readouterr().err
@@ -126,13 +126,13 @@ def test_minutes_become_decisions(short):
         ({"seed": -1}, "seed must be a whole number from 0 to 9223372036854775807"),
     ],
 )
-def test_wrong_arguments_are_told_in_one_line(short, change, message):
+def test_wrong_arguments_are_reported_in_one_line(short, change, message):
     with pytest.raises(UserError, match=message) as error:
         best_response(GAME, **({"bot": "random", "budget": Budget(timesteps=64)} | change))
     assert "\n" not in str(error.value)
 
 
-def test_what_the_command_line_gets_wrong_is_told_in_one_line(capsys):
+def test_what_the_command_line_gets_wrong_is_reported_in_one_line(capsys):
     both = ["--minutes", "1", "--timesteps", "8"]
     nowhere = ["--json", "nowhere/found.json"]
     for arguments in (
