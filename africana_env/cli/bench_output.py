@@ -1,20 +1,17 @@
-"""What `africana bench` shows: progress and tables."""
+"""The tables that `africana bench` prints."""
 
 import os
 import platform
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import numba
 import numpy as np
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from africana_env.tools.bench import Benchmark, GameSpeed
 from africana_env.tools.bench_training import TrainingSpeed
-from africana_env.tools.rates import OnMeasurement
 
 ROWS: dict[str, Callable[[GameSpeed], str]] = {
     "players": lambda speed: f"{speed.num_players}",
@@ -29,25 +26,6 @@ ROWS: dict[str, Callable[[GameSpeed], str]] = {
     "buffers, bytes per game": lambda speed: f"{speed.buffer_bytes}",
 }
 """The rows of the table of games, by heading."""
-
-
-@contextmanager
-def progress_spinner() -> Iterator[OnMeasurement]:
-    """A line on the standard error with what is measured; gives the function to call with it. The line appears with the
-    first call, so that a wrong argument is one line."""
-    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    progress = Progress(*columns, transient=True, console=Console(stderr=True))
-    task = progress.add_task("", total=None)
-
-    def update(what: str) -> None:
-        progress.start()
-        progress.update(task, description=what)
-
-    try:
-        yield update
-    finally:
-        if progress.live.is_started:
-            progress.stop()
 
 
 def print_benchmark(benchmark: Benchmark) -> None:

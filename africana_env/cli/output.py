@@ -1,13 +1,22 @@
 """Output of commands: tables, progress and JSON files."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from os import PathLike
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
@@ -17,28 +26,43 @@ from africana_env.arena.matches.deals import OnProgress
 from africana_env.arena.ratings.results import Results
 from africana_env.engine.errors import format_name
 from africana_env.engine.files import atomic_write
+from africana_env.tools.rates import OnMeasurement
 
 SHOWN_FAILURES = 3
 """Failures shown of each bot."""
 
 
 @contextmanager
-def progress_bar(unit: str = "deals") -> Iterator[OnProgress]:
-    """A bar of deals, or of what `unit` says, on the standard error while something is computed; gives the function to
-    call with progress. The bar appears with the first call, so that a wrong argument is one line."""
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeElapsedColumn(), TimeRemainingColumn(True))
+def progress_line(*columns: ProgressColumn) -> Iterator[Callable[..., None]]:
+    """A line on the standard error while something is computed; gives the function that updates it, with the keywords
+    of `Progress.update`. The line appears with the first call, so that a wrong argument is one line."""
     progress = Progress(*columns, transient=True, console=Console(stderr=True))
     task = progress.add_task("", total=None)
 
-    def update(ended: int, deals: int) -> None:
+    def update(**values: Any) -> None:
         progress.start()
-        progress.update(task, completed=ended, total=deals)
+        progress.update(task, **values)
 
     try:
         yield update
     finally:
         if progress.live.is_started:
             progress.stop()
+
+
+@contextmanager
+def progress_bar(unit: str = "deals") -> Iterator[OnProgress]:
+    """A bar of deals, or of what `unit` says; gives the function to call with progress."""
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeElapsedColumn(), TimeRemainingColumn(True))
+    with progress_line(*columns) as update:
+        yield lambda ended, deals: update(completed=ended, total=deals)
+
+
+@contextmanager
+def progress_spinner() -> Iterator[OnMeasurement]:
+    """A spinner beside what is measured; gives the function to call with that."""
+    with progress_line(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()) as update:
+        yield lambda what: update(description=what)
 
 
 def write_json(file: str | PathLike[str], content: Mapping[str, Any]) -> None:

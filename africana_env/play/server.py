@@ -44,6 +44,7 @@ HEADERS = {
 }
 REPLAY_HEADERS = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
 """A replay is one file, with its script in it."""
+NO_SEAT = b"There is no such seat: use the link that africana play printed.\n"
 SECONDS_TO_SEND = 2.0
 """Seconds after which a tab that takes no message is closed."""
 
@@ -57,7 +58,7 @@ def make_app(room: Room, host: str) -> Starlette:
 
     async def page(request: Request) -> Response:
         if request.path_params["secret"] not in room.seats:
-            return answer(b"There is no such seat: use the link that africana play printed.\n", "text/plain", 404)
+            return answer(NO_SEAT, "text/plain", 404)
         return answer(index, "text/html")
 
     async def asset(request: Request) -> Response:
@@ -84,7 +85,11 @@ def make_app(room: Room, host: str) -> Starlette:
         await websocket.accept()
         await talk(room, seat, websocket)
 
+    async def no_page(request: Request) -> Response:
+        return answer(NO_SEAT, "text/plain", 404)
+
     routes = [
+        Route("/", no_page),
         *(Route(f"/{name}", asset) for name in assets),
         Route("/{secret}", page),
         Route("/{secret}/record", finished),

@@ -105,10 +105,13 @@ def observation_table(game: Game) -> str:
 
 def edition_parts(data: Mapping[str, Any]) -> list[str]:
     """What an edition says of itself, and a table for each of its sections."""
-    parts = [str(data.get("edition", {}).get("about", "")), LEGEND]
-    for name, section in data.items():
-        if name != "edition":
-            parts += [f"### {name.replace('_', ' ').capitalize()}", section_table(section)]
+    about = str(data.get("edition", {}).get("about", ""))
+    sections = {name: section for name, section in data.items() if name != "edition"}
+    if not sections:
+        return [about or "Its components are constants of the rules."]
+    parts = [about, LEGEND]
+    for name, section in sections.items():
+        parts += [f"### {name.replace('_', ' ').capitalize()}", section_table(section)]
     return parts
 
 

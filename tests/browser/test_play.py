@@ -105,6 +105,9 @@ def play_to_the_end(page, seed=0, tap=False):
 def test_a_game_is_played_by_clicking(tmp_path, link_to, open_page, game, players, rounds):
     session = session_of(tmp_path, game, (None, *["greedy"] * (players - 1)), max_rounds=rounds)
     page = open_page(link_to(session))
+    if page.locator("body[data-turn=you]").count():
+        pointed = "what is lit up, or a button" if page.locator("#board .legal").count() else "a button"
+        assert page.locator("#status").inner_text() == f"Your turn: choose {pointed}."
     play_to_the_end(page)
     assert session.is_over
     decisions = "document.querySelector('#decisions')"

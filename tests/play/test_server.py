@@ -54,6 +54,11 @@ def test_without_the_secret_nothing_is_shown(tmp_path, rest, site_of):
     assert site_of(session_of(tmp_path)).client.get(rest).status_code == 404
 
 
+@pytest.mark.parametrize("rest", ["/nobody", "/"])
+def test_without_the_secret_the_link_is_asked_for(tmp_path, rest, site_of):
+    assert "use the link that africana play printed" in site_of(session_of(tmp_path)).client.get(rest).text
+
+
 def test_a_tab_needs_the_secret_and_this_origin(tmp_path, site_of):
     site = site_of(session_of(tmp_path))
     own = f"/{site.secret()}/tab"

@@ -18,6 +18,15 @@ def numbers_of(table: str) -> list[int]:
     return numbers
 
 
+def test_without_components_no_mark_is_explained():
+    for name in game_names():
+        has_sections = load_game(name).editions is not None
+        assert (
+            "An asterisk marks what is assumed"
+            in description(load_game(name), load_edition(load_game(name), "reconstructed"))
+        ) == has_sections
+
+
 @pytest.fixture(params=game_names())
 def game(request):
     return load_game(request.param)

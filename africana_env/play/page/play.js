@@ -113,12 +113,18 @@ function showStatus() {
     say(`The game is over: ${won}.`, false);
   } else if (view.mover === view.seat) {
     const isNew = !view.decisions.some(({ seat }) => seat === view.seat);
-    say(isNew ? "Your turn: choose what is lit up, or a button." : `Your turn.${done}`, false);
+    say(isNew ? `Your turn: ${howToChoose()}.` : `Your turn.${done}`, false);
   } else if (view.stopped) {
     const retry = "Take back, or load this page again to let it try once more.";
     say(`Player ${view.mover} (${view.players[view.mover]}) cannot play on. ${retry}`, false);
   } else if (view.thinking) say(`${done} Player ${view.mover} (${view.players[view.mover]}) is thinking`.trim(), true);
   else say(`Player ${view.mover} is to move`, true);
+}
+
+/** Boards without a drawing have no parts to point at. */
+function howToChoose() {
+  const pointed = view.actions.some(({ parts }) => parts.some((name) => part(name)));
+  return pointed ? "choose what is lit up, or a button" : "choose a button";
 }
 
 function showTools() {

@@ -6,7 +6,8 @@ import time
 
 import pytest
 import torch
-from fuzz_files import small_network, with_header
+from forged_tensors import with_header
+from fuzz_files import small_network
 from safetensors.torch import load_file, save_file
 
 from africana_env import Batch, UserError, load_game

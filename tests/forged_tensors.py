@@ -1,0 +1,125 @@
+"""Files of tensors, forged: policies and learners."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import torch
+from forged_json import forged_json
+from forged_text import TEXTS
+from safetensors.torch import load, save
+
+from training.policies.file import checksum_of, save_tensors
+from training.runs.checkpoints import DTYPES
+
+FLOATS = [0.0, -1.0, 3e38, -3e38, 1e-45, float("nan"), float("inf")]
+
+
+def forged_learner(data: bytes, rng: Random) -> bytes:
+    """The state of a learner with a tensor taken out, added, renamed or of something else, with a checksum that fits;
+    now and then any other safetensors file."""
+    if rng.random() < 0.2:
+        return forged_tensors(data, rng)
+    _, tensors = read_safetensors(data)
+    name = rng.choice(list(tensors))
+    odd = tensors | {name: forged_tensor(tensors[name], rng)}
+    tensors = rng.choice([odd, forged_names(tensors, rng)])
+    return with_checksum(tensors, {}) if all(tensor.dtype in DTYPES for tensor in tensors.values()) else save(tensors)
+
+
+def with_checksum(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> bytes:
+    """The file that `save_tensors` writes."""
+    return written(lambda path: save_tensors(path, tensors, metadata))
+
+
+def forged_tensors(data: bytes, rng: Random) -> bytes:
+    """A safetensors file of something else, with a checksum that fits."""
+    header, tensors = read_safetensors(data)
+    metadata = header.pop("__metadata__")
+    match rng.randrange(4):
+        case 0:
+            metadata = forged_metadata(metadata, rng)
+        case 1:
+            name = rng.choice(list(tensors))
+            tensors[name] = forged_tensor(tensors[name], rng)
+        case 2:
+            tensors = forged_names(tensors, rng)
+        case 3:
+            return with_header(data, json.dumps(forged_json({"__metadata__": metadata, **header}, rng)).encode())
+    if all(tensor.dtype in DTYPES for tensor in tensors.values()):
+        metadata["checksum"] = checksum_of(tensors, metadata)
+    return save(tensors, {str(key): str(value) for key, value in metadata.items()})
+
+
+def read_safetensors(data: bytes) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
+    """The header of a file, and its tensors."""
+    size = 8 + int.from_bytes(data[:8], "little")
+    return json.loads(data[8:size]), load(data)
+
+
+def with_header(data: bytes, header: bytes) -> bytes:
+    """A safetensors file with another header."""
+    size = 8 + int.from_bytes(data[:8], "little")
+    return len(header).to_bytes(8, "little") + header + data[size:]
+
+
+def forged_metadata(metadata: dict[str, str], rng: Random) -> dict[str, str]:
+    """Metadata with an odd text, or an odd value in the JSON of one."""
+    key = rng.choice(list(metadata))
+    try:
+        inner = json.loads(metadata[key])
+    except ValueError:
+        inner = metadata[key]
+    text = json.dumps(forged_json(inner, rng))
+    odd = [
+        text,
+        text,
+        text,
+        "[" * 5000,
+        "9" * 5000,
+        "[16, 1e400]",
+        "[30000, 30000]",
+        "[4096]",
+        f"[{'4096, ' * 15}4096]",
+        *TEXTS,
+    ]
+    changed = {**metadata, key: rng.choice(odd)}
+    if rng.random() < 0.1:
+        del changed[key]
+    return changed
+
+
+def forged_tensor(tensor: torch.Tensor, rng: Random) -> torch.Tensor:
+    """A tensor of odd numbers, or of another type or shape."""
+    odd = torch.tensor(rng.choice(FLOATS)).to(tensor.dtype)
+    match rng.randrange(4):
+        case 0:
+            return odd.expand(tensor.shape).clone()
+        case 1:
+            tensor = tensor.clone()
+            tensor.view(-1)[: rng.randrange(tensor.numel() + 1)] = odd
+            return tensor
+        case 2:
+            return tensor.to(
+                rng.choice([torch.float16, torch.bfloat16, torch.float8_e5m2, torch.int8, torch.bool, torch.float64])
+            )
+    return rng.choice([tensor.flatten(), tensor[None].clone(), torch.zeros(0), torch.zeros(2, 0, 3), torch.zeros(())])
+
+
+def forged_names(tensors: dict[str, torch.Tensor], rng: Random) -> dict[str, torch.Tensor]:
+    """Tensors with one renamed, taken out or added."""
+    name = rng.choice(list(tensors))
+    kept = {other: tensor for other, tensor in tensors.items() if other != name}
+    return rng.choice(
+        [kept, {**kept, rng.choice(TEXTS): tensors[name]}, {**tensors, "9.step": tensors[name].clone()}, {}]
+    )
+
+
+def written(write: Callable[[Path], object]) -> bytes:
+    """What `write` writes to the path that it is given."""
+    with TemporaryDirectory() as folder:
+        write(Path(folder) / "file")
+        return (Path(folder) / "file").read_bytes()
