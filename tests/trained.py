@@ -2,12 +2,13 @@
 
 import torch
 
+from training.config.check import parse_config
 from training.config.file import read_config
 from training.policies.file import load_policy
 
 
 def assert_equal_weights(one, other):
-    networks = [read_config(str(folder / "config.yaml"), {}).network for folder in (one, other)]
+    networks = [parse_config(read_config(str(folder / "config.yaml"), {})).network for folder in (one, other)]
     weights = [
         load_policy(folder / "policy.safetensors", name if ":" in name else None)[1].state_dict()
         for folder, name in zip((one, other), networks, strict=True)

@@ -5,14 +5,13 @@ All load without torch, and name the extra to install if it is missing.
 """
 
 import argparse
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from africana_env import Bot, BotKind, Game, UserError, atomic_write, game_names, load_edition, load_game
+from africana_env import Bot, BotKind, Game, UserError, game_names, load_edition, load_game
 from africana_env.cli.arguments import GOES_ON
 from africana_env.engine.checks import check_players
 from africana_env.engine.files import check_target
@@ -40,7 +39,7 @@ def memory_errors() -> Iterator[None]:
     try:
         yield
     except RuntimeError as error:
-        if "can't allocate memory" in str(error):
+        if "can't allocate memory" in str(error) or "out of memory" in str(error):
             raise MemoryError from None
         raise
 
@@ -98,6 +97,8 @@ def add_best_response(commands: Any, selected: bool) -> None:
 
 def run_best_response(options: argparse.Namespace) -> None:
     """Run `africana best-response`."""
+    from africana_env.cli.output import write_json
+
     with needing("africana best-response"):
         from training.studies.best_response import DEFAULT_BUDGET, Budget, best_response
         from training.studies.best_response_report import print_best_response, progress_display
@@ -113,7 +114,7 @@ def run_best_response(options: argparse.Namespace) -> None:
     if options.json is not None:
         played = {"game": game.name, "players": players, "edition": edition.name, "edition_digest": edition.digest}
         content = {"bot": bot, **played, "deals": options.deals, "seed": options.seed, **found.to_json()}
-        atomic_write(options.json, (json.dumps(content, indent=2) + "\n").encode())
+        write_json(options.json, content)
     print_best_response(found, f"{bot}: {game.title}, {players} players, edition {edition.name}", game)
 
 
@@ -199,5 +200,5 @@ def run_export_onnx(options: argparse.Namespace) -> None:
         game = load_game(options.game)
         policy = policy_path(policy, game)
     elif policy in shipped_names():
-        raise UserError(f"policy {policy} comes with every game: say which, --game {game_names()[0]}")
+        raise UserError(f"policy {policy} comes with several games: say which, --game {game_names()[0]}")
     export_onnx(Path(policy), Path(options.file), options.network, game)

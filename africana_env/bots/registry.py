@@ -147,6 +147,8 @@ def check_bot(bot: Any) -> Bot:
 
 def unknown_bot(spelling: str, game: Game) -> UserError:
     """The error for a spelling that stands for no bot."""
+    if spelling == "greedy" and not game.has_resample:
+        return UserError(f"the bot {spelling} looks ahead, which {game.name} cannot: its Game has no resample")
     near = get_close_matches(spelling, bot_names(game), n=1)
     if os.path.isfile(spelling):
         near += [f"{name}:{spelling}" for name, usage in usages().items() if usage.startswith(f"{name}:PATH")]

@@ -10,9 +10,8 @@ from africana_env.engine.errors import UserError
 def add_command(commands: Any, selected: bool) -> None:
     """`africana bench`."""
     parser = commands.add_parser("bench", help="measure how fast the games are, and other libraries with --peers")
-    parser.add_argument(
-        "--games", nargs="+", action="extend", metavar="NAME", default=[], help="the games to measure (default: all)"
-    )
+    games = "the games to measure (default: those of the package)"
+    parser.add_argument("--games", nargs="+", action="extend", metavar="NAME", default=[], help=games)
     parser.add_argument("--peers", action="store_true", help="measure other libraries in the same run")
     parser.add_argument("--training", action="store_true", help="measure training instead, beside sb3-contrib's")
     parser.add_argument("--json", metavar="FILE", help="write the results to this file")

@@ -261,6 +261,12 @@ class Game(Rules):
         """The folder of the game's module."""
         return Path(str(sys.modules[self.module].__file__)).parent
 
+    @property
+    def sources(self) -> list[Path]:
+        """The Python files of the game: those of its package, or its one module."""
+        file = Path(str(sys.modules[self.module].__file__))
+        return sorted(self.folder.rglob("*.py")) if file.name == "__init__.py" else [file]
+
     def action_texts(self, data: Mapping[str, Any]) -> Iterator[str]:
         """The text of every action in an edition with these data, in the order of the ids; of a game without editions
         from the names of the groups."""

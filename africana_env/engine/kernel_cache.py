@@ -33,12 +33,13 @@ _log = logging.getLogger(__name__)
 
 
 @cache
-def source_digest(folders: tuple[Path, ...]) -> str:
-    """A digest of every Python file below `folders`, and of the versions of Python, Numba and NumPy."""
+def source_digest(sources: tuple[Path, ...]) -> str:
+    """A digest of every Python file that is one of `sources` or below one, and of the versions of Python, Numba and
+    NumPy."""
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
-    for folder in folders:
-        for file in sorted(folder.rglob("*.py")):
-            digest.update(str(file.relative_to(folder)).encode())
+    for source in sources:
+        for file in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
+            digest.update(str(file.relative_to(source)).encode())
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -51,11 +52,11 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "africana_env"
 
 
-def kernel_cache(folders: Iterable[Path]) -> Path | None:
-    """The folder for kernels compiled from the sources in `folders`; None where none can be made or trusted."""
+def kernel_cache(sources: Iterable[Path]) -> Path | None:
+    """The folder for kernels compiled from `sources`, files and folders; None where none can be made or trusted."""
     try:
         root = cache_root()
-        path = root / source_digest(tuple(folders))
+        path = root / source_digest(tuple(sources))
         new = not path.exists()
         for folder in (root, path):
             _make_folder(folder)

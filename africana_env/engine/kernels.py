@@ -7,6 +7,7 @@ row per game. A kernel comes in two forms, one for few games and one that spread
 
 import os
 import sys
+import sysconfig
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
@@ -51,8 +52,8 @@ def start_game(tables, state, num_players, max_rounds, seed, scores, points):
     reset(tables, state, num_players, seed)
     state.max_rounds = max_rounds
     game_scores(tables, state, scores)
-    for player in range(num_players):
-        points[player] = scores[player, -1]
+    for seat in range(num_players):
+        points[seat] = scores[seat, -1]
 
 
 def give_rewards(tables, state, reward, margin_scale, scores, points, out):
@@ -61,11 +62,11 @@ def give_rewards(tables, state, reward, margin_scale, scores, points, out):
         game_returns(tables, state, out)
         return
     game_scores(tables, state, scores)
-    for player in range(state.num_players):
-        out[player] = scores[player, -1]
+    for seat in range(state.num_players):
+        out[seat] = scores[seat, -1]
         if reward != MARGIN:
-            out[player] -= points[player]
-        points[player] = scores[player, -1]
+            out[seat] -= points[seat]
+        points[seat] = scores[seat, -1]
     if reward != SCORE:
         lead_over_others(state.num_players, margin_scale, out)
 
@@ -103,8 +104,8 @@ def step_games(
     has ended is followed at once by the next. Elsewhere `rewards` become 0; `done` tells if a game is over."""
     for row in prange(len(states)):
         state = states[row]
-        for player in range(rewards.shape[1]):
-            rewards[row, player] = 0.0
+        for seat in range(rewards.shape[1]):
+            rewards[row, seat] = 0.0
         done[row] = state.status
         if chosen[row] and state.status == RUNNING:
             step(tables[0], state, actions[row])
@@ -126,10 +127,10 @@ def view_games(tables, states, masks, observations):
         view_game(tables[0], states[row], masks[row], observations[row])
 
 
-def observe_games(tables, states, players, observations):
-    """Fill the observations of one given player in each game."""
+def observe_games(tables, states, seats, observations):
+    """Fill the observations of one given seat in each game."""
     for row in prange(len(states)):
-        observe(tables[0], states[row], players[row], observations[row])
+        observe(tables[0], states[row], seats[row], observations[row])
 
 
 def score_games(tables, states, scores):
@@ -144,10 +145,10 @@ def return_games(tables, states, outcomes):
         game_returns(tables[0], states[row], outcomes[row])
 
 
-def resample_games(tables, states, players, seeds):
-    """In each game, redraw what the given player cannot know."""
+def resample_games(tables, states, seats, seeds):
+    """In each game, redraw what the given seat cannot know."""
     for row in prange(len(states)):
-        resample(tables[0], states[row], players[row], seeds[row])
+        resample(tables[0], states[row], seats[row], seeds[row])
 
 
 def find_faults(tables, states, mask, faults):
@@ -269,16 +270,23 @@ def game_functions(game: Game) -> dict[str, Any]:
 
 
 def cache_for(*functions: Callable[..., Any]) -> Path | None:
-    """Where to keep kernels that call `functions`: it depends on the engine's folder and theirs, which hold all that
-    can end up in the kernels. None if one of them has no file, such as those of a notebook."""
-    folders = {Path(__file__).parent}
+    """Where to keep kernels that call `functions`: it depends on the engine's sources and theirs, which hold all
+    that can end up in the kernels. None if one of them has no file, such as those of a notebook."""
+    sources = {Path(__file__).parent}
     for function in functions:
         plain = getattr(function, "py_func", function)
         file = Path(plain.__code__.co_filename)
         if not file.is_file():
             return None
-        folders.add(game_folder(plain.__module__) or file.parent)
-    return kernel_cache(sorted(folders))
+        sources.add(game_folder(plain.__module__) or own_sources(file))
+    return kernel_cache(sorted(sources))
+
+
+def own_sources(file: Path) -> Path:
+    """The folder in which a module's file lies, for it may import others from there; the file alone if it is installed
+    among all other modules."""
+    installed = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
+    return file if str(file.parent) in installed else file.parent
 
 
 def game_folder(module: str) -> Path | None:

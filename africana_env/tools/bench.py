@@ -34,8 +34,9 @@ FIRST_STEP = """
 import logging
 import numpy as np
 logging.disable(logging.WARNING)
-from africana_env import {name}
-env = {name}.env()
+from africana_env import load_game
+from africana_env.api.module import GameModule
+env = GameModule(load_game("{name}")).env()
 env.reset(seed=0)
 observation, *_ = env.last()
 env.step(np.flatnonzero(observation["action_mask"])[0])
@@ -84,8 +85,8 @@ class Benchmark:
 
 
 def bench(games: Sequence[str] = (), peers: bool = False, progress: OnMeasurement = no_progress) -> Benchmark:
-    """Measure games (all, if none are named) and, with `peers`, other libraries. Raises `UserError` for an unknown
-    game."""
+    """Measure games (those of the package, if none are named) and, with `peers`, other libraries. Raises `UserError`
+    for an unknown game."""
     chosen = [load_game(name) for name in games or own_names()]
     speeds = {game.name: measure_game(game, progress) for game in chosen}
     return Benchmark(speeds, *(measure_peers(progress) if peers else ([], [])))

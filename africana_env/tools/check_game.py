@@ -58,7 +58,7 @@ def check_game(name: str, on_start: Callable[[str], None] = lambda check: None) 
 
 def commands(game: Game) -> dict[str, list[str]]:
     """The arguments for Python of each check, by its name."""
-    style = ["--config", str(ROOT / "pyproject.toml"), str(game.folder)]
+    style = ["--config", str(ROOT / "pyproject.toml"), *map(str, game.sources)]
     return {
         "lint": ["-m", "ruff", "check", *style],
         "format": ["-m", "ruff", "format", "--check", *style],

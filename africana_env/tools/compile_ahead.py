@@ -43,7 +43,7 @@ def compile_forms(name: str, forms: Sequence[int]) -> str:
 
 def compile_game(name: str, num_games: int) -> None:
     """Compile the rules and bots of a game in the form for so many games."""
-    logging.getLogger("africana_env").setLevel(logging.ERROR)  # that it compiles need not be told
+    logging.getLogger("africana_env").setLevel(logging.ERROR)  # it is known to compile
     game = load_game(name)
     batch = Batch(game, num_games)
     batch.reset()

@@ -20,7 +20,7 @@ def new_game(name: str, folder: str | PathLike[str] = ".") -> Path:
 
     Raises `UserError` for a name that cannot be that of a module or is taken, and if the folder is there already.
     """
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
         raise UserError(f"a game's name is a module's, such as lost_cities: not {format_value(name)}")
     target = Path(folder) / name
     if target.exists():

@@ -35,7 +35,8 @@ def test_what_is_there_is_left_alone(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "name", ["Lost", "lost-cities", "", "4x", "class", "../up", "a\nb", "json", "africana", EXAMPLE]
+    "name",
+    ["Lost", "lost-cities", "lost_", "lost__cities", "", "4x", "class", "../up", "a\nb", "json", "africana", EXAMPLE],
 )
 def test_names_that_cannot_be_a_new_module_are_refused(name, tmp_path):
     if name == EXAMPLE and importlib.util.find_spec(EXAMPLE) is None:

@@ -39,7 +39,7 @@ class DMC(Settings):
 
     def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, np.ndarray]:
         """Monte Carlo returns less the values, see `seat_advantages`."""
-        return seat_advantages(buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, gae_lambda=1.0)
+        return seat_advantages(buffer.rewards, buffer.done, buffer.seats, buffer.values, gamma, gae_lambda=1.0)
 
     def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
         """`dmc_loss` with these settings."""

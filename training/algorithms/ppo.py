@@ -39,7 +39,7 @@ class PPO(Settings):
     def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, np.ndarray]:
         """Generalised advantage estimates, see `seat_advantages`."""
         return seat_advantages(
-            buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, gae_lambda=self.gae_lambda
+            buffer.rewards, buffer.done, buffer.seats, buffer.values, gamma, gae_lambda=self.gae_lambda
         )
 
     def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:

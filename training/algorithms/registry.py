@@ -30,6 +30,8 @@ class Algorithm(Protocol):
 
 
 METHODS = ("anneal", "advantages", "loss_for")
+LOGGED = ("SPS", "learning_rate")
+"""Names under `charts/` that are those of every run."""
 
 
 def load_algorithm(name: str, algorithms: Mapping[str, Algorithm]) -> Algorithm:
@@ -46,8 +48,29 @@ def load_algorithm(name: str, algorithms: Mapping[str, Algorithm]) -> Algorithm:
         algorithm: Any = make()
     except (UserError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:  # such as that of a module that ends the program
         raise broken(name, error, "algorithm") from error
     if missing := [method for method in METHODS if not callable(getattr(algorithm, method, None))]:
         raise UserError(f"the algorithm {format_value(name)} does not work: it has no method {missing[0]}")
     return algorithm
+
+
+def check_annealed(algorithm: Algorithm) -> dict[str, float]:
+    """What `anneal` returns at the start of a run; raises `UserError` unless it is numbers by names of their own."""
+    found = algorithm.anneal(0.0)
+    if not isinstance(found, Mapping) or not all(isinstance(value, int | float) for value in found.values()):
+        raise UserError(f"anneal() of the algorithm must return numbers by name, not {format_value(found)}")
+    if taken := [name for name in found if name in LOGGED]:
+        raise UserError(f"anneal() of the algorithm must not return {taken[0]}, which every run logs")
+    return dict(found)
+
+
+def check_advantages(buffer: RolloutBuffer, advantages: Any, valid: Any) -> None:
+    """Raise `UserError` unless these are what `advantages()` of an algorithm must return."""
+    shape = buffer.actions.shape
+    for what, array, kind in (("advantages", advantages, np.float32), ("valid", valid, np.bool_)):
+        if getattr(array, "shape", None) != shape or array.dtype != kind:
+            given = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else format_value(array)
+            raise UserError(
+                f"advantages() of the algorithm must return {what} as {np.dtype(kind)} of shape {shape}, not {given}"
+            )

@@ -18,10 +18,10 @@ SCHEMA = CONFIG.json_schema()
 WORDS = {"integer": "a whole number", "number": "a number", "string": "a text", "null": "null"}
 
 
-def check_config(config: TrainConfig) -> TrainConfig:
-    """A copy of the config, with every value of its type and `num_players` filled in. Raises `UserError` for a value
-    that is invalid, or does not fit the game or another value."""
-    config = parse_config(config)
+def check_config(values: Mapping[Any, Any] | TrainConfig) -> TrainConfig:
+    """The config of nested `values`, or a copy of a config, with every value of its type and `num_players` filled in.
+    Raises `UserError` for a value that is invalid, or does not fit the game or another value."""
+    config = parse_config(values)
     game = load_game(config.game)
     edition, players = load_edition(game, config.edition), config.num_players
     numbers = [check_players(game, edition, number) for number in (players if isinstance(players, list) else [players])]

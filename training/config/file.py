@@ -12,7 +12,7 @@ import yaml
 from africana_env import UserError
 from africana_env.engine.errors import escape, format_name
 from africana_env.engine.files import read_file
-from training.config.check import describe_schema, parse_config, schema_at, setting_name
+from training.config.check import describe_schema, schema_at, setting_name
 from training.config.settings import TrainConfig
 
 MAX_BYTES = 1 << 16
@@ -51,16 +51,16 @@ def help_of(name: str) -> str:
     return f"{schema['description']} Takes {describe_schema(schema)}{default}."
 
 
-def read_config(path: str, options: Mapping[str, str]) -> TrainConfig:
-    """The config in a YAML file, overridden by `options`, texts by name. Raises `UserError` if the file cannot be read,
-    or a setting is missing, unknown or out of bounds; `check_config` checks the rest."""
+def read_config(path: str, options: Mapping[str, str]) -> dict[Any, Any]:
+    """The values in a YAML file, overridden by `options`, texts by name; `check_config` makes them a config. Raises
+    `UserError` if the file cannot be read."""
     values = read_yaml(path)
     for name, text in options.items():
         group, _, last = name.rpartition(".")
         inner = values.setdefault(group, {}) if group else values
         if isinstance(inner, dict):  # any other value is refused below
             inner[last] = text if SETTINGS[name].get("type") == "string" else from_option(text)
-    return parse_config(values)
+    return values
 
 
 def from_option(text: str) -> Any:

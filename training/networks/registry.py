@@ -49,7 +49,7 @@ def new_network(game: Game, layers: Sequence[int], name: str = MLP) -> nn.Module
         fault = fault_of(network, game)
     except (UserError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:  # such as that of a module that ends the program
         raise broken(name, error, "network") from error
     if fault is not None:
         raise UserError(f"the network {format_value(name)} does not work: {fault}")

@@ -11,7 +11,7 @@ import numpy as np
 def seat_advantages(
     rewards: np.ndarray,
     done: np.ndarray,
-    players: np.ndarray,
+    seats: np.ndarray,
     values: np.ndarray,
     gamma: float,
     gae_lambda: float,
@@ -19,20 +19,20 @@ def seat_advantages(
     """Generalised advantage estimates (Schulman et al. 2016) per seat, for a rollout of `steps` decisions per game.
 
     `rewards` (steps, games, seats) what each seat gets for a step; `done` (steps, games) whether it ended the game;
-    `players` (steps, games) who decided; `values` (steps, games) the decider's value before it.
+    `seats` (steps, games) the one that decided; `values` (steps, games) the decider's value before it.
 
     Returns the advantages (steps, games), `float32`, and which of them are valid (`bool`, same shape): the last
     decision of a seat before the rollout ends, in a game that goes on, has no successor yet and only ends the one
     before. `gamma` applies between two decisions of a seat.
     """
-    steps, games, seats = rewards.shape
+    steps, games, num_seats = rewards.shape
     advantages = np.zeros((steps, games), np.float32)
     valid = np.zeros((steps, games), np.bool_)
     row = np.arange(games)
-    earned = np.zeros((games, seats), np.float32)
-    next_value = np.zeros((games, seats), np.float32)
-    next_advantage = np.zeros((games, seats), np.float32)
-    has_next = np.zeros((games, seats), np.bool_)
+    earned = np.zeros((games, num_seats), np.float32)
+    next_value = np.zeros((games, num_seats), np.float32)
+    next_advantage = np.zeros((games, num_seats), np.float32)
+    has_next = np.zeros((games, num_seats), np.bool_)
     for step in range(steps - 1, -1, -1):
         over = done[step] != 0
         earned[over] = 0
@@ -40,7 +40,7 @@ def seat_advantages(
         next_advantage[over] = 0
         has_next[over] = True
         earned += rewards[step]
-        seat = players[step]
+        seat = seats[step]
         delta = earned[row, seat] + gamma * next_value[row, seat] - values[step]
         advantage = delta + gamma * gae_lambda * next_advantage[row, seat]
         valid[step] = has_next[row, seat]

@@ -32,7 +32,7 @@ class RolloutBuffer:
     """`uint8`, (seats + steps + 1, games, features); the last row is that of the next decision."""
     masks: np.ndarray
     """`int8`, (seats + steps + 1, games, actions)."""
-    players: np.ndarray
+    seats: np.ndarray
     """The seat that decided, `int64`; `NOBODY` where nothing was played yet."""
     learner: np.ndarray
     """Whether the policy decided and not an opponent, `bool`; false where nothing was carried over."""
@@ -61,7 +61,7 @@ def make_buffer(steps: int, games: int, seats: int, features: int, actions: int)
     buffer = RolloutBuffer(
         observations=np.zeros((rows + 1, games, features), np.uint8),
         masks=np.zeros((rows + 1, games, actions), np.int8),
-        players=np.zeros((rows, games), np.int64),
+        seats=np.zeros((rows, games), np.int64),
         learner=np.zeros((rows, games), np.bool_),
         actions=np.zeros((rows, games), np.int64),
         expert_actions=np.zeros((rows, games), np.int64),
@@ -70,7 +70,7 @@ def make_buffer(steps: int, games: int, seats: int, features: int, actions: int)
         rewards=np.zeros((rows, games, seats), np.float32),
         done=np.zeros((rows, games), np.int8),
     )
-    buffer.players[:seats] = np.arange(seats)[:, None]
+    buffer.seats[:seats] = np.arange(seats)[:, None]
     return buffer
 
 
@@ -87,7 +87,7 @@ def carry_over(buffer: RolloutBuffer) -> None:
     open_rows = np.zeros((seats, games), np.int64)
     is_open = np.zeros((seats, games), np.bool_)
     for seat in range(seats):
-        decided = buffer.players == seat
+        decided = buffer.seats == seat
         decided[:seats] &= buffer.learner[:seats]
         open_rows[seat] = rows - 1 - decided[::-1].argmax(0)
         is_open[seat] = decided.any(0) & (open_rows[seat] > last_end) & buffer.learner[open_rows[seat], game]
@@ -98,7 +98,7 @@ def carry_over(buffer: RolloutBuffer) -> None:
         array[:seats] = array[open_rows, game]
     for array in (buffer.learner, buffer.rewards, buffer.done):
         array[:] = 0
-    buffer.players[seats:] = NOBODY
+    buffer.seats[seats:] = NOBODY
     buffer.learner[:seats], buffer.rewards[:seats] = is_open, rewards
 
 
@@ -247,7 +247,7 @@ class Rollout:
         out = self.buffer
         for group, column in zip(self.groups, self.columns, strict=True):
             batch = group.batch
-            out.players[step, column] = batch.current_player
+            out.seats[step, column] = batch.current_player
             batch.write_next(out.observations[step + 1, column])
             batch.step(out.actions[step, column])
             out.masks[step + 1, column] = batch.action_mask

@@ -23,6 +23,7 @@ from torch import Tensor, nn
 from africana_env import Edition, Game, UserError, atomic_write
 from africana_env.engine.errors import format_name
 from africana_env.engine.files import check_regular, file_errors, lock, read_file, remove_drafts
+from training.config.check import parse_config
 from training.config.file import read_config, settings_of
 from training.config.settings import TrainConfig
 from training.policies.file import TensorFile, load_policy, save_policy, save_tensors
@@ -83,7 +84,7 @@ class RunFolder:
             raise UserError(f"{self.name} holds no run to resume, for it has no {CONFIG_FILE}: --run_folder NAME")
         if (self.path / POLICY_FILE).exists() and not self.checkpoints():
             raise UserError(f"{self.name} holds a policy, but no checkpoint to go on from: --run_folder NAME")
-        begun = dict(settings_of(asdict(read_config(str(self.path / CONFIG_FILE), {}))))
+        begun = dict(settings_of(asdict(parse_config(read_config(str(self.path / CONFIG_FILE), {})))))
         for name, value in settings_of(asdict(config)):
             if value != begun[name] and name not in FREE_TO_CHANGE:
                 raise UserError(

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from africana_env import UserError, load_game
 from training.algorithms.imitation import LEARNER_SHARE, imitation_loss
-from training.algorithms.registry import load_algorithm
+from training.algorithms.registry import check_advantages, check_annealed, load_algorithm
 from training.algorithms.update import learn
 from training.config.settings import TrainConfig
 from training.distributed import (
@@ -70,6 +70,7 @@ class Runner:
         if self.device.type != "cpu":
             self.sampler = torch.Generator(self.device).manual_seed(seed)
         self.algorithm = load_algorithm(config.algorithm, config.algorithms)
+        check_annealed(self.algorithm)
         self.network = new_network(self.game, config.layers, config.network).to(self.device)
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), lr=config.optimizer.learning_rate, eps=1e-5, fused=True
@@ -164,6 +165,7 @@ class Runner:
         buffer = self._collect(imitating)
         collected = time.perf_counter()
         advantages, valid = self.algorithm.advantages(buffer, self.config.rollout.gamma)
+        check_advantages(buffer, advantages, valid)
         samples = make_samples(buffer, advantages, valid, self.generator).to(self.device)
         losses = self._update(samples, imitating, annealed)
         self._check_weights()

@@ -1,9 +1,11 @@
 """The loop of a training run: progress display, metrics, checkpoints and stop signals."""
 
 import time
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from rich.console import Console
 
@@ -19,8 +21,9 @@ from training.runs.interrupts import Stop, stopped_by_signals
 from training.runs.runner import Runner
 
 
-def train(config: TrainConfig, resume: bool = False) -> Path:
-    """Train until the configured budget is spent, or until Ctrl-C or SIGTERM; returns the policy's file.
+def train(config: TrainConfig | Mapping[Any, Any], resume: bool = False) -> Path:
+    """Train by a config, or by its values (`read_config`), until its budget is spent, or until Ctrl-C or SIGTERM;
+    returns the policy's file. Shows its progress.
 
     Nothing is written before the first update has succeeded. From then on the folder holds a run that can be resumed,
     with the same result as without the interruption. Processes started by `torchrun` train together; the first one

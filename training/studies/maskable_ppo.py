@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from africana_env import Batch, Game
+from africana_env.api.ids import gymnasium_id
 
 SETTINGS: dict[str, Any] = {
     "n_steps": 256,
@@ -56,9 +57,8 @@ def learn(game: Game, num_players: int, seed: int, timesteps: int) -> Iterator[L
     time. Raises `ImportError` where sb3-contrib is not installed."""
     masked_ppo = import_module("sb3_contrib").MaskablePPO
     make_vec_env = import_module("stable_baselines3.common.env_util").make_vec_env
-    name = game.name.removesuffix("_v0").capitalize()
     settings = {"num_players": num_players, **ENV_SETTINGS}
-    envs = make_vec_env(f"africana_env/{name}-v0", n_envs=ENVS, seed=seed, env_kwargs=settings)
+    envs = make_vec_env(gymnasium_id(game.name), n_envs=ENVS, seed=seed, env_kwargs=settings)
     model = masked_ppo("MlpPolicy", envs, seed=seed, **SETTINGS)
     spent = 0.0
     while model.num_timesteps < timesteps:

@@ -70,8 +70,9 @@ def digest_of(files: Iterable[Path]) -> str:
 
 def program(game: Game) -> Iterator[Path]:
     """The sources of engine, bots and game."""
-    for folder in (Path(engine.__path__[0]), Path(bots.__path__[0]), game.folder):
+    for folder in (Path(engine.__path__[0]), Path(bots.__path__[0])):
         yield from sorted(folder.rglob("*.py"))
+    yield from game.sources
 
 
 def module_sources(name: str) -> list[Path]:

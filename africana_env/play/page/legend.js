@@ -4,17 +4,22 @@ import { byId, make } from "./elements.js";
 
 const dialog = byId("legend");
 
+let filled = false;
+
+async function fill() {
+  const signs = await (await fetch("/legend.json")).json();
+  byId("signs").replaceChildren(
+    ...signs.flatMap(([sign, words]) => {
+      const term = make("dt");
+      term.innerHTML = sign;
+      return [term, make("dd", {}, words)];
+    }),
+  );
+  filled = true;
+}
+
 async function open() {
-  if (!byId("signs").querySelector("svg")) {
-    const signs = await (await fetch("/legend.json")).json();
-    byId("signs").append(
-      ...signs.flatMap(([sign, words]) => {
-        const term = make("dt");
-        term.innerHTML = sign;
-        return [term, make("dd", {}, words)];
-      }),
-    );
-  }
+  if (!filled) await fill().catch(() => byId("signs").replaceChildren(make("dd", {}, "The legend cannot be loaded.")));
   dialog.showModal();
   dialog.scrollTop = 0; // the focus is on the button at its end
 }

@@ -217,7 +217,7 @@ def test_its_returns_are_those_of_whole_games_and_those_of_others_are_generalise
     rollout, network, generator = rollout_of()
     buffer = rollout.collect(network, generator)
     for algorithm, gae_lambda in ((PPO(), 0.95), (MMD(), 0.95), (PPO(gae_lambda=0.5), 0.5), (DMC(), 1.0)):
-        arrays = buffer.rewards, buffer.done, buffer.players, buffer.values
+        arrays = buffer.rewards, buffer.done, buffer.seats, buffer.values
         for found, expected in zip(
             algorithm.advantages(buffer, 0.9), seat_advantages(*arrays, 0.9, gae_lambda), strict=True
         ):

@@ -23,7 +23,7 @@ class Reinforce:
         return {"step_size": 1 - share_done}
 
     def advantages(self, buffer, gamma):
-        return seat_advantages(buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, 1.0)
+        return seat_advantages(buffer.rewards, buffer.done, buffer.seats, buffer.values, gamma, 1.0)
 
     def loss_for(self, network, annealed):
         def loss_of(logits, values, samples):
@@ -60,9 +60,35 @@ def test_an_algorithm_of_a_users_own_trains(tiny, tmp_path, own_module):
         ("own_algorithm:None_", "module own_algorithm has no function 'None_'"),
         ("nowhere:Reinforce", "there is no module nowhere to import"),
         ("own_algorithm:squared_error", "the algorithm 'own_algorithm:squared_error' does not work: .*argument"),
+        ("sys:exit", "the algorithm 'sys:exit' does not work: SystemExit"),
         ("collections:OrderedDict", "the algorithm 'collections:OrderedDict' does not work: it has no method anneal"),
     ],
 )
 def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, message):
     with pytest.raises(UserError, match=message):
         check_config(tiny(tmp_path / "run", algorithm=name))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            ("def anneal(self, share_done):", "def anneal(self, share_done):\n        return {'SPS': 1.0}"),
+            "not return SPS",
+        ),
+        (
+            ("def anneal(self, share_done):", "def anneal(self, share_done):\n        return 1.0"),
+            "numbers by name, not 1.0",
+        ),
+        (
+            ("        return seat_advantages(", "        return np.zeros(3, np.float32), seat_advantages("),
+            r"advantages as float32 of shape \(\d+, \d+\), not float32 of shape \(3,\)",
+        ),
+    ],
+)
+def test_what_an_algorithm_returns_is_checked(tiny, tmp_path, monkeypatch, change, message):
+    (tmp_path / "wrong_algorithm.py").write_text("import numpy as np\n" + OWN_ALGORITHM.replace(*change))
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UserError, match=f"of the algorithm must .*{message}"):
+        train(tiny(tmp_path / "run", algorithm="wrong_algorithm:Reinforce"))
+    sys.modules.pop("wrong_algorithm", None)

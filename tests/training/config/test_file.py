@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from africana_env import UserError
-from training.config.check import check_config
+from training.config.check import check_config, parse_config
 from training.config.file import read_config
 from training.config.settings import TrainConfig
 
@@ -18,7 +18,7 @@ HEAD = "game: some_v0\nrun_folder: runs/some\n"
 def config_of(tmp_path, text, **options):
     path = tmp_path / "config.yaml"
     path.write_text(text)
-    return read_config(str(path), {name.replace("__", "."): value for name, value in options.items()})
+    return parse_config(read_config(str(path), {name.replace("__", "."): value for name, value in options.items()}))
 
 
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.yaml")), ids=lambda path: path.stem)

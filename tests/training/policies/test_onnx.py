@@ -76,7 +76,7 @@ def test_a_shipped_policy_is_named_with_its_game(tmp_path, monkeypatch, capsys):
     assert main(["export-onnx", "baseline", target, "--game", "africana_v0"]) == 2
     assert "needs onnx" in capsys.readouterr().err  # it was found and read
     assert main(["export-onnx", "baseline", target]) == 2
-    assert "policy baseline comes with every game: say which, --game africa_v0" in capsys.readouterr().err
+    assert "policy baseline comes with several games: say which, --game africa_v0" in capsys.readouterr().err
 
 
 def test_a_policy_of_another_game_than_is_said_is_refused(tmp_path, policy, capsys):

@@ -18,7 +18,7 @@ GAMES, STEPS = 16, 24
 
 def samples_of(buffer, gae_lambda, generator):
     """The samples of a rollout, without a discount."""
-    arrays = buffer.rewards, buffer.done, buffer.players, buffer.values
+    arrays = buffer.rewards, buffer.done, buffer.seats, buffer.values
     return make_samples(buffer, *seat_advantages(*arrays, 1.0, gae_lambda), generator)
 
 
@@ -39,8 +39,8 @@ def test_every_number_of_players_gets_its_share_of_the_games(rollout_of):
     assert rollout.columns == [slice(0, 8), slice(8, 12)]
     buffer = rollout.collect(network, generator)
     played = slice(rollout.seats, None)
-    assert buffer.players[played, :8].max() == 1
-    assert buffer.players[played, 8:].max() == 3
+    assert buffer.seats[played, :8].max() == 1
+    assert buffer.seats[played, 8:].max() == 3
     for table, column in zip(rollout.groups, rollout.columns, strict=True):
         np.testing.assert_array_equal(buffer.observations[-1, column], table.batch.observation)
         np.testing.assert_array_equal(buffer.masks[-1, column], table.batch.action_mask)
@@ -86,8 +86,8 @@ def random_buffer(rng, steps, games, seats):
 
 def fill(buffer, rng, seats):
     """Play a rollout of noise into the part that is not carried over."""
-    new = buffer.players[seats:].shape
-    buffer.players[seats:] = rng.integers(0, seats, new)
+    new = buffer.seats[seats:].shape
+    buffer.seats[seats:] = rng.integers(0, seats, new)
     buffer.learner[seats:] = rng.random(new) < 0.8
     buffer.actions[seats:] = rng.integers(0, 2, new)
     buffer.values[seats:] = rng.normal(size=new)
@@ -99,7 +99,7 @@ def fill(buffer, rng, seats):
 
 def one_step_targets(buffer, gamma):
     """Value and one-step advantage of each decision to learn from."""
-    advantages, valid = seat_advantages(buffer.rewards, buffer.done, buffer.players, buffer.values, gamma, 0.0)
+    advantages, valid = seat_advantages(buffer.rewards, buffer.done, buffer.seats, buffer.values, gamma, 0.0)
     rows = valid & buffer.learner
     return sorted(zip(buffer.values[rows].tolist(), advantages[rows].tolist(), strict=True))
 
@@ -113,7 +113,7 @@ def test_short_rollouts_learn_from_the_same_decisions_as_a_long_one(seats):
     found = []
     for number in range(parts):
         rows = slice(seats + number * steps, seats + (number + 1) * steps)
-        for name in ("players", "learner", "actions", "values", "logprobs", "rewards", "done"):
+        for name in ("seats", "learner", "actions", "values", "logprobs", "rewards", "done"):
             getattr(short, name)[seats:] = getattr(whole, name)[rows]
         short.observations[seats:-1] = whole.observations[rows]
         found += one_step_targets(short, 0.9)
@@ -124,7 +124,7 @@ def test_short_rollouts_learn_from_the_same_decisions_as_a_long_one(seats):
 
 def test_what_is_carried_over_is_each_seats_open_decision_with_what_it_has_earned():
     buffer = make_buffer(4, 1, 2, 1, 2)
-    buffer.players[2:, 0] = [0, 1, 0, 0]
+    buffer.seats[2:, 0] = [0, 1, 0, 0]
     buffer.learner[2:] = True
     buffer.actions[2:, 0] = [0, 1, 0, 1]
     buffer.values[2:, 0] = [1, 2, 3, 4]
@@ -138,7 +138,7 @@ def test_what_is_carried_over_is_each_seats_open_decision_with_what_it_has_earne
     assert buffer.learner[:, 0].tolist() == [True, True, False, False, False, False]
     carry_over(buffer)  # nothing was played since
     assert buffer.rewards[:2, 0].tolist() == [[3, 0], [0, 13]]
-    buffer.players[2:, 0] = [0, 0, 0, 0]
+    buffer.seats[2:, 0] = [0, 0, 0, 0]
     buffer.learner[2:] = True
     buffer.done[3, 0] = 1
     carry_over(buffer)
@@ -181,7 +181,7 @@ def test_returns_agree_with_what_games_bring(reward):
         ends = np.flatnonzero(buffer.done[:, column])
         for row in range(rollout.seats, (ends[-1] if len(ends) else -1) + 1):
             end = ends[ends >= row][0]
-            expected.append(buffer.rewards[row : end + 1, column, buffer.players[row, column]].sum())
+            expected.append(buffer.rewards[row : end + 1, column, buffer.seats[row, column]].sum())
     complete = samples.returns.numpy()
     assert len(expected) > 100
     np.testing.assert_allclose(np.sort(complete)[-1], max(complete.max(), max(expected)), atol=1e-5)

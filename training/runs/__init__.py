@@ -1,0 +1,1 @@
+"""A run: its updates, its checkpoints, its ratings, and what ends it."""
