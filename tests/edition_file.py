@@ -1,4 +1,4 @@
-"""Editing the text of an edition, to see what faults are told."""
+"""Editing the text of an edition, to see which faults are reported."""
 
 import re
 from collections.abc import Callable
@@ -46,7 +46,7 @@ class EditionFile:
 
     def keep(self, section: str, entries: int) -> int:
         """Leave out all entries of a section but the first ones; returns the line at which a fault in their number is
-        told: the section's first one, or 1 if nothing is left."""
+        named: the section's first one, or 1 if nothing is left."""
         kept, number, inside = [], -1, False
         for line in self.lines:
             if line.startswith("["):

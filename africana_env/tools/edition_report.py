@@ -102,7 +102,15 @@ def report(
     for a wrong argument."""
     loaded = load_edition(game, edition)
     games = check_int("games", games, 2, MAX_GAMES)
-    command = ["africana", "report", game.name, "--edition", str(edition), "--games", str(games)]
+    command = [
+        "africana",
+        "report",
+        game.name,
+        "--edition",
+        loaded.name if game.editions is None else str(edition),
+        "--games",
+        str(games),
+    ]
     return EditionReport(game, loaded, play_samples(game, loaded, games, progress), shlex.join(command))
 
 
@@ -231,7 +239,7 @@ def named_components(data: Mapping[str, Any], texts: list[str]) -> list[Componen
     for section, entries in data.items():
         if isinstance(entries, list):
             for field in dict.fromkeys(field for entry in entries for field in entry if field not in NOTES):
-                words = words_of([entry[field] for entry in entries if field in entry])
+                words = texts_in([entry[field] for entry in entries if field in entry])
                 if words and all(any(mentions(word, text) for text in texts) for word in words):
                     found.append(Components(section, field, words))
     return [
@@ -244,7 +252,7 @@ def named_components(data: Mapping[str, Any], texts: list[str]) -> list[Componen
     ]
 
 
-def words_of(values: list[Any]) -> tuple[str, ...]:
+def texts_in(values: list[Any]) -> tuple[str, ...]:
     """All texts among the values, also those in lists, each once."""
     flat = [inner for value in values for inner in (value if isinstance(value, list) else [value])]
     return tuple(dict.fromkeys(value for value in flat if isinstance(value, str)))

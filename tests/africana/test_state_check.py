@@ -1,4 +1,4 @@
-"""States of Africana in which one thing cannot be are refused, and told what it is."""
+"""States of Africana in which one thing cannot be are refused, and the message says what it is."""
 
 import numpy as np
 import pytest

@@ -103,7 +103,7 @@ class Lockstep(Comparison):
             found |= {"phase": PHASES[state.phase], "player": state.current_player, "puts_left": state.to_put}
         return found
 
-    def judged(self, settled: bool) -> dict[str, Any]:
+    def referee_position(self, settled: bool) -> dict[str, Any]:
         """The referee's position in the same words."""
         found = self.referee.snapshot()
         fates = found.pop("fates")
@@ -123,7 +123,7 @@ class Lockstep(Comparison):
     def positions(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The compiled position and the referee's."""
         settled = PHASES[self.state.phase] in ("commit", "offer", "put") or not self.running
-        return self.position(settled), self.judged(settled)
+        return self.position(settled), self.referee_position(settled)
 
 
 def choose(rng: Random, actions: list[str], eager: bool) -> str:

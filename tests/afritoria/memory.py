@@ -40,7 +40,7 @@ class Shown:
 
 class Memory:
     """Watches a referee's game and remembers what each seat can follow. It stands in for the players' eyes: what a
-    seat is told here depends on what is open, and on what this seat itself has put under the pile."""
+    seat learns here depends on what is open, and on what this seat itself has put under the pile."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee

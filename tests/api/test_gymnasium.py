@@ -54,7 +54,7 @@ class Illegal(FirstLegal):
 
 
 class Stubborn(FirstLegal):
-    """One that remembers what it was told of new games."""
+    """One that remembers its calls of `reset_rows`."""
 
     def reset_rows(self, rows, seeds):
         self.seeds = seeds.copy()
@@ -477,7 +477,7 @@ def play_on(env):
 
 
 class Counting(FirstLegal):
-    """How often it was told of new games."""
+    """How often `reset_rows` was called."""
 
     reported = 0
 

@@ -1,4 +1,4 @@
-"""How bots are spelled, and what is told of spellings that stand for none."""
+"""How bots are spelled, and the errors for spellings that stand for none."""
 
 import os
 import re

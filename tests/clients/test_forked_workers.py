@@ -11,7 +11,7 @@ from support import compiled_only
 
 ROOT = Path(__file__).parents[2]
 
-POOL_PROGRAM = """
+WORKERS_PROGRAM = """
 import multiprocessing, sys
 from africana_env import load_game, Batch
 
@@ -73,7 +73,7 @@ print("played")
 
 
 CASES = [
-    pytest.param(POOL_PROGRAM, "africana_v0", id="pool"),
+    pytest.param(WORKERS_PROGRAM, "africana_v0", id="pool"),
     pytest.param(VECTOR, "afritoria_v0", id="gymnasium"),
     pytest.param(POLICY, "africana_v0", id="policy"),
 ]

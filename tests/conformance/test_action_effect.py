@@ -1,4 +1,4 @@
-"""What actions are said to cost and bring depends on what all know who are told of it."""
+"""What actions are said to cost and bring depends on what all know who see it."""
 
 from itertools import chain
 

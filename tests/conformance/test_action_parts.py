@@ -1,4 +1,4 @@
-"""Where on the board actions are pointed at, and what the others are told of them."""
+"""Where on the board actions are pointed at, and what the others are shown of them."""
 
 import re
 from itertools import chain
@@ -30,8 +30,8 @@ def test_the_part_that_an_action_points_at_is_in_the_picture_of_the_mover(settin
 
 @every_setting
 def test_what_is_shown_of_actions_does_not_tell_apart_what_a_player_cannot(setting):
-    """Where a seat is shown the same after two actions of a kind, it is told the same of them. What all decide at the
-    same time is told when all have."""
+    """Where a seat is shown the same after two actions of a kind, it sees the same text of them. What all decide at the
+    same time is shown when all have."""
     game, met, alike = setting.game, 0, 0
     games = [games_in_progress(setting, seed, max_rounds=12) for seed in range(3)]
     for number, batch in enumerate(chain(*games)):

@@ -1,4 +1,4 @@
-"""What a file holds that is no edition, or more than one: told in few lines that can be printed, and soon."""
+"""What a file holds that is no edition, or more than one: reported in few lines that can be printed, and soon."""
 
 import gc
 import weakref

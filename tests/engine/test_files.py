@@ -1,4 +1,4 @@
-"""Files are written whole or not at all; what cannot be read or written is told in one line."""
+"""Files are written whole or not at all; what cannot be read or written is reported in one line."""
 
 import os
 import sys

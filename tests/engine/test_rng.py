@@ -142,7 +142,7 @@ def test_derived_seeds_are_those_of_the_compiled_rule_whatever_numbers_are_given
 
 @pytest.mark.parametrize(("counter", "key", "result"), KNOWN_ANSWERS)
 def test_derived_seeds_are_the_published_blocks(counter, key, result):
-    """The same in every version: what `reset(seed)` of a batch begins from and is told of elsewhere."""
+    """The same in every version: what `reset(seed)` of a batch begins from and is documented elsewhere."""
     assert derive_seed(counter[1] << 32 | counter[0], key) == result[0] << 32 | result[1]
 
 

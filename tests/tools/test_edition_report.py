@@ -24,7 +24,7 @@ from africana_env.tools.edition_report import (
     report,
     seats_table,
     strongest_bot,
-    words_of,
+    texts_in,
 )
 
 
@@ -98,7 +98,7 @@ def test_words_are_found_whole():
     assert mentions("Port Natal", "buy adventure 3: Mask at Port Natal")
     assert not mentions("Port", "step to Portland")
     assert not mentions("a.b", "axb")
-    assert words_of(["x", 3, ["y", "x"], {"z": 1}]) == ("x", "y")
+    assert texts_in(["x", 3, ["y", "x"], {"z": 1}]) == ("x", "y")
 
 
 def test_components_are_the_fields_that_actions_name_each_once():

@@ -16,10 +16,10 @@ from africana_env.viewer.replay import replay, replay_data, replay_page
 from africana_env.viewer.trajectory import Trajectory, decision_texts, play_again
 
 AFRITORIA = load_game("afritoria_v0")
-MOST_BYTES = 1_500_000
+MAX_BYTES = 1_500_000
 
 
-def course_of(game, players=None, seed=1, bot=None, **options):
+def trajectory_of(game, players=None, seed=1, bot=None, **options):
     record = mixed_record(game, players, seed, **options)
     batch = Batch(game, 1, record.num_players)
     return play_again(record, game, batch.edition, bot, None)
@@ -47,9 +47,9 @@ def boards_in(data, view):
 
 @every_game
 def test_every_board_of_every_view_is_in_the_file_byte_for_byte(game):
-    trajectory = course_of(game)
+    trajectory = trajectory_of(game)
     page = replay_page(trajectory)
-    assert len(page.encode()) < MOST_BYTES
+    assert len(page.encode()) < MAX_BYTES
     data = data_in(page)
     assert [view["seat"] for view in data["views"]] == [None, *range(game.default_players)]
     for view in data["views"]:
@@ -62,7 +62,7 @@ def test_every_board_of_every_view_is_in_the_file_byte_for_byte(game):
 @every_game
 def test_the_file_of_a_seat_does_not_depend_on_what_it_cannot_know(game):
     players = few_players(game)
-    trajectory = course_of(game, players, seed=2, max_rounds=5)
+    trajectory = trajectory_of(game, players, seed=2, max_rounds=5)
     setting = Setting(game, "reconstructed", players)
     for seat in range(players):
         others = [resamples(setting, state, seat, 1).view(np.recarray)[0] for state in trajectory.states]
@@ -72,7 +72,7 @@ def test_the_file_of_a_seat_does_not_depend_on_what_it_cannot_know(game):
 
 @pytest.mark.parametrize("game", [load_game("africana_v0"), AFRITORIA], ids=["africana_v0", "afritoria_v0"])
 def test_the_file_of_all_seats_shows_what_is_hidden(game):
-    trajectory = course_of(game, seed=2, max_rounds=5)
+    trajectory = trajectory_of(game, seed=2, max_rounds=5)
     setting = Setting(game, "reconstructed", game.default_players)
     others = [resamples(setting, state, 0, 1).view(np.recarray)[0] for state in trajectory.states]
     other = Trajectory(game, trajectory.edition, others, trajectory.actions, trajectory.evaluations)
@@ -82,7 +82,7 @@ def test_the_file_of_all_seats_shows_what_is_hidden(game):
 def test_the_file_of_a_seat_does_not_depend_on_what_others_put_under_the_pile():
     put_under = next(ids for group, ids in AFRITORIA.actions if group.name == "put_under")
     for seed in range(100):
-        trajectory = course_of(AFRITORIA, players=2, seed=seed, max_rounds=30)
+        trajectory = trajectory_of(AFRITORIA, players=2, seed=seed, max_rounds=30)
         puts = [(n, trajectory.movers[n]) for n, action in enumerate(trajectory.actions) if action in put_under]
         if puts:
             break
@@ -95,7 +95,7 @@ def test_the_file_of_a_seat_does_not_depend_on_what_others_put_under_the_pile():
 
 
 def test_cards_are_shown_when_all_have_committed():
-    early, late = (course_of(AFRITORIA, players=2, decisions=decisions) for decisions in (1, 2))
+    early, late = (trajectory_of(AFRITORIA, players=2, decisions=decisions) for decisions in (1, 2))
     assert decision_texts(early, 0)[0].startswith("commit ")
     assert decision_texts(early, 1)[0] == "decide, hidden until all have"
     assert decision_texts(late, 1)[0] == decision_texts(early, 0)[0]
@@ -128,7 +128,7 @@ def test_the_thoughts_of_a_bot_are_on_the_page(tmp_path, bot):
 
 
 def test_points_and_rounds_are_those_of_the_game():
-    trajectory = course_of(GAMES[0])
+    trajectory = trajectory_of(GAMES[0])
     data = replay_data(trajectory)
     assert len(data["points"]) == len(data["rounds"]) == len(trajectory.actions) + 1
     assert data["rounds"] == sorted(data["rounds"])

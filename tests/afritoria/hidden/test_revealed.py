@@ -1,4 +1,4 @@
-"""What is told of rangers and poachers that nobody decides about."""
+"""What is revealed of rangers and poachers that nobody decides about."""
 
 from itertools import chain
 

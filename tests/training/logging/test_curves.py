@@ -40,7 +40,7 @@ def test_runs_are_compared_under_their_names(tmp_path):
     curves(folders, tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()
     assert ">run<" in page
-    assert ">" + str(folders[1])[:8] in page  # the second is told apart by its path
+    assert ">" + str(folders[1])[:8] in page  # the second is distinguished by its path
     assert page.count("<figure>") == 1
 
 

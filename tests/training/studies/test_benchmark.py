@@ -1,4 +1,4 @@
-"""The benchmark: every run is made once, measured, and told."""
+"""The benchmark: every run is made once, measured and reported."""
 
 import json
 from dataclasses import asdict, replace
