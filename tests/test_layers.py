@@ -27,7 +27,15 @@ ROOMS = {
     ],
     "africana_env.arena": [["", "matches"], ["ratings"], ["evaluate"], ["exploitability", "report"], ["tournament"]],
     **{
-        game: [["rules"], ["hidden"], ["edition", "greedy", "state_check"], ["drawing"], [""]]
+        game: [
+            ["rules"],
+            ["hidden"],
+            ["edition", "greedy", "state_check"],
+            ["draw_net"],
+            ["generate"],
+            ["drawing"],
+            [""],
+        ]
         for game in sorted({".".join(module.split(".")[:3]) for module in module_files() if ".games." in module})
     },
 }

@@ -18,6 +18,7 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_seed, is_number
 from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
+from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import IllegalActionError, UserError, format_value
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import CUT_OFF, RUNNING
@@ -107,7 +108,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self,
         game: Game,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -123,7 +124,6 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.render_mode = render_mode
         self.game = game
         self.batch = Batch(game, 1, num_players, edition, reward, max_rounds)
-        self.edition = self.batch.edition
         self._mask = self.batch.action_mask[0]
         self._features = self.batch.observation[0]
         self._no_actions = np.zeros_like(self._mask)
@@ -184,6 +184,11 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         return seat
 
     # The game
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the game."""
+        return self.batch.edition
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game. A seed (below 2**64) is a deal, the same in every API. Without one it is drawn by a
@@ -311,7 +316,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             return
         self._shown_scores = shown
         cut_off, rows = bool(status == CUT_OFF), zip(self._players, scores[0].copy(), strict=True)
-        self.infos = {agent: {"cut_off": cut_off, "scores": own} for agent, own in rows if agent in self.agents}
+        more = {"edition": self.edition.name} if self.batch.draws_editions else {}
+        self.infos = {agent: {"cut_off": cut_off, "scores": own, **more} for agent, own in rows if agent in self.agents}
 
     def _mask_of(self, seat: int) -> NDArray[np.int8]:
         """What this seat may do."""
@@ -415,6 +421,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.check_started()
         head = {
             **identity_of(self.batch),
+            "drawn": self.batch.live.index,
             "seed": self._seed,
             "actions": self._actions,
             "rewards": self.rewards,
@@ -431,11 +438,12 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         Raises `UserError` if the bytes are damaged or of another game, edition, version or number of players.
         """
         head, record = unpack_state(state, identity_of(self.batch))
-        states = read_states(record, self.batch)
+        states = read_states(head, record, self.batch)
         check_head(head, self._players, len(self.game.actions), states[0])
         self._seed, self._actions = head["seed"], head["actions"]
         self.rewards, self._cumulative_rewards = head["rewards"], head["cumulative"]
         self._history = []
+        self.batch.live.choose(head["drawn"])
         self._restore(record)
         for agent in set(self.agents) - set(head["agents"]):  # those that have left after the end
             for by_agent in (self.terminations, self.truncations, self.infos):

@@ -10,7 +10,7 @@ from africana_env.drawing.text import BOLD, paint
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.kernels import game_kernels
 from africana_env.engine.spaces import ObservationField
-from africana_env.engine.state import CUT_OFF, RUNNING
+from africana_env.engine.state import CUT_OFF, RUNNING, state_alone
 
 ZERO = "·"
 COLUMNS = 100
@@ -73,8 +73,7 @@ def progress(state: Any) -> str:
 def observed_fields(game: Game, edition: Edition, state: Any, seat: int) -> list[tuple[ObservationField, list[int]]]:
     """The fields of a seat's observation with their values."""
     features = np.zeros((1, len(game.observation)), np.uint8)
-    states = np.array(state, game.state_dtype).reshape(1)
-    game_kernels(game).observe(1, edition.tables, states, np.array([seat], np.int16), features)
+    game_kernels(game).observe(1, edition.tables, state_alone(state), np.array([seat], np.int16), features)
     return [(field, features[0, where].tolist()) for field, where in game.observation]
 
 

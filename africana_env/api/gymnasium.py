@@ -30,6 +30,7 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_flag, check_seed
 from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
+from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import CUT_OFF, RUNNING
@@ -99,7 +100,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self,
         game: Game,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -111,7 +112,6 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self.game = game
         self.render_mode = render_mode
         self.batch = Batch(game, 1, num_players, edition, reward, max_rounds)
-        self.edition = self.batch.edition
         self._fixed_seat = check_seat(seat, self.batch.num_players)
         self._games = LearnerGames(self.batch, opponents)
         self._arguments = (num_players, edition, reward, max_rounds, None)
@@ -125,6 +125,11 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self._with_mask = check_flag("mask_in_observation", mask_in_observation)
         self.observation_space = learner_space(game, self._with_mask)
         self.action_space: spaces.Discrete = LegalActions(self)
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the game."""
+        return self.batch.edition
 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
@@ -179,6 +184,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
             "seat": self._seat,
             "scores": batch.scores()[0, self._seat],
             "cut_off": bool(batch.status[0] == CUT_OFF),
+            **({"edition": batch.edition.name} if batch.draws_editions else {}),
         }
 
     def _mask(self) -> NDArray[np.int8]:
@@ -201,6 +207,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self._check_started()
         head = {
             **self._identity(),
+            "drawn": self.batch.live.index,
             "learner": self._seat,
             "owed": self._owed,
             "actions": self._games.taken,
@@ -212,7 +219,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         """Go back, or on, to a state from `get_state`; returns the observation and the info there. Raises `UserError`
         if the bytes are damaged, or of an environment with other arguments or of another version."""
         head, record = unpack_state(state, self._identity())
-        states = read_states(record, self.batch)
+        states = read_states(head, record, self.batch)
         seat: Any = head.get("learner")
         status, mover = states[0]["status"], states[0]["current_player"]
         if (
@@ -222,6 +229,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
             or not are_ints(head.get("actions"), len(self.game.actions) - 1)
         ):
             raise no_state()
+        self.batch.live.choose(head["drawn"])
         self._games.put_game(states, seat, head.get("generators"))
         self._games.taken = head["actions"]
         self._seat, self._owed = seat, float(head["owed"])

@@ -22,6 +22,7 @@ from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_choice, check_flag, check_int, check_seed
 from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
+from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError
 from africana_env.engine.state import CUT_OFF
 
@@ -92,7 +93,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         game: Game,
         num_envs: int = 1,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -108,7 +109,6 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         self.autoreset_mode = check_autoreset_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.batch = Batch(game, num_envs, num_players, edition, reward, max_rounds)
-        self.edition = self.batch.edition
         players = self.batch.num_players
         seats = check_seat(seat, players)
         self._rotating = seats is None
@@ -129,6 +129,11 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         self.single_action_space = spaces.Discrete(len(game.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = LegalActionRows(num_envs, len(game.actions), self.action_masks)
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the first game."""
+        return self.batch.edition
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -273,6 +278,9 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         for key, values in values_of.items():
             infos[key] = np.where(rows[:, None] if values.ndim > 1 else rows, values, values.dtype.type(0))
             infos[f"_{key}"] = rows.copy()
+        if batch.draws_editions:
+            names = [batch.edition_of(row).name if chosen else None for row, chosen in enumerate(rows)]
+            infos["edition"], infos["_edition"] = np.array(names, object), rows.copy()
         return infos
 
     def _final_infos(self, observations: Any, ended: np.ndarray) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from africana_env.api.render_modes import RenderMode
 from africana_env.bots import Opponents
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game, RewardName
+from africana_env.engine.edition_sets import EditionSet
 
 
 class GameModule:
@@ -34,7 +35,7 @@ class GameModule:
     def env(
         self,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -46,7 +47,7 @@ class GameModule:
     def raw_env(
         self,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -58,7 +59,7 @@ class GameModule:
     def parallel_env(
         self,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -72,7 +73,7 @@ class GameModule:
     def raw_parallel_env(
         self,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -84,7 +85,7 @@ class GameModule:
     def gymnasium_env(
         self,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -102,7 +103,7 @@ class GameModule:
         self,
         num_envs: int = 1,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -131,7 +132,7 @@ class GameModule:
         self,
         num_games: int,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         autoreset: bool = False,

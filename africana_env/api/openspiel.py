@@ -64,6 +64,7 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import REWARDS, Game
 from africana_env.engine.deals import different_deals
+from africana_env.engine.editions import load_edition
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.recall import NOTHING, recall
 from africana_env.engine.state import RUNNING
@@ -133,7 +134,7 @@ class BoardGame(pyspiel.Game):
         game, parameters = self.game, {**PARAMETERS, **(parameters or {})}
         options = {
             "num_players": parameters["players"] or None,
-            "edition": parameters["edition"],
+            "edition": load_edition(game, parameters["edition"]),
             "reward": parameters["reward"],
             "max_rounds": parameters["max_rounds"] or None,
         }

@@ -12,6 +12,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from africana_env.api.aec import NO_GAME, AgentObservation, BoardGameEnv, whole_action
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES
 from africana_env.api.rendering import Frame, draw, warn_without_mode
+from africana_env.engine.contract import Edition
 from africana_env.engine.description import Described
 from africana_env.engine.errors import UserError, format_value
 
@@ -47,7 +48,6 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         self.aec = aec
         self.illegal_ends = illegal_ends
         self.game = aec.game
-        self.edition = aec.edition
         self.metadata = {"name": aec.game.name, "render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
         self.render_mode = aec.render_mode
         aec.render_mode = None  # once for a step, not after every player's decision
@@ -83,6 +83,11 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         """The same for every agent."""
         self.aec.action_space(agent)  # refuses an unknown one
         return self.action_spaces[agent]
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the game."""
+        return self.aec.edition
 
     def reset(
         self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None

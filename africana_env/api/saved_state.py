@@ -10,6 +10,7 @@ import numpy as np
 
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import MAX_SEED
+from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.state import RUNNING
 from africana_env.engine.state_check import check_states
@@ -26,7 +27,7 @@ def identity_of(batch: Batch) -> dict[str, Any]:
         "format": FORMAT,
         "game": batch.game.name,
         "state size": batch.game.state_dtype.itemsize,
-        "edition": batch.edition.digest,
+        "edition": batch.editions.digest,
         "players": batch.num_players,
         "max_rounds": batch.max_rounds,
         "reward": batch.reward_scheme,
@@ -59,12 +60,14 @@ def unpack_state(state: Any, identity: Mapping[str, Any]) -> tuple[dict[str, Any
     return head, record
 
 
-def read_states(record: bytes, batch: Batch) -> np.ndarray:
-    """A game's record as a state of `batch`, shape `(1,)`; raises `UserError` if the rules cannot go on from it."""
-    if len(record) != batch.game.state_dtype.itemsize:
+def read_states(head: Mapping[str, Any], record: bytes, batch: Batch) -> np.ndarray:
+    """A game's record as a state of `batch` when its edition, `head["drawn"]`, is live there, shape `(1,)`; raises
+    `UserError` if the rules cannot go on from it."""
+    number = len(batch.editions) if isinstance(batch.editions, EditionSet) else 1
+    if len(record) != batch.game.state_dtype.itemsize or not is_int(head.get("drawn"), number - 1):
         raise no_state()
     states = np.frombuffer(record, batch.game.state_dtype)
-    check_states(batch.game, batch.edition, batch.num_players, states)
+    check_states(batch.game, batch.live.at(head["drawn"]).tables, batch.num_players, states)
     return states
 
 

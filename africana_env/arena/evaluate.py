@@ -17,7 +17,10 @@ from africana_env.bots.faults import NamedBot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.editions import load_edition
+from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import load_editions
+from africana_env.engine.errors import UserError
+from africana_env.engine.live_editions import MAX_LIVE
 
 
 @dataclass(frozen=True)
@@ -59,15 +62,18 @@ def evaluate(
     against: Sequence[Opponents],
     num_players: int | None = None,
     games: int = 2000,
-    edition: str | PathLike[str] | Edition = "reconstructed",
+    edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
     seed: int = 1,
     progress: OnProgress = no_progress,
 ) -> Evaluation:
     """Rate a bot against each of `against` (one bot for all other seats, or one for each in turn order). `num_players`
-    is the game's default if None; `games` against each are rounded down to whole rotations of the seats. `progress` is
-    called with numbers of deals. Raises `UserError` for a wrong argument."""
-    loaded = edition if isinstance(edition, Edition) else load_edition(game, edition)
-    players = check_players(game, loaded, num_players)
+    is the game's default if None; `games` against each are rounded down to whole rotations of the seats. With a set of
+    editions each deal is on one of them. `progress` is called with numbers of deals. Raises `UserError` for a wrong
+    argument."""
+    loaded = edition if isinstance(edition, Edition | EditionSet) else load_editions(game, edition)
+    if isinstance(loaded, EditionSet) and len(loaded) > MAX_LIVE:
+        raise UserError(f"{loaded.name} has {len(loaded)} editions: name a set of at most {MAX_LIVE}")
+    players = check_players(game, loaded if isinstance(loaded, Edition) else loaded[0], num_players)
     games, seed = check_int("games", games, players, MAX_GAMES), check_seed(seed)
     deals = games // players
     has_objects = any(not isinstance(one, str) for others in against for one in (bot, *listed(others)))
@@ -100,7 +106,7 @@ def listed(opponents: Opponents) -> Sequence[str | Bot]:
 def play_match(
     game: Game,
     lineup: Sequence[Bot],
-    edition: Edition,
+    edition: Edition | EditionSet,
     deals: int,
     seed: int,
     rows: int,

@@ -17,9 +17,11 @@ from africana_env.engine.checks import (
 )
 from africana_env.engine.contract import REWARDS, Edition, Game, RewardName
 from africana_env.engine.description import Described
-from africana_env.engine.editions import load_edition
+from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import load_editions
 from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import Kernel, game_kernels
+from africana_env.engine.live_editions import LiveEditions
 from africana_env.engine.rng import generator_dtype, stream_seed
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
 from africana_env.engine.state_check import check_states
@@ -58,7 +60,7 @@ class Batch(Described):
         game: Game,
         num_games: int,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition = "reconstructed",
+        edition: str | PathLike[str] | Edition | EditionSet | LiveEditions = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         autoreset: bool = False,
@@ -67,14 +69,12 @@ class Batch(Described):
         rounds = game.default_rounds if max_rounds is None else max_rounds
         self.game = game
         self.num_games = check_int("num_games", num_games, 1, MAX_GAMES)
-        self.edition = edition if isinstance(edition, Edition) else load_edition(game, edition)
-        if self.edition.game != game.name:
-            raise UserError(f"edition {self.edition.name} is one of {self.edition.game}, not of {game.name}")
-        self.num_players = check_players(game, self.edition, num_players)
-        self.max_rounds = min(check_int("max_rounds", rounds, 1, MAX_ROUNDS), self.edition.max_rounds)
+        self.autoreset = check_flag("autoreset", autoreset)
+        self._live = live_editions(game, edition, one_at_a_time=num_games == 1 and not autoreset)
+        self.num_players = check_players(game, self._live.editions[0], num_players)
+        self.max_rounds = min(check_int("max_rounds", rounds, 1, MAX_ROUNDS), self._live.editions[0].max_rounds)
         check_choice("reward", reward, REWARDS)
         self.reward_scheme: RewardName = reward
-        self.autoreset = check_flag("autoreset", autoreset)
         check_flag("observe", observe)
         self._kernels = game_kernels(game)
         self._reward_index = REWARDS.index(reward)
@@ -157,6 +157,30 @@ class Batch(Described):
         """The games, records of `game.state_dtype`, shape `(num_games,)`, read-only."""
         return self._shown_states
 
+    @property
+    def editions(self) -> Edition | EditionSet:
+        """The edition of all games, or the set from which each draws one."""
+        return self._live.source
+
+    @property
+    def live(self) -> LiveEditions:
+        """The editions that the games are of at present; a batch for copies of these games shares them."""
+        return self._live
+
+    @property
+    def draws_editions(self) -> bool:
+        """Whether each game is of an edition out of a set."""
+        return isinstance(self._live.source, EditionSet)
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the game in the first row."""
+        return self.edition_of(0)
+
+    def edition_of(self, row: int) -> Edition:
+        """The edition of the game in a row."""
+        return self._live.editions[self._states["edition"][row]]
+
     # Playing
 
     def reset(self, seed: SupportsIndex = 0) -> None:
@@ -178,9 +202,11 @@ class Batch(Described):
         if seeds is not None:
             check_array("seeds", seeds, np.uint64, (self.num_games,))
             self._seeds[rows] = seeds[rows]
+        self._live.draw(self._seeds[0])
         self._kernels.reset(
             int(np.count_nonzero(rows)),
-            self.edition.tables,
+            self._live.tables,
+            self._live.drawn_from,
             self._states,
             self._seeds,
             rows,
@@ -193,6 +219,7 @@ class Batch(Described):
             self._scores,
             self._done,
         )
+        self._live.renew(self._states, rows)
 
     def step(self, actions: Any, rows: np.ndarray | None = None) -> None:
         """Apply one action per game (whole numbers, shape `(num_games,)`), or only in the games marked in `rows`
@@ -233,7 +260,8 @@ class Batch(Described):
             self._observation, self._next_observation = self._next_observation, None
         self._kernels.step(
             self.num_games if rows is self._every_row else int(np.count_nonzero(rows)),
-            self.edition.tables,
+            self._live.tables,
+            self._live.drawn_from,
             self._states,
             rows,
             self._actions,
@@ -249,6 +277,8 @@ class Batch(Described):
             self.game.margin_scale,
             self.autoreset,
         )
+        if self.autoreset and self._live.is_part and self._done.any():
+            self._live.renew(self._states, self._done != RUNNING)
 
     def illegal(self, action: int) -> str:
         """The error message for an illegal action."""
@@ -265,7 +295,7 @@ class Batch(Described):
         rows = check_decision(self, rows, actions)
         check_array("generators", generators, generator_dtype, (self.num_games,), writeable=True)
         check_array("scratch", scratch, as_array(scratch).dtype, (self.num_games,), writeable=True)
-        number, tables = int(np.count_nonzero(rows)), self.edition.tables
+        number, tables = int(np.count_nonzero(rows)), self._live.tables
         if kernel(number, tables, self._states, self._action_mask, generators, scratch, rows, actions):
             raise UserError(NOBODY_TO_MOVE)
 
@@ -274,7 +304,7 @@ class Batch(Described):
         the same game, players and edition, or changed since. Raises `UserError`, and leaves all games as they were, if
         the rules cannot go on from them."""
         check_array("states", states, self.game.state_dtype, (self.num_games,))
-        check_states(self.game, self.edition, self.num_players, states)
+        check_states(self.game, self._live.tables, self.num_players, states)
         self.put_states(states)
 
     def put_states(self, states: np.ndarray) -> None:
@@ -290,7 +320,7 @@ class Batch(Described):
 
     def _view(self) -> None:
         """Fill masks and observations from the states."""
-        tables = self.edition.tables
+        tables = self._live.tables
         self._kernels.view(self.num_games, tables, self._states, self._action_mask, self._observation)
 
     def let_decide(self, seat: int) -> None:
@@ -314,7 +344,7 @@ class Batch(Described):
         self._check_begun()
         seats = self._seats(players)
         check_array("out", out, np.uint8, (self.num_games, len(self.game.observation)), writeable=True)
-        self._kernels.observe(self.num_games, self.edition.tables, self._states, seats, out)
+        self._kernels.observe(self.num_games, self._live.tables, self._states, seats, out)
 
     def _seats(self, players: Any) -> NDArray[np.int16]:
         seats = as_array(players)
@@ -327,14 +357,14 @@ class Batch(Described):
         """Points as they stand, `int32` of shape `(num_games, num_players, score parts)`, the total last. Without
         `copy` the array is the batch's own, which it fills anew as it goes on."""
         self._check_begun()
-        self._kernels.scores(self.num_games, self.edition.tables, self._states, self._scores)
+        self._kernels.scores(self.num_games, self._live.tables, self._states, self._scores)
         return self._scores.copy() if copy else self._scores
 
     def returns(self) -> np.ndarray:
         """Outcomes of the positions as they stand, `float32` of shape `(num_games, num_players)`."""
         self._check_begun()
         out = np.zeros_like(self._reward)
-        self._kernels.returns(self.num_games, self.edition.tables, self._states, out)
+        self._kernels.returns(self.num_games, self._live.tables, self._states, out)
         return out
 
     def resample(self, players: np.ndarray, seeds: np.ndarray) -> None:
@@ -344,7 +374,7 @@ class Batch(Described):
         self._check_begun()
         seats = self._seats(players)
         seeds = check_array("seeds", seeds, np.uint64, (self.num_games,))
-        self._kernels.resample(self.num_games, self.edition.tables, self._states, seats, seeds)
+        self._kernels.resample(self.num_games, self._live.tables, self._states, seats, seeds)
         self._seeds[:] = self._states["seed"]
         self._view()
 
@@ -357,7 +387,7 @@ class Batch(Described):
 
     def position_text(self) -> str:
         """The number of players, the edition, and how far the games are, in one line."""
-        game = f"{self.num_players} players, edition {self.edition.name}"
+        game = f"{self.num_players} players, edition {self.editions.name}"
         if self.num_games > 1:
             game = f"{self.num_games} games of {game}"
         return f"{game}, {self._progress()}"
@@ -378,6 +408,22 @@ class Batch(Described):
         parts = [f"player_{seat} to move in {count}" for seat, count in enumerate(movers) if count]
         over = self.num_games - sum(movers)
         return [*parts, f"{over} over"] if over else parts
+
+
+def live_editions(
+    game: Game, editions: str | PathLike[str] | Edition | EditionSet | LiveEditions, one_at_a_time: bool
+) -> LiveEditions:
+    """The live editions of a batch; those of another batch are shared with it. Raises `UserError` if there is no such
+    edition, or if it is one of another game."""
+    if isinstance(editions, LiveEditions):
+        source, found = editions.source, editions
+    else:
+        source = editions if isinstance(editions, Edition | EditionSet) else load_editions(game, editions)
+        found = None
+    of = source.game if isinstance(source, Edition) else source.game.name
+    if of != game.name:
+        raise UserError(f"edition {source.name} is one of {of}, not of {game.name}")
+    return found or LiveEditions(source, one_at_a_time)
 
 
 def check_decision(batch: Batch, rows: Any, actions: Any) -> np.ndarray:

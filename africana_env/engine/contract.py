@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from africana_env.engine.defaults import group_texts, no_fault, scores_from
+from africana_env.engine.draws import Draws
 from africana_env.engine.errors import UserError
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, StateField, record_dtype, state_record
@@ -186,6 +187,12 @@ class EditionSchema:
     """`check(data, fault)`: pass every fault of an edition's data to `fault(reason, section, entry, field)`."""
     fill_tables: Callable[[Mapping[str, Any], Any], None]
     """`fill_tables(data, tables)`: fill the tables, all zeros so far, from data without faults."""
+    draw: Callable[[Mapping[str, Any], Callable[[Mapping[str, Any], str], bool], Draws], dict[str, Any] | None]
+    """`draw(data, keep, draws)`: the data of another edition, drawn anew but for those fields of entries for which
+    `keep(entry, field)` is true; None if what was drawn is no board for a game."""
+    shuffle: Callable[[Mapping[str, Any], Draws], dict[str, Any]]
+    """`shuffle(data, draws)`: the same edition with the things of each kind in another order and under each other's
+    names. The game is the same."""
     action_texts: Callable[[Mapping[str, Any]], Iterator[str]]
     """`action_texts(data)`: the text of every action in an edition, in the order of the ids. The text of an action of
     two things names the second after ` with `."""

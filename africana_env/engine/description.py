@@ -22,7 +22,11 @@ class Described:
     """Base of batches and environments: descriptions in words. A subclass has a `game` and an `edition`."""
 
     game: Game
-    edition: Edition
+
+    @property
+    def edition(self) -> Edition:
+        """The edition that is played."""
+        raise NotImplementedError
 
     _more_actions: tuple[str, ...] = ()
     """Texts of the actions that follow those of the game."""

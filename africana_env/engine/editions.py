@@ -9,8 +9,6 @@ off at the latest. A file whose `[edition]` names a `base`, an edition that come
 section from there that it does not have itself.
 """
 
-import hashlib
-import json
 import os
 import re
 import tomllib
@@ -24,6 +22,7 @@ from types import MappingProxyType
 from typing import Any
 
 from africana_env.engine.contract import Edition, Game
+from africana_env.engine.edition_sets import NOTES, EditionSet, digest, drawn_edition, parse_set
 from africana_env.engine.errors import UserError, escape, format_name, format_value
 from africana_env.engine.files import read_file
 from africana_env.engine.state import MAX_ROUNDS
@@ -33,8 +32,6 @@ DEFAULT_EDITION = "reconstructed"
 STANDARD = "standard"
 """The one edition of a game without editions."""
 STATUSES = ("documented", "assumed")
-NOTES = ("status", "source")
-"""Fields that any entry may have and that no rule reads."""
 MAX_BYTES = 1 << 17
 """Bytes of a file: some times the largest edition."""
 MAX_LINE = 1000
@@ -185,15 +182,23 @@ def _standard_edition(game: Game) -> Edition:
     data = {"edition": {"name": STANDARD, "game": game.name.rsplit("_v", 1)[0], "format": FORMAT}}
     tables = game.read_edition(data, lambda *_: None)
     assert tables is not None, "without an edition schema there are no faults"
-    return Edition(STANDARD, game.name, data, tables, _digest(data))
+    return Edition(STANDARD, game.name, data, tables, digest(data))
 
 
 def load_edition(game: Game, edition: str | os.PathLike[str]) -> Edition:
-    """The edition of this name that comes with the game, or the one in the file of this path. A game without editions
-    has `standard` alone, also under the name of the default.
+    """The edition of this name that comes with the game, the one in the file of this path, or one of a set
+    (`generated:17`). A game without editions has `standard` alone, also under the name of the default.
 
     Raises `UserError` if there is no such edition or the file does not fit the game: a line for every fault.
     """
+    found = load_editions(game, edition)
+    if isinstance(found, EditionSet):
+        raise UserError(f"{found.name} is a set: name one edition of it, such as {found[0].name}")
+    return found
+
+
+def load_editions(game: Game, edition: str | os.PathLike[str]) -> Edition | EditionSet:
+    """An edition, see `load_edition`, or a set of them (`generated:0-999`)."""
     named = os.fspath(edition) if isinstance(edition, (str, os.PathLike)) else None
     if not isinstance(named, str):
         raise UserError(f"an edition must be a name or the path of a .toml file, not {format_value(edition)}")
@@ -201,17 +206,28 @@ def load_edition(game: Game, edition: str | os.PathLike[str]) -> Edition:
         if named not in (STANDARD, DEFAULT_EDITION):
             raise UserError(f"{game.name} has no editions: use {STANDARD}, not {format_value(named)}")
         return _standard_edition(game)
+    if (parts := parse_set(named)) is not None:
+        return _drawn(game, *parts)
     path = Path(named)
     if path.suffix.lower() != ".toml":
         path = game.editions.folder / f"{named}.toml"
         if named not in edition_names(game):
             names = ", ".join(edition_names(game))
             raise UserError(
-                f"unknown edition {format_value(named)} of {game.name}: use {names} or the path of a .toml file"
+                f"unknown edition {format_value(named)} of {game.name}: use {names}, the path of a .toml file or "
+                "generated:N"
             )
     layers = _layers(game, game.editions.folder, path)
     with _unreadable_files(layers[0].file):
         return _read(game, layers)
+
+
+def _drawn(game: Game, kind: str, base: str | None, first: int, last: int) -> Edition | EditionSet:
+    loaded = load_edition(game, DEFAULT_EDITION if base is None else base)
+    spelled = kind if base is None else f"{kind}:{base}"
+    if first == last:
+        return drawn_edition(game, kind, loaded, spelled, first)
+    return EditionSet(game, kind, loaded, spelled, first, last)
 
 
 @dataclass(frozen=True)
@@ -343,7 +359,7 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
     tables = None if faults else game.read_edition(data, fault)
     if tables is None:
         raise UserError("\n".join(_messages(layers, sorted(faults))))
-    return Edition(head["name"], game.name, data, tables, _digest(data))
+    return Edition(head["name"], game.name, data, tables, digest(data))
 
 
 def _messages(layers: tuple[_Layer, ...], faults: list[tuple[int, int, str]]) -> list[str]:
@@ -359,17 +375,6 @@ def _messages(layers: tuple[_Layer, ...], faults: list[tuple[int, int, str]]) ->
             f"sections of this file, {', '.join(map(format_value, own))}: each replaces that of the base whole"
         )
     return messages
-
-
-def _digest(data: Mapping[str, Any]) -> str:
-    def plain(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: plain(inner) for key, inner in value.items() if key not in (*NOTES, "sources", "about")}
-        return [plain(inner) for inner in value] if isinstance(value, list) else value
-
-    head = {key: value for key, value in _head(data).items() if key != "base"}
-    text = json.dumps(plain({**data, "edition": head}), sort_keys=True, default=str)  # dates are texts
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def line_of(text: str, section: str | None, entry: int | None = None, field: str | None = None) -> int:

@@ -36,7 +36,7 @@ class GameRecord:
     @staticmethod
     def of(batch: Batch, actions: Iterable[int], row: int = 0) -> "GameRecord":
         """The record of the game in a row of a batch, to which these actions have led."""
-        edition, seed = batch.edition, int(batch.seeds[row])
+        edition, seed = batch.edition_of(row), int(batch.seeds[row])
         played = batch.num_players, batch.max_rounds, seed, tuple(actions)
         return GameRecord(batch.game.name, edition.name, edition.digest, *played)
 

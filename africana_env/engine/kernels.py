@@ -1,8 +1,8 @@
 """The compiled loops over games, written once against names that a game supplies (see `compiler.bind_kernel`).
 
-`tables` is an array of one record; `states`, `masks`, `observations`, `rewards`, `points`, `scores` and `done` have a
-row per game. A kernel comes in two forms, one for few games and one that spreads them over all cores: `prange` is
-`range` in the first.
+`tables` has a record per edition, and each state says which is its own; `states`, `masks`, `observations`, `rewards`,
+`points`, `scores` and `done` have a row per game. A kernel comes in two forms, one for few games and one that spreads
+them over all cores: `prange` is `range` in the first.
 """
 
 import os
@@ -19,7 +19,7 @@ import numba
 import numpy as np
 from numba import prange
 
-from africana_env.engine.compiler import bind_kernel
+from africana_env.engine.compiler import bind_kernel, natural, rule
 from africana_env.engine.contract import REWARDS, Game, ScriptedBot
 from africana_env.engine.kernel_cache import kernel_cache
 from africana_env.engine.returns import lead_over_others
@@ -38,6 +38,8 @@ state_fault = act = supplied_by_game
 OUTCOME, MARGIN, SCORE, LEAD = range(len(REWARDS))
 NEXT_GAME_STREAM = np.uint64(0x4E455854)
 """The stream that leads from a game's seed to the seed of the game after it."""
+EDITION_STREAM = np.uint64(0x45444954)
+"""The stream that leads from a game's seed to its edition."""
 
 
 def view_game(tables, state, mask, features):
@@ -45,6 +47,14 @@ def view_game(tables, state, mask, features):
     legal_action_mask(tables, state, mask)
     if len(features) > 0:
         observe(tables, state, state.current_player, features)
+
+
+@rule
+def draw_edition(state, seed, live):
+    """Draw the edition of the game that begins from `seed` out of those in `live`."""
+    state.edition = live[0]
+    if len(live) > 1:
+        state.edition = live[natural(stream_seed(seed, EDITION_STREAM) % np.uint64(len(live)))]
 
 
 def start_game(tables, state, num_players, max_rounds, seed, scores, points):
@@ -72,19 +82,22 @@ def give_rewards(tables, state, reward, margin_scale, scores, points, out):
 
 
 def reset_games(
-    tables, states, seeds, chosen, num_players, max_rounds, masks, observations, rewards, points, scores, done
+    tables, live, states, seeds, chosen, num_players, max_rounds, masks, observations, rewards, points, scores, done
 ):
     """Start a new game, from its seed, in every row that is `chosen`."""
     for row in prange(len(states)):
         if chosen[row]:
-            start_game(tables[0], states[row], num_players, max_rounds, seeds[row], scores[row], points[row])
+            draw_edition(states[row], seeds[row], live)
+            table = tables[natural(states[row].edition)]
+            start_game(table, states[row], num_players, max_rounds, seeds[row], scores[row], points[row])
             rewards[row, :] = 0
             done[row] = RUNNING
-            view_game(tables[0], states[row], masks[row], observations[row])
+            view_game(table, states[row], masks[row], observations[row])
 
 
 def step_games(
     tables,
+    live,
     states,
     chosen,
     actions,
@@ -108,55 +121,59 @@ def step_games(
             rewards[row, seat] = 0.0
         done[row] = state.status
         if chosen[row] and state.status == RUNNING:
-            step(tables[0], state, actions[row])
+            table = tables[natural(state.edition)]
+            step(table, state, actions[row])
             if state.status != RUNNING:
-                game_returns(tables[0], state, outcomes[row])
+                game_returns(table, state, outcomes[row])
             if reward in (SCORE, LEAD) or state.status != RUNNING:
-                give_rewards(tables[0], state, reward, scale, scores[row], points[row], rewards[row])
+                give_rewards(table, state, reward, scale, scores[row], points[row], rewards[row])
             done[row] = state.status
             if autoreset and state.status != RUNNING:
                 seeds[row] = stream_seed(seeds[row], NEXT_GAME_STREAM)
                 players, rounds = np.int64(state.num_players), np.int64(state.max_rounds)  # compiled once: as above
-                start_game(tables[0], state, players, rounds, seeds[row], scores[row], points[row])
-            view_game(tables[0], state, masks[row], observations[row])
+                draw_edition(state, seeds[row], live)
+                table = tables[natural(state.edition)]
+                start_game(table, state, players, rounds, seeds[row], scores[row], points[row])
+            view_game(table, state, masks[row], observations[row])
 
 
 def view_games(tables, states, masks, observations):
     """Fill masks and observations from the states, for the player to move."""
     for row in prange(len(states)):
-        view_game(tables[0], states[row], masks[row], observations[row])
+        view_game(tables[natural(states[row].edition)], states[row], masks[row], observations[row])
 
 
 def observe_games(tables, states, seats, observations):
     """Fill the observations of one given seat in each game."""
     for row in prange(len(states)):
-        observe(tables[0], states[row], seats[row], observations[row])
+        observe(tables[natural(states[row].edition)], states[row], seats[row], observations[row])
 
 
 def score_games(tables, states, scores):
     """Fill the points, with their parts, as they stand."""
     for row in prange(len(states)):
-        game_scores(tables[0], states[row], scores[row])
+        game_scores(tables[natural(states[row].edition)], states[row], scores[row])
 
 
 def return_games(tables, states, outcomes):
     """Fill the outcomes of the positions as they stand."""
     for row in prange(len(states)):
-        game_returns(tables[0], states[row], outcomes[row])
+        game_returns(tables[natural(states[row].edition)], states[row], outcomes[row])
 
 
 def resample_games(tables, states, seats, seeds):
     """In each game, redraw what the given seat cannot know."""
     for row in prange(len(states)):
-        resample(tables[0], states[row], seats[row], seeds[row])
+        resample(tables[natural(states[row].edition)], states[row], seats[row], seeds[row])
 
 
 def find_faults(tables, states, mask, faults):
     """What is wrong with each state (`Game.state_faults`); -1 where nobody could move although the game goes on."""
     for row in range(len(states)):
-        faults[row] = state_fault(tables[0], states[row])
+        table = tables[natural(states[row].edition)]
+        faults[row] = state_fault(table, states[row])
         if faults[row] == 0 and states[row].status == RUNNING:
-            legal_action_mask(tables[0], states[row], mask)
+            legal_action_mask(table, states[row], mask)
             if mask.max() == 0:
                 faults[row] = -1
 
@@ -179,7 +196,8 @@ def choose_actions(tables, states, masks, generators, scratch, chosen, actions):
             if states[row].num_players == 0 or states[row].status != RUNNING:
                 over += 1
             else:
-                actions[row] = act(tables[0], states[row], masks[row], generators[row], scratch[row])
+                table = tables[natural(states[row].edition)]
+                actions[row] = act(table, states[row], masks[row], generators[row], scratch[row])
     return over
 
 

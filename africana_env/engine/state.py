@@ -15,6 +15,9 @@ RUNNING, TERMINATED, CUT_OFF = range(3)
 MAX_ROUNDS = 255
 """The largest `max_rounds`: rounds are one `uint8` feature."""
 
+MAX_EDITIONS = 4096
+"""Editions that the games of one batch are of."""
+
 MAX_SEATS = 8
 """No game has more."""
 
@@ -36,6 +39,7 @@ STATE_HEADER = [
     StateField("current_player", np.int16, 0, MAX_SEATS - 1),  # the seat to move
     StateField("status", np.int16, RUNNING, CUT_OFF),
     StateField("round_number", np.int16, 0, MAX_ROUNDS),
+    StateField("edition", np.int16, 0, MAX_EDITIONS - 1),  # which record of the batch's tables
 ]
 """The fields with which every game's state begins."""
 
@@ -68,6 +72,14 @@ def plain_dtype(dtype: Any) -> np.dtype:
     return np.dtype(np.dtype(dtype).descr, align=True) if np.dtype(dtype).names else np.dtype(dtype)
 
 
+def state_alone(state: Any) -> np.ndarray:
+    """A copy of a state, shape (1,), for the tables of its own edition alone."""
+    states = np.empty(1, state.dtype)
+    states[0] = state
+    states["edition"] = 0
+    return states
+
+
 def plain_fields(state: Any) -> SimpleNamespace:
     """The fields of a state as attributes, numbers and lists: plain Python reads them ten times as fast as those of the
     record."""
@@ -76,7 +88,8 @@ def plain_fields(state: Any) -> SimpleNamespace:
 
 @rule
 def start_state(state, num_players, seed):
-    """The first fields of a game that begins: seat 0 is to move in round 1. `max_rounds` is set by the caller."""
+    """The first fields of a game that begins: seat 0 is to move in round 1. `edition` and `max_rounds` are set by the
+    caller."""
     seed_generator(state, seed)
     state.num_players = num_players
     state.current_player = 0

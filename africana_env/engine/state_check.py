@@ -4,23 +4,25 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.contract import Edition, Game
+from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import game_kernels
 
 
-def check_states(game: Game, edition: Edition, num_players: int, states: np.ndarray) -> None:
-    """Raise `UserError` unless the rules can go on from all `states` (records of `game.state_dtype`)."""
+def check_states(game: Game, tables: np.ndarray, num_players: int, states: np.ndarray) -> None:
+    """Raise `UserError` unless the rules can go on from all `states` (records of `game.state_dtype`) with `tables`, a
+    record for each edition."""
     for field in game.state_fields:
         wanted = f"from {field.minimum} to {field.maximum}"
         _refuse(states, field.name, outside(states[field.name], field.minimum, field.maximum), wanted)
     _refuse(states, "num_players", states["num_players"] != num_players, f"{num_players}")
     _refuse(states, "current_player", states["current_player"] >= num_players, f"below {num_players}")
     _refuse(states, "round_number", states["round_number"] > states["max_rounds"], "at most max_rounds")
+    _refuse(states, "edition", states["edition"] >= len(tables), f"below {len(tables)}")
     faults = np.zeros(len(states), np.int64)
     kernels = game_kernels(game)
     # A copy that can be written, as all states for which kernels are compiled.
-    kernels.find_faults(edition.tables, states.copy(), np.zeros(len(game.actions), np.int8), faults)
+    kernels.find_faults(tables, states.copy(), np.zeros(len(game.actions), np.int8), faults)
     if faults.any():
         row = int(faults.argmax() if faults.max() > 0 else faults.argmin())
         wrong = f"something is wrong with {game.state_faults[faults[row]]}" if faults[row] > 0 else "nobody could move"

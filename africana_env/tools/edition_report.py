@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any, NamedTuple
@@ -263,9 +263,14 @@ def mentions(word: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
+def counts_by_word(words: Sequence[str], texts: Sequence[str], taken: np.ndarray) -> np.ndarray:
+    """How often each action was taken that names each word, shape (words, actions)."""
+    return np.array([[mentions(word, text) for text in texts] for word in words]) * taken
+
+
 def components_parts(game: Game, words: tuple[str, ...], texts: list[str], taken: np.ndarray) -> list[str]:
     """What is never named, if anything, and how often each word is."""
-    counts = np.array([[mentions(word, text) for text in texts] for word in words]) * taken
+    counts = counts_by_word(words, texts, taken)
     unnamed = [word for word, row in zip(words, counts, strict=True) if not row.any()]
     note = f"Never named: {', '.join(unnamed)}." if unnamed else f"All {len(words)} are named."
     if not counts.any():

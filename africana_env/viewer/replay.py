@@ -22,6 +22,7 @@ from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.kernels import game_kernels
+from africana_env.engine.state import state_alone
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes
 from africana_env.viewer.trajectory import Evaluation, Trajectory, decision_texts, play_again, with_numbers
 
@@ -128,7 +129,7 @@ def total_points(trajectory: Trajectory, state: Any) -> list[int]:
     """The points of each seat as they stand."""
     game = trajectory.game
     scores = np.zeros((1, state["num_players"], len(game.score_parts)), np.int32)
-    game_kernels(game).scores(1, trajectory.edition.tables, np.array(state).reshape(1), scores)
+    game_kernels(game).scores(1, trajectory.edition.tables, state_alone(state), scores)
     return scores[0, :, -1].tolist()
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from africana_env.engine.contract import Edition
 from africana_env.games.africana.rules.draw import give_up_travel_card, take_travel_card
+from africana_env.games.africana.rules.scoring import COLLECTIONS
 from africana_env.games.africana.rules.state import BENEATH, EMPTY, IN_FRONT, MOVE
 
 
@@ -59,7 +60,7 @@ class Editor:
             state.artifacts_in_front[seat] += artifact >= 0
         elif artifact >= 0:
             state.artifacts[seat, artifact] += 1
-            state.collection_points[seat] = tables.collections[tuple(state.artifacts[seat])]
+            state.collection_points[seat] = COLLECTIONS[tuple(state.artifacts[seat])]
             state.adventure_points[seat] += tables.adventure_points[adventure]
         else:
             state.assistant_adventures[seat] += 1

@@ -171,3 +171,12 @@ def test_a_bot_that_fails_is_named_in_one_line(where):
     with pytest.raises(UserError, match=r"^the bot 'failing' failed: KeyError: 'no\\nidea'$") as error:
         evaluate(GAME, "random", [Failing()], 2, 4)
     assert isinstance(error.value.__cause__, KeyError)
+
+
+def test_a_bot_is_rated_on_a_set_of_editions():
+    game = load_game("afritoria_v0")
+    found = evaluate(game, "greedy", ["random"], 2, 200, "generated:0-9")
+    assert (found.edition, found.results[0].games) == ("generated:0-9", 200)
+    assert found.results[0].win_rate > 0.6
+    with pytest.raises(UserError, match=r"^generated:0-999 has 1000 editions: name a set of at most 256$"):
+        evaluate(game, "greedy", ["random"], 2, 200, "generated:0-999")

@@ -11,6 +11,7 @@ from africana_env.arena.matches.schedule import Deal
 from africana_env.bots import Bot, Seating
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game
+from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.returns import win_shares
 
@@ -69,7 +70,7 @@ Played = tuple[list[DealResult], dict[str, tuple[float, int]]]
 
 def play_deals(
     game: Game,
-    edition: Edition,
+    edition: Edition | EditionSet,
     bots: Mapping[str, Bot],
     deals: Sequence[Deal],
     seed: int,

@@ -71,8 +71,15 @@ class PolicyRollouts:
     def _batch_like(self, batch: Batch) -> Batch:
         """A batch for rollouts of the games of another one."""
         games = self._batch
-        wanted = batch.num_players, batch.edition.digest, batch.max_rounds
-        if games is None or (games.num_players, games.edition.digest, games.max_rounds) != wanted:
-            options = batch.num_players, batch.edition, self._policy.reward, batch.max_rounds
+        if games is None or not is_like(games, batch):
+            options = batch.num_players, batch.live, self._policy.reward, batch.max_rounds
             self._batch = games = Batch(self._game, ROLLOUT_BATCH, *options)
         return games
+
+
+def is_like(one: Batch, other: Batch) -> bool:
+    """Whether games of two batches can be copied from one to the other."""
+    if (one.num_players, one.max_rounds) != (other.num_players, other.max_rounds):
+        return False
+    is_drawn = one.draws_editions or other.draws_editions
+    return one.live is other.live if is_drawn else one.edition.digest == other.edition.digest

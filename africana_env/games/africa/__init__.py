@@ -9,6 +9,7 @@ from africana_env.games.africa.drawing.legend import legend
 from africana_env.games.africa.drawing.render_svg import render_svg
 from africana_env.games.africa.drawing.render_text import render_text
 from africana_env.games.africa.edition import check_edition, fill_tables
+from africana_env.games.africa.generate import draw_edition, shuffle_edition
 from africana_env.games.africa.greedy import greedy
 from africana_env.games.africa.hidden.observation import observation_space, observe
 from africana_env.games.africa.hidden.resample import resample
@@ -42,7 +43,14 @@ GAME = Game(
     state_fault=state_fault,
     state_faults=STATE_FAULTS,
     bots={"greedy": ScriptedBot(greedy)},
-    editions=EditionSchema(Path(__file__).parent / "editions", check_edition, fill_tables, action_texts),
+    editions=EditionSchema(
+        folder=Path(__file__).parent / "editions",
+        check=check_edition,
+        fill_tables=fill_tables,
+        draw=draw_edition,
+        shuffle=shuffle_edition,
+        action_texts=action_texts,
+    ),
     presentation=Presentation(
         render_text=render_text,
         render_svg=render_svg,

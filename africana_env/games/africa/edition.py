@@ -1,6 +1,6 @@
 """Reading an edition's file into the tables, and checking it against the structure of the game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,6 @@ from africana_env.games.africa.rules.action_space import WALK_STEPS
 from africana_env.games.africa.rules.names import MINERAL_NAMES
 from africana_env.games.africa.rules.state import (
     ANIMAL,
-    DIRECTIONS,
     GOOD,
     GOODS,
     GOODS_OF_A_KIND,
@@ -168,28 +167,36 @@ def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
     _build_map(tables, data["spaces"])
 
 
+WALK_OFFSETS = [
+    (sum(NEIGHBOURS[direction][0] for direction in steps), sum(NEIGHBOURS[direction][1] for direction in steps))
+    for steps in WALK_STEPS
+]
+"""By walk: what to add to q and r."""
+
+
 def _build_map(tables: Any, spaces: list[Mapping[str, Any]]) -> None:
     tables.num_spaces = len(spaces)
-    tables.neighbour[:] = OFF_THE_MAP
-    tables.walk_to[:] = OFF_THE_MAP
-    tables.next_space[:] = np.arange(SPACES)[:, None]
+    tables.city[: len(spaces)] = [is_city(entry) for entry in spaces]
     number_at = {(entry["q"], entry["r"]): space for space, entry in enumerate(spaces)}
-    for (q, r), space in number_at.items():
-        tables.city[space] = is_city(spaces[space])
-        for direction in range(DIRECTIONS):
-            east, south = NEIGHBOURS[direction]
-            there = number_at.get((q + east, r + south))
-            if there is not None:
-                tables.neighbour[space, direction] = there
-                tables.next_space[space, tables.num_neighbours[space]] = there
-                tables.num_neighbours[space] += 1
-        for walk, steps in enumerate(WALK_STEPS):
-            east, south = np.sum([NEIGHBOURS[direction] for direction in steps], axis=0)
-            tables.walk_to[space, walk] = number_at.get((q + east, r + south), OFF_THE_MAP)
+
+    def there(offsets: Sequence[tuple[int, int]]) -> np.ndarray:
+        """The space at each offset from each space."""
+        found = np.full((SPACES, len(offsets)), OFF_THE_MAP)
+        found[: len(spaces)] = [
+            [number_at.get((q + east, r + south), OFF_THE_MAP) for east, south in offsets] for q, r in number_at
+        ]
+        return found
+
+    neighbour = tables.neighbour[:] = there(NEIGHBOURS)
+    tables.walk_to[:] = there(WALK_OFFSETS)
+    tables.num_neighbours[:] = (neighbour != OFF_THE_MAP).sum(axis=1)
+    first = np.argsort(neighbour == OFF_THE_MAP, axis=1, kind="stable")
+    inner = np.take_along_axis(neighbour, first, axis=1)
+    tables.next_space[:] = np.where(inner == OFF_THE_MAP, np.arange(SPACES)[:, None], inner)
     distance = np.full((SPACES, SPACES), SPACES, np.int16)
     np.fill_diagonal(distance, 0)
-    for space in range(len(spaces)):
-        distance[space, tables.next_space[space, : tables.num_neighbours[space]]] = 1
-    for middle in range(SPACES):  # Floyd and Warshall
-        distance = np.minimum(distance, distance[:, middle, None] + distance[None, middle])
+    here, direction = np.nonzero(neighbour != OFF_THE_MAP)
+    distance[here, neighbour[here, direction]] = 1
+    for middle in range(len(spaces)):  # Floyd and Warshall
+        np.minimum(distance, distance[:, middle, None] + distance[None, middle], out=distance)
     tables.distance[:] = distance

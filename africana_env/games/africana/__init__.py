@@ -9,6 +9,7 @@ from africana_env.games.africana.drawing.legend import legend
 from africana_env.games.africana.drawing.render_svg import render_svg
 from africana_env.games.africana.drawing.render_text import render_text
 from africana_env.games.africana.edition import check_edition, fill_tables
+from africana_env.games.africana.generate import draw_edition, shuffle_edition
 from africana_env.games.africana.greedy import greedy, scratch_dtype
 from africana_env.games.africana.hidden.observation import observation_space, observe
 from africana_env.games.africana.hidden.resample import resample
@@ -43,7 +44,14 @@ GAME = Game(
     state_faults=STATE_FAULTS,
     bots={"greedy": ScriptedBot(greedy, scratch_dtype)},
     rollout_decisions=120,
-    editions=EditionSchema(Path(__file__).parent / "editions", check_edition, fill_tables, action_texts),
+    editions=EditionSchema(
+        folder=Path(__file__).parent / "editions",
+        check=check_edition,
+        fill_tables=fill_tables,
+        draw=draw_edition,
+        shuffle=shuffle_edition,
+        action_texts=action_texts,
+    ),
     presentation=Presentation(
         render_text=render_text,
         render_svg=render_svg,

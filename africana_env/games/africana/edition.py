@@ -1,7 +1,7 @@
 """Reading an edition's file into the tables, and checking it against the structure of the game."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,6 @@ from africana_env.games.africana.hidden.observation import (
     MAX_GOLD,
     SILVER_PER_GOLD,
 )
-from africana_env.games.africana.rules.scoring import best_collections
 from africana_env.games.africana.rules.state import (
     ADVENTURES,
     ARTIFACT_COPIES,
@@ -25,6 +24,7 @@ from africana_env.games.africana.rules.state import (
     EXPEDITIONS,
     LOCATIONS,
     MAX_PLAYERS,
+    NOBODY,
     SPACES,
     TRAVEL_CARDS,
 )
@@ -225,36 +225,43 @@ def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
     """Fill the tables, all zeros so far, from data without faults."""
     names = [entry["name"] for entry in data["locations"]]
     colours = [entry["colour"] for entry in data["travel_cards"]]
-    for seat, entry in enumerate(data["companies"]):
-        tables.start_location[seat] = names.index(entry["start"])
-        tables.start_silver[seat] = entry["silver"]
+    companies, spaces = data["companies"], data["spaces"]
+    tables.start_location[: len(companies)] = [names.index(entry["start"]) for entry in companies]
+    tables.start_silver[: len(companies)] = [entry["silver"] for entry in companies]
     tables.travel_cards[:] = [entry["count"] for entry in data["travel_cards"]]
-    tables.num_spaces = len(data["spaces"])
-    for space, entry in enumerate(data["spaces"]):
-        tables.bonus_silver[space] = entry["silver"]
-        tables.bonus_cards[space] = entry["travel_cards"]
-    for entry in data["removals"]:
-        tables.removed[entry["players"]] = entry["cards"]
+    tables.num_spaces = len(spaces)
+    tables.bonus_silver[: len(spaces)] = [entry["silver"] for entry in spaces]
+    tables.bonus_cards[: len(spaces)] = [entry["travel_cards"] for entry in spaces]
+    tables.removed[[entry["players"] for entry in data["removals"]]] = [entry["cards"] for entry in data["removals"]]
     _build_map(tables, data, names, colours)
-    tables.num_expeditions = len(data["expeditions"])
-    for card, entry in enumerate(data["expeditions"]):
-        back = BACK_LETTERS.index(entry["back"])
-        tables.backs[back] += 1
-        tables.expedition_back[card] = back
-        tables.expedition_start[card] = names.index(entry["start"])
-        tables.expedition_target[card] = names.index(entry["target"])
-        tables.expedition_silver[card] = entry["silver"]
-        tables.expedition_points[card] = entry["points"]
-    tables.num_adventures = len(data["adventures"])
-    kinds = artifact_kinds(data)
-    for card, entry in enumerate(data["adventures"]):
-        tables.adventure_book[card] = HALVES.index(entry["book"])
-        tables.adventure_target[card] = names.index(entry["target"])
-        tables.adventure_artifact[card] = kinds.index(entry["artifact"]) if "artifact" in entry else -1
-        tables.adventure_assistant[card] = colours.index(entry["assistant"]) if "assistant" in entry else -1
-        tables.adventure_silver[card] = entry["silver"]
-        tables.adventure_points[card] = entry["points"]
-    tables.collections[:] = best_collections()
+    _fill_expeditions(tables, data["expeditions"], names)
+    _fill_adventures(tables, data["adventures"], names, colours)
+
+
+def _fill_expeditions(tables: Any, cards: Sequence[Mapping[str, Any]], names: list[str]) -> None:
+    backs = [BACK_LETTERS.index(entry["back"]) for entry in cards]
+    tables.num_expeditions = number = len(cards)
+    tables.backs[:] = np.bincount(backs, minlength=len(BACK_LETTERS))
+    tables.expedition_back[:number] = backs
+    tables.expedition_start[:number] = [names.index(entry["start"]) for entry in cards]
+    tables.expedition_target[:number] = [names.index(entry["target"]) for entry in cards]
+    tables.expedition_silver[:number] = [entry["silver"] for entry in cards]
+    tables.expedition_points[:number] = [entry["points"] for entry in cards]
+
+
+def _fill_adventures(tables: Any, cards: Sequence[Mapping[str, Any]], names: list[str], colours: list[str]) -> None:
+    kinds = artifact_kinds({"adventures": cards})
+    tables.num_adventures = number = len(cards)
+    tables.adventure_book[:number] = [HALVES.index(entry["book"]) for entry in cards]
+    tables.adventure_target[:number] = [names.index(entry["target"]) for entry in cards]
+    tables.adventure_artifact[:number] = [
+        kinds.index(entry["artifact"]) if "artifact" in entry else NOBODY for entry in cards
+    ]
+    tables.adventure_assistant[:number] = [
+        colours.index(entry["assistant"]) if "assistant" in entry else NOBODY for entry in cards
+    ]
+    tables.adventure_silver[:number] = [entry["silver"] for entry in cards]
+    tables.adventure_points[:number] = [entry["points"] for entry in cards]
 
 
 def artifact_kinds(data: Mapping[str, Any]) -> list[str]:
@@ -263,24 +270,26 @@ def artifact_kinds(data: Mapping[str, Any]) -> list[str]:
 
 
 def _build_map(tables: Any, data: Mapping[str, Any], names: list[str], colours: list[str]) -> None:
-    for location, entry in enumerate(data["locations"]):
-        tables.half[location] = HALVES.index(entry["half"])
-        for symbol in entry["symbols"]:
-            tables.symbol[location, colours.index(symbol)] = 1
+    locations = data["locations"]
+    tables.half[: len(names)] = [HALVES.index(entry["half"]) for entry in locations]
+    tables.symbol[: len(names)] = [[colour in entry["symbols"] for colour in colours] for entry in locations]
     distance = np.full((LOCATIONS, LOCATIONS), LOCATIONS, np.int16)
     np.fill_diagonal(distance, 0)
+    routes: list[list[int]] = [[] for _ in names]
     for entry in data["routes"]:
         one, other = (names.index(name) for name in entry["between"])
         for here, there in ((one, other), (other, one)):
-            tables.route[here, tables.num_routes[here]] = there
-            tables.num_routes[here] += 1
+            routes[here].append(there)
             distance[here, there] = 1
     for middle in range(LOCATIONS):  # Floyd and Warshall
         distance = np.minimum(distance, distance[:, middle, None] + distance[None, middle])
     tables.distance[:] = distance
-    for here in range(len(names)):
-        for steps in range(STEPS_AHEAD + 1):
-            tables.within[here, steps] = sum(1 << int(there) for there in np.flatnonzero(distance[here] <= steps))
-        for number in range(tables.num_routes[here]):
-            there = tables.route[here, number]
-            tables.nearer[here] += (distance[there] < distance[here]).astype(np.int64) << (8 * number)
+    tables.num_routes[: len(names)] = [len(destinations) for destinations in routes]
+    bits = np.int64(1) << np.arange(LOCATIONS)
+    for steps in range(STEPS_AHEAD + 1):
+        tables.within[: len(names), steps] = ((distance <= steps) @ bits)[: len(names)]
+    route, nearer = tables.route, tables.nearer
+    for here, destinations in enumerate(routes):
+        route[here, : len(destinations)] = destinations
+        for number, there in enumerate(destinations):
+            nearer[here] |= (distance[there] < distance[here]).astype(np.uint8) << number

@@ -120,7 +120,7 @@ def adventure_worth(tables, state, adventure):
         return ASSISTANT_WORTH * turns_left(state) + assistants_value(finished + 1) - assistants_value(finished)
     own = state.artifacts[player]
     own[artifact] += 1
-    collection = collections_value(tables, own) - state.collection_points[player]
+    collection = collections_value(own) - state.collection_points[player]
     own[artifact] -= 1
     return tables.adventure_points[adventure] + SILVER_WORTH * tables.adventure_silver[adventure] + collection
 
@@ -240,7 +240,7 @@ def look_further(way_on):
         best, step = 0.0, ACTION.end_turn
         left = cards - 1
         for route in range(tables.num_routes[location]):
-            destination = tables.route[location, route]
+            destination = int(tables.route[location, route])
             if goals & tables.within[destination, left] == 0:
                 continue
             kinds = playable(tables, scratch, destination)

@@ -338,7 +338,7 @@ def artifacts_fit(tables, state, player):
             number += beneath and tables.adventure_artifact[card] == artifact
         if number != state.artifacts[player, artifact] or number > ARTIFACT_COPIES:
             return False
-    return state.collection_points[player] == collections_value(tables, state.artifacts[player])
+    return state.collection_points[player] == collections_value(state.artifacts[player])
 
 
 @rule

@@ -9,6 +9,7 @@ from africana_env.games.afritoria.drawing.legend import legend
 from africana_env.games.afritoria.drawing.render_svg import render_svg
 from africana_env.games.afritoria.drawing.render_text import render_text
 from africana_env.games.afritoria.edition import check_edition, fill_tables
+from africana_env.games.afritoria.generate import draw_edition, shuffle_edition
 from africana_env.games.afritoria.greedy import greedy
 from africana_env.games.afritoria.hidden.observation import observation_space, observe
 from africana_env.games.afritoria.hidden.resample import resample
@@ -45,7 +46,14 @@ GAME = Game(
     rollout_decisions=400,
     simultaneous=everyone_commits,
     sort_deal=sort_deal,
-    editions=EditionSchema(Path(__file__).parent / "editions", check_edition, fill_tables, action_texts),
+    editions=EditionSchema(
+        folder=Path(__file__).parent / "editions",
+        check=check_edition,
+        fill_tables=fill_tables,
+        draw=draw_edition,
+        shuffle=shuffle_edition,
+        action_texts=action_texts,
+    ),
     presentation=Presentation(
         render_text=render_text,
         render_svg=render_svg,

@@ -44,6 +44,8 @@ PURSE_LIMIT = 20
 MAX_DISTANCE = 10
 MAX_NEARER = 8
 BYTE = 255
+BIT_0_OF_EACH_BYTE, ALL_BUT_BIT_7 = np.uint64(0x0101010101010101), np.uint64(0x7F7F7F7F7F7F7F7F)
+BIT_N_OF_BYTE_N = np.uint64(0x8040201008040201)
 LOWEST_SCORE = MORE_ASSISTANTS
 MAX_SCORE = 255
 MAX_EXPEDITION_SILVER = 9
@@ -222,10 +224,10 @@ def observe_spaces(tables, state, seat, features):
                 features[FEATURE.markers + space * MAX_PLAYERS + relative] = (markers >> relative) & 1
             if markers & 1 == 1:
                 features[FEATURE.expedition_targets + target] = 1
-                nearer_targets += tables.nearer[here, target]
+                nearer_targets += byte_per_route(tables.nearer[here, target])
             else:
                 features[FEATURE.expedition_starts + start] = 1
-                nearer_starts += tables.nearer[here, start]
+                nearer_starts += byte_per_route(tables.nearer[here, start])
     return nearer_starts, nearer_targets
 
 
@@ -267,15 +269,22 @@ def observe_adventures(tables, state, seat, features):
                 target = natural(tables.adventure_target[adventure])
                 features[FEATURE.adventure_targets + target] = 1
                 features[FEATURE.adventure_distance + adventure] = min(tables.distance[here, target], MAX_DISTANCE)
-                nearer_targets += tables.nearer[here, target]
+                nearer_targets += byte_per_route(tables.nearer[here, target])
     return nearer_targets
+
+
+@rule
+def byte_per_route(bits):
+    """Eight bits as the lowest of a byte each, so that sums of them count up to 255 in each."""
+    spread = (np.uint64(bits) * BIT_0_OF_EACH_BYTE) & BIT_N_OF_BYTE_N
+    return np.int64(((spread + ALL_BUT_BIT_7) >> np.uint64(7)) & BIT_0_OF_EACH_BYTE)
 
 
 @rule
 def observe_routes(tables, here, nearer_starts, nearer_targets, features):
     """For each next location, how many targets and starts it leads nearer to."""
     for number in range(tables.num_routes[here]):
-        there = natural(tables.route[here, number])
+        there = int(tables.route[here, number])
         features[FEATURE.nearer_starts + there] = min((nearer_starts >> (8 * number)) & BYTE, MAX_NEARER)
         features[FEATURE.nearer_targets + there] = min((nearer_targets >> (8 * number)) & BYTE, MAX_NEARER)
 

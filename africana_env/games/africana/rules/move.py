@@ -82,7 +82,7 @@ def finish_adventure(tables, state, adventure):
     if artifact >= 0:
         state.artifacts_in_front[player] -= 1
         state.artifacts[player, artifact] += 1
-        state.collection_points[player] = collections_value(tables, state.artifacts[player])
+        state.collection_points[player] = collections_value(state.artifacts[player])
         state.silver[player] += tables.adventure_silver[adventure]
         state.adventure_points[player] += tables.adventure_points[adventure]
     else:

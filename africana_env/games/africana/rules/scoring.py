@@ -27,10 +27,35 @@ SILVER_PER_POINT = 10
 TRAVEL_CARDS_PER_POINT = 2
 
 
+def best_collections() -> np.ndarray:
+    """The value of the best partition of every possible set of artifacts, `int16`, indexed by the number of each
+    kind. Artifacts outside any collection count nothing."""
+    sets = []
+    for points, sizes in ((ALIKE_POINTS, "alike"), (DIFFERENT_POINTS, "different")):
+        for size, value in points.items():
+            for kinds in np.ndindex((2,) * ARTIFACTS):
+                if sizes == "different" and sum(kinds) == size:
+                    sets.append((kinds, value))
+                elif sizes == "alike" and sum(kinds) == 1:
+                    sets.append((tuple(size * kind for kind in kinds), value))
+    best = np.zeros((ARTIFACT_COPIES + 1,) * ARTIFACTS, np.int16)
+    while True:
+        before = best.copy()
+        for used, value in sets:
+            rest = tuple(slice(0, ARTIFACT_COPIES + 1 - count) for count in used)
+            whole = tuple(slice(count, None) for count in used)
+            best[whole] = np.maximum(best[whole], best[rest] + value)
+        if np.array_equal(before, best):
+            return best
+
+
+COLLECTIONS = best_collections()
+
+
 @rule
-def collections_value(tables, artifacts):
+def collections_value(artifacts):
     """The value of so many artifacts of each kind, partitioned as well as possible."""
-    return tables.collections[artifacts[0], artifacts[1], artifacts[2], artifacts[3], artifacts[4]]
+    return COLLECTIONS[artifacts[0], artifacts[1], artifacts[2], artifacts[3], artifacts[4]]
 
 
 @rule
@@ -92,25 +117,3 @@ def returns(tables, state, out):
         if is_winner(state, player):
             winners |= 1 << player
     share_win(winners, state.num_players, out)
-
-
-def best_collections() -> np.ndarray:
-    """The value of the best partition of every possible set of artifacts, `int16`, indexed by the number of each
-    kind. Artifacts outside any collection count nothing."""
-    sets = []
-    for points, sizes in ((ALIKE_POINTS, "alike"), (DIFFERENT_POINTS, "different")):
-        for size, value in points.items():
-            for kinds in np.ndindex((2,) * ARTIFACTS):
-                if sizes == "different" and sum(kinds) == size:
-                    sets.append((kinds, value))
-                elif sizes == "alike" and sum(kinds) == 1:
-                    sets.append((tuple(size * kind for kind in kinds), value))
-    best = np.zeros((ARTIFACT_COPIES + 1,) * ARTIFACTS, np.int16)
-    while True:
-        before = best.copy()
-        for used, value in sets:
-            rest = tuple(slice(0, ARTIFACT_COPIES + 1 - count) for count in used)
-            whole = tuple(slice(count, None) for count in used)
-            best[whole] = np.maximum(best[whole], best[rest] + value)
-        if np.array_equal(before, best):
-            return best

@@ -90,7 +90,7 @@ def mark_steps(tables, state, mask):
     can_change = state.silver[player] >= COLOUR_CHANGE_PRICE
     joker = state.joker[player] > state.table_joker
     for route in range(tables.num_routes[here]):
-        destination = natural(tables.route[here, route])
+        destination = int(tables.route[here, route])
         first = ACTION.step + destination * CARD_KINDS
         mask[first + JOKER_KIND] = joker
         for colour in range(COLOURS):

@@ -5,8 +5,6 @@ import numpy as np
 from africana_env.engine.state import record_dtype
 from africana_env.games.africana.rules.state import (
     ADVENTURES,
-    ARTIFACT_COPIES,
-    ARTIFACTS,
     BACKS,
     COLOURS,
     EXPEDITIONS,
@@ -19,6 +17,9 @@ MAX_ROUTES = 8  # at one location
 STEPS_AHEAD = 6  # that `within` covers
 
 _int = np.int16
+_small = np.uint8
+"""For what takes up most of a table: many editions stay in the fastest memory. What is added to one needs an `int`
+around it."""
 
 tables_dtype = record_dtype(
     [
@@ -32,12 +33,12 @@ tables_dtype = record_dtype(
         ("half", _int, (LOCATIONS,)),  # 0 north, 1 south
         ("symbol", _int, (LOCATIONS, COLOURS)),  # 1 where the location shows the colour
         ("num_routes", _int, (LOCATIONS,)),
-        ("route", _int, (LOCATIONS, MAX_ROUTES)),  # destinations, the first num_routes of a row
-        ("distance", _int, (LOCATIONS, LOCATIONS)),  # steps of the shortest way
+        ("route", _small, (LOCATIONS, MAX_ROUTES)),  # destinations, the first num_routes of a row
+        ("distance", _small, (LOCATIONS, LOCATIONS)),  # steps of the shortest way
         # locations within so many steps of another, a bit for each; distances as bits, for bots that search
         ("within", np.int64, (LOCATIONS, STEPS_AHEAD + 1)),
-        # which routes from a location lead nearer to another: a byte per route, 1 if it does
-        ("nearer", np.int64, (LOCATIONS, LOCATIONS)),
+        # which routes from a location lead nearer to another: a bit per route
+        ("nearer", _small, (LOCATIONS, LOCATIONS)),
         ("num_expeditions", _int),
         ("backs", _int, (BACKS,)),  # expeditions of each back; they are numbered A first, C last
         ("expedition_back", _int, (EXPEDITIONS,)),
@@ -52,7 +53,5 @@ tables_dtype = record_dtype(
         ("adventure_assistant", _int, (ADVENTURES,)),  # colour, or -1
         ("adventure_silver", _int, (ADVENTURES,)),
         ("adventure_points", _int, (ADVENTURES,)),
-        # best value of a set of artifacts, by how many there are of each kind
-        ("collections", _int, (ARTIFACT_COPIES + 1,) * ARTIFACTS),
     ]
 )

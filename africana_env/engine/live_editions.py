@@ -1,0 +1,93 @@
+"""The editions that the games of a batch are of: all of a set, or a changing part of a large one."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from africana_env.engine.contract import Edition
+from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.kernels import EDITION_STREAM
+from africana_env.engine.rng import stream_seed
+from africana_env.engine.state import RUNNING
+
+MAX_LIVE = 256
+"""Editions of a batch at a time, where a set has more."""
+GAMES_EACH = 16
+"""Games that begin on an edition of a larger set before another takes its place."""
+RENEWAL_STREAM = np.uint64(0x4C495645)
+
+
+class LiveEditions:
+    """Numbered editions. `tables` has the record of each, shape (editions,), and `drawn_from` the numbers of those that
+    new games draw from, `int16`."""
+
+    def __init__(self, source: Edition | EditionSet, one_at_a_time: bool = False) -> None:
+        self.source = source
+        if isinstance(source, Edition):
+            editions = [source]
+        else:
+            editions = [source[index] for index in ([0] if one_at_a_time else first_indices(source))]
+        self.editions: list[Edition] = editions
+        self.tables = np.concatenate([edition.tables for edition in editions])
+        self.drawn_from = np.arange(len(editions), dtype=np.int16)
+        self.one_at_a_time = one_at_a_time and isinstance(source, EditionSet)
+        self.is_part = isinstance(source, EditionSet) and len(source) > len(editions) and not one_at_a_time
+        self.index = 0
+        """Of the edition of a single game in the set."""
+        self._begun = np.zeros(len(editions), np.int64)
+        """Games that have begun on each."""
+        self._taken = len(editions)
+        """Editions that have been live."""
+
+    def draw(self, seed: np.uint64) -> None:
+        """For a batch of one game: make live the edition on which the game from this seed is played."""
+        if self.one_at_a_time:
+            assert isinstance(self.source, EditionSet)
+            self.choose(int(stream_seed(seed, EDITION_STREAM)) % len(self.source))
+
+    def at(self, index: int) -> Edition:
+        """The edition at an index of the set; for a single edition itself."""
+        return self.source[index] if isinstance(self.source, EditionSet) else self.source
+
+    def choose(self, index: int) -> None:
+        """For a batch of one game: make live the edition at this index of the set."""
+        if self.one_at_a_time:
+            self.index = index
+            self._put(0, self.at(index))
+
+    def renew(self, states: np.ndarray, begun: np.ndarray) -> None:
+        """After games have begun in the rows `begun` of `states`: close the editions that have had enough games, and
+        replace the closed ones on which no game is going on any more."""
+        if not self.is_part:
+            return
+        np.add.at(self._begun, states["edition"][begun], 1)
+        closed = self._begun >= GAMES_EACH
+        in_use = np.bincount(states["edition"][states["status"] == RUNNING], minlength=len(closed))
+        for number in np.flatnonzero(closed & (in_use == 0)):
+            self._replace(int(number))
+            closed[number] = False
+        if closed.all():  # all have had enough games while one goes on on each: keep to them
+            closed[:] = False
+        self.drawn_from = np.flatnonzero(~closed).astype(np.int16)
+
+    def _replace(self, number: int) -> None:
+        assert isinstance(self.source, EditionSet)
+        self._put(number, self.source[index_drawn(self.source, self._taken)])
+        self._taken += 1
+        self._begun[number] = 0
+
+    def _put(self, number: int, edition: Edition) -> None:
+        self.editions[number] = edition
+        self.tables[number] = edition.tables[0]
+
+
+def first_indices(source: EditionSet) -> Sequence[int]:
+    """The indices in the set of the editions that are live first."""
+    if len(source) <= MAX_LIVE:
+        return range(len(source))
+    return [index_drawn(source, index) for index in range(MAX_LIVE)]
+
+
+def index_drawn(source: EditionSet, index: int) -> int:
+    """The index in a large set of the edition that is live as the `index`-th: by chance."""
+    return int(stream_seed(RENEWAL_STREAM, np.uint64(index))) % len(source)

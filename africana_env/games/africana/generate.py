@@ -1,0 +1,292 @@
+"""Drawing the data of an edition: the map, what is on it and what cards ask and pay.
+
+What the rulebook documents stays: the locations' number, names and halves, the companies, how many cards there are, the
+artifacts and assistants of each book. All else is drawn, or as much of it as is not to be kept.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from africana_env.engine.draws import Draws, exchanged, renamed
+from africana_env.games.africana.draw_net import Edge, apart, distances, draw_net
+from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
+
+Keep = Callable[[Mapping[str, Any], str], bool]
+
+MEAN_DISTANCE = (2.5, 3.1)
+"""Steps between two locations; `reconstructed` has 2.9."""
+START_SPREAD = 0.4
+"""By how many steps the mean distance from the starts of two companies may differ."""
+HALF_ROWS = {"north": (3.0, 51.0), "south": (57.0, 97.0)}
+"""Where the halves lie on the map, from the top."""
+COLUMNS = (4.0, 96.0)
+"""Where locations lie, from the left."""
+CANDIDATES = 12
+"""Places that are tried for a location: the one furthest from all others is taken."""
+SYMBOLS = (36, 42)
+"""Symbols on the map: one or two at a location, as many of each colour as can be."""
+MAX_USES = 5
+"""How often a location is the start or the target of an expedition."""
+MIN_JOURNEY = 2
+"""Steps from the start to the target of an expedition."""
+
+
+def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any] | None:
+    """Data like `data`, drawn anew but for the fields of entries that `keep(entry, field)` names; None if the map that
+    was drawn is none for a game: then draw again."""
+    names = [entry["name"] for entry in data["locations"]]
+    starts = [names.index(entry["start"]) for entry in data["companies"]]
+    places = draw_places(data["locations"], keep, draws)
+    ends = [entry["between"] for entry in data["routes"] if keep(entry, "between")]
+    kept = [(names.index(one), names.index(other)) for one, other in ends]
+    net = draw_net(places, [entry["half"] == HALVES[1] for entry in data["locations"]], kept, draws)
+    if net is None:
+        return None
+    order = balanced_order(data["locations"], distances(len(names), net), starts, keep, draws)
+    locations = [
+        changed(entry, keep, position=[int(number) for number in places[place]])
+        for entry, place in zip(data["locations"], order, strict=True)
+    ]
+    net = sorted((min(pair), max(pair)) for pair in ((order.index(one), order.index(other)) for one, other in net))
+    distance = distances(len(names), net)
+    if not is_map_for_a_game(distance, starts):
+        return None
+    expeditions = draw_expeditions(data, names, distance, keep, draws)
+    if expeditions is None:
+        return None
+    counts = {back: sum(entry["back"] == back for entry in expeditions) for back in BACK_LETTERS}
+    return {
+        **data,
+        "structure": {**data["structure"], "expeditions": counts},
+        "travel_cards": draw_travel_cards(data["travel_cards"], keep, draws),
+        "spaces": draw_spaces(data["spaces"], keep, draws),
+        "locations": draw_symbols(locations, [entry["colour"] for entry in data["travel_cards"]], keep, draws),
+        "routes": [kept_route(data["routes"], (names[one], names[other]), keep) for one, other in net],
+        "expeditions": expeditions,
+        "adventures": draw_adventures(data["adventures"], locations, distance, keep, draws),
+    }
+
+
+def changed(entry: Mapping[str, Any], keep: Keep, **fields: Any) -> dict[str, Any]:
+    """An entry with other values in the fields that are not to be kept."""
+    return {**entry, **{name: value for name, value in fields.items() if not keep(entry, name)}}
+
+
+# The map
+
+
+def draw_places(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> np.ndarray:
+    """Places for the locations, each in its half, `float64` of shape (locations, 2)."""
+    places = np.zeros((len(known), 2))
+    put = [number for number, entry in enumerate(known) if keep(entry, "position")]
+    for number in put:
+        places[number] = known[number]["position"]
+    for number, entry in enumerate(known):
+        if number in put:
+            continue
+        low, high = HALF_ROWS[entry["half"]]
+        tried = np.array([draws.fraction() for _ in range(2 * CANDIDATES)]).reshape(CANDIDATES, 2)
+        tried = (COLUMNS[0], low) + tried * (COLUMNS[1] - COLUMNS[0], high - low)
+        best = apart(tried[:, None], places[None, put]).min(axis=1).argmax() if put else 0
+        places[number] = tried[best].round()
+        put.append(number)
+    return places
+
+
+def kept_route(known: Sequence[Mapping[str, Any]], pair: tuple[str, str], keep: Keep) -> dict[str, Any]:
+    """The entry of a route."""
+    for entry in known:
+        if {*entry["between"]} == {*pair} and keep(entry, "between"):
+            return dict(entry)
+    return {"between": list(pair), "status": "assumed"}
+
+
+def balanced_order(
+    locations: Sequence[Mapping[str, Any]], distance: np.ndarray, starts: Sequence[int], keep: Keep, draws: Draws
+) -> list[int]:
+    """For each location the place that it gets, in its own half. The companies start where it is about as far to all
+    others."""
+    means = distance.mean(axis=0)
+    order = list(range(len(locations)))
+    free = [number for number, entry in enumerate(locations) if not keep(entry, "position")]
+    wanted = means[starts[0]] if starts[0] not in free else means[draws.choice(order)]
+    taken: set[int] = {number for number in order if number not in free}
+    for start in starts:
+        half = [order[n] for n in free if locations[n]["half"] == locations[start]["half"] and order[n] not in taken]
+        if start in free:
+            nearest = min(half, key=lambda place: abs(means[place] - wanted))
+            other = order.index(nearest)
+            order[start], order[other] = nearest, order[start]
+            taken.add(nearest)
+    return order
+
+
+def is_map_for_a_game(distance: np.ndarray, starts: Sequence[int]) -> bool:
+    """Whether all can be reached, ways are neither too long nor too short, and no company starts far off."""
+    number = len(distance)
+    if distance.max() >= number:
+        return False
+    means = distance.sum(axis=0) / (number - 1)
+    return MEAN_DISTANCE[0] <= means.mean() <= MEAN_DISTANCE[1] and np.ptp(means[list(starts)]) <= START_SPREAD
+
+
+def draw_symbols(
+    locations: Sequence[Mapping[str, Any]], colours: Sequence[str], keep: Keep, draws: Draws
+) -> list[dict[str, Any]]:
+    """The locations with one or two symbols each, the colours as evenly as can be."""
+    pool: list[str] = []
+    while len(pool) < 2 * len(locations):
+        pool += draws.shuffled(colours)
+    singles = 2 * len(locations) - (SYMBOLS[0] + draws.below(SYMBOLS[1] - SYMBOLS[0] + 1))
+    single = {*draws.shuffled(range(len(locations)))[:singles]}
+    found = []
+    for number in range(len(locations)):
+        first = pool.pop(0)
+        symbols = [first]
+        if number not in single:
+            second = next((colour for colour in pool if colour != first), None)
+            if second is not None:
+                pool.remove(second)
+                symbols.append(second)
+        found.append(sorted(symbols, key=colours.index))
+    return [
+        changed(entry, keep, symbols=symbols) for entry, symbols in zip(locations, draws.shuffled(found), strict=True)
+    ]
+
+
+# Cards
+
+
+def draw_travel_cards(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[dict[str, Any]]:
+    """The counts of the colours, with a few cards of one become cards of another."""
+    counts = [entry["count"] for entry in known]
+    open_colours = [number for number, entry in enumerate(known) if not keep(entry, "count")]
+    for _ in range(4 if len(open_colours) > 1 else 0):
+        less, more = draws.shuffled(open_colours)[:2]
+        counts[less] -= 1
+        counts[more] += 1
+    return [changed(entry, keep, count=count) for entry, count in zip(known, counts, strict=True)]
+
+
+def draw_spaces(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[dict[str, Any]]:
+    """The joining bonuses, each kind that is known at least once."""
+    kinds = [(2, 0), (1, 0), (0, 1)]
+    bonuses = draws.shuffled([*kinds, *(draws.choice(kinds) for _ in known)][: len(known)])
+    return [
+        changed(entry, keep, silver=silver, travel_cards=cards)
+        for entry, (silver, cards) in zip(known, bonuses, strict=True)
+    ]
+
+
+def draw_expeditions(
+    data: Mapping[str, Any], names: Sequence[str], distance: np.ndarray, keep: Keep, draws: Draws
+) -> list[dict[str, Any]] | None:
+    """Journeys of two steps or more, no location used too often. Early cards pay silver, late ones points, and longer
+    journeys more. None if the map has too few such journeys."""
+    known = data["expeditions"]
+    fixed = [entry for entry in known if keep(entry, "start")]
+    counts = draw_backs(data, draws) if not keep(data["structure"], "expeditions") else data["structure"]["expeditions"]
+    backs = [back for back in BACK_LETTERS for _ in range(counts[back] - sum(card["back"] == back for card in fixed))]
+    uses = dict.fromkeys(range(len(names)), 0)
+    for entry in fixed:
+        for field in ("start", "target"):
+            uses[names.index(entry[field])] += 1
+    cards = [changed(entry, keep, **pay(entry["back"], journey(entry, names, distance), draws)) for entry in fixed]
+    journeys = journeys_of(distance, uses, draws)
+    for back in backs[: len(known) - len(fixed)]:
+        found = next(journeys, None)
+        if found is None:
+            return None
+        start, target = found
+        card = {"back": back, "start": names[start], "target": names[target]}
+        cards.append({**card, **pay(back, int(distance[start, target]), draws), "status": "assumed"})
+    return sorted(cards, key=lambda card: card["back"])
+
+
+def draw_backs(data: Mapping[str, Any], draws: Draws) -> dict[str, int]:
+    """How many expeditions have each back: as many A and B cards as in the data, or one more or less."""
+    known = data["structure"]["expeditions"]
+    counts = {back: max(known[back] + draws.below(3) - 1, 0) for back in BACK_LETTERS[:2]}
+    return {**counts, BACK_LETTERS[2]: max(len(data["expeditions"]) - sum(counts.values()), 0)}
+
+
+def journey(entry: Mapping[str, Any], names: Sequence[str], distance: np.ndarray) -> int:
+    """The steps from the start of an expedition to its target."""
+    return int(distance[names.index(entry["start"]), names.index(entry["target"])])
+
+
+def journeys_of(distance: np.ndarray, uses: dict[int, int], draws: Draws) -> Iterator[Edge]:
+    """Pairs of a start and a target, no pair twice; `uses` counts how often each location is one."""
+    used: set[Edge] = set()
+    while True:
+        least = min(uses.values())
+        start = draws.choice([place for place, count in uses.items() if count <= least + 1])
+        targets = [
+            place
+            for place, count in uses.items()
+            if count < MAX_USES and distance[start, place] >= MIN_JOURNEY and (start, place) not in used
+        ]
+        if not targets:
+            return
+        target = draws.choice(targets)
+        used.add((start, target))
+        uses[start] += 1
+        uses[target] += 1
+        yield start, target
+
+
+def pay(back: str, steps: int, draws: Draws) -> dict[str, int]:
+    """What an expedition pays."""
+    far = min(max(steps - MIN_JOURNEY, 0), 2)
+    silver, points = {"A": (3 + far, 1 + far // 2), "B": (2 + far // 2, 3 + far // 2), "C": (1, 5 + far)}[back]
+    changes = (-1, 0, 0, 1)
+    return {"silver": max(silver + draws.choice(changes), 1), "points": max(points + draws.choice(changes), 1)}
+
+
+def draw_adventures(
+    known: Sequence[Mapping[str, Any]],
+    locations: Sequence[Mapping[str, Any]],
+    distance: np.ndarray,
+    keep: Keep,
+    draws: Draws,
+) -> list[dict[str, Any]]:
+    """Targets in the other half, each as often as any, and what an artifact pays; remote places pay more."""
+    names = [entry["name"] for entry in locations]
+    remote = distance.mean(axis=0)
+    cards = []
+    for book, half in zip(HALVES, reversed(HALVES), strict=True):
+        targets: list[str] = []
+        for entry in known:
+            if entry["book"] != book:
+                continue
+            targets = targets or draws.shuffled(place["name"] for place in locations if place["half"] == half)
+            target = entry["target"] if keep(entry, "target") else targets.pop()
+            paid = {}
+            if "artifact" in entry:
+                far = int(remote[names.index(target)] > remote.mean())
+                paid = {"silver": 2 + far + draws.below(2), "points": 2 + far + draws.below(3)}
+            cards.append(changed(entry, keep, target=target, **paid))
+    return cards
+
+
+def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
+    """The edition with colours, locations, routes, adventures and the expeditions of each back in another order, and
+    locations, colours and artifacts under each other's names."""
+    names: dict[str, str] = {}
+    for kind in (
+        [entry["name"] for entry in data["locations"]],
+        [entry["colour"] for entry in data["travel_cards"]],
+        artifact_kinds(data),
+    ):
+        names |= exchanged(kind, draws)
+    sections = ("companies", "travel_cards", "locations", "routes", "expeditions", "adventures")
+    new = {**data, **{section: renamed(data[section], names) for section in sections}}
+    new["companies"] = [
+        {**entry, "name": old["name"]} for entry, old in zip(new["companies"], data["companies"], strict=True)
+    ]
+    for section in ("travel_cards", "locations", "routes", "adventures"):
+        new[section] = draws.shuffled(new[section])
+    new["expeditions"] = sorted(draws.shuffled(new["expeditions"]), key=lambda entry: entry["back"])
+    return new

@@ -1,0 +1,31 @@
+"""Writing the data of an edition as the TOML file that people edit: a header and a line for each field of an entry."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+
+def to_toml(data: Mapping[str, Any]) -> str:
+    """The file of an edition with these data; `load_edition` reads the same from it."""
+    return "\n".join(lines(data))
+
+
+def lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """The lines of the file."""
+    for name, section in data.items():
+        entries = section if isinstance(section, list) else [section]
+        for entry in entries:
+            yield f"[[{name}]]" if isinstance(section, list) else f"[{name}]"
+            for field, value in entry.items():
+                if (name, field) != ("edition", "base"):  # all sections are here
+                    yield f"{field} = {toml_value(value)}"
+            yield ""
+
+
+def toml_value(value: Any) -> str:
+    """A value in one line."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{name} = {toml_value(inner)}" for name, inner in value.items()) + " }"
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml_value, value))}]"
+    return json.dumps(value, ensure_ascii=False)  # texts, numbers and truth values are written in the same way

@@ -1,0 +1,74 @@
+"""Environments on a set of editions: each game is of one, which its seed chooses and its info names."""
+
+import copy
+
+import numpy as np
+import pytest
+from support import GAMES, module_of
+
+from africana_env import Batch, UserError
+from africana_env.api.gymnasium_vector import GymVectorEnv
+
+WITH_SETS = [game for game in GAMES if game.editions is not None]
+with_sets = pytest.mark.parametrize("game", WITH_SETS, ids=lambda game: game.name)
+SET = "generated:0-9"
+
+
+def edition_of_seed(game, seed):
+    batch = Batch(game, 1, 2, SET)
+    batch.reset_to(seed)
+    return batch.edition.name
+
+
+@with_sets
+def test_every_api_draws_the_same_edition_from_a_seed(game):
+    module = module_of(game)
+    aec, parallel = module.env(num_players=2, edition=SET), module.parallel_env(num_players=2, edition=SET)
+    gym = module.gymnasium_env(num_players=2, edition=SET)
+    drawn = set()
+    for seed in range(6):
+        expected = edition_of_seed(game, seed)
+        drawn.add(expected)
+        aec.reset(seed=seed)
+        assert [info["edition"] for info in aec.infos.values()] == [expected] * 2
+        assert aec.unwrapped.edition.name == expected
+        assert {info["edition"] for info in parallel.reset(seed=seed)[1].values()} == {expected}
+        assert gym.reset(seed=seed)[1]["edition"] == expected
+    assert len(drawn) > 1
+
+
+@with_sets
+def test_games_of_a_vector_have_editions_of_their_own(game):
+    envs = GymVectorEnv(game, 6, 2, SET)
+    _, infos = envs.reset(seed=3)
+    assert infos["edition"].tolist() == [edition_of_seed(game, 3 + row) for row in range(6)]
+    _, infos = envs.reset(options={"reset_mask": np.array([True, *[False] * 5])})
+    assert [name is None for name in infos["edition"]] == [False, *[True] * 5]
+
+
+@pytest.mark.parametrize("kind", ["raw_env", "gymnasium_env"])
+def test_a_saved_game_brings_its_edition(kind):
+    env = getattr(module_of(WITH_SETS[0]), kind)(num_players=2, edition=SET).unwrapped
+    env.reset(seed=0)
+    saved, name, states = env.get_state(), env.edition.name, env.batch.states.copy()
+    other = copy.deepcopy(env)
+    seed = next(seed for seed in range(1, 50) if edition_of_seed(WITH_SETS[0], seed) != name)
+    other.reset(seed=seed)
+    assert other.edition.name != name
+    other.set_state(saved)
+    assert other.edition.name == name
+    assert other.batch.states.tobytes() == states.tobytes()
+    with pytest.raises(UserError, match="its edition is "):
+        getattr(module_of(WITH_SETS[0]), kind)(num_players=2, edition=name).unwrapped.set_state(saved)
+
+
+@with_sets
+def test_a_game_can_be_drawn_and_recorded(game):
+    env = module_of(game).raw_env(num_players=2, edition=SET, render_mode="ansi")
+    env.reset(seed=5)
+    for _ in range(10):
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+    assert env.render()
+    *_, last = env.record().replay(game)
+    assert env.record().edition == env.edition.name
+    np.testing.assert_array_equal(last.observation, env.batch.observation)

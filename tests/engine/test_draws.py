@@ -1,0 +1,44 @@
+"""Random choices for data: the numbers of the rules' generator, the same in every version."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from africana_env.engine.draws import BLOCK, Draws, exchanged, renamed
+from africana_env.engine.rng import generator_dtype, random_fraction, seed_generator
+
+SEED = 12345678901234567890
+
+
+def test_the_numbers_are_those_of_the_rules():
+    record = np.zeros(1, generator_dtype)[0]
+    seed_generator(record, np.uint64(SEED))
+    draws = Draws(SEED)
+    for _ in range(2 * BLOCK + 1):
+        assert draws.fraction() == random_fraction(record)
+
+
+def test_choices_are_fair_and_in_their_bounds():
+    draws = Draws(1)
+    counts = Counter(draws.below(5) for _ in range(5000))
+    assert sorted(counts) == list(range(5))
+    assert all(850 < count < 1150 for count in counts.values())
+    assert all(2.0 <= draws.between(2.0, 3.0) < 3.0 for _ in range(1000))
+    firsts = Counter(draws.shuffled("abc")[0] for _ in range(3000))
+    assert all(900 < firsts[letter] < 1100 for letter in "abc")
+    assert {draws.choice("xy") for _ in range(50)} == {"x", "y"}
+
+
+@pytest.mark.parametrize("seed", [0, 1, SEED])
+def test_a_seed_means_the_same_choices(seed):
+    one, other = Draws(seed), Draws(seed)
+    assert one.shuffled(range(50)) == other.shuffled(range(50))
+    assert sorted(Draws(seed).shuffled(range(50))) == list(range(50))
+
+
+def test_names_are_exchanged_wherever_they_stand_alone():
+    names = exchanged(["a", "b", "c"], Draws(3))
+    assert sorted(names) == sorted(names.values()) == ["a", "b", "c"]
+    data = {"a": ["b", {"name": "c", "about": "a and b"}], "size": 3}
+    assert renamed(data, {"a": "b", "b": "c", "c": "a"}) == {"a": ["c", {"name": "a", "about": "a and b"}], "size": 3}

@@ -1,0 +1,157 @@
+"""Sets of editions: what they are called, that a number always means the same edition, and that it is one."""
+
+import numpy as np
+import pytest
+from support import GAMES
+
+from africana_env import Batch, UserError, load_edition, load_game
+from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import load_editions
+
+WITH_SETS = [game for game in GAMES if game.editions is not None]
+with_sets = pytest.mark.parametrize("game", WITH_SETS, ids=lambda game: game.name)
+DIGESTS = {
+    "africana_v0": {
+        "generated:0": "e6c3f5ccc6553889",
+        "generated:1000000": "af2bd5996a8dd313",
+        "completed:reconstructed:3": "51cbb2f4f03f528d",
+        "shuffled:reconstructed:3": "5add5c8e3fbb4a44",
+    },
+    "africa_v0": {
+        "generated:0": "8deef067efa244b0",
+        "generated:1000000": "8feaf934dbbbbd5c",
+        "completed:reconstructed:3": "200def817eed8cf8",
+        "shuffled:reconstructed:3": "d21b87a62738402b",
+    },
+    "afritoria_v0": {
+        "generated:0": "e0ae779225b9f076",
+        "generated:1000000": "00263194a923f25b",
+        "completed:reconstructed:3": "042f1071b8ccfd64",
+        "shuffled:reconstructed:3": "05c0434a636aa427",
+    },
+}
+"""Of some editions: they may not change with a version."""
+
+
+@pytest.mark.parametrize(("name", "digests"), DIGESTS.items())
+def test_a_number_means_the_same_edition_in_every_version(name, digests):
+    assert {spelled: load_edition(load_game(name), spelled).digest for spelled in digests} == digests
+
+
+@with_sets
+def test_a_set_has_an_edition_for_each_number(game):
+    editions = load_editions(game, "generated:5-24")
+    assert isinstance(editions, EditionSet)
+    assert (len(editions), editions.name) == (20, "generated:5-24")
+    assert [edition.name for edition in editions] == [f"generated:{number}" for number in range(5, 25)]
+    assert len({edition.digest for edition in editions}) == 20
+    assert editions[0].digest == load_edition(game, "generated:5").digest
+    assert isinstance(load_editions(game, "generated:5-5"), type(editions[0]))
+
+
+@with_sets
+def test_what_is_documented_stays(game):
+    """In a completed edition; a generated one keeps the sizes."""
+    shipped, completed = (load_edition(game, name).data for name in ("reconstructed", "completed:reconstructed:1"))
+
+    def documented(data):
+        for section, entries in data.items():
+            for entry in entries if isinstance(entries, list) else [entries]:
+                status = entry.get("status")
+                for field, value in entry.items():
+                    if (
+                        status.get(field) if isinstance(status, dict) else status
+                    ) == "documented" and field != "status":
+                        yield section, field, str(value)
+
+    assert {*documented(shipped)} <= {*documented(completed)}
+    assert completed != shipped
+    generated = load_edition(game, "generated:1").data
+    assert {name: len(section) for name, section in generated.items() if isinstance(section, list)} | {"routes": 0} == {
+        name: len(section) for name, section in shipped.items() if isinstance(section, list)
+    } | {"routes": 0}
+
+
+@with_sets
+def test_games_of_different_editions_differ(game):
+    batches = [Batch(game, 4, None, f"generated:{number}") for number in range(3)]
+    for batch in batches:
+        batch.reset(1)
+    assert len({batch.edition.tables.tobytes() for batch in batches}) == 3
+
+
+@pytest.mark.parametrize(
+    ("spelled", "message"),
+    [
+        ("generated:9-3", "the set 'generated:9-3' is empty: use generated:3-9"),
+        ("generated:", "no edition is spelled 'generated:': use generated:N, "),
+        ("generated:x", "no edition is spelled 'generated:x': use generated:N, "),
+        ("generated:1-", "no edition is spelled 'generated:1-': use generated:N, "),
+        ("generated:mini:1", "no edition is spelled 'generated:mini:1': use generated:N, "),
+        ("completed:1", "no edition is spelled 'completed:1': use generated:N, "),
+        ("shuffled::1", "no edition is spelled 'shuffled::1': use generated:N, "),
+        (f"generated:{2**32}", f"editions are numbered from 0 to {2**32 - 1}, not {2**32}"),
+        ("shuffled:maxi:1", "unknown edition 'maxi' of africana_v0: use mini, reconstructed, "),
+        ("completed:mini:1", "no board of completed:mini:1 was found in 1000 attempts"),
+        (f"generated:{'9' * 5000}", "an edition's number has at most 10 digits"),
+    ],
+)
+def test_what_names_no_set_is_refused_in_one_line(spelled, message):
+    with pytest.raises(UserError) as error:
+        load_editions(load_game("africana_v0"), spelled)
+    assert str(error.value).startswith(message)
+    assert "\n" not in str(error.value)
+
+
+def test_one_edition_is_asked_for_where_one_is_needed():
+    with pytest.raises(UserError, match=r"^generated:0-9 is a set: name one edition of it, such as generated:0$"):
+        load_edition(load_game("africana_v0"), "generated:0-9")
+
+
+def test_a_game_without_editions_has_no_sets():
+    game = next((game for game in GAMES if game.editions is None), None)
+    if game is not None:
+        with pytest.raises(UserError, match=r"has no editions: use standard, not 'generated:1'"):
+            load_edition(game, "generated:1")
+
+
+def things(game, edition):
+    """What stays the same when things have other names and numbers: the sorted rows of the tables that relate them."""
+    tables = edition.tables[0]
+    if game.name == "africana_v0":
+        steps = tables.distance
+        cards = zip(
+            np.sort(steps[tables.expedition_start], axis=1).tolist(),
+            np.sort(steps[tables.expedition_target], axis=1).tolist(),
+            steps[tables.expedition_start, tables.expedition_target].tolist(),
+            tables.expedition_silver.tolist(),
+            tables.expedition_points.tolist(),
+            strict=True,
+        )
+        books = zip(
+            tables.adventure_book.tolist(),
+            np.sort(steps[tables.adventure_target], axis=1).tolist(),
+            tables.symbol[tables.adventure_target].sum(axis=1).tolist(),
+            tables.adventure_silver.tolist(),
+            tables.adventure_points.tolist(),
+            strict=True,
+        )
+        start = np.sort(steps[tables.start_location], axis=1).tolist()
+        colours = sorted(zip(tables.symbol.sum(axis=0).tolist(), tables.travel_cards.tolist(), strict=True))
+        return sorted(cards), sorted(books), start, colours
+    if game.name == "africa_v0":
+        ways = np.sort(tables.distance, axis=1).tolist()
+        return sorted(zip(ways, tables.city.tolist(), strict=True)), sorted(tables.markers.tolist())
+    return tables.value.tolist(), tables.copies.sum(axis=1).tolist()
+
+
+@with_sets
+def test_a_shuffled_edition_is_the_same_game(game):
+    shipped = load_edition(game, "reconstructed")
+    for number in range(5):
+        shuffled = load_edition(game, f"shuffled:reconstructed:{number}")
+        assert shuffled.digest != shipped.digest
+        assert things(game, shuffled) == things(game, shipped)
+    if game.name != "afritoria_v0":  # where only names change
+        assert shuffled.tables.tobytes() != shipped.tables.tobytes()
+    assert things(game, load_edition(game, "generated:1")) != things(game, shipped)

@@ -1,0 +1,143 @@
+"""Batches of games of different editions: each plays as it would alone, and a large set is not exhausted by a batch."""
+
+import numpy as np
+import pytest
+from support import GAMES, scripted
+
+from africana_env import Batch, GameRecord, UserError, make_bot
+from africana_env.engine import live_editions
+from africana_env.engine.kernels import EDITION_STREAM
+from africana_env.engine.rng import stream_seed
+
+WITH_SETS = [game for game in GAMES if game.editions is not None]
+with_sets = pytest.mark.parametrize("game", WITH_SETS, ids=lambda game: game.name)
+
+
+def moves(batch, number):
+    """Play so many actions in every row, and list what is seen on the way."""
+    seen = []
+    for turn in range(number):
+        actions = scripted(batch.action_mask, turn)
+        batch.step(actions)
+        seen.append([batch.observation.copy(), batch.action_mask.copy(), batch.reward.copy(), actions])
+    return seen
+
+
+@with_sets
+def test_every_game_plays_as_it_would_alone(game):
+    together = Batch(game, 8, edition="generated:0-4")
+    together.reset(3)
+    names = [together.edition_of(row).name for row in range(8)]
+    assert len(set(names)) > 1
+    seen = moves(together, 60)
+    for row in range(8):
+        alone = Batch(game, 1, edition=names[row])
+        alone.reset_to(int(together.seeds[row]))
+        for observation, mask, reward, actions in seen:
+            if not alone.running[0]:
+                break
+            alone.step(actions[row : row + 1])
+            np.testing.assert_array_equal(alone.observation[0], observation[row])
+            np.testing.assert_array_equal(alone.action_mask[0], mask[row])
+            np.testing.assert_array_equal(alone.reward[0], reward[row])
+        np.testing.assert_array_equal(alone.scores()[0], together.scores()[row])
+
+
+@with_sets
+def test_the_seed_of_a_game_chooses_its_edition(game):
+    batch = Batch(game, 64, edition="generated:0-9")
+    batch.reset(1)
+    index = [int(stream_seed(seed, EDITION_STREAM)) % 10 for seed in batch.seeds]
+    assert [batch.edition_of(row).name for row in range(64)] == [f"generated:{number}" for number in index]
+    assert len(set(index)) == 10
+    single = Batch(game, 1, edition="generated:0-9")
+    for row in range(8):  # and one game alone draws the same
+        single.reset_to(int(batch.seeds[row]))
+        assert single.edition.name == f"generated:{index[row]}"
+        np.testing.assert_array_equal(single.observation[0], batch.observation[row])
+
+
+@with_sets
+def test_the_next_game_is_of_an_edition_of_its_own(game):
+    batch = Batch(game, 16, edition="generated:0-9", max_rounds=1, autoreset=True)
+    batch.reset(2)
+    turn, editions = 0, [set() for _ in range(16)]
+    while min(map(len, editions)) < 3:
+        for row in range(16):
+            editions[row].add(batch.edition_of(row).name)
+        batch.step(scripted(batch.action_mask, turn))
+        turn += 1
+        assert turn < 3000
+
+
+def test_a_larger_set_is_live_in_parts(monkeypatch):
+    """Editions that have had their games are replaced when no game is going on on them any more."""
+    monkeypatch.setattr(live_editions, "MAX_LIVE", 4)
+    monkeypatch.setattr(live_editions, "GAMES_EACH", 3)
+    game = next(game for game in WITH_SETS if game.name == "afritoria_v0")
+    batch = Batch(game, 8, edition="generated:100-999999", max_rounds=1, autoreset=True)
+    batch.reset(2)
+    met, live = set(), set()
+    for turn in range(200):
+        names = [batch.edition_of(row).name for row in range(8)]
+        tables = batch._live.tables[batch.states["edition"]]
+        assert all(tables[row] == batch.edition_of(row).tables[0] for row in range(8))
+        met |= set(names)
+        live |= {edition.name for edition in batch._live.editions}
+        batch.step(scripted(batch.action_mask, turn))
+    assert len(met) > 20
+    assert all(100 <= int(name.rpartition(":")[2]) <= 999999 for name in live)
+
+
+def test_a_record_names_the_edition_of_its_row():
+    game = WITH_SETS[0]
+    batch = Batch(game, 8, edition="generated:0-4")
+    batch.reset(3)
+    taken = []
+    for turn in range(20):
+        actions = scripted(batch.action_mask, turn)
+        taken.append(actions.copy())
+        batch.step(actions)
+    for row in range(8):
+        record = GameRecord.of(batch, [int(actions[row]) for actions in taken], row)
+        *_, last = record.replay(game)
+        assert record.edition == batch.edition_of(row).name
+        np.testing.assert_array_equal(last.observation[0], batch.observation[row])
+
+
+@with_sets
+def test_states_go_on_in_another_batch_of_the_set(game):
+    one, other = (Batch(game, 8, edition="generated:0-4") for _ in range(2))
+    one.reset(3)
+    other.reset(9)
+    moves(one, 10)
+    other.set_states(one.states)
+    for first, second in zip(moves(one, 20), moves(other, 20), strict=True):
+        for mine, theirs in zip(first, second, strict=True):
+            np.testing.assert_array_equal(mine, theirs)
+
+
+def test_a_state_of_an_edition_that_is_not_live_is_refused():
+    game = WITH_SETS[0]
+    many, single = Batch(game, 8, edition="generated:0-4"), Batch(game, 8)
+    many.reset(3)
+    with pytest.raises(UserError, match="edition must be below 1"):
+        single.set_states(many.states)
+
+
+@pytest.mark.parametrize("spelled", ["greedy", "search:4", "search:16,policy=baseline"])
+def test_a_bot_decides_as_in_a_batch_of_one_edition(spelled):
+    game = next(game for game in WITH_SETS if game.name == "afritoria_v0")
+    together = Batch(game, 4, 2, "generated:0-4")
+    together.reset(3)
+    moves(together, 8)
+    every, actions = np.ones(4, np.bool_), np.zeros(4, np.int64)
+    make_bot(spelled, game, 4, seed=5).act(together, every, actions)
+    for row in range(4):
+        alone = Batch(game, 4, 2, together.edition_of(row))
+        states = together.states.copy()
+        states["edition"] = 0
+        alone.set_states(np.repeat(states[row : row + 1], 4))
+        found = np.zeros(4, np.int64)
+        make_bot(spelled, game, 4, seed=5).act(alone, every, found)
+        assert found[row] == actions[row]
