@@ -260,7 +260,7 @@ def check_unharmed(played: Any, rng: Random) -> None:
     batch = inner if isinstance(inner, Batch) else getattr(getattr(inner, "aec", inner), "_batch", None)
     if batch is None or not batch.states["num_players"].all():
         return
-    check_states(batch.game, batch.edition, batch.num_players, batch.states.copy())
+    check_states(batch.game, batch.edition.tables, batch.num_players, batch.states.copy())
     row = rng.randrange(batch.num_games)
     alone = Batch(batch.game, 1, batch.num_players, batch.edition)
     alone.set_states(batch.states[row : row + 1].copy())

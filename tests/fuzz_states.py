@@ -63,7 +63,7 @@ def is_accepted(setting: Setting, state: np.ndarray) -> bool:
     """Whether a batch takes a state; fails if it is refused otherwise than in one line."""
     batch = setting.batch(1)
     try:
-        check_states(setting.game, batch.edition, setting.players, state)
+        check_states(setting.game, batch.edition.tables, setting.players, state)
     except UserError as error:
         message = str(error)
     else:

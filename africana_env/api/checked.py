@@ -10,6 +10,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from africana_env.api.aec import ILLEGAL_REWARD, AgentObservation, BoardGameEnv, LastObservation, LastReward
+from africana_env.engine.contract import Edition
 from africana_env.engine.description import Described
 from africana_env.engine.errors import IllegalActionError
 
@@ -37,6 +38,11 @@ class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, Support
     def unwrapped(self) -> BoardGameEnv:
         """The environment without the checks."""
         return self.env
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the game."""
+        return self.env.edition
 
     # PettingZoo's wrappers look the following up by name, at each use anew. An `AttributeError` in a property makes
     # Python ask `OrderEnforcingWrapper.__getattr__`, which says what is wrong.

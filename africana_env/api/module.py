@@ -21,7 +21,8 @@ class GameModule:
     """The functions of `africana_v0` and its siblings, for the game of each.
 
     They share their arguments: `num_players` take part (None: the game's default number, or as many as the edition is
-    for); `edition` is the name of one, the path of a file of one's own, or an `Edition`; `reward` is a scheme of
+    for); `edition` is the name of one, the path of a file of one's own, an `Edition`, or the name of a set
+    (`generated:0-999`), of which each game draws one; `reward` is a scheme of
     `africana_env.REWARDS`; a game is cut off after `max_rounds` (1 to 255; None: the game's default). A wrong argument
     raises `UserError`, a `ValueError`.
     """

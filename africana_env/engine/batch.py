@@ -21,7 +21,7 @@ from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import load_editions
 from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import Kernel, game_kernels
-from africana_env.engine.live_editions import LiveEditions
+from africana_env.engine.live_editions import MAX_LIVE, LiveEditions
 from africana_env.engine.rng import generator_dtype, stream_seed
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
 from africana_env.engine.state_check import check_states
@@ -53,6 +53,10 @@ class Batch(Described):
     it, the other buffers those of the new game. Without, a game that is over stays so, and its action is ignored.
 
     Row `i` depends on its seed and its actions only, not on the number of games, cores or processes.
+
+    With a set of editions (`generated:0-999`) each game is of one that its seed chooses. Of a set with more than 256
+    editions so many are live at a time, and each is replaced when it has had 16 games: which edition a game is of
+    depends on the games before it, too.
     """
 
     def __init__(
@@ -202,7 +206,8 @@ class Batch(Described):
         if seeds is not None:
             check_array("seeds", seeds, np.uint64, (self.num_games,))
             self._seeds[rows] = seeds[rows]
-        self._live.draw(self._seeds[0])
+        if rows[0]:
+            self._live.draw(self._seeds[0])
         self._kernels.reset(
             int(np.count_nonzero(rows)),
             self._live.tables,
@@ -302,7 +307,11 @@ class Batch(Described):
     def set_states(self, states: np.ndarray) -> None:
         """Go on from copies of `states` (records of `game.state_dtype`, shape `(num_games,)`), taken from a batch of
         the same game, players and edition, or changed since. Raises `UserError`, and leaves all games as they were, if
-        the rules cannot go on from them."""
+        the rules cannot go on from them, or if the editions on which they were played may have been replaced."""
+        if self._live.is_part:
+            raise UserError(
+                f"states of {self.editions.name} cannot be put back: use a set of at most {MAX_LIVE} editions"
+            )
         check_array("states", states, self.game.state_dtype, (self.num_games,))
         check_states(self.game, self._live.tables, self.num_players, states)
         self.put_states(states)

@@ -184,9 +184,9 @@ def suitable_state(shuffled):
 @pytest.mark.parametrize("shuffled", [False, True])
 def test_state_in_which_one_thing_cannot_be_is_refused(shuffled):
     state = suitable_state(shuffled)
-    check_states(GAME, EDITION, 2, state.reshape(1))
+    check_states(GAME, EDITION.tables, 2, state.reshape(1))
     for wrong, change in IMPOSSIBLE:
         impossible = state.copy()
         change(impossible)
         with pytest.raises(UserError, match=f"something is wrong with {wrong}"):
-            check_states(GAME, EDITION, 2, impossible.reshape(1))
+            check_states(GAME, EDITION.tables, 2, impossible.reshape(1))

@@ -14,7 +14,7 @@ def test_fates_of_a_shown_hand_must_fit_the_cards(players):
     tried = 0
     for game, _ in eager_games(players, range(3)):
         state = game.batch.states.copy()
-        check_states(GAME, EASILY_SHOWN, players, state)
+        check_states(GAME, EASILY_SHOWN.tables, players, state)
         shown = state["shown"][0, :players] != EMPTY
         if shown.any() and game.running:
             every_turned_up, every_drawn = state.copy(), state.copy()
@@ -23,7 +23,7 @@ def test_fates_of_a_shown_hand_must_fit_the_cards(players):
                 every_drawn["shown_drawn"][0, owner][shown[owner]] = 1 << (owner + 1) % players
             for impossible in (every_turned_up, every_drawn):
                 with pytest.raises(UserError, match="the hands that were shown"):
-                    check_states(GAME, EASILY_SHOWN, players, impossible)
+                    check_states(GAME, EASILY_SHOWN.tables, players, impossible)
             tried += IN_HAND_OR_PILE in state["shown_fate"]
     assert tried > 20
 
@@ -36,6 +36,6 @@ def test_nothing_is_played_while_cards_are_put_under_the_pile(players):
         if game.running and state[0]["phase"] == PUT_UNDER:
             state["shown_fate"][0, state[0]["current_player"], 0] = MAY_BE_PLAYED
             with pytest.raises(UserError, match="the hands that were shown"):
-                check_states(GAME, EASILY_SHOWN, players, state)
+                check_states(GAME, EASILY_SHOWN.tables, players, state)
             tried += 1
     assert tried > 5

@@ -24,7 +24,7 @@ def test_every_state_of_a_game_is_taken(setting):
             assert other.states.tobytes() == batch.states.tobytes()
             seat = np.array([number % setting.players], np.int16)
             other.resample(seat, np.array([number], np.uint64))
-            check_states(setting.game, other.edition, setting.players, other.states)
+            check_states(setting.game, other.edition.tables, setting.players, other.states)
     assert not other.running[0]
 
 

@@ -89,6 +89,25 @@ def test_a_larger_set_is_live_in_parts(monkeypatch):
     assert all(100 <= int(name.rpartition(":")[2]) <= 999999 for name in live)
 
 
+def test_states_of_a_larger_set_are_not_put_back():
+    """The editions on which they were played may be live no more."""
+    batch = Batch(WITH_SETS[0], 4, edition="generated:0-999")
+    batch.reset(1)
+    with pytest.raises(
+        UserError, match=r"^states of generated:0-999 cannot be put back: use a set of at most 256 editions$"
+    ):
+        batch.set_states(batch.states)
+
+
+def test_a_game_that_goes_on_keeps_its_edition():
+    batch = Batch(WITH_SETS[0], 1, edition="generated:0-9")
+    batch.reset(1)
+    name = batch.edition.name
+    for seed in range(10):
+        batch.reset_rows(np.zeros(1, np.bool_), np.full(1, seed, np.uint64))
+        assert batch.edition.name == name
+
+
 def test_a_record_names_the_edition_of_its_row():
     game = WITH_SETS[0]
     batch = Batch(game, 8, edition="generated:0-4")

@@ -177,6 +177,8 @@ WALK_OFFSETS = [
 def _build_map(tables: Any, spaces: list[Mapping[str, Any]]) -> None:
     tables.num_spaces = len(spaces)
     tables.city[: len(spaces)] = [is_city(entry) for entry in spaces]
+    tables.q[: len(spaces)] = [entry["q"] for entry in spaces]
+    tables.r[: len(spaces)] = [entry["r"] for entry in spaces]
     number_at = {(entry["q"], entry["r"]): space for space, entry in enumerate(spaces)}
 
     def there(offsets: Sequence[tuple[int, int]]) -> np.ndarray:

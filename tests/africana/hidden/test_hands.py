@@ -144,7 +144,7 @@ def test_where_the_next_era_might_not_find_room_the_hands_alone_are_remembered()
         table.go_on(1)
         assert state.num_travel_events <= TRAVEL_EVENTS
     assert era < ERAS - 1
-    check_states(GAME, table.batch.edition, 4, table.batch.states)
+    check_states(GAME, table.batch.edition.tables, 4, table.batch.states)
 
 
 def test_hands_of_which_nobody_can_tell_how_they_came_about_are_dealt_by_size():

@@ -70,8 +70,11 @@ def pay_here(state, space):
 
 @rule
 def adjacent(tables, space, other):
-    """1 if the spaces are neighbours, else 0."""
-    return int(tables.distance[space, other] == 1)
+    """1 if the spaces are neighbours, else 0. By their coordinates: with many editions the table of distances would not
+    stay in the fastest memory."""
+    q = int(tables.q[space]) - int(tables.q[other])
+    r = int(tables.r[space]) - int(tables.r[other])
+    return int(max(abs(q), abs(r), abs(q + r)) == 1)
 
 
 @rule

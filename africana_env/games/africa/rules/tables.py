@@ -14,6 +14,8 @@ tables_dtype = record_dtype(
     [
         ("num_spaces", _int),
         ("city", _int, (SPACES,)),  # 1 for a city
+        ("q", np.int8, (SPACES,)),  # coordinates, see the edition's file
+        ("r", np.int8, (SPACES,)),
         ("neighbour", _small, (SPACES, DIRECTIONS)),  # by direction, OFF_THE_MAP where the map ends
         ("walk_to", _small, (SPACES, WALKS)),  # by walk, the neighbours first; OFF_THE_MAP where there is no space
         ("num_neighbours", _small, (SPACES,)),
