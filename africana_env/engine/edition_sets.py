@@ -2,8 +2,8 @@
 
 generated:17            all drawn that the rulebook does not document
 generated:0-999         the set of a thousand of these
-completed:mine:17       what mine.toml documents, and the rest drawn
-shuffled:mine:17        mine.toml with its things in another order: the same game
+completed:mine.toml:17  what this file documents, and the rest drawn
+shuffled:mine.toml:17   this file with its things in another order: the same game
 """
 
 import hashlib

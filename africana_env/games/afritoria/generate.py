@@ -1,7 +1,7 @@
 """Drawing the data of an edition: what the animals are worth.
 
-What the rulebook documents stays: colours, copies, rangers, poachers and hands. That strong animals are worth less is
-our reading of the rulebook's example, and so it is here.
+What the rulebook documents stays: colours, copies, rangers, poachers and hands. That strong animals are worth
+less is assumed, as in `reconstructed`.
 """
 
 from collections.abc import Callable, Mapping
