@@ -176,6 +176,10 @@ class Rules:
         return state_record(self.state_fields)
 
 
+Keep = Callable[[Mapping[str, Any], str], bool]
+"""`keep(entry, field)`: whether a field of an entry stays as it is when an edition is drawn."""
+
+
 @dataclass(frozen=True, eq=False)
 class EditionSchema:
     """How the data of editions become the tables of a game. A game without one has one edition, `standard`, and
@@ -187,7 +191,7 @@ class EditionSchema:
     """`check(data, fault)`: pass every fault of an edition's data to `fault(reason, section, entry, field)`."""
     fill_tables: Callable[[Mapping[str, Any], Any], None]
     """`fill_tables(data, tables)`: fill the tables, all zeros so far, from data without faults."""
-    draw: Callable[[Mapping[str, Any], Callable[[Mapping[str, Any], str], bool], Draws], dict[str, Any] | None]
+    draw: Callable[[Mapping[str, Any], Keep, Draws], dict[str, Any] | None]
     """`draw(data, keep, draws)`: the data of another edition, drawn anew but for those fields of entries for which
     `keep(entry, field)` is true; None if what was drawn is no board for a game."""
     shuffle: Callable[[Mapping[str, Any], Draws], dict[str, Any]]

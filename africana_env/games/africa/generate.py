@@ -4,13 +4,13 @@ What the rulebook documents stays: how many spaces, cities and markers there are
 camps and the actions of a turn.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
 from africana_env.games.africa.edition import NEIGHBOURS, is_city
 
-Keep = Callable[[Mapping[str, Any], str], bool]
 Place = tuple[int, int]
 
 WIDTH, HEIGHT = 13, 14

@@ -4,16 +4,15 @@ What the rulebook documents stays: the locations' number, names and halves, the 
 artifacts and assistants of each book. All else is drawn, or as much of it as is not to be kept.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged, renamed
 from africana_env.games.africana.draw_net import Edge, apart, distances, draw_net
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
-
-Keep = Callable[[Mapping[str, Any], str], bool]
 
 MEAN_DISTANCE = (2.5, 3.1)
 """Steps between two locations; `reconstructed` has 2.9."""

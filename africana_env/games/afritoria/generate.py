@@ -4,12 +4,11 @@ What the rulebook documents stays: colours, copies, rangers, poachers and hands.
 less is assumed, as in `reconstructed`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
-
-Keep = Callable[[Mapping[str, Any], str], bool]
 
 WEAKEST, STRONGEST = (5.0, 10.0), (2.0, 6.0)
 """Between which numbers the value of the weakest and of the strongest animal lie."""
