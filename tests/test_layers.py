@@ -29,8 +29,9 @@ ROOMS = {
     **{
         game: [
             ["rules"],
-            ["hidden"],
+            ["hidden", "ways", "lacking"],
             ["edition", "greedy", "state_check"],
+            ["entities"],
             ["draw_net"],
             ["generate"],
             ["drawing"],

@@ -421,7 +421,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.check_started()
         head = {
             **identity_of(self.batch),
-            "drawn": self.batch.live.index,
+            "drawn": int(self.batch.live.indices[0]),
             "seed": self._seed,
             "actions": self._actions,
             "rewards": self.rewards,

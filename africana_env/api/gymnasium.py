@@ -207,7 +207,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self._check_started()
         head = {
             **self._identity(),
-            "drawn": self.batch.live.index,
+            "drawn": int(self.batch.live.indices[0]),
             "learner": self._seat,
             "owed": self._owed,
             "actions": self._games.taken,

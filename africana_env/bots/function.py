@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
-from africana_env.bots.protocol import are_legal, check_fits, check_observing
+from africana_env.bots.protocol import are_legal, check_fits, check_observing, features_of
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import as_array
@@ -44,7 +44,7 @@ class FunctionBot:
         masks = batch.action_mask[rows]
         with draws_kept(self.generators):
             generators = GameGenerators(self.generators, rows)
-            actions[rows] = self._legal(masks, self._decide(batch.observation[rows], masks.copy(), generators))
+            actions[rows] = self._legal(masks, self._decide(features_of(batch, rows), masks.copy(), generators))
 
     def source_file(self) -> str | None:
         """See `IsFromFile`: the module's, None if it is not known."""

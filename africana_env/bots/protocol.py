@@ -117,6 +117,25 @@ def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None)
         raise UserError(f"{bot} was made for {num_games} games, not {batch.num_games}: see num_games of make_bot")
 
 
+def features_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
+    """The features of the games marked in `rows` (`bool`, shape `(num_games,)`) as their players to move may know them,
+    `uint8` of shape `(marked games, features)`, also where the batch shows entities."""
+    if not batch.shows_entities:
+        return batch.observation[rows]
+    out = np.zeros((batch.num_games, len(batch.game.observation)), np.uint8)
+    batch.observe(batch.current_player, out)
+    return out[rows]
+
+
+def entities_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
+    """The entity observations of these games, also where the batch shows none."""
+    if batch.shows_entities and batch.observation.shape[1] > 0:
+        return batch.observation[rows]
+    out = np.zeros((batch.num_games, len(batch.game.entity_space)), np.uint8)
+    batch.observe_entities(batch.current_player, out, rows)
+    return out[rows]
+
+
 def check_observing(bot: str, batch: Batch, rows: Any, actions: Any) -> None:
     """Raise `UserError` if a bot that reads observations cannot decide here: see `Bot.act`."""
     check_decision(batch, rows, actions)

@@ -20,7 +20,7 @@ from africana_env.engine.description import Described
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import load_editions
 from africana_env.engine.errors import UserError
-from africana_env.engine.kernels import Kernel, game_kernels
+from africana_env.engine.kernels import Kernel, entity_kernel, game_kernels
 from africana_env.engine.live_editions import MAX_LIVE, LiveEditions
 from africana_env.engine.rng import generator_dtype, stream_seed
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
@@ -37,7 +37,8 @@ class Batch(Described):
 
     After `reset` and after every `step` the buffers show each game to the player who is to move there:
 
-    - `observation`: `uint8`, shape `(num_games, features)`, see `game.observation`;
+    - `observation`: `uint8`, shape `(num_games, features)`, see `game.observation`; with `entities` entity observations
+      instead, see `game.entity_space`;
     - `action_mask`: `int8`, shape `(num_games, actions)`, zeros in a game that is over; read-only;
     - `current_player`: `int16`, shape `(num_games,)`, the seat to move; read-only;
     - `status`: `int16`, shape `(num_games,)`: 0 where the game goes on, or how it ended; read-only;
@@ -69,6 +70,7 @@ class Batch(Described):
         max_rounds: int | None = None,
         autoreset: bool = False,
         observe: bool = True,
+        entities: bool = False,
     ) -> None:
         rounds = game.default_rounds if max_rounds is None else max_rounds
         self.game = game
@@ -80,12 +82,17 @@ class Batch(Described):
         check_choice("reward", reward, REWARDS)
         self.reward_scheme: RewardName = reward
         check_flag("observe", observe)
+        self.shows_entities = check_flag("entities", entities)
+        """Whether `observation` has entity observations."""
         self._kernels = game_kernels(game)
         self._reward_index = REWARDS.index(reward)
 
         self._states: Any = np.zeros(num_games, game.state_dtype)
         self._seeds = np.zeros(num_games, np.uint64)
-        self._observation = np.zeros((num_games, len(game.observation) if observe else 0), np.uint8)
+        space = game.entity_space if entities else game.observation
+        self._observation = np.zeros((num_games, len(space) if observe else 0), np.uint8)
+        self._scratch: np.ndarray | None = None
+        """To observe entities in."""
         self._action_mask = np.zeros((num_games, len(game.actions)), np.int8)
         self._reward = np.zeros((num_games, self.num_players), np.float32)
         self._done = np.zeros(num_games, np.int8)
@@ -218,13 +225,14 @@ class Batch(Described):
             self.num_players,
             self.max_rounds,
             self._action_mask,
-            self._observation,
+            self._features,
             self._reward,
             self._points,
             self._scores,
             self._done,
         )
         self._live.renew(self._states, rows)
+        self._show_entities(rows)
 
     def step(self, actions: Any, rows: np.ndarray | None = None) -> None:
         """Apply one action per game (whole numbers, shape `(num_games,)`), or only in the games marked in `rows`
@@ -271,7 +279,7 @@ class Batch(Described):
             rows,
             self._actions,
             self._action_mask,
-            self._observation,
+            self._features,
             self._reward,
             self._points,
             self._scores,
@@ -284,6 +292,16 @@ class Batch(Described):
         )
         if self.autoreset and self._live.is_part and self._done.any():
             self._live.renew(self._states, self._done != RUNNING)
+        self._show_entities(rows)
+
+    @property
+    def _features(self) -> np.ndarray:
+        """The buffer that the rules fill: it has no room where entities are shown."""
+        return self._observation[:, :0] if self.shows_entities else self._observation
+
+    def _show_entities(self, rows: np.ndarray) -> None:
+        if self.shows_entities and self._observation.shape[1] > 0:
+            self.observe_entities(self._current_player, self._observation, rows)
 
     def illegal(self, action: int) -> str:
         """The error message for an illegal action."""
@@ -304,14 +322,18 @@ class Batch(Described):
         if kernel(number, tables, self._states, self._action_mask, generators, scratch, rows, actions):
             raise UserError(NOBODY_TO_MOVE)
 
-    def set_states(self, states: np.ndarray) -> None:
+    def set_states(self, states: np.ndarray, editions: np.ndarray | None = None) -> None:
         """Go on from copies of `states` (records of `game.state_dtype`, shape `(num_games,)`), taken from a batch of
-        the same game, players and edition, or changed since. Raises `UserError`, and leaves all games as they were, if
-        the rules cannot go on from them, or if the editions on which they were played may have been replaced."""
-        if self._live.is_part:
+        the same game, players and edition, or changed since. Of a set with more editions than can be live, `editions`
+        says which were then: what `live.save()` gave. Raises `UserError`, and leaves all games as they were, if the
+        rules cannot go on from them, or if the editions on which they were played may have been replaced."""
+        if self._live.is_part and editions is None:
             raise UserError(
-                f"states of {self.editions.name} cannot be put back: use a set of at most {MAX_LIVE} editions"
+                f"states of {self.editions.name} cannot be put back: use a set of at most {MAX_LIVE} editions, "
+                "or keep live.save() with them"
             )
+        if editions is not None:
+            self._live.load(editions)
         check_array("states", states, self.game.state_dtype, (self.num_games,))
         check_states(self.game, self._live.tables, self.num_players, states)
         self.put_states(states)
@@ -330,7 +352,8 @@ class Batch(Described):
     def _view(self) -> None:
         """Fill masks and observations from the states."""
         tables = self._live.tables
-        self._kernels.view(self.num_games, tables, self._states, self._action_mask, self._observation)
+        self._kernels.view(self.num_games, tables, self._states, self._action_mask, self._features)
+        self._show_entities(self._every_row)
 
     def let_decide(self, seat: int) -> None:
         """Show the games to this seat, where all decide at the same time."""
@@ -354,6 +377,20 @@ class Batch(Described):
         seats = self._seats(players)
         check_array("out", out, np.uint8, (self.num_games, len(self.game.observation)), writeable=True)
         self._kernels.observe(self.num_games, self._live.tables, self._states, seats, out)
+
+    def observe_entities(self, players: np.ndarray, out: np.ndarray, rows: np.ndarray | None = None) -> None:
+        """Fill `out` (`uint8`, shape `(num_games, features)`, see `game.entity_space`) with the entity observation of
+        the given seat in each game, or only in the games marked in `rows` (`bool`, shape `(num_games,)`). Raises
+        `UserError` if the game has none."""
+        observation = self.game.entity_observation
+        self._check_begun()
+        seats = self._seats(players)
+        rows = self._every_row if rows is None else check_array("rows", rows, np.bool_, (self.num_games,))
+        check_array("out", out, np.uint8, (self.num_games, len(observation.space)), writeable=True)
+        if self._scratch is None:
+            self._scratch = np.zeros(self.num_games, observation.scratch_dtype)
+        number, tables = int(np.count_nonzero(rows)), self._live.tables
+        entity_kernel(self.game)(number, tables, self._states, seats, rows, self._scratch, out)
 
     def _seats(self, players: Any) -> NDArray[np.int16]:
         seats = as_array(players)

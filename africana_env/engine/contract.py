@@ -18,6 +18,7 @@ import numpy as np
 
 from africana_env.engine.defaults import group_texts, no_fault, scores_from
 from africana_env.engine.draws import Draws
+from africana_env.engine.entities import EntityObservation, EntitySpace
 from africana_env.engine.errors import UserError
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, StateField, record_dtype, state_record
@@ -159,6 +160,8 @@ class Rules:
     lookahead, if the game has a `resample`."""
     rollout_decisions: int = 100
     """After so many decisions a search cuts a rollout off and looks at the lead."""
+    entities: EntityObservation | None = None
+    """What a seat may know in terms that hold for every edition, for those who play more than one."""
     default_players: int = DERIVED
     """By default as many as can play, but 4 at most."""
     default_rounds: int = 100
@@ -296,6 +299,18 @@ class Game(Rules):
             self.editions.fill_tables(data, tables[0])
         tables.flags.writeable = False
         return tables
+
+    @property
+    def entity_space(self) -> EntitySpace:
+        """The space of its entity observations; raises `UserError` if it has none."""
+        return self.entity_observation.space
+
+    @property
+    def entity_observation(self) -> EntityObservation:
+        """Its entity observations; raises `UserError` if it has none."""
+        if self.entities is None:
+            raise UserError(f"{self.name} has no entity observations: use those of its features")
+        return self.entities
 
     @property
     def has_resample(self) -> bool:

@@ -33,7 +33,7 @@ def supplied_by_game(*arguments: Any) -> Any:
 
 
 reset = legal_action_mask = step = observe = game_returns = game_scores = resample = supplied_by_game
-state_fault = act = supplied_by_game
+state_fault = act = observe_entities = supplied_by_game
 
 OUTCOME, MARGIN, SCORE, LEAD = range(len(REWARDS))
 NEXT_GAME_STREAM = np.uint64(0x4E455854)
@@ -147,6 +147,14 @@ def observe_games(tables, states, seats, observations):
     """Fill the observations of one given seat in each game."""
     for row in prange(len(states)):
         observe(tables[natural(states[row].edition)], states[row], seats[row], observations[row])
+
+
+def observe_entity_games(tables, states, seats, chosen, scratch, features):
+    """Fill the entity observations of one given seat in each game that is `chosen`."""
+    for row in prange(len(states)):
+        if chosen[row]:
+            table = tables[natural(states[row].edition)]
+            observe_entities(table, states[row], seats[row], scratch[row], features[row])
 
 
 def score_games(tables, states, scores):
@@ -361,3 +369,10 @@ def bot_kernel(game: Game, name: str, bot: ScriptedBot) -> Kernel:
     """`choose_actions` for a scripted bot known as `name`."""
     names = {**game_functions(game), "act": bot.act}
     return bind_loop(choose_actions, names, f"{game.name}.{name}", 1 if bot.slow else FEW_GAMES)
+
+
+@cache
+def entity_kernel(game: Game) -> Kernel:
+    """`observe_entity_games` for a game that has entity observations."""
+    names = {**game_functions(game), "observe_entities": game.entity_observation.observe}
+    return bind_loop(observe_entity_games, names, game.name)

@@ -6,6 +6,7 @@ import numpy as np
 
 from africana_env.engine.contract import Edition
 from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seed
 from africana_env.engine.state import RUNNING
@@ -23,17 +24,16 @@ class LiveEditions:
 
     def __init__(self, source: Edition | EditionSet, one_at_a_time: bool = False) -> None:
         self.source = source
-        if isinstance(source, Edition):
-            editions = [source]
-        else:
-            editions = [source[index] for index in ([0] if one_at_a_time else first_indices(source))]
+        self.indices = np.zeros(1, np.int64)
+        """In the set, `int64`."""
+        if isinstance(source, EditionSet) and not one_at_a_time:
+            self.indices = np.array(first_indices(source), np.int64)
+        editions = [self.at(index) for index in self.indices.tolist()]
         self.editions: list[Edition] = editions
         self.tables = np.concatenate([edition.tables for edition in editions])
         self.drawn_from = np.arange(len(editions), dtype=np.int16)
         self.one_at_a_time = one_at_a_time and isinstance(source, EditionSet)
         self.is_part = isinstance(source, EditionSet) and len(source) > len(editions) and not one_at_a_time
-        self.index = 0
-        """Of the edition of a single game in the set."""
         self._begun = np.zeros(len(editions), np.int64)
         """Games that have begun on each."""
         self._taken = len(editions)
@@ -52,8 +52,7 @@ class LiveEditions:
     def choose(self, index: int) -> None:
         """For a batch of one game: make live the edition at this index of the set."""
         if self.one_at_a_time:
-            self.index = index
-            self._put(0, self.at(index))
+            self._put(0, index)
 
     def renew(self, states: np.ndarray, begun: np.ndarray) -> None:
         """After games have begun in the rows `begun` of `states`: close the editions that have had enough games, and
@@ -72,13 +71,32 @@ class LiveEditions:
 
     def _replace(self, number: int) -> None:
         assert isinstance(self.source, EditionSet)
-        self._put(number, self.source[index_drawn(self.source, self._taken)])
+        self._put(number, index_drawn(self.source, self._taken))
         self._taken += 1
         self._begun[number] = 0
 
-    def _put(self, number: int, edition: Edition) -> None:
-        self.editions[number] = edition
+    def _put(self, number: int, index: int) -> None:
+        self.indices[number] = index
+        self.editions[number] = edition = self.at(index)
         self.tables[number] = edition.tables[0]
+
+    def save(self) -> np.ndarray:
+        """What changes, for `load`: `int64` of shape (4, editions)."""
+        is_open = np.isin(np.arange(len(self.indices)), self.drawn_from)
+        taken = np.full(len(self.indices), self._taken)
+        return np.stack([self.indices, self._begun, is_open, taken]).astype(np.int64)
+
+    def load(self, saved: np.ndarray) -> None:
+        """Make the editions live that were live at `save`. Raises `UserError` if they are not of this set."""
+        number = len(self.source) if isinstance(self.source, EditionSet) else 1
+        indices, begun, is_open, taken = saved if saved.shape == (4, len(self.indices)) else [np.full(1, -1)] * 4
+        if not ((indices >= 0) & (indices < number)).all() or taken[0] < len(indices) or not is_open.any():
+            raise UserError(f"these are not editions of {self.source.name}")
+        for place in np.flatnonzero(indices != self.indices).tolist():
+            self._put(place, int(indices[place]))
+        self._begun[:] = begun
+        self._taken = int(taken[0])
+        self.drawn_from = np.flatnonzero(is_open).astype(np.int16)
 
 
 def first_indices(source: EditionSet) -> Sequence[int]:

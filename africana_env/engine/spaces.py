@@ -31,6 +31,9 @@ class ActionGroup:
     meaning: str
     action_features: tuple[str, ...] = ()
     """Names of observation fields that describe each action: an entry for each, in their order."""
+    entities: tuple[str, ...] = ()
+    """The kinds of entities that the actions are about, see `engine/entities.py`: one for each entity of a kind, or for
+    each pair of one of the first kind and one of the second, in their order."""
     texts: tuple[str, ...] = ()
     """The text of each action, in a game without editions; by default the name of the group and a number."""
     secret: str = ""

@@ -37,12 +37,13 @@ def description(game: Game, edition: Edition) -> str:
         specs_table(game),
         "## Actions",
         "Ids are those of `step` and of the action mask; the example is the first of a group; action features are the "
-        "fields of the observation with an entry for each of its actions.",
+        "fields of the observation with an entry for each of its actions; entities are the kinds that they are about.",
         actions_table(game, edition),
         "## Observation",
         "Features are whole numbers from 0 to the maximum (`uint8` in a batch); "
         "environments divide them by the maximum (`float32`).",
         observation_table(game),
+        *entity_parts(game),
         f"## Edition `{edition.name}`",
         *edition_parts(edition.data),
     ]
@@ -88,10 +89,11 @@ def actions_table(game: Game, edition: Edition) -> str:
             group.meaning,
             texts[ids.start],
             ", ".join(f"`{name}`" for name in group.action_features),
+            " x ".join(f"`{name}`" for name in group.entities),
         )
         for group, ids in game.actions
     ]
-    return markdown_table(("ids", "group", "size", "meaning", "example", "action features"), rows)
+    return markdown_table(("ids", "group", "size", "meaning", "example", "action features", "entities"), rows)
 
 
 def observation_table(game: Game) -> str:
@@ -101,6 +103,25 @@ def observation_table(game: Game) -> str:
         shape = " x ".join(map(str, field.shape))
         rows.append((span(where.start, where.stop), f"`{field.name}`", shape, field.maximum, field.meaning))
     return markdown_table(("features", "field", "shape", "maximum", "meaning"), rows)
+
+
+def entity_parts(game: Game) -> list[str]:
+    """The entity observation: a table for each kind of entities."""
+    if game.entities is None:
+        return []
+    parts = [
+        "## Entity observation",
+        f"The same in terms that hold for every edition: {len(game.entity_space)} whole numbers, a row of features for "
+        "each entity, kind after kind. An entity whose features are all 0 is absent.",
+    ]
+    for kind, where in game.entity_space:
+        rows = [(f"`{feature.name}`", feature.maximum, feature.meaning) for feature in kind.features]
+        parts += [
+            f"### `{kind.name}`: {kind.number} x {len(rows)}, {span(where.start, where.stop)}",
+            f"{kind.meaning.capitalize()}.",
+            markdown_table(("feature", "maximum", "meaning"), rows),
+        ]
+    return parts
 
 
 def edition_parts(data: Mapping[str, Any]) -> list[str]:

@@ -118,12 +118,12 @@ def test_resample_depends_on_its_seed_and_includes_the_generator(setting, states
 
 @every_setting
 def test_bots_decide_by_what_the_mover_knows(setting, states_of):
-    states = states_of(setting)
-    every_row = np.ones(len(states), np.bool_)
-    for name in (*every_bot(setting.game), *searches(setting.game)):
+    searching = searches(setting.game)
+    for name in (*every_bot(setting.game), *searching):
+        states = states_of(setting)[: 40 if name in searching else POSITIONS]
         before = batch_at(setting, states)
-        expected = decisions(setting, name, before, every_row)
-        for seed in SEEDS:
+        expected = decisions(setting, name, before, np.ones(len(states), np.bool_))
+        for seed in SEEDS[:1] if name in searching else SEEDS:
             for seat in range(setting.players):
                 after = resampled(setting, states, seat, seed)
                 mine = before.current_player == seat

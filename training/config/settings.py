@@ -52,13 +52,15 @@ class TrainConfig(Settings):
     """Players in a game; a list splits the games evenly: [2, 2, 4] plays two thirds of them with two players; null:
     the game's default."""
     edition: str = "reconstructed"
-    """An edition's name, or a path to its file."""
+    """An edition's name, a path to its file, or a set, such as generated:0-999999, for an edition drawn for each game:
+    policies are then rated on editions 1000000 to 1000099 of its kind."""
     reward: RewardName = "lead"
     """The reward scheme of the environments."""
     max_rounds: Whole | None = None
     """Games are cut off after this many rounds; null: the game's own limit."""
     network: str = "mlp"
-    """The kind of network: mlp, mlp_own_value (with layers of its own for the value), or MODULE:NAME."""
+    """The kind of network: mlp, mlp_own_value (with layers of its own for the value), entities (for any edition), or
+    MODULE:NAME."""
     layers: Layers = field(default_factory=lambda: [128, 128])
     """Widths of the network's layers."""
     total_timesteps: Timesteps = 15_000_000

@@ -2,7 +2,8 @@
 
 A network is made by `(game, layers)` and is a `torch.nn.Module`. For observations `uint8` (games, features) and masks
 `int8` (games, actions) it returns logits `float32` (games, actions), `ILLEGAL` where the mask is 0, and values
-`float32` (games,); a row depends on no other row.
+`float32` (games,); a row depends on no other row. The features are those of `game.observation`, or of
+`game.entity_space` where it has an attribute `reads_entities` that is true.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,6 +15,7 @@ from torch import Tensor, nn
 from africana_env import Game, UserError
 from africana_env.bots.function import broken, import_function
 from africana_env.engine.errors import format_value
+from training.networks.entities import EntityNetwork
 from training.networks.mlp import PolicyValueNetwork, group_features
 from training.networks.sparse import ILLEGAL
 
@@ -31,6 +33,7 @@ def new_mlp(game: Game, layers: Sequence[int], own_value: bool = False) -> Polic
 NETWORKS: Mapping[str, Callable[[Game, Sequence[int]], nn.Module]] = {
     MLP: new_mlp,
     "mlp_own_value": partial(new_mlp, own_value=True),
+    "entities": EntityNetwork,
 }
 
 
@@ -56,11 +59,17 @@ def new_network(game: Game, layers: Sequence[int], name: str = MLP) -> nn.Module
     return network
 
 
+def reads_entities(network: nn.Module) -> bool:
+    """Whether a network reads entity observations."""
+    return bool(getattr(network, "reads_entities", False))
+
+
 def fault_of(network: object, game: Game) -> str | None:
     """The fault of a user's network that one forward pass shows; None if there is none."""
-    features, actions, games = len(game.observation), len(game.actions), 3
+    actions, games = len(game.actions), 3
     if not isinstance(network, nn.Module):
         return f"it is a {type(network).__name__}, not a torch.nn.Module"
+    features = len(game.entity_space if reads_entities(network) else game.observation)
     if not list(network.parameters()):
         return "it has no parameters"
     if {tensor.dtype for tensor in network.state_dict().values()} != {torch.float32}:

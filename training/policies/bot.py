@@ -11,13 +11,14 @@ from torch import Tensor, nn
 
 from africana_env import Batch, Edition, Game, RewardName, UserError
 from africana_env.bots.generators import GameGenerators, reset_generators
-from africana_env.bots.protocol import check_fits, check_observed
+from africana_env.bots.protocol import check_fits, check_observed, entities_of, features_of
 from africana_env.bots.registry import check_options
 from africana_env.engine.batch import check_decision
 from africana_env.engine.checks import check_array
 from africana_env.engine.errors import escape, format_name, format_value
 from africana_env.engine.rng import generator_dtype
 from training.networks.mlp import device_of
+from training.networks.registry import reads_entities
 from training.policies.file import load_policy
 from training.policies.shipped import policy_path
 
@@ -33,8 +34,6 @@ class PolicyBot:
     `about` is what the policy's file says of its training: a difference to the games it plays is logged as a warning.
     """
 
-    reads_observations = True
-
     def __init__(
         self,
         game: Game,
@@ -47,6 +46,9 @@ class PolicyBot:
     ) -> None:
         self.game = game
         self.network = network.eval()
+        self._reads_entities = reads_entities(network)
+        self.reads_observations = not self._reads_entities
+        """See `Bot`. Entities are observed for the games that it is asked for alone."""
         self.temperature = temperature
         self.name = name
         self._about = about or {}
@@ -95,7 +97,9 @@ class PolicyBot:
         return None if same else f"with {format_value(trained)} players, not {num_players}"
 
     def edition_difference(self, edition: Edition) -> str | None:
-        """See `EditionBound`; as far as its file says."""
+        """See `EditionBound`; as far as its file says. Who reads entities plays any edition."""
+        if self._reads_entities:
+            return None
         trained = self._about.get("edition", edition.name)
         if trained != edition.name:
             name = escape(trained) if isinstance(trained, str) else format_value(trained)
@@ -112,13 +116,16 @@ class PolicyBot:
     def _forward(self, batch: Batch, rows: np.ndarray) -> tuple[Tensor, Tensor]:
         """Masked logits (games, actions) and values (games,), the same for a game whatever others are beside it."""
         check_fits(self.name, len(self.generators), batch, self.game)
-        check_observed(self.name, batch, check_array("rows", rows, np.bool_, (batch.num_games,)))
+        check_array("rows", rows, np.bool_, (batch.num_games,))
+        if not self._reads_entities:
+            check_observed(self.name, batch, rows)
         if not self._compared:
             self._compared = True
             differences = (self.players_difference(batch.num_players), self.edition_difference(batch.edition))
             for difference in filter(None, differences):
                 logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)
-        shown = batch.observation[rows], batch.action_mask[rows]
+        observed = entities_of(batch, rows) if self._reads_entities else features_of(batch, rows)
+        shown = observed, batch.action_mask[rows]
         number = len(shown[0])
         missing = -number % BLOCK_ROWS
         padded = [np.pad(each, ((0, missing), (0, 0))) if missing else each for each in shown]

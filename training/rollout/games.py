@@ -92,6 +92,7 @@ class RolloutGames:
         """The state that changes, for `load_state_dict`; of bots, their random generators."""
         state = {
             "states": as_bytes(self.batch.states),
+            "editions": torch.from_numpy(self.batch.live.save()),
             "seats": torch.from_numpy(self.seating.seats.copy()),
             "lengths": torch.from_numpy(self.lengths.copy()),
             "changed": torch.from_numpy(self._changed.copy()),
@@ -103,7 +104,7 @@ class RolloutGames:
 
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
         """Restore `state`; raises `UserError` or `ValueError` if it is not valid."""
-        self.batch.set_states(from_bytes(state["states"], self.batch.states.dtype))
+        self.batch.set_states(from_bytes(state["states"], self.batch.states.dtype), state["editions"].numpy())
         for name, array in (("seats", self.seating.seats), ("lengths", self.lengths), ("changed", self._changed)):
             put(state[name].numpy(), array)
         if not ((self.seating.seats >= LEARNER) & (self.seating.seats < self.league.holders)).all():

@@ -109,14 +109,15 @@ def make_batches(
     edition: str,
     reward: RewardName,
     max_rounds: int | None = None,
+    entities: bool = False,
 ) -> list[Batch]:
     """Batches for `Rollout`, one for each number of players, with `num_games` games in all, split evenly over the
-    entries of `player_counts`."""
+    entries of `player_counts`; with `entities` they show entity observations."""
     shares = np.array_split(np.arange(num_games), len(player_counts))
     batches = []
     for number in dict.fromkeys(player_counts):
         rows = sum(len(share) for share, other in zip(shares, player_counts, strict=True) if other == number)
-        batches.append(Batch(game, rows, number, edition, reward, max_rounds, autoreset=True))
+        batches.append(Batch(game, rows, number, edition, reward, max_rounds, autoreset=True, entities=entities))
     return batches
 
 
@@ -136,8 +137,8 @@ class Rollout:
         ends = np.cumsum([batch.num_games for batch in batches]).tolist()
         self.columns = [slice(end - batch.num_games, end) for end, batch in zip(ends, batches, strict=True)]
         self.seats = max(batch.num_players for batch in batches)
-        game = batches[0].game
-        self.buffer = make_buffer(num_steps, ends[-1], self.seats, len(game.observation), len(game.actions))
+        features = batches[0].observation.shape[1]
+        self.buffer = make_buffer(num_steps, ends[-1], self.seats, features, len(batches[0].game.actions))
 
     def reset(self, seed: int) -> None:
         """Restart all games, staggered: otherwise all would be at the same phase of the game for a long time."""
@@ -298,14 +299,14 @@ def stagger(group: RolloutGames) -> None:
     batch = group.batch
     bot = make_bot(bot_names(batch.game)[-1], batch.game, batch.num_games)
     actions, lengths = np.zeros(batch.num_games, np.int64), np.zeros(batch.num_games, np.int64)
-    states = batch.states.copy()
+    states, editions = batch.states.copy(), batch.live.save()
     while (ahead := lengths == 0).any():
         bot.act(batch, group.every_row, actions)
         batch.step(actions)
         group.lengths += 1
         ended = ahead & (batch.done != 0)
         lengths[ended] = group.lengths[ended]
-    batch.set_states(states)
+    batch.set_states(states, editions)
     shares = np.random.default_rng(batch.seeds).random(batch.num_games)
     group.lengths[:] = shares * lengths
     for number in range(group.lengths.max()):

@@ -21,6 +21,7 @@ from pydantic import TypeAdapter
 from torch import Tensor, nn
 
 from africana_env import Edition, Game, UserError, atomic_write
+from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import format_name
 from africana_env.engine.files import check_regular, file_errors, lock, read_file, remove_drafts
 from training.config.check import parse_config
@@ -139,7 +140,7 @@ class RunFolder:
         self,
         config: TrainConfig,
         game: Game,
-        edition: Edition,
+        edition: Edition | EditionSet,
         network: nn.Module,
         states: Sequence[Mapping[str, Tensor]],
         progress: Progress,
@@ -202,7 +203,13 @@ class RunFolder:
         return None
 
     def load(
-        self, path: Path, config: TrainConfig, game: Game, edition: Edition, network: nn.Module, processes: int
+        self,
+        path: Path,
+        config: TrainConfig,
+        game: Game,
+        edition: Edition | EditionSet,
+        network: nn.Module,
+        processes: int,
     ) -> tuple[dict[str, Tensor], list[dict[str, Tensor]]]:
         """The weights of a checkpoint, and the rest of the state of each of so many processes; raises `UserError` if it
         does not fit."""

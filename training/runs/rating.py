@@ -1,6 +1,7 @@
 """Ratings of a policy during training, by matches against fixed bots."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from torch import nn
 
@@ -10,11 +11,22 @@ from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.plackett_luce import anchor_of, rate
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots.faults import NamedBot
+from africana_env.engine.edition_sets import EditionSet
 from training.policies.bot import PolicyBot
 
 SEED = 0x524154494E47
 """Seed of the deals: always the same, so that ratings differ only by the policy."""
 NAME = "policy"
+HELD_OUT = range(1_000_000, 1_000_100)
+"""The numbers of the editions on which policies that learned from a set are rated; by convention nobody learns from
+those from 1,000,000 on."""
+
+
+def held_out_from(trained: Edition | EditionSet) -> Edition | EditionSet:
+    """Where a policy is rated that learned from `trained`: on the same edition, or on others of the kind of a set."""
+    if isinstance(trained, Edition):
+        return trained
+    return replace(trained, first=HELD_OUT[0], last=HELD_OUT[-1])
 
 
 class RatingStoppedError(Exception):
@@ -31,7 +43,7 @@ class Rater:
         references: Sequence[str],
         deals: int,
         game: Game,
-        edition: Edition,
+        edition: Edition | EditionSet,
         num_players: int,
         max_rounds: int | None = None,
     ) -> None:

@@ -27,13 +27,13 @@ from training.distributed import (
     world_size,
 )
 from training.networks.divergence import check_finite
-from training.networks.registry import new_network
+from training.networks.registry import new_network, reads_entities
 from training.progress import Progress
 from training.rollout.league import League
 from training.rollout.rollout import Rollout, RolloutBuffer, make_batches
 from training.rollout.samples import Samples, make_samples
 from training.runs.checkpoints import RunFolder
-from training.runs.rating import Rater
+from training.runs.rating import Rater, held_out_from
 from training.tensors import part
 
 UPDATES_PER_SNAPSHOT = 20
@@ -77,14 +77,18 @@ class Runner:
         )
         self.league = League(config.league, self.generator)
         num_games, players = config.rollout.num_games, config.player_counts
-        batches = make_batches(self.game, num_games, players, config.edition, config.reward, config.max_rounds)
+        entities = reads_entities(self.network)
+        batches = make_batches(
+            self.game, num_games, players, config.edition, config.reward, config.max_rounds, entities
+        )
         self.rollout = Rollout(batches, config.rollout.num_steps, self.league, config.imitation.expert)
-        self.edition = batches[0].edition
+        self.edition = batches[0].editions
         self.progress = Progress()
         self.rating: float | None = None
         """Rating of the current policy, if it has been rated."""
         rating, max_rounds = config.rating, batches[0].max_rounds
-        self.rater = Rater(rating.references, rating.deals, self.game, self.edition, players[0], max_rounds)
+        held_out = held_out_from(self.edition)
+        self.rater = Rater(rating.references, rating.deals, self.game, held_out, players[0], max_rounds)
         self.rollout.warm_up()
         self.rollout.reset(seed)
         self.resume()

@@ -9,6 +9,7 @@ from africana_env.games.africa.drawing.legend import legend
 from africana_env.games.africa.drawing.render_svg import render_svg
 from africana_env.games.africa.drawing.render_text import render_text
 from africana_env.games.africa.edition import check_edition, fill_tables
+from africana_env.games.africa.entities import entity_observation
 from africana_env.games.africa.generate import draw_edition, shuffle_edition
 from africana_env.games.africa.greedy import greedy
 from africana_env.games.africa.hidden.observation import observation_space, observe
@@ -37,6 +38,7 @@ GAME = Game(
     legal_action_mask=legal_action_mask,
     step=step,
     observe=observe,
+    entities=entity_observation,
     returns=returns,
     scores=scores,
     resample=resample,

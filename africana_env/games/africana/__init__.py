@@ -9,6 +9,7 @@ from africana_env.games.africana.drawing.legend import legend
 from africana_env.games.africana.drawing.render_svg import render_svg
 from africana_env.games.africana.drawing.render_text import render_text
 from africana_env.games.africana.edition import check_edition, fill_tables
+from africana_env.games.africana.entities import entity_observation
 from africana_env.games.africana.generate import draw_edition, shuffle_edition
 from africana_env.games.africana.greedy import greedy, scratch_dtype
 from africana_env.games.africana.hidden.observation import observation_space, observe
@@ -37,6 +38,7 @@ GAME = Game(
     legal_action_mask=legal_action_mask,
     step=step,
     observe=observe,
+    entities=entity_observation,
     returns=returns,
     scores=scores,
     resample=resample,

@@ -273,6 +273,8 @@ def _build_map(tables: Any, data: Mapping[str, Any], names: list[str], colours: 
     locations = data["locations"]
     tables.half[: len(names)] = [HALVES.index(entry["half"]) for entry in locations]
     tables.symbol[: len(names)] = [[colour in entry["symbols"] for colour in colours] for entry in locations]
+    bits = np.int64(1) << np.arange(LOCATIONS)
+    tables.shows[:] = bits @ (tables.symbol == 1)
     distance = np.full((LOCATIONS, LOCATIONS), LOCATIONS, np.int16)
     np.fill_diagonal(distance, 0)
     routes: list[list[int]] = [[] for _ in names]
@@ -285,7 +287,6 @@ def _build_map(tables: Any, data: Mapping[str, Any], names: list[str], colours: 
         distance = np.minimum(distance, distance[:, middle, None] + distance[None, middle])
     tables.distance[:] = distance
     tables.num_routes[: len(names)] = [len(destinations) for destinations in routes]
-    bits = np.int64(1) << np.arange(LOCATIONS)
     for steps in range(STEPS_AHEAD + 1):
         tables.within[: len(names), steps] = ((distance <= steps) @ bits)[: len(names)]
     route, nearer = tables.route, tables.nearer

@@ -37,7 +37,7 @@ INTEREST = 1.6
 def greedy(tables, state, mask, generator, scratch):
     """The action of the highest estimated value."""
     if state.phase == COMMIT:
-        return ACTION.commit + best_commitment(tables, state)
+        return ACTION.commit + best_commitment(tables, state, natural(state.current_player))
     if state.phase == PICK or state.phase == RANGER_TAKES:
         return best_of_row(tables, state, mask)
     if state.phase == STEAL:
@@ -57,32 +57,29 @@ def worth_in_hand(tables, kind):
 
 
 @rule
-def best_commitment(tables, state):
+def best_commitment(tables, state, player):
     """The kind of the card to commit."""
-    player = natural(state.current_player)
     best, most = natural(state.hand[player, 0]), -1000.0
     for slot in range(state.hand_size[player]):
         kind = natural(state.hand[player, slot])
-        worth = commitment_worth(tables, state, kind)
+        worth = commitment_gain(tables, state, player, kind) - worth_in_hand(tables, kind)
         if worth > most:
             best, most = kind, worth
     return best
 
 
 @rule
-def commitment_worth(tables, state, kind):
-    """The value of committing a card, less its value in hand."""
+def commitment_gain(tables, state, player, kind):
+    """What a player may expect of committing a card: its value in hand is lost with it."""
     if kind == RANGER:
-        gain = SPECIAL_WORKS * best_value_in_row(tables, state)
-    elif kind == POACHER:
-        gain = SPECIAL_WORKS * best_value_to_steal(tables, state)
-    else:
-        gain = animal_worth(tables, state, kind)
-    return gain - worth_in_hand(tables, kind)
+        return SPECIAL_WORKS * best_value_in_row(tables, state)
+    if kind == POACHER:
+        return SPECIAL_WORKS * best_value_to_steal(tables, state, player)
+    return animal_worth(tables, state, player, kind)
 
 
 @rule
-def animal_worth(tables, state, kind):
+def animal_worth(tables, state, player, kind):
     """The value of committing an animal: by winning an animal of its colour, or a special as the weakest or strongest
     of all."""
     prize, prizes = 0.0, 0
@@ -94,7 +91,7 @@ def animal_worth(tables, state, kind):
             prizes += 1
         lowest_wins |= card == RANGER
         highest_wins |= card == POACHER
-    same, stronger, stronger_in_all, weaker_in_all = chances_to_meet(tables, state, kind)
+    same, stronger, stronger_in_all, weaker_in_all = chances_to_meet(tables, state, player, kind)
     rivals = state.num_players - 1
     value = tables.value[strength_of(kind)]
     chance = 0.0
@@ -111,10 +108,9 @@ def animal_worth(tables, state, kind):
 
 
 @rule
-def chances_to_meet(tables, state, kind):
+def chances_to_meet(tables, state, player, kind):
     """The chances that a rival's card is an identical animal, a stronger one of the colour, one at least as strong in
     any colour, and one at most as strong."""
-    player = natural(state.current_player)
     unseen, known = chances_of_a_card(tables, state, player)
     chances = (0.0, 0.0, 0.0, 0.0)
     for card in range(ANIMALS):
@@ -204,11 +200,11 @@ def top_value(tables, state, player):
 
 
 @rule
-def best_value_to_steal(tables, state):
+def best_value_to_steal(tables, state, player):
     """The points of the best top card of the others' score piles."""
     most = 0
     for other in range(state.num_players):
-        if other != state.current_player:
+        if other != player:
             most = max(most, top_value(tables, state, other))
     return most
 

@@ -22,6 +22,7 @@ action_space = ActionSpace(
         "put_researcher",
         SPACES,
         "put the researcher on this space; ends the turn",
+        entities=("space",),
     ),
     ActionGroup(
         "walk",
@@ -33,7 +34,9 @@ action_space = ActionSpace(
     ActionGroup(
         "move_piece", 1 + DIRECTIONS, "take up the animal or nomad here (0) or in a direction", ("gain_in_reach",)
     ),
-    ActionGroup("put_piece", SPACES, "put the animal or nomad that was found or taken up on this space", ("gain",)),
+    ActionGroup(
+        "put_piece", SPACES, "put the animal or nomad that was found or taken up on this space", ("gain",), ("space",)
+    ),
     ActionGroup("leave_piece", 1, "leave the animal or nomad where it was found"),
     ActionGroup("camp_research", 1, "set a camp and be paid for each animal, nomad and monument beside it"),
     ActionGroup("camp_minerals", 1, "set a camp and take the gold and gems beside it"),

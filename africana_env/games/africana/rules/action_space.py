@@ -16,13 +16,48 @@ action_space = ActionSpace(
     ActionGroup("draw", 1, "draw two travel cards; ends the turn"),
     ActionGroup("end_turn", 1, "end the turn; as its first action: move and stand still"),
     ActionGroup("turn_page", 2, "move the top card of the book's right half onto the left (0), or back (1)"),
-    ActionGroup("join_expedition", SPACES, "put a marker on the expedition on this space, standing on its start"),
-    ActionGroup("finish_expedition", SPACES, "finish the expedition on this space, standing on its target"),
-    ActionGroup("discard_card", CARD_KINDS, "discard a travel card or an assistant of a colour, or the joker"),
-    ActionGroup("step", LOCATIONS * CARD_KINDS, "step to a location with a card; a card of another colour costs 5"),
-    ActionGroup("buy_adventure", ADVENTURES, "buy this adventure from the top of a half of the book"),
-    ActionGroup("finish_adventure", ADVENTURES, "finish this adventure, standing on its target"),
-    ActionGroup("discard_adventure", ADVENTURES, "discard this unfinished adventure"),
+    ActionGroup(
+        "join_expedition",
+        SPACES,
+        "put a marker on the expedition on this space, standing on its start",
+        entities=("space",),
+    ),
+    ActionGroup(
+        "finish_expedition",
+        SPACES,
+        "finish the expedition on this space, standing on its target",
+        entities=("space",),
+    ),
+    ActionGroup(
+        "discard_card",
+        CARD_KINDS,
+        "discard a travel card or an assistant of a colour, or the joker",
+        entities=("card",),
+    ),
+    ActionGroup(
+        "step",
+        LOCATIONS * CARD_KINDS,
+        "step to a location with a card; a card of another colour costs 5",
+        entities=("location", "card"),
+    ),
+    ActionGroup(
+        "buy_adventure",
+        ADVENTURES,
+        "buy this adventure from the top of a half of the book",
+        entities=("adventure",),
+    ),
+    ActionGroup(
+        "finish_adventure",
+        ADVENTURES,
+        "finish this adventure, standing on its target",
+        entities=("adventure",),
+    ),
+    ActionGroup(
+        "discard_adventure",
+        ADVENTURES,
+        "discard this unfinished adventure",
+        entities=("adventure",),
+    ),
 )
 
 ACTION = action_space.starts

@@ -32,11 +32,12 @@ tables_dtype = record_dtype(
         ("removed", _int, (MAX_PLAYERS + 1,)),  # C cards left out, by number of players
         ("half", _int, (LOCATIONS,)),  # 0 north, 1 south
         ("symbol", _int, (LOCATIONS, COLOURS)),  # 1 where the location shows the colour
+        ("shows", np.int32, (COLOURS,)),  # the locations that show a colour, a bit for each
         ("num_routes", _int, (LOCATIONS,)),
         ("route", _small, (LOCATIONS, MAX_ROUTES)),  # destinations, the first num_routes of a row
         ("distance", _small, (LOCATIONS, LOCATIONS)),  # steps of the shortest way
         # locations within so many steps of another, a bit for each; distances as bits, for bots that search
-        ("within", np.int64, (LOCATIONS, STEPS_AHEAD + 1)),
+        ("within", np.int32, (LOCATIONS, STEPS_AHEAD + 1)),
         # which routes from a location lead nearer to another: a bit per route
         ("nearer", _small, (LOCATIONS, LOCATIONS)),
         ("num_expeditions", _int),

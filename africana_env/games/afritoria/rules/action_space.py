@@ -9,14 +9,23 @@ from africana_env.games.afritoria.rules.names import kind_names
 from africana_env.games.afritoria.rules.state import ANIMALS, KINDS, MAX_PLAYERS
 
 action_space = ActionSpace(
-    ActionGroup("commit", KINDS, "commit this card of the hand, hidden until all have committed"),
+    ActionGroup("commit", KINDS, "commit this card of the hand, hidden until all have committed", entities=("card",)),
     ActionGroup(
-        "take", ANIMALS, "take this animal of the row: as a winner into the hand, by a ranger onto the score pile"
+        "take",
+        ANIMALS,
+        "take this animal of the row: as a winner into the hand, by a ranger onto the score pile",
+        entities=("card",),
     ),
     ActionGroup("steal", MAX_PLAYERS - 1, "by a poacher: the top card of the score pile of the n-th next player"),
     ActionGroup("keep_hand", 1, "do not show the hand"),
     ActionGroup("show_hand", 1, "show the hand, to put cards under the pile and draw as many"),
-    ActionGroup("put_under", KINDS, "put this card under the pile, hidden", secret="put a card under the pile"),
+    ActionGroup(
+        "put_under",
+        KINDS,
+        "put this card under the pile, hidden",
+        entities=("card",),
+        secret="put a card under the pile",
+    ),
 )
 
 ACTION = action_space.starts

@@ -1,0 +1,92 @@
+"""Entity observations: what a seat may know as things with features, in terms that hold for every edition.
+
+An entity is a thing of a game, such as a location or a card. Those of a kind have the same features, a row for each,
+and features speak of roles ("steps from the observer", "own cards that lead there"), never of names or numbers. So
+whoever learns from the rows alone plays editions that it never saw, and another order of things changes nothing.
+"""
+
+from collections import namedtuple
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from africana_env.engine.spaces import starts_of
+
+
+class Feature(NamedTuple):
+    """A count or flag of an entity, from 0 to `maximum` (at most 255)."""
+
+    name: str
+    maximum: int
+    meaning: str
+
+
+@dataclass(frozen=True, eq=False)
+class EntityKind:
+    """`number` entities with the same features. An entity whose features are all 0 is absent."""
+
+    name: str
+    number: int
+    meaning: str
+    features: tuple[Feature, ...]
+
+    @property
+    def columns(self) -> Any:
+        """A named tuple, which rule code reads as well: the index of each feature in a row, by its name."""
+        names = [feature.name for feature in self.features]
+        return namedtuple("Columns", names)(*range(len(names)))
+
+    @property
+    def size(self) -> int:
+        """All numbers of the kind: entities times features."""
+        return self.number * len(self.features)
+
+
+class EntitySpace:
+    """The kinds of entities of a game, in the order of their features: `uint8`, one vector, row after row.
+
+    `space.starts.location` is the index of the first feature of the first location; `len(space)` the number of all
+    features.
+    """
+
+    def __init__(self, *kinds: EntityKind) -> None:
+        self.kinds = kinds
+        self.starts = starts_of((kind.name, kind.size) for kind in kinds)
+        """A named tuple, which rule code reads as well."""
+        self._size = sum(kind.size for kind in kinds)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __iter__(self) -> Iterator[tuple[EntityKind, slice]]:
+        for kind, start in zip(self.kinds, self.starts, strict=True):
+            yield kind, slice(start, start + kind.size)
+
+    def maxima(self) -> np.ndarray:
+        """The maximum of every feature, `uint8` of shape `(len(self),)`."""
+        rows = [[feature.maximum for feature in kind.features] * kind.number for kind in self.kinds]
+        return np.concatenate(rows).astype(np.uint8)
+
+    def unpack(self, features: np.ndarray) -> dict[str, np.ndarray]:
+        """Entity observations (shape `(..., len(self))`) as a dictionary of tables by kind, of shapes `(..., number,
+        features)`. Raises `ValueError` for another shape."""
+        if features.shape[-1:] != (len(self),):
+            raise ValueError(f"entity observations must be of shape (..., {len(self)}), not {features.shape}")
+        shape = features.shape[:-1]
+        return {
+            kind.name: features[..., where].reshape((*shape, kind.number, len(kind.features))) for kind, where in self
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class EntityObservation:
+    """The entities of a game and how they are observed."""
+
+    space: EntitySpace
+    observe: Callable[..., None]
+    """`observe(tables, state, seat, scratch, features)`: fill `features` (`uint8`) with what `seat` may know, as
+    `Rules.observe` does."""
+    scratch_dtype: np.dtype
+    """The dtype of `scratch`, as of a `ScriptedBot`."""

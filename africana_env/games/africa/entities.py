@@ -1,0 +1,485 @@
+"""Entity observations: what a seat may know of Africa, in terms that hold for every edition.
+
+Spaces, walks, neighbours, species, goods and trades have a row each, with what the observer would find or gain there.
+Spaces with a face-down marker are absent: of these, those next to the observer have rows as neighbours.
+"""
+
+import numpy as np
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.entities import EntityKind, EntityObservation, EntitySpace, Feature
+from africana_env.engine.seats import rotated
+from africana_env.engine.state import MAX_ROUNDS, RUNNING, record_dtype
+from africana_env.games.africa.greedy import FACE_DOWN_WORTH, MINERAL_WORTH, camp_worth, find_worth
+from africana_env.games.africa.hidden.observation import MAX_SCORE, MAX_TRADE_GAIN
+from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_here, pay_there
+from africana_env.games.africa.rules.discover import can_trade_for, mineral_value, trading_partner
+from africana_env.games.africa.rules.researcher import can_enter, mark_walks, turn_is_new
+from africana_env.games.africa.rules.scoring import exchange_points, total_score
+from africana_env.games.africa.rules.state import (
+    CAMP,
+    DIRECTIONS,
+    FACE_DOWN,
+    FACE_DOWN_BESIDE,
+    FREE,
+    GOOD,
+    GOODS,
+    GOODS_OF_A_KIND,
+    MARKER_KINDS,
+    MAX_ACTIONS,
+    MAX_FIRST_CAMPS,
+    MAX_OF_A_KIND,
+    MAX_OF_A_MINERAL,
+    MAX_PLAYERS,
+    MAX_SUPPLY,
+    MAX_VALUE,
+    MINERAL,
+    MINERALS,
+    MINERALS_BESIDE,
+    MONUMENT,
+    NOMAD,
+    NOWHERE,
+    PHASE_NAMES,
+    PIECES,
+    SET_UP,
+    SIGHTS_BESIDE,
+    SPACES,
+    SPECIES,
+    TRADE,
+    TURN,
+    WALKS,
+)
+
+SEATS = ("own", "next", "second", "third", "fourth")
+"""The seats, counted from the observer, in names of features."""
+PARTS_OF_A_POINT = 8
+"""In which values are counted."""
+A_PART = f"1/{PARTS_OF_A_POINT}"
+BYTE = 255
+NEAR = 4
+"""Spaces that are so many steps away are not near any more."""
+
+
+def of_seats(name: str, maximum: int, meaning: str) -> list[Feature]:
+    """A feature for each seat."""
+    return [Feature(f"{name}_{seat}", maximum, f"{meaning}; {seat}") for seat in SEATS]
+
+
+GAME_ROW = EntityKind(
+    "game",
+    1,
+    "what is no thing on the map",
+    (
+        *(Feature(f"phase_{name.replace(' ', '_').replace('-', '_')}", 1, f"phase: {name}") for name in PHASE_NAMES),
+        *of_seats("mover", 1, "whose decision it is"),
+        *(Feature(f"seat_{number}", 1, "the observer's seat, not rotated") for number in range(MAX_PLAYERS)),
+        *(Feature(f"players_{number}", 1, "the number of players") for number in range(2, MAX_PLAYERS + 1)),
+        Feature("round", MAX_ROUNDS, "the round, from 1; 0 in the set-up"),
+        Feature("rounds_left", MAX_ROUNDS, "rounds after this one until the game is cut off"),
+        Feature("walked", 1, "whether the walk before the next action is done"),
+        Feature("actions_left", MAX_ACTIONS, "actions left in this turn"),
+        Feature("supply", MAX_SUPPLY, "camps in the supply"),
+        Feature("monuments_left", MAX_OF_A_KIND, "monuments to be found until the game ends"),
+        Feature("face_down", SPACES, "markers that lie face down"),
+        Feature("face_down_animals", SPACES, "animals among them"),
+        Feature("face_down_nomads", MAX_OF_A_KIND, "nomads among them"),
+        Feature("face_down_monuments", MAX_OF_A_KIND, "monuments among them"),
+        Feature("face_down_minerals", 2 * MAX_VALUE * MAX_OF_A_MINERAL, "gold and gems among them"),
+        Feature("face_down_goods", GOODS * GOODS_OF_A_KIND, "goods among them"),
+        Feature("find_worth", BYTE, f"what `greedy` takes one to be worth on average, in {A_PART} points"),
+        *of_seats("camps", MAX_FIRST_CAMPS + MAX_SUPPLY, "camps at hand"),
+        *of_seats("score", MAX_SCORE, f"points with the final scoring as it is, at most {MAX_SCORE}"),
+        *of_seats("gold", MAX_VALUE * MAX_OF_A_MINERAL, "markers of gold"),
+        *of_seats("gems", MAX_VALUE * MAX_OF_A_MINERAL, "markers of gems"),
+        *of_seats("near", NEAR, f"how near the researcher is to the observer's: {NEAR} less the steps"),
+        Feature("camp_here", 1, "whether the space of the observer's researcher is free for a camp"),
+        Feature("sights_here", DIRECTIONS, "what a camp for research there would pay"),
+        Feature("minerals_here", DIRECTIONS, "what a camp for minerals there would take"),
+        Feature("face_down_here", DIRECTIONS, "face-down markers beside it"),
+        Feature("nomad_pay", DIRECTIONS, "the most that a nomad would pay"),
+        Feature("worth_here", BYTE, f"what `greedy` takes the best action here to be worth, in {A_PART} points"),
+        Feature("worth_of_walking", BYTE, f"the same of the best action after a walk, in {A_PART} points"),
+    ),
+)
+SPACE_ROW = EntityKind(
+    "space",
+    SPACES,
+    "a space without a face-down marker",
+    (
+        Feature("free", 1, "whether nothing lies there"),
+        Feature("animal", 1, "an animal"),
+        Feature("nomad", 1, "a nomad"),
+        Feature("monument", 1, "a monument"),
+        Feature("mineral", MAX_VALUE, "gold or gems: what it shows"),
+        Feature("camp", 1, "a camp"),
+        Feature("city", 1, "a city, in the set-up"),
+        Feature("own", 1, "whether the observer's researcher stands there"),
+        Feature("other", 1, "whether another researcher stands there"),
+        Feature("near", NEAR, f"how near it is to the observer's researcher: {NEAR} less the steps"),
+        Feature("gain_of_moving", DIRECTIONS, "how much more the animal or nomad there would pay elsewhere"),
+        Feature("gain_near", DIRECTIONS, "the most of this there or beside, if a researcher can go there"),
+        Feature("face_down", DIRECTIONS, "face-down markers beside it, if a researcher can go there"),
+        Feature("sights", DIRECTIONS, "what a camp for research would pay there, if it is free"),
+        Feature("minerals", DIRECTIONS, "what a camp for minerals would take there, if it is free"),
+        Feature("worth", BYTE, f"what `greedy` takes the best action after a jump to be worth, in {A_PART} points"),
+        Feature("piece", 1, "where the animal or nomad lies that is to be put"),
+        Feature("gain", DIRECTIONS, "how much more that piece would pay there"),
+        Feature("apart", BYTE, "in the set-up: steps from the researchers, or from the other cities if none is there"),
+    ),
+)
+WALK_ROW = EntityKind(
+    "walk",
+    WALKS,
+    "a walk that the observer may take now",
+    (
+        Feature("open", 1, "whether it may be taken"),
+        Feature("far", 1, "two steps"),
+        Feature("face_down", DIRECTIONS, "face-down markers beside the space there"),
+        Feature("sights", DIRECTIONS, "what a camp for research would pay there; 0 if none can be set"),
+        Feature("minerals", DIRECTIONS, "what a camp for minerals would take there; 0 if none can be set"),
+        Feature("gain", DIRECTIONS, "the most that moving an animal or nomad there or beside would gain"),
+        Feature("worth", BYTE, f"what `greedy` takes the best action there to be worth, in {A_PART} points"),
+    ),
+)
+UNCOVER_ROW = EntityKind(
+    "uncover",
+    DIRECTIONS,
+    "a face-down marker beside the observer's researcher",
+    (
+        Feature("there", 1, "whether there is one"),
+        Feature("face_down", DIRECTIONS, "others beside it"),
+        Feature("free", DIRECTIONS, "free spaces beside it"),
+        Feature("sights", DIRECTIONS, "animals, nomads and monuments beside it"),
+    ),
+)
+MOVE_ROW = EntityKind(
+    "move_piece",
+    1 + DIRECTIONS,
+    "an animal or nomad where the observer's researcher stands, or beside",
+    (
+        Feature("animal", 1, "an animal"),
+        Feature("nomad", 1, "a nomad"),
+        Feature("pay", DIRECTIONS, "what it would pay where it lies"),
+        Feature("gain", DIRECTIONS, "how much more it would pay elsewhere"),
+    ),
+)
+SPECIES_ROW = EntityKind(
+    "species",
+    SPECIES,
+    "a species of animals",
+    (
+        Feature("face_down", MAX_OF_A_KIND, "animals that lie face down"),
+        Feature("most", DIRECTIONS, "the most that an animal would pay"),
+        Feature("piece", 1, "whether the animal that is to be put is one"),
+    ),
+)
+GOOD_ROW = EntityKind(
+    "good",
+    GOODS,
+    "a kind of good",
+    (
+        *of_seats("goods", GOODS_OF_A_KIND, "how many of them a seat has"),
+        Feature("face_down", GOODS_OF_A_KIND, "goods that lie face down"),
+        Feature("found", 1, "whether it is the good just found that can be traded with"),
+    ),
+)
+TRADE_ROW = EntityKind(
+    "trade",
+    (MAX_PLAYERS - 1) * GOODS,
+    "a trade that the observer may make now",
+    (
+        Feature("open", 1, "whether it may be made"),
+        Feature("amount", GOODS_OF_A_KIND, "goods that change hands, of each kind"),
+        Feature("gain", MAX_TRADE_GAIN, "how many points more the own goods would make"),
+        Feature("loss", MAX_TRADE_GAIN, "how many points less"),
+        Feature("partner_gain", MAX_TRADE_GAIN, "how many points more the partner's goods would make"),
+        Feature("partner_loss", MAX_TRADE_GAIN, "how many points less"),
+        Feature("partner_score", MAX_SCORE, f"the partner's points, at most {MAX_SCORE}"),
+    ),
+)
+
+entity_space = EntitySpace(GAME_ROW, SPACE_ROW, WALK_ROW, UNCOVER_ROW, MOVE_ROW, SPECIES_ROW, GOOD_ROW, TRADE_ROW)
+
+START = entity_space.starts
+IN_GAME = GAME_ROW.columns
+OF_SPACE, SPACE_SIZE = SPACE_ROW.columns, len(SPACE_ROW.features)
+OF_WALK, WALK_SIZE = WALK_ROW.columns, len(WALK_ROW.features)
+OF_UNCOVER, UNCOVER_SIZE = UNCOVER_ROW.columns, len(UNCOVER_ROW.features)
+OF_MOVE, MOVE_SIZE = MOVE_ROW.columns, len(MOVE_ROW.features)
+OF_SPECIES, SPECIES_SIZE = SPECIES_ROW.columns, len(SPECIES_ROW.features)
+OF_GOOD, GOOD_SIZE = GOOD_ROW.columns, len(GOOD_ROW.features)
+OF_TRADE, TRADE_SIZE = TRADE_ROW.columns, len(TRADE_ROW.features)
+
+scratch_dtype = record_dtype(
+    [
+        ("gain", np.int8, (SPACES + 1,)),  # of moving the piece on a space; one more entry for OFF_THE_MAP
+        ("walks", np.int8, (WALKS,)),
+        # what `greedy` takes a find, and a camp at hand, to be worth for the player to move
+        ("find", np.float64),
+        ("camp", np.float64),
+    ]
+)
+
+
+@rule
+def observe_entities(tables, state, seat, scratch, features):
+    """Fill `features` with all that `seat` may know, as far as it holds for every edition."""
+    seat = natural(seat)
+    features[:] = 0
+    find_gains(tables, state, scratch)
+    scratch.find = find_worth(state)
+    scratch.camp = camp_worth(state)
+    observe_game(tables, state, seat, scratch, features)
+    moves = state.status == RUNNING and state.current_player == seat
+    observe_spaces(tables, state, seat, moves, scratch, features)
+    observe_kinds(state, seat, features)
+    if state.location[seat] != NOWHERE:
+        observe_here(tables, state, seat, natural(state.location[seat]), scratch, features)
+        if moves and state.phase == TURN:
+            worth = best_worth_at(tables, state, natural(state.location[seat]), scratch)
+            features[START.game + IN_GAME.worth_here] = in_parts(worth)
+        if moves and state.phase == TURN and state.walked == 0:
+            observe_walks(tables, state, natural(state.location[seat]), scratch, features)
+    if moves and state.phase == TRADE:
+        observe_trades(state, seat, features)
+
+
+@rule
+def find_gains(tables, state, scratch):
+    """Put into `scratch.gain` how much more the animal or nomad on each space would pay elsewhere."""
+    for space in range(SPACES + 1):
+        scratch.gain[space] = 0
+    for space in range(tables.num_spaces):
+        if state.lying[space] < PIECES:
+            scratch.gain[space] = max(gain_elsewhere(tables, state, space), 0)
+
+
+@rule
+def observe_game(tables, state, seat, scratch, features):
+    """What is no thing on the map."""
+    row = features[START.game :]
+    if state.status == RUNNING:
+        row[natural(state.phase)] = 1
+        row[IN_GAME.mover_own + rotated(state, seat, state.current_player)] = 1
+    row[IN_GAME.seat_0 + seat] = 1
+    row[IN_GAME.players_2 + natural(state.num_players - 2)] = 1
+    row[IN_GAME.round] = state.round_number
+    row[IN_GAME.rounds_left] = state.max_rounds - state.round_number
+    row[IN_GAME.walked] = state.walked
+    row[IN_GAME.actions_left] = state.actions_left
+    row[IN_GAME.supply] = state.supply
+    row[IN_GAME.monuments_left] = state.monuments_left
+    for kind in range(MARKER_KINDS):
+        count = natural(state.face_down_kinds[kind])
+        row[IN_GAME.face_down] += count
+        if kind < NOMAD:
+            row[IN_GAME.face_down_animals] += count
+        elif kind == NOMAD:
+            row[IN_GAME.face_down_nomads] = count
+        elif kind == MONUMENT:
+            row[IN_GAME.face_down_monuments] = count
+        elif kind < GOOD:
+            row[IN_GAME.face_down_minerals] += count
+        else:
+            row[IN_GAME.face_down_goods] += count
+    if state.status == RUNNING and state.current_player == seat:
+        row[IN_GAME.find_worth] = in_parts(scratch.find)
+    row[IN_GAME.nomad_pay] = most_beside(state, NOMAD)
+    for other in range(state.num_players):
+        relative = rotated(state, seat, other)
+        row[IN_GAME.camps_own + relative] = state.camps[other]
+        row[IN_GAME.score_own + relative] = min(total_score(state, other), MAX_SCORE)
+        for mineral in range(MINERALS):
+            row[IN_GAME.gold_own + mineral * MAX_PLAYERS + relative] = state.minerals[mineral, other]
+        for good in range(GOODS):
+            features[START.good + good * GOOD_SIZE + relative] = state.goods[other, good]
+        if state.location[other] != NOWHERE:
+            place = START.space + natural(state.location[other]) * SPACE_SIZE
+            features[place + (OF_SPACE.own if relative == 0 else OF_SPACE.other)] = 1
+            if state.location[seat] != NOWHERE:
+                steps = int(tables.distance[natural(state.location[seat]), natural(state.location[other])])
+                row[IN_GAME.near_own + relative] = max(NEAR - steps, 0)
+
+
+@rule
+def observe_spaces(tables, state, seat, moves, scratch, features):
+    """The spaces without a face-down marker."""
+    setting_up = state.phase == SET_UP
+    starts = setting_up and moves
+    chooses = moves and (starts or (state.phase == TURN and turn_is_new(tables, state)))
+    piece = state.piece_space if moves else NOWHERE
+    kind = natural(state.lying[natural(piece)])
+    paid = pay_here(state, natural(piece)) if piece != NOWHERE else 0
+    away = state.location[seat] == NOWHERE
+    here = natural(state.location[seat])
+    for space in range(tables.num_spaces):
+        content = state.lying[space]
+        if content == FACE_DOWN:
+            continue
+        row = features[START.space + space * SPACE_SIZE :]
+        free = content == FREE
+        row[OF_SPACE.free] = free
+        row[OF_SPACE.animal] = content < NOMAD
+        row[OF_SPACE.nomad] = content == NOMAD
+        row[OF_SPACE.monument] = content == MONUMENT
+        row[OF_SPACE.camp] = content == CAMP
+        if MINERAL <= content < GOOD:
+            row[OF_SPACE.mineral] = mineral_value(content)
+        if not away:
+            row[OF_SPACE.near] = max(NEAR - int(tables.distance[here, space]), 0)
+        row[OF_SPACE.gain_of_moving] = scratch.gain[space]
+        if free:
+            row[OF_SPACE.sights] = state.beside[SIGHTS_BESIDE, space]
+            row[OF_SPACE.minerals] = state.beside[MINERALS_BESIDE, space]
+        if chooses and can_enter(state, space):
+            row[OF_SPACE.face_down] = state.beside[FACE_DOWN_BESIDE, space]
+            row[OF_SPACE.gain_near] = gain_near(tables, scratch, space)
+            if not starts:
+                row[OF_SPACE.worth] = in_parts(best_worth_at(tables, state, space, scratch))
+            if starts and tables.city[space] == 1:
+                row[OF_SPACE.city] = 1
+                row[OF_SPACE.apart] = steps_apart(tables, state, space)
+        if piece != NOWHERE and free:
+            row[OF_SPACE.gain] = max(state.beside[kind, space] - paid, 0)
+    if piece != NOWHERE:
+        features[START.space + natural(piece) * SPACE_SIZE + OF_SPACE.piece] = 1
+        if kind < NOMAD:
+            features[START.species + kind * SPECIES_SIZE + OF_SPECIES.piece] = 1
+        for number in range(tables.num_neighbours[natural(piece)]):
+            there = int(tables.next_space[natural(piece), number])
+            if state.lying[there] == FREE:
+                place = START.space + there * SPACE_SIZE + OF_SPACE.gain
+                features[place] = max(pay_there(tables, state, natural(piece), there) - paid, 0)
+
+
+@rule
+def steps_apart(tables, state, city):
+    """Steps from a city to the researchers on the map, or to the other cities if there is none; all added up."""
+    steps = 0
+    for space in range(tables.num_spaces):
+        apart = state.occupied[space] == 1 if state.current_player > 0 else tables.city[space] == 1
+        steps += apart * int(tables.distance[city, space])
+    return min(steps, BYTE)
+
+
+@rule
+def gain_near(tables, scratch, space):
+    """The most that moving a piece on a space or beside it could gain."""
+    most = int(scratch.gain[space])
+    for number in range(DIRECTIONS):
+        most = max(most, int(scratch.gain[natural(tables.next_space[space, number])]))
+    return most
+
+
+@rule
+def in_parts(worth):
+    """A value in parts of a point, as a feature shows it."""
+    return int(min(max(worth, 0.0) * PARTS_OF_A_POINT + 0.5, 255.0))
+
+
+@rule
+def best_worth_at(tables, state, space, scratch):
+    """What `greedy` takes the best action for a researcher on a space to be worth (`greedy.best_action_at`, with the
+    gains of moving already known); 0 if there is none."""
+    most = float(gain_near(tables, scratch, space))
+    if state.beside[FACE_DOWN_BESIDE, space] > 0:
+        most = max(most, scratch.find)
+    if state.lying[space] == FREE and state.camps[natural(state.current_player)] > 0:
+        most = max(most, float(state.beside[SIGHTS_BESIDE, space]) - scratch.camp)
+        most = max(most, MINERAL_WORTH * state.beside[MINERALS_BESIDE, space] - scratch.camp)
+    return most + FACE_DOWN_WORTH * state.beside[FACE_DOWN_BESIDE, space] if most > 0.0 else 0.0
+
+
+@rule
+def observe_kinds(state, seat, features):
+    """Species and goods."""
+    for species in range(SPECIES):
+        row = features[START.species + species * SPECIES_SIZE :]
+        row[OF_SPECIES.face_down] = state.face_down_kinds[species]
+        row[OF_SPECIES.most] = most_beside(state, species)
+    for good in range(GOODS):
+        row = features[START.good + good * GOOD_SIZE :]
+        row[OF_GOOD.face_down] = state.face_down_kinds[GOOD + good]
+        row[OF_GOOD.found] = state.found_good == good
+
+
+@rule
+def observe_here(tables, state, seat, here, scratch, features):
+    """What lies where the observer's researcher stands, and beside."""
+    row = features[START.game :]
+    free = state.lying[here] == FREE
+    row[IN_GAME.camp_here] = free
+    if free:
+        row[IN_GAME.sights_here] = state.beside[SIGHTS_BESIDE, here]
+        row[IN_GAME.minerals_here] = state.beside[MINERALS_BESIDE, here]
+    row[IN_GAME.face_down_here] = state.beside[FACE_DOWN_BESIDE, here]
+    observe_movable(state, here, 0, scratch, features)
+    for direction in range(DIRECTIONS):
+        there = natural(tables.neighbour[here, direction])
+        if state.lying[there] == FACE_DOWN:
+            row = features[START.uncover + direction * UNCOVER_SIZE :]
+            row[OF_UNCOVER.there] = 1
+            row[OF_UNCOVER.face_down] = state.beside[FACE_DOWN_BESIDE, there]
+            row[OF_UNCOVER.free] = state.beside[NOMAD, there]
+            row[OF_UNCOVER.sights] = state.beside[SIGHTS_BESIDE, there]
+        else:
+            observe_movable(state, there, 1 + direction, scratch, features)
+
+
+@rule
+def observe_movable(state, space, number, scratch, features):
+    """The animal or nomad on a space that the observer can reach, if there is one."""
+    content = state.lying[space]
+    if content < PIECES:
+        row = features[START.move_piece + number * MOVE_SIZE :]
+        row[OF_MOVE.animal] = content < NOMAD
+        row[OF_MOVE.nomad] = content == NOMAD
+        row[OF_MOVE.pay] = pay_here(state, space)
+        row[OF_MOVE.gain] = scratch.gain[space]
+
+
+@rule
+def observe_walks(tables, state, here, scratch, features):
+    """What each walk gives access to."""
+    mark_walks(tables, state, scratch.walks)
+    has_camp = state.camps[natural(state.current_player)] > 0
+    most = 0
+    for walk in range(WALKS):
+        if scratch.walks[walk] != 0:
+            there = natural(tables.walk_to[here, walk])
+            row = features[START.walk + walk * WALK_SIZE :]
+            row[OF_WALK.open] = 1
+            row[OF_WALK.far] = walk >= DIRECTIONS
+            row[OF_WALK.face_down] = state.beside[FACE_DOWN_BESIDE, there]
+            row[OF_WALK.gain] = gain_near(tables, scratch, there)
+            worth = in_parts(best_worth_at(tables, state, there, scratch))
+            row[OF_WALK.worth] = worth
+            most = max(most, worth)
+            if has_camp and state.lying[there] == FREE:
+                row[OF_WALK.sights] = state.beside[SIGHTS_BESIDE, there]
+                row[OF_WALK.minerals] = state.beside[MINERALS_BESIDE, there]
+    features[START.game + IN_GAME.worth_of_walking] = most
+
+
+@rule
+def observe_trades(state, seat, features):
+    """What every trade that the good just found allows would bring."""
+    found = natural(state.found_good)
+    for number in range(state.num_players - 1):
+        partner = natural(trading_partner(state, number))
+        for good in range(GOODS):
+            if can_trade_for(state, seat, found, partner, good):
+                amount = natural(state.goods[partner, good])
+                gain = exchange_points(state, seat, good, found, amount)
+                theirs = exchange_points(state, partner, found, good, amount)
+                row = features[START.trade + (number * GOODS + good) * TRADE_SIZE :]
+                row[OF_TRADE.open] = 1
+                row[OF_TRADE.amount] = amount
+                row[OF_TRADE.gain] = max(gain, 0)
+                row[OF_TRADE.loss] = max(-gain, 0)
+                row[OF_TRADE.partner_gain] = max(theirs, 0)
+                row[OF_TRADE.partner_loss] = max(-theirs, 0)
+                row[OF_TRADE.partner_score] = min(total_score(state, partner), MAX_SCORE)
+
+
+entity_observation = EntityObservation(entity_space, observe_entities, scratch_dtype)

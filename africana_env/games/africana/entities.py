@@ -1,0 +1,533 @@
+"""Entity observations: what a seat may know of Africana, in terms that hold for every edition.
+
+Locations, cards, adventures, expedition spaces and artifacts have a row each. All is seen from the observer: its own
+steps, cards and goals first, then the other seats in turn order.
+"""
+
+import numpy as np
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.entities import EntityKind, EntityObservation, EntitySpace, Feature
+from africana_env.engine.seats import rotated
+from africana_env.engine.state import MAX_ROUNDS, RUNNING, record_dtype
+from africana_env.games.africana.hidden.observation import (
+    LOWEST_SCORE,
+    MAX_DISTANCE,
+    MAX_EXPEDITION_POINTS,
+    MAX_EXPEDITION_SILVER,
+    MAX_GOLD,
+    MAX_NEARER,
+    MAX_SCORE,
+    PURSE_LIMIT,
+    SILVER_PER_GOLD,
+    rotated_markers,
+)
+from africana_env.games.africana.lacking import HANDS, MAX_LACKING, count_lacking
+from africana_env.games.africana.rules.action_space import ASSISTANT_KIND, CARD_KINDS, JOKER_KIND
+from africana_env.games.africana.rules.draw import travel_cards_in_hand
+from africana_env.games.africana.rules.memory import held_since_shuffle, known_of_others
+from africana_env.games.africana.rules.move import COLOUR_CHANGE_PRICE
+from africana_env.games.africana.rules.scoring import collections_value, total_score
+from africana_env.games.africana.rules.state import (
+    ADVENTURES,
+    ARTIFACT_COPIES,
+    ARTIFACTS,
+    BACKS,
+    BENEATH,
+    BOOK_CARDS,
+    BOOKS,
+    CHOOSE,
+    COLOURS,
+    EMPTY,
+    EXPEDITIONS,
+    IN_BOOK,
+    IN_FRONT,
+    LOCATIONS,
+    MARKERS,
+    MAX_HAND,
+    MAX_PLAYERS,
+    MOVE,
+    OUT_OF_GAME,
+    PAGES_COUNTED,
+    PHASE_NAMES,
+    SPACES,
+    TRAVEL_CARDS,
+)
+from africana_env.games.africana.rules.tables import STEPS_AHEAD
+from africana_env.games.africana.ways import arrive, best_way, prepare
+from africana_env.games.africana.ways import scratch_dtype as ways_dtype
+
+SEATS = ("own", "next", "second", "third")
+"""The seats, counted from the observer, in names of features."""
+PARTS_OF_A_POINT = 8
+"""In which the worth of ways is counted."""
+DEPTHS = 4
+"""Cards from the top of a half of a book that are shown."""
+BYTE = 255
+FAR = MAX_LACKING + 1
+
+
+def of_seats(name: str, maximum: int, meaning: str) -> list[Feature]:
+    """A feature for each seat."""
+    return [Feature(f"{name}_{seat}", maximum, f"{meaning}; {seat}") for seat in SEATS]
+
+
+GAME_ROW = EntityKind(
+    "game",
+    1,
+    "what is no thing on the board",
+    (
+        *(Feature(f"phase_{name.replace(' ', '_')}", 1, f"phase of the turn: {name}") for name in PHASE_NAMES),
+        *of_seats("mover", 1, "whose decision it is"),
+        *(Feature(f"seat_{number}", 1, "the observer's seat, not rotated") for number in range(MAX_PLAYERS)),
+        *(Feature(f"players_{number}", 1, "the number of players") for number in range(2, MAX_PLAYERS + 1)),
+        Feature("round", MAX_ROUNDS, "the round, from 1"),
+        Feature("rounds_left", MAX_ROUNDS, "rounds after this one until the game is cut off"),
+        Feature("last_round", 1, "whether the last round runs"),
+        Feature("pages_turned", PAGES_COUNTED, "pages turned in this action"),
+        Feature("travel_pile", TRAVEL_CARDS, "cards in the travel pile"),
+        Feature("discarded", TRAVEL_CARDS, "discarded travel cards"),
+        *of_seats("gold", MAX_GOLD, "silver // 5"),
+        *of_seats("silver", SILVER_PER_GOLD - 1, "silver % 5"),
+        *of_seats("purse", PURSE_LIMIT, f"the silver, at most {PURSE_LIMIT} of it"),
+        *of_seats("joker", 1, "has the joker, on the table or not"),
+        *of_seats("travel_cards", MAX_HAND, "travel cards in hand"),
+        *of_seats("assistants", 2 * COLOURS, "assistants, on the table or not"),
+        *of_seats("markers_left", MARKERS, "company markers not on an expedition"),
+        *of_seats("score", MAX_SCORE, f"points as they stand, plus {-LOWEST_SCORE}"),
+        *of_seats("assistant_adventures", 2 * COLOURS, "finished assistant adventures"),
+        *of_seats("unfinished", ADVENTURES, "unfinished adventures"),
+        *(Feature(f"next_{back}", 1, "back of the next expedition card") for back in "abc"),
+        *(Feature(f"left_{back}", EXPEDITIONS, "expedition cards in the pile by back") for back in "abc"),
+        Feature("book_left", BOOK_CARDS, "cards on the left half of the book at hand"),
+        Feature("book_right", BOOK_CARDS, "cards on its right half"),
+        Feature("other_book_left", BOOK_CARDS, "cards on the left half of the other book"),
+        Feature("other_book_right", BOOK_CARDS, "cards on its right half"),
+        Feature("move_worth", BYTE, "what the best move from here brings, by the reckoning of `greedy`, in 1/8 points"),
+    ),
+)
+LOCATION_ROW = EntityKind(
+    "location",
+    LOCATIONS,
+    "a location with a goal or an explorer, or a route from the observer's",
+    (
+        *of_seats("explorer", 1, "where the explorer stands"),
+        Feature("distance", MAX_DISTANCE, f"steps from the observer, at most {MAX_DISTANCE}"),
+        Feature("next", 1, "whether a route leads there from the observer's location"),
+        Feature("same_half", 1, "whether it lies in the same half of the map as the observer"),
+        Feature("routes", LOCATIONS, "routes that lead there"),
+        Feature("cards", MAX_HAND, "own travel cards and assistants, not on the table, of a colour that it shows"),
+        Feature("lacking", FAR, f"cards beyond those in hand to come there, at most {FAR}"),
+        Feature("goal_points", BYTE, "points, collections included, of what the observer could finish there"),
+        Feature("goal_silver", BYTE, "silver of what the observer could finish there"),
+        Feature("starts", SPACES, "expeditions that start there and that the observer has not joined"),
+        Feature("start_points", BYTE, "points of these expeditions"),
+        Feature("rival_goals", BYTE, "what others could finish there"),
+        Feature("nearer_targets", MAX_NEARER, f"own targets that are nearer from there, if next; at most {MAX_NEARER}"),
+        Feature("nearer_starts", MAX_NEARER, "starts of expeditions not joined that are nearer from there, if next"),
+    ),
+)
+CARD_ROW = EntityKind(
+    "card",
+    CARD_KINDS,
+    "a kind of card: travel cards of a colour, assistants of a colour, the joker",
+    (
+        Feature("travel", 1, "travel cards"),
+        Feature("assistant", 1, "assistants"),
+        Feature("joker", 1, "the joker"),
+        Feature("own", MAX_HAND, "in the observer's hand, not on the table"),
+        Feature("table", MAX_HAND, "on the table"),
+        Feature("same_colour", MAX_HAND, "own travel cards and assistants of the colour, not on the table"),
+        Feature("discarded", TRAVEL_CARDS, "discarded travel cards of the colour"),
+        Feature("known", TRAVEL_CARDS, "travel cards known to be in the others' hands"),
+        Feature("held", MAX_HAND, "own travel cards held since the discard pile was last shuffled"),
+        Feature("next", LOCATIONS, "next locations that show the colour"),
+    ),
+)
+SPACE_ROW = EntityKind(
+    "space",
+    SPACES,
+    "a space for an expedition",
+    (
+        Feature("filled", 1, "whether an expedition lies there"),
+        Feature("bonus_silver", 5, "silver for joining"),
+        Feature("bonus_cards", 1, "travel cards for joining"),
+        *of_seats("marker", 1, "whose markers lie there"),
+        Feature("start_distance", MAX_DISTANCE, f"steps to the start, at most {MAX_DISTANCE}"),
+        Feature("target_distance", MAX_DISTANCE, f"steps to the target, at most {MAX_DISTANCE}"),
+        Feature("length", MAX_DISTANCE, f"steps from the start to the target, at most {MAX_DISTANCE}"),
+        Feature("start_lacking", FAR, f"cards beyond those in hand to come to the start, at most {FAR}"),
+        Feature("target_lacking", FAR, f"cards beyond those in hand to come to the target, at most {FAR}"),
+        Feature("points", MAX_EXPEDITION_POINTS, "its points"),
+        Feature("silver", MAX_EXPEDITION_SILVER, "what it pays"),
+        Feature("rival_near", MAX_DISTANCE, "how near a rival with a marker is to the target: 10 less the steps"),
+    ),
+)
+ADVENTURE_ROW = EntityKind(
+    "adventure",
+    ADVENTURES,
+    "an adventure that lies in front of somebody or near the top of a book",
+    (
+        *of_seats("owner", 1, "who owns it, unfinished"),
+        Feature("left", DEPTHS, f"near the top of the left half of its book: {DEPTHS} is the top"),
+        Feature("right", DEPTHS, f"near the top of the right half of its book: {DEPTHS} is the top"),
+        Feature("at_hand", 1, "whether that is the book at hand"),
+        Feature("distance", MAX_DISTANCE, f"steps to its target, at most {MAX_DISTANCE}"),
+        Feature("lacking", FAR, f"cards beyond those in hand to come to its target, at most {FAR}"),
+        Feature("points", 20, "its points"),
+        Feature("silver", 9, "what it pays"),
+        Feature("artifact", 1, "an artifact"),
+        Feature("assistant", 1, "an assistant"),
+        Feature("gain", BYTE, "by how much its artifact makes the observer's collections more valuable"),
+        Feature("copies", ARTIFACT_COPIES, "artifacts of the kind that the observer has finished"),
+        Feature("rival_gain", BYTE, "by how much it would make those of another more valuable, at most"),
+    ),
+)
+ARTIFACT_ROW = EntityKind(
+    "artifact",
+    ARTIFACTS,
+    "a kind of artifact",
+    (
+        *of_seats("finished", ARTIFACT_COPIES, "finished artifacts of the kind"),
+        Feature("unfinished", ARTIFACT_COPIES, "the observer's unfinished ones"),
+    ),
+)
+STEP_ROW = EntityKind(
+    "step",
+    LOCATIONS * CARD_KINDS,
+    "a step to a next location with a card, if the observer may take it now",
+    (
+        Feature("free", 1, "the location shows the card's colour, or it is the joker"),
+        Feature(
+            "worth", BYTE, "what the best way on brings after this step, by the reckoning of `greedy`, in 1/8 points"
+        ),
+    ),
+)
+
+entity_space = EntitySpace(GAME_ROW, LOCATION_ROW, CARD_ROW, SPACE_ROW, ADVENTURE_ROW, ARTIFACT_ROW, STEP_ROW)
+
+START = entity_space.starts
+IN_GAME = GAME_ROW.columns
+OF_LOCATION, LOCATION_SIZE = LOCATION_ROW.columns, len(LOCATION_ROW.features)
+OF_CARD, CARD_SIZE = CARD_ROW.columns, len(CARD_ROW.features)
+OF_SPACE, SPACE_SIZE = SPACE_ROW.columns, len(SPACE_ROW.features)
+OF_ADVENTURE, ADVENTURE_SIZE = ADVENTURE_ROW.columns, len(ADVENTURE_ROW.features)
+OF_ARTIFACT, ARTIFACT_SIZE = ARTIFACT_ROW.columns, len(ARTIFACT_ROW.features)
+OF_STEP, STEP_SIZE = STEP_ROW.columns, len(STEP_ROW.features)
+
+scratch_dtype = record_dtype(
+    [
+        ("ways", ways_dtype),
+        ("lacking", np.int8, (LOCATIONS,)),
+        ("cards", np.int8, (COLOURS,)),  # own travel cards and assistants that can be played
+        ("size", np.int16, (COLOURS,)),
+        ("places", np.int32, (2, HANDS)),
+    ]
+)
+
+
+@rule
+def observe_entities(tables, state, seat, scratch, features):
+    """Fill `features` with all that `seat` may know, as far as it holds for every edition."""
+    seat = natural(seat)
+    features[:] = 0
+    observe_game(tables, state, seat, features)
+    joker = observe_cards(tables, state, seat, scratch, features)
+    count_lacking(tables, natural(state.location[seat]), joker, scratch)
+    observe_spaces(tables, state, seat, scratch, features)
+    observe_books(tables, state, seat, features)
+    observe_adventures(tables, state, seat, scratch, features)
+    observe_locations(tables, state, seat, scratch, features)
+    if state.status == RUNNING and state.current_player == seat and (state.phase == CHOOSE or state.phase == MOVE):
+        observe_steps(tables, state, seat, scratch.ways, features)
+
+
+@rule
+def observe_game(tables, state, seat, features):
+    """What is no thing on the board."""
+    row = features[START.game :]
+    if state.status == RUNNING:
+        row[natural(state.phase)] = 1
+        row[IN_GAME.mover_own + rotated(state, seat, state.current_player)] = 1
+    row[IN_GAME.seat_0 + seat] = 1
+    row[IN_GAME.players_2 + natural(state.num_players - 2)] = 1
+    row[IN_GAME.round] = state.round_number
+    row[IN_GAME.rounds_left] = state.max_rounds - state.round_number
+    row[IN_GAME.last_round] = state.last_round
+    row[IN_GAME.pages_turned] = state.pages_turned
+    row[IN_GAME.travel_pile] = state.travel_pile_size
+    for other in range(state.num_players):
+        observe_company(state, other, rotated(state, seat, other), row)
+    stop = 0
+    drawn = state.next_expedition
+    for back in range(BACKS):
+        stop += tables.backs[back]
+        last = min(stop, state.expeditions_in_game)
+        row[IN_GAME.left_a + back] = max(0, last - max(drawn, stop - tables.backs[back]))
+    if drawn < state.expeditions_in_game:
+        row[IN_GAME.next_a + natural(tables.expedition_back[state.expedition_pile[drawn]])] = 1
+    book = natural(tables.half[natural(state.location[seat])])
+    for number in range(BOOKS):
+        which = book if number == 0 else 1 - book
+        row[IN_GAME.book_left + 2 * number] = state.book_left[which]
+        row[IN_GAME.book_right + 2 * number] = state.book_size[which] - state.book_left[which]
+
+
+@rule
+def observe_company(state, other, relative, row):
+    """What everyone sees of the company of seat `other`; `relative` is that seat counted from the observer."""
+    other = natural(other)
+    silver = state.silver[other]
+    assistants = 0
+    for colour in range(COLOURS):
+        assistants += state.assistants[other, colour]
+    row[IN_GAME.gold_own + relative] = silver // SILVER_PER_GOLD
+    row[IN_GAME.silver_own + relative] = silver % SILVER_PER_GOLD
+    row[IN_GAME.purse_own + relative] = min(silver, PURSE_LIMIT)
+    row[IN_GAME.joker_own + relative] = state.joker[other]
+    row[IN_GAME.travel_cards_own + relative] = travel_cards_in_hand(state, other)
+    row[IN_GAME.assistants_own + relative] = assistants
+    row[IN_GAME.markers_left_own + relative] = state.markers_left[other]
+    row[IN_GAME.score_own + relative] = min(max(total_score(state, other) - LOWEST_SCORE, 0), MAX_SCORE)
+    row[IN_GAME.assistant_adventures_own + relative] = state.assistant_adventures[other]
+    row[IN_GAME.unfinished_own + relative] = state.adventures_in_front[other]
+
+
+@rule
+def observe_cards(tables, state, seat, scratch, features):
+    """Kinds of cards, and kinds of artifacts. Puts what can be played into `scratch.cards`; returns whether the joker
+    can be."""
+    moves = state.current_player == seat
+    near = tables.within[natural(state.location[seat]), 1] & ~(1 << int(state.location[seat]))
+    discarded = 0
+    for colour in range(COLOURS):
+        assistants = state.assistants[seat, colour] - (state.table_assistants[colour] if moves else 0)
+        cards = state.travel[seat, colour] + assistants
+        scratch.cards[colour] = cards
+        discarded += state.discard[colour]
+        places = near & tables.shows[colour]
+        shown = 0
+        while places != 0:
+            shown += 1
+            places &= places - 1
+        for kind in range(2):
+            row = features[START.card + (kind * ASSISTANT_KIND + colour) * CARD_SIZE :]
+            row[OF_CARD.travel + kind] = 1
+            row[OF_CARD.same_colour] = cards
+            row[OF_CARD.discarded] = state.discard[colour]
+            row[OF_CARD.next] = shown
+        row = features[START.card + colour * CARD_SIZE :]
+        row[OF_CARD.own] = state.travel[seat, colour]
+        row[OF_CARD.table] = state.table_travel[colour]
+        if state.era > 0:
+            row[OF_CARD.known] = known_of_others(state, seat, colour)
+            row[OF_CARD.held] = held_since_shuffle(state, seat, colour)
+        row = features[START.card + (ASSISTANT_KIND + colour) * CARD_SIZE :]
+        row[OF_CARD.own] = assistants
+        row[OF_CARD.table] = state.table_assistants[colour]
+    features[START.game + IN_GAME.discarded] = discarded
+    joker = state.joker[seat] - (state.table_joker if moves else 0)
+    row = features[START.card + JOKER_KIND * CARD_SIZE :]
+    row[OF_CARD.joker] = 1
+    row[OF_CARD.own] = joker
+    row[OF_CARD.table] = state.table_joker
+    for other in range(state.num_players):
+        relative = rotated(state, seat, other)
+        for artifact in range(ARTIFACTS):
+            features[START.artifact + artifact * ARTIFACT_SIZE + relative] = state.artifacts[other, artifact]
+    return natural(joker)
+
+
+@rule
+def observe_locations(tables, state, seat, scratch, features):
+    """What a location is to the observer, where there is a goal or an explorer, or a route leads there."""
+    here = natural(state.location[seat])
+    for other in range(state.num_players):
+        place = START.location + natural(state.location[other]) * LOCATION_SIZE
+        features[place + OF_LOCATION.explorer_own + rotated(state, seat, other)] = 1
+    for location in range(LOCATIONS):
+        row = features[START.location + location * LOCATION_SIZE :]
+        distance = tables.distance[here, location]
+        matters = distance == 1
+        for column in range(LOCATION_SIZE):
+            matters |= row[column] != 0
+        if not matters:
+            continue
+        cards = 0
+        for colour in range(COLOURS):
+            cards += scratch.cards[colour] * tables.symbol[location, colour]
+        row[OF_LOCATION.distance] = min(distance, MAX_DISTANCE)
+        row[OF_LOCATION.next] = distance == 1
+        row[OF_LOCATION.same_half] = tables.half[location] == tables.half[here]
+        row[OF_LOCATION.routes] = tables.num_routes[location]
+        row[OF_LOCATION.cards] = cards
+        row[OF_LOCATION.lacking] = scratch.lacking[location]
+
+
+@rule
+def add_goal(tables, here, target, points, silver, features):
+    """The observer could finish something at `target`."""
+    row = features[START.location + target * LOCATION_SIZE :]
+    row[OF_LOCATION.goal_points] = min(int(row[OF_LOCATION.goal_points]) + points, BYTE)
+    row[OF_LOCATION.goal_silver] = min(int(row[OF_LOCATION.goal_silver]) + silver, BYTE)
+    add_nearer(tables, here, target, OF_LOCATION.nearer_targets, features)
+
+
+@rule
+def add_nearer(tables, here, there, column, features):
+    """Count `there` for the next locations from which it is nearer."""
+    routes = int(tables.nearer[here, there])
+    for number in range(tables.num_routes[here]):
+        if (routes >> number) & 1 == 1:
+            place = START.location + int(tables.route[here, number]) * LOCATION_SIZE + column
+            features[place] = min(features[place] + 1, MAX_NEARER)
+
+
+@rule
+def observe_spaces(tables, state, seat, scratch, features):
+    """The expedition spaces."""
+    here = natural(state.location[seat])
+    for space in range(tables.num_spaces):
+        row = features[START.space + space * SPACE_SIZE :]
+        row[OF_SPACE.bonus_silver] = tables.bonus_silver[space]
+        row[OF_SPACE.bonus_cards] = tables.bonus_cards[space]
+        card = state.space[space]
+        if card == EMPTY:
+            continue
+        start, target = natural(tables.expedition_start[card]), natural(tables.expedition_target[card])
+        points, silver = tables.expedition_points[card], tables.expedition_silver[card]
+        row[OF_SPACE.filled] = 1
+        row[OF_SPACE.start_distance] = min(tables.distance[here, start], MAX_DISTANCE)
+        row[OF_SPACE.target_distance] = min(tables.distance[here, target], MAX_DISTANCE)
+        row[OF_SPACE.length] = min(tables.distance[start, target], MAX_DISTANCE)
+        row[OF_SPACE.start_lacking] = scratch.lacking[start]
+        row[OF_SPACE.target_lacking] = scratch.lacking[target]
+        row[OF_SPACE.points] = points
+        row[OF_SPACE.silver] = silver
+        markers = rotated_markers(state, seat, space)
+        for other in range(state.num_players):
+            if (state.markers[space] >> other) & 1 == 1:
+                relative = rotated(state, seat, other)
+                row[OF_SPACE.marker_own + relative] = 1
+                if relative > 0:
+                    near = MAX_DISTANCE - min(tables.distance[natural(state.location[other]), target], MAX_DISTANCE)
+                    row[OF_SPACE.rival_near] = max(int(row[OF_SPACE.rival_near]), near)
+                    features[START.location + target * LOCATION_SIZE + OF_LOCATION.rival_goals] += 1
+        if markers & 1 == 1:
+            add_goal(tables, here, target, points, silver, features)
+        else:
+            place = START.location + start * LOCATION_SIZE
+            features[place + OF_LOCATION.starts] += 1
+            features[place + OF_LOCATION.start_points] += points
+            add_nearer(tables, here, start, OF_LOCATION.nearer_starts, features)
+
+
+@rule
+def observe_books(tables, state, seat, features):
+    """The adventures near the top of the halves of the books, as far as they have been seen (ruling 6)."""
+    at_hand = natural(tables.half[natural(state.location[seat])])
+    for book in range(BOOKS):
+        left = natural(state.book_left[book])
+        for index in range(max(left - DEPTHS, 0), left):
+            row = features[START.adventure + natural(state.book[book, index]) * ADVENTURE_SIZE :]
+            row[OF_ADVENTURE.left] = DEPTHS + 1 - (left - index)
+            row[OF_ADVENTURE.at_hand] = book == at_hand
+        for index in range(left, min(state.book_seen[book], left + DEPTHS)):
+            row = features[START.adventure + natural(state.book[book, index]) * ADVENTURE_SIZE :]
+            row[OF_ADVENTURE.right] = DEPTHS - (index - left)
+            row[OF_ADVENTURE.at_hand] = book == at_hand
+
+
+@rule
+def observe_adventures(tables, state, seat, scratch, features):
+    """The adventures that lie in front of somebody or near the top of a book."""
+    here = natural(state.location[seat])
+    for adventure in range(tables.num_adventures):
+        place = state.adventure_place[adventure]
+        row = features[START.adventure + adventure * ADVENTURE_SIZE :]
+        if place >= BENEATH or place == OUT_OF_GAME:
+            continue
+        if place == IN_BOOK and row[OF_ADVENTURE.left] == 0 and row[OF_ADVENTURE.right] == 0:
+            continue
+        target = natural(tables.adventure_target[adventure])
+        points, silver = tables.adventure_points[adventure], tables.adventure_silver[adventure]
+        artifact = tables.adventure_artifact[adventure]
+        row[OF_ADVENTURE.distance] = min(tables.distance[here, target], MAX_DISTANCE)
+        row[OF_ADVENTURE.lacking] = scratch.lacking[target]
+        row[OF_ADVENTURE.points] = points
+        row[OF_ADVENTURE.silver] = silver
+        gain = 0
+        if artifact < 0:
+            row[OF_ADVENTURE.assistant] = 1
+        else:
+            row[OF_ADVENTURE.artifact] = 1
+            row[OF_ADVENTURE.copies] = state.artifacts[seat, artifact]
+            gain = gain_of(state, seat, artifact)
+            row[OF_ADVENTURE.gain] = gain
+            for other in range(state.num_players):
+                if other != seat:
+                    row[OF_ADVENTURE.rival_gain] = max(
+                        int(row[OF_ADVENTURE.rival_gain]), gain_of(state, other, artifact)
+                    )
+        if place == IN_BOOK:
+            continue
+        relative = rotated(state, seat, place - IN_FRONT)
+        row[OF_ADVENTURE.owner_own + relative] = 1
+        if relative > 0:
+            features[START.location + target * LOCATION_SIZE + OF_LOCATION.rival_goals] += 1
+            continue
+        if artifact >= 0:
+            features[START.artifact + artifact * ARTIFACT_SIZE + OF_ARTIFACT.unfinished] += 1
+        add_goal(tables, here, target, points + gain, silver, features)
+
+
+@rule
+def gain_of(state, seat, artifact):
+    """By how much another artifact of a kind makes the collections of a seat more valuable."""
+    own = state.artifacts[seat]
+    if own[artifact] >= ARTIFACT_COPIES:
+        return 0
+    own[artifact] += 1
+    value = int(collections_value(own))
+    own[artifact] -= 1
+    return value - state.collection_points[seat]
+
+
+@rule
+def in_parts(worth):
+    """A worth in parts of a point, as a feature shows it."""
+    return int(min(max(worth, 0.0) * PARTS_OF_A_POINT + 0.5, 255.0))
+
+
+@rule
+def observe_steps(tables, state, seat, ways, features):
+    """The steps that the observer may take now, and what the best way on from each is worth."""
+    here = natural(state.location[seat])
+    prepare(tables, state, ways)
+    cards = 0
+    for card in range(CARD_KINDS):
+        cards += ways.hand[card]
+    cards = min(cards, STEPS_AHEAD)
+    can_change = state.silver[seat] >= COLOUR_CHANGE_PRICE
+    worth_here, joined, done, goals = arrive(ways, here, 0, 0, ways.goals)
+    best = 0.0
+    for route in range(tables.num_routes[here]):
+        there = int(tables.route[here, route])
+        worth, joined_there, done_there, goals_there = arrive(ways, there, joined, done, goals)
+        for card in range(CARD_KINDS):
+            free = card == JOKER_KIND or tables.symbol[there, card % COLOURS] == 1
+            if ways.hand[card] > 0 and (free or can_change):
+                further = 0.0
+                if cards > 1:
+                    ways.hand[card] -= 1
+                    further, _ = best_way(tables, ways, there, joined_there, done_there, goals_there, cards - 1)
+                    ways.hand[card] += 1
+                row = features[START.step + (there * CARD_KINDS + card) * STEP_SIZE :]
+                row[OF_STEP.free] = free
+                row[OF_STEP.worth] = in_parts(worth + further)
+                if free:
+                    best = max(best, worth + further)
+    features[START.game + IN_GAME.move_worth] = in_parts(worth_here + best)
+
+
+entity_observation = EntityObservation(entity_space, observe_entities, scratch_dtype)

@@ -1,0 +1,242 @@
+"""What ways in a move are worth: everything that an explorer can begin and finish with the cards in hand.
+
+All is weighed in points: what contracts pay, and what cards and silver are worth later.
+"""
+
+import numpy as np
+
+from africana_env.engine.compiler import rule
+from africana_env.engine.state import record_dtype
+from africana_env.games.africana.rules.action_space import ACTION, ASSISTANT_KIND, CARD_KINDS, JOKER_KIND
+from africana_env.games.africana.rules.scoring import assistants_value, collections_value
+from africana_env.games.africana.rules.state import ADVENTURES, COLOURS, EMPTY, IN_FRONT, LOCATIONS, SPACES
+from africana_env.games.africana.rules.tables import STEPS_AHEAD
+
+# Worth in points of what brings no points itself.
+CARD_WORTH = 0.7
+SILVER_WORTH = 0.35
+ASSISTANT_WORTH = 0.5
+"""Of an assistant for each turn that is left, in which it may spare a card."""
+TURNS_PER_EXPEDITION = 3
+"""How many turns of its own a player takes for each expedition that it finishes."""
+CHANCE_TO_FINISH = 0.5
+"""The probability that a contract that is begun is completed."""
+ROUNDING = 1e-9
+STEP_WORTH = 0.4
+"""What a step of the way to a contract's target costs, when it is not yet known with which cards."""
+
+
+scratch_dtype = record_dtype(
+    [
+        # cards that can still be played: travel cards and assistants by colour, then the joker
+        ("hand", np.int8, (CARD_KINDS,)),
+        # what can be done at a location: a bit for each space, of own adventures one for each number below
+        ("starts", np.int32, (LOCATIONS,)),  # where an expedition starts that can be joined
+        ("targets", np.int32, (LOCATIONS,)),
+        ("own", np.int64, (LOCATIONS,)),
+        ("joined", np.int32),  # spaces joined in an earlier turn, a bit for each
+        ("goals", np.int64),  # locations where something of worth can be done, a bit for each
+        # by space and by own adventure: where it ends, as a bit, and what is worth how much
+        ("target", np.int64, (SPACES,)),
+        ("promise", np.float64, (SPACES,)),  # of having joined
+        ("joining", np.float64, (SPACES,)),  # the same with the bonus
+        ("finishing", np.float64, (SPACES,)),
+        ("num_own", np.int16),
+        ("own_worth", np.float64, (ADVENTURES,)),
+    ]
+)
+"""Scratch memory of the search of a move: values and counts for the player to move."""
+
+
+# Contracts
+
+
+@rule
+def expedition_worth(tables, card):
+    """The value of finishing an expedition."""
+    return tables.expedition_points[card] + SILVER_WORTH * tables.expedition_silver[card]
+
+
+@rule
+def joining_worth(tables, card):
+    """The value of having joined an expedition."""
+    way = tables.distance[tables.expedition_start[card], tables.expedition_target[card]]
+    return max(0.0, CHANCE_TO_FINISH * (expedition_worth(tables, card) - STEP_WORTH * way))
+
+
+@rule
+def adventure_worth(tables, state, adventure):
+    """The value for the player to move of finishing an adventure."""
+    player = state.current_player
+    artifact = tables.adventure_artifact[adventure]
+    if artifact < 0:
+        finished = state.assistant_adventures[player]
+        return ASSISTANT_WORTH * turns_left(state) + assistants_value(finished + 1) - assistants_value(finished)
+    own = state.artifacts[player]
+    own[artifact] += 1
+    collection = collections_value(own) - state.collection_points[player]
+    own[artifact] -= 1
+    return tables.adventure_points[adventure] + SILVER_WORTH * tables.adventure_silver[adventure] + collection
+
+
+@rule
+def turns_left(state):
+    """About how many turns the player to move still has: the game ends by the pile of expeditions."""
+    return TURNS_PER_EXPEDITION * (state.expeditions_in_game - state.next_expedition) / state.num_players
+
+
+@rule
+def prepare(tables, state, scratch):
+    """Fill `scratch` for the player to move."""
+    player = state.current_player
+    for colour in range(COLOURS):
+        scratch.hand[colour] = state.travel[player, colour]
+        scratch.hand[ASSISTANT_KIND + colour] = state.assistants[player, colour] - state.table_assistants[colour]
+    scratch.hand[JOKER_KIND] = state.joker[player] - state.table_joker
+    for location in range(LOCATIONS):
+        scratch.starts[location] = 0
+        scratch.targets[location] = 0
+        scratch.own[location] = 0
+    scratch.joined = 0
+    goals = 0
+    for space in range(SPACES):
+        card = state.space[space]
+        if card != EMPTY:
+            bit = 1 << space
+            start, target = tables.expedition_start[card], tables.expedition_target[card]
+            scratch.targets[target] |= bit
+            scratch.target[space] = 1 << int(target)
+            if (state.markers[space] >> player) & 1 == 1:
+                scratch.joined |= bit
+                goals |= 1 << int(target)
+            elif state.markers_left[player] > 0:
+                scratch.starts[start] |= bit
+                goals |= 1 << int(start)
+            scratch.promise[space] = joining_worth(tables, card)
+            bonus = SILVER_WORTH * tables.bonus_silver[space] + CARD_WORTH * tables.bonus_cards[space]
+            scratch.joining[space] = scratch.promise[space] + bonus
+            scratch.finishing[space] = expedition_worth(tables, card)
+    number = 0
+    if state.adventures_in_front[player] > 0:
+        for adventure in range(tables.num_adventures):
+            if state.adventure_place[adventure] == IN_FRONT + player:
+                target = tables.adventure_target[adventure]
+                scratch.own[target] |= 1 << number
+                scratch.own_worth[number] = adventure_worth(tables, state, adventure)
+                if scratch.own_worth[number] > 0.0:
+                    goals |= 1 << int(target)
+                number += 1
+    scratch.num_own = number
+    scratch.goals = goals
+
+
+@rule
+def arrive(scratch, location, joined, done, goals):
+    """The worth of everything that can be joined and finished at a location.
+
+    `joined` and `done` say what was done earlier on the way: a bit for each space joined; a bit for each space, then
+    for each own adventure, finished; `goals` where there is still something to do: a bit for each location. Returns
+    the worth and all three, brought up to date.
+    """
+    worth = 0.0
+    starts = scratch.starts[location] & ~joined
+    targets = scratch.targets[location] & (scratch.joined | joined) & ~done
+    if starts | targets != 0:
+        for space in range(SPACES):
+            bit = 1 << space
+            if starts & bit != 0:
+                worth += scratch.joining[space]
+                goals |= scratch.target[space]
+            elif targets & bit != 0:
+                worth += scratch.finishing[space]
+                if joined & bit != 0:
+                    worth -= scratch.promise[space]
+    own = (scratch.own[location] << SPACES) & ~done
+    if own != 0:
+        for number in range(scratch.num_own):
+            if (own >> (SPACES + number)) & 1 == 1:
+                worth += scratch.own_worth[number]
+    return worth, joined | starts, done | targets | own, goals & ~(1 << int(location))
+
+
+# Moving
+
+
+@rule
+def no_way(tables, scratch, location, joined, done, goals, cards):
+    """The search ends here."""
+    return 0.0, ACTION.end_turn
+
+
+def look_further(way_on):
+    """A search of one step, after which `way_on` searches on. (A function that calls itself would be the obvious
+    form, but Numba cannot load one from its disk cache: numba issue 6061.)"""
+
+    @rule
+    def way(tables, scratch, location, joined, done, goals, cards):
+        """The worth of the best way on from a location with so many cards, and its first step as an action; 0 and
+        `end_turn` if no way is worth its cards. Of ways that are worth the same it is the one that keeps the joker."""
+        best, step = 0.0, ACTION.end_turn
+        left = cards - 1
+        for route in range(tables.num_routes[location]):
+            destination = int(tables.route[location, route])
+            if goals & tables.within[destination, left] == 0:
+                continue
+            kinds = playable(tables, scratch, destination)
+            if kinds == 0:
+                continue
+            there, joined_there, done_there, goals_left = arrive(scratch, destination, joined, done, goals)
+            for card in range(CARD_KINDS):
+                if (kinds >> card) & 1 == 1:
+                    worth = there - card_cost(card)
+                    if left > 0 and goals_left & tables.within[destination, left] != 0:
+                        scratch.hand[card] -= 1
+                        further, _ = way_on(tables, scratch, destination, joined_there, done_there, goals_left, left)
+                        scratch.hand[card] += 1
+                        worth += further
+                    if worth > best + ROUNDING:
+                        best, step = worth, ACTION.step + destination * CARD_KINDS + card
+        return best, step
+
+    return way
+
+
+best_way = no_way
+for _ in range(STEPS_AHEAD):
+    best_way = look_further(best_way)
+
+
+@rule
+def best_step(tables, state, scratch):
+    """The value of the best way from here, and its first step as an action; 0 and `end_turn` if no way is worth its
+    cards. What can be done here is not counted again."""
+    here = state.location[state.current_player]
+    cards = 0
+    for card in range(CARD_KINDS):
+        cards += scratch.hand[card]
+    if cards == 0:
+        return 0.0, ACTION.end_turn
+    _, joined, done, goals = arrive(scratch, here, 0, 0, scratch.goals)
+    return best_way(tables, scratch, here, joined, done, goals, min(cards, STEPS_AHEAD))
+
+
+@rule
+def playable(tables, scratch, destination):
+    """The kinds of cards that lead to a neighbouring location without a change of colour, a bit for each; no travel
+    card where an assistant of its colour does."""
+    cards = 0
+    for colour in range(COLOURS):
+        if tables.symbol[destination, colour] != 0:
+            if scratch.hand[ASSISTANT_KIND + colour] > 0:
+                cards |= 1 << (ASSISTANT_KIND + colour)
+            elif scratch.hand[colour] > 0:
+                cards |= 1 << colour
+    if scratch.hand[JOKER_KIND] > 0:
+        cards |= 1 << JOKER_KIND
+    return cards
+
+
+@rule
+def card_cost(card):
+    """Assistants and joker come back."""
+    return CARD_WORTH if card < ASSISTANT_KIND else 0.0

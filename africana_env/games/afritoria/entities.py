@@ -1,0 +1,338 @@
+"""Entity observations: what a seat may know of Afritoria, in terms that hold for every edition.
+
+Cards, colours and the others' score piles have a row each. What a card can do depends on the cards of its colour, so
+its row counts those in the row and those that are stronger; all is seen from the observer.
+"""
+
+import numpy as np
+
+from africana_env.engine.compiler import natural, rule
+from africana_env.engine.entities import EntityKind, EntityObservation, EntitySpace, Feature
+from africana_env.engine.seats import rotated
+from africana_env.engine.state import MAX_ROUNDS, RUNNING, record_dtype
+from africana_env.games.afritoria.greedy import commitment_gain, worth_in_hand
+from africana_env.games.afritoria.hidden.observation import MAX_VALUE
+from africana_env.games.afritoria.rules.cards import is_animal, pile_place, strength_of
+from africana_env.games.afritoria.rules.state import (
+    ANIMALS,
+    CARDS,
+    COLOURS,
+    COMMIT,
+    EMPTY,
+    HAND,
+    IN_HAND_OR_PILE,
+    KINDS,
+    MAX_COPIES,
+    MAX_PLAYERS,
+    NOT_PLAYED,
+    PHASE_NAMES,
+    PICK,
+    POACHER,
+    PUT_BY,
+    RANGER,
+    ROW,
+    SCORE_PILE,
+    STRENGTHS,
+)
+
+SEATS = ("own", "next", "second", "third")
+"""The seats, counted from the observer, in names of features."""
+BYTE = 255
+PARTS_OF_A_POINT = 8
+"""In which values are counted."""
+A_PART = f"1/{PARTS_OF_A_POINT}"
+STANDINGS = ("competing", "won", "out")
+
+
+def of_seats(name: str, maximum: int, meaning: str, first: int = 0) -> list[Feature]:
+    """A feature for each seat from `first` on."""
+    return [Feature(f"{name}_{seat}", maximum, f"{meaning}; {seat}") for seat in SEATS[first:]]
+
+
+GAME_ROW = EntityKind(
+    "game",
+    1,
+    "what is no card",
+    (
+        *(Feature(f"phase_{name.replace(' ', '_')}", 1, f"phase: {name}") for name in PHASE_NAMES),
+        *of_seats("mover", 1, "who is to move; who commits sees itself"),
+        *(Feature(f"seat_{number}", 1, "the observer's seat, not rotated") for number in range(MAX_PLAYERS)),
+        *(Feature(f"players_{number}", 1, "the number of players") for number in range(2, MAX_PLAYERS + 1)),
+        Feature("round", MAX_ROUNDS, "rounds begun"),
+        Feature("rounds_left", MAX_ROUNDS, "rounds left until the game is cut off"),
+        Feature("pile", CARDS, "cards in the pile"),
+        *of_seats("hand", HAND, "cards in hand"),
+        *of_seats("points", BYTE, f"points on the score pile, at most {BYTE}"),
+        *of_seats("cards", SCORE_PILE, "cards on the score pile"),
+        *of_seats("top_value", MAX_VALUE, "points of the top card of the score pile"),
+        *(feature for name in STANDINGS for feature in of_seats(name, 1, f"the played card: {name}")),
+        *of_seats("played_ranger", 1, "played a ranger this round"),
+        *of_seats("played_poacher", 1, "played a poacher this round"),
+        Feature("best_gain", BYTE, f"the best of the gains of the observer's cards, see `card`, in {A_PART} points"),
+    ),
+)
+CARD_ROW = EntityKind(
+    "card",
+    KINDS,
+    "a kind of card: an animal of a colour, ranger or poacher",
+    (
+        Feature("ranger", 1, "the ranger"),
+        Feature("poacher", 1, "the poacher"),
+        Feature("strength", STRENGTHS, "its strength, from 1; 0 for ranger and poacher"),
+        Feature("value", MAX_VALUE, "its points"),
+        Feature("own", MAX_COPIES, "in the observer's hand"),
+        Feature("committed", 1, "the observer's committed card"),
+        Feature("row", ROW, "in the row"),
+        *of_seats("played", 1, "played this round"),
+        *of_seats("known", MAX_COPIES, "known to be in the hand of this seat", 1),
+        Feature("known_of_own", MAX_COPIES, "in the observer's hand, and another knows it"),
+        *of_seats("shown", MAX_COPIES, "of the hand shown last: in hand or under the pile"),
+        *of_seats("top", 1, "the top card of the score pile"),
+        Feature("unseen", MAX_COPIES, "of which the observer has no idea where they are"),
+        Feature("put", HAND, "under the pile, put there by the observer"),
+        Feature("row_of_colour", ROW, "cards of its colour in the row, for a special of any colour"),
+        Feature("row_value", MAX_VALUE, "the most points among these"),
+        Feature("own_of_colour", HAND, "cards of its colour in the observer's hand"),
+        Feature("own_stronger", HAND, "of these, stronger ones"),
+        Feature("unseen_stronger", ANIMALS, "unseen cards of its colour that are stronger"),
+        Feature("known_stronger", HAND * MAX_PLAYERS, "cards of its colour that are stronger, known in others' hands"),
+        Feature("played_stronger", MAX_PLAYERS, "cards of its colour that are stronger, played this round"),
+        Feature("disputed", 1, "its colour is picking"),
+        Feature("gain", BYTE, f"what `greedy` expects of committing it, while all commit, in {A_PART} points"),
+        Feature("worth", BYTE, f"what `greedy` takes it to be worth in the observer's hand, in {A_PART} points"),
+    ),
+)
+COLOUR_ROW = EntityKind(
+    "colour",
+    COLOURS,
+    "a colour",
+    (
+        Feature("own", HAND, "cards in the observer's hand"),
+        Feature("row", ROW, "cards in the row"),
+        Feature("row_value", MAX_VALUE, "the most points among them"),
+        Feature("played", MAX_PLAYERS, "cards played this round"),
+        Feature("unseen", ANIMALS, "unseen cards"),
+        Feature("disputed", 1, "whether it is picking"),
+    ),
+)
+STEAL_ROW = EntityKind(
+    "steal",
+    MAX_PLAYERS - 1,
+    "the score pile of another",
+    (
+        Feature("cards", SCORE_PILE, "cards on it"),
+        Feature("points", BYTE, f"points on it, at most {BYTE}"),
+        Feature("top_value", MAX_VALUE, "points of its top card"),
+        Feature("ahead", BYTE, f"points that it has more than the observer's, at most {BYTE}"),
+    ),
+)
+
+entity_space = EntitySpace(GAME_ROW, CARD_ROW, COLOUR_ROW, STEAL_ROW)
+
+START = entity_space.starts
+IN_GAME = GAME_ROW.columns
+OF_CARD, CARD_SIZE = CARD_ROW.columns, len(CARD_ROW.features)
+OF_COLOUR, COLOUR_SIZE = COLOUR_ROW.columns, len(COLOUR_ROW.features)
+OF_STEAL, STEAL_SIZE = STEAL_ROW.columns, len(STEAL_ROW.features)
+
+scratch_dtype = record_dtype(
+    [
+        # by kind of card
+        ("own", np.int8, (KINDS,)),
+        ("row", np.int8, (KINDS,)),
+        ("unseen", np.int8, (KINDS,)),
+        ("known", np.int8, (KINDS,)),  # in others' hands
+        ("played", np.int8, (KINDS,)),
+    ]
+)
+
+
+@rule
+def observe_entities(tables, state, seat, scratch, features):
+    """Fill `features` with all that `seat` may know, as far as it holds for every edition."""
+    seat = natural(seat)
+    features[:] = 0
+    observe_game(tables, state, seat, features)
+    count_cards(tables, state, seat, scratch, features)
+    observe_kinds(tables, state, scratch, features)
+    observe_values(tables, state, seat, scratch, features)
+
+
+@rule
+def value_of(tables, kind):
+    """The points of a card; 0 for ranger and poacher."""
+    return tables.value[strength_of(kind)] if is_animal(kind) else 0
+
+
+@rule
+def observe_game(tables, state, seat, features):
+    """The round, and what everyone sees of each seat."""
+    row = features[START.game :]
+    if state.status == RUNNING:
+        row[natural(state.phase)] = 1
+        mover = seat if state.phase == COMMIT else natural(state.current_player)
+        row[IN_GAME.mover_own + rotated(state, seat, mover)] = 1
+    row[IN_GAME.seat_0 + seat] = 1
+    row[IN_GAME.players_2 + natural(state.num_players - 2)] = 1
+    row[IN_GAME.round] = state.round_number
+    row[IN_GAME.rounds_left] = state.max_rounds - state.round_number
+    row[IN_GAME.pile] = state.pile_size
+    own_points = state.points[seat]
+    for other in range(state.num_players):
+        relative = rotated(state, seat, other)
+        points, size = state.points[other], natural(state.score_size[other])
+        row[IN_GAME.hand_own + relative] = state.hand_size[other]
+        row[IN_GAME.points_own + relative] = min(points, BYTE)
+        row[IN_GAME.cards_own + relative] = size
+        top = 0
+        if size > 0:
+            kind = natural(state.score_pile[other, size - 1] - 1)
+            top = value_of(tables, kind)
+            features[START.card + kind * CARD_SIZE + OF_CARD.top_own + relative] = 1
+        row[IN_GAME.top_value_own + relative] = top
+        if state.standing[other] != NOT_PLAYED:
+            kind = natural(state.played[other])
+            row[IN_GAME.competing_own + (natural(state.standing[other]) - 1) * MAX_PLAYERS + relative] = 1
+            row[IN_GAME.played_ranger_own + relative] = kind == RANGER
+            row[IN_GAME.played_poacher_own + relative] = kind == POACHER
+            features[START.card + kind * CARD_SIZE + OF_CARD.played_own + relative] = 1
+        if relative > 0:
+            pile = features[START.steal + (relative - 1) * STEAL_SIZE :]
+            pile[OF_STEAL.cards] = size
+            pile[OF_STEAL.points] = min(points, BYTE)
+            pile[OF_STEAL.top_value] = top
+            pile[OF_STEAL.ahead] = min(max(points - own_points, 0), BYTE)
+
+
+@rule
+def count_cards(tables, state, seat, scratch, features):
+    """Where cards of each kind are, as far as the observer knows."""
+    players = natural(state.num_players)
+    for kind in range(KINDS):
+        scratch.own[kind] = 0
+        scratch.row[kind] = 0
+        scratch.known[kind] = 0
+        scratch.played[kind] = 0
+        scratch.unseen[kind] = tables.copies[players, kind] - state.in_sight[kind]
+    for place in range(ROW):
+        if state.row[place] != EMPTY:
+            scratch.row[natural(state.row[place])] += 1
+    for slot in range(state.hand_size[seat]):
+        kind = natural(state.hand[seat, slot])
+        scratch.own[kind] += 1
+        scratch.unseen[kind] -= 1
+        features[START.card + kind * CARD_SIZE + OF_CARD.known_of_own] += (
+            state.hand_seen[seat, slot] & ~(1 << seat) != 0
+        )
+    slot = state.committed[seat]
+    if slot != EMPTY:
+        kind = natural(state.hand[seat, natural(slot)])
+        features[START.card + kind * CARD_SIZE + OF_CARD.committed] = 1
+    for depth in range(natural(state.pile_size - state.put_size), natural(state.pile_size)):
+        place = pile_place(state, depth)
+        if (state.pile_from[place] - PUT_BY) % MAX_PLAYERS == seat:
+            kind = natural(state.pile[place])
+            scratch.unseen[kind] -= 1
+            features[START.card + kind * CARD_SIZE + OF_CARD.put] += 1
+    for other in range(players):
+        relative = rotated(state, seat, other)
+        if state.standing[other] != NOT_PLAYED:
+            scratch.played[natural(state.played[other])] += 1
+        for card in range(HAND):
+            is_there = state.shown[other, card] != EMPTY and state.shown_fate[other, card] == IN_HAND_OR_PILE
+            if is_there and (state.shown_drawn[other, card] >> seat) & 1 == 0:
+                kind = natural(state.shown[other, card])
+                features[START.card + kind * CARD_SIZE + OF_CARD.shown_own + relative] += 1
+        if other == seat:
+            continue
+        for slot in range(state.hand_size[other]):
+            if (state.hand_seen[other, slot] >> seat) & 1 == 1:
+                kind = natural(state.hand[other, slot])
+                scratch.known[kind] += 1
+                scratch.unseen[kind] -= 1
+                features[START.card + kind * CARD_SIZE + OF_CARD.known_next + relative - 1] += 1
+
+
+@rule
+def observe_kinds(tables, state, scratch, features):
+    """The rows of colours and of cards. The strongest of a colour come first, so that the stronger are counted."""
+    disputed = state.colour if state.phase == PICK and state.status == RUNNING else COLOURS
+    row_cards, row_value = 0, 0
+    for colour in range(state.num_players):
+        own, row, played, unseen, value = 0, 0, 0, 0, 0
+        for strength in range(STRENGTHS):
+            kind = colour * STRENGTHS + strength
+            own += scratch.own[kind]
+            row += scratch.row[kind]
+            played += scratch.played[kind]
+            unseen += scratch.unseen[kind]
+            if scratch.row[kind] > 0:
+                value = max(value, int(tables.value[strength]))
+        entry = features[START.colour + colour * COLOUR_SIZE :]
+        entry[OF_COLOUR.own] = own
+        entry[OF_COLOUR.row] = row
+        entry[OF_COLOUR.row_value] = value
+        entry[OF_COLOUR.played] = played
+        entry[OF_COLOUR.unseen] = unseen
+        entry[OF_COLOUR.disputed] = colour == disputed
+        row_cards += row
+        row_value = max(row_value, value)
+        own_stronger, unseen_stronger, known_stronger, played_stronger = 0, 0, 0, 0
+        for number in range(STRENGTHS):
+            strength = STRENGTHS - 1 - number
+            kind = colour * STRENGTHS + strength
+            entry = features[START.card + kind * CARD_SIZE :]
+            entry[OF_CARD.strength] = strength + 1
+            entry[OF_CARD.value] = tables.value[strength]
+            entry[OF_CARD.row_of_colour] = row
+            entry[OF_CARD.row_value] = value
+            entry[OF_CARD.own_of_colour] = own
+            entry[OF_CARD.own_stronger] = own_stronger
+            entry[OF_CARD.unseen_stronger] = unseen_stronger
+            entry[OF_CARD.known_stronger] = known_stronger
+            entry[OF_CARD.played_stronger] = played_stronger
+            entry[OF_CARD.disputed] = colour == disputed
+            show_counts(scratch, kind, entry)
+            own_stronger += scratch.own[kind]
+            unseen_stronger += scratch.unseen[kind]
+            known_stronger += scratch.known[kind]
+            played_stronger += scratch.played[kind]
+    for special in range(RANGER, KINDS):
+        entry = features[START.card + special * CARD_SIZE :]
+        entry[special - RANGER] = 1
+        entry[OF_CARD.row_of_colour] = row_cards
+        entry[OF_CARD.row_value] = row_value
+        show_counts(scratch, special, entry)
+
+
+@rule
+def show_counts(scratch, kind, entry):
+    """The counts of a kind of card in its row."""
+    entry[OF_CARD.own] = scratch.own[kind]
+    entry[OF_CARD.row] = scratch.row[kind]
+    entry[OF_CARD.unseen] = scratch.unseen[kind]
+
+
+@rule
+def observe_values(tables, state, seat, scratch, features):
+    """What the cards of the observer's hand are worth, and what `greedy` expects of committing them."""
+    best = 0
+    for kind in range(KINDS):
+        if scratch.own[kind] == 0:
+            continue
+        entry = features[START.card + kind * CARD_SIZE :]
+        entry[OF_CARD.worth] = in_parts(worth_in_hand(tables, kind))
+        if state.status == RUNNING and state.phase == COMMIT:
+            gain = in_parts(commitment_gain(tables, state, seat, kind))
+            entry[OF_CARD.gain] = gain
+            best = max(best, gain)
+    features[START.game + IN_GAME.best_gain] = best
+
+
+@rule
+def in_parts(worth):
+    """A value in parts of a point, as a feature shows it."""
+    return int(min(max(worth, 0.0) * PARTS_OF_A_POINT + 0.5, 255.0))
+
+
+entity_observation = EntityObservation(entity_space, observe_entities, scratch_dtype)

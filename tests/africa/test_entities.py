@@ -1,0 +1,77 @@
+"""What entities say of Africa agrees with the features of the same position."""
+
+import numpy as np
+import pytest
+from support import Setting, positions
+
+from africana_env import Batch
+from africana_env.engine.state import RUNNING
+from africana_env.games.africa import GAME
+from africana_env.games.africa.entities import PARTS_OF_A_POINT
+from africana_env.games.africa.greedy import best_action_at, find_worth
+from africana_env.games.africa.rules.action_space import ACTION
+from africana_env.games.africa.rules.state import DIRECTIONS, GOODS, SPACES, TURN, WALKS
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("edition", ["reconstructed", "generated:3"])
+def test_entities_agree_with_the_features(edition, players):
+    states = positions(Setting(GAME, edition, players), 300, seed=players)
+    batch = Batch(GAME, len(states), players, edition)
+    batch.set_states(states)
+    out = np.zeros((len(states), len(GAME.entity_space)), np.uint8)
+    batch.observe_entities(batch.current_player, out)
+    fields = GAME.observation.unpack(batch.observation)
+    of = {
+        kind.name: dict(
+            zip(
+                [feature.name for feature in kind.features],
+                np.moveaxis(GAME.entity_space.unpack(out)[kind.name], 2, 0),
+                strict=True,
+            )
+        )
+        for kind in GAME.entity_space.kinds
+    }
+    mask = batch.action_mask
+    walks = mask[:, ACTION.walk : ACTION.walk + WALKS]
+    assert (of["walk"]["open"] == walks).all()
+    for name, field in (
+        ("face_down", "face_down_after_walk"),
+        ("sights", "sights_after_walk"),
+        ("minerals", "minerals_after_walk"),
+    ):
+        assert (of["walk"][name] == fields[field]).all(), name
+    assert (of["move_piece"]["gain"] == fields["gain_in_reach"]).all()
+    open_spaces = fields["face_down"] == 0
+    # That field does not see an animal that is itself in the way.
+    assert (of["space"]["gain_of_moving"][open_spaces] <= fields["gain_of_moving"][open_spaces]).all()
+    assert (of["walk"]["gain"] <= fields["gain_after_walk"]).all()
+    assert (of["space"]["gain"] == fields["gain"]).all()
+    assert (of["space"]["piece"] == fields["piece"]).all()
+    assert (of["space"]["own"] == fields["researcher"][:, 0]).all()
+    assert (of["space"]["animal"] == fields["animal"].any(1)).all()
+    uncover = mask[:, ACTION.uncover : ACTION.uncover + DIRECTIONS]
+    assert (of["uncover"]["there"][uncover == 1] == 1).all()
+    trades = mask[:, ACTION.trade : ACTION.trade + 4 * GOODS]
+    assert (of["trade"]["open"] == trades).all()
+    assert (of["trade"]["gain"] == fields["trade_gain"].reshape(len(states), -1)).all()
+    assert (of["good"]["goods_next"] == fields["goods"][:, 1]).all()
+    put = mask[:, ACTION.put_researcher : ACTION.put_researcher + SPACES]
+    assert (open_spaces | (put == 0)).all(), "a space that can be entered is absent"
+    assert (of["game"]["camps_own"][:, 0] == fields["camps"][:, 0]).all()
+    turns = [row for row, state in enumerate(states) if state.phase == TURN and state.status == RUNNING]
+    assert len(turns) > 100
+    for row in turns:
+        state, tables = states[row], batch.edition.tables[0]
+        here = int(state.location[state.current_player])
+        find = find_worth(state)
+
+        def worth_at(space, state=state, tables=tables, find=find):
+            _, worth = best_action_at(tables, state, space, find)
+            return min(int(max(worth, 0.0) * PARTS_OF_A_POINT + 0.5), 255)
+
+        assert of["game"]["worth_here"][row, 0] == worth_at(here)
+        for walk in np.flatnonzero(walks[row]):
+            assert of["walk"]["worth"][row, walk] == worth_at(int(tables.walk_to[here, walk]))
+        for space in np.flatnonzero(put[row]):
+            assert of["space"]["worth"][row, space] == worth_at(int(space))

@@ -1,0 +1,46 @@
+"""What entities say of Afritoria agrees with the features of the same position."""
+
+import numpy as np
+import pytest
+from support import Setting, positions
+
+from africana_env import Batch
+from africana_env.games.afritoria import GAME
+from africana_env.games.afritoria.rules.state import ANIMALS, STRENGTHS
+
+
+@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("edition", ["reconstructed", "generated:3"])
+def test_entities_agree_with_the_features(edition, players):
+    states = positions(Setting(GAME, edition, players), 300, seed=players)
+    batch = Batch(GAME, len(states), players, edition)
+    batch.set_states(states)
+    out = np.zeros((len(states), len(GAME.entity_space)), np.uint8)
+    batch.observe_entities(batch.current_player, out)
+    fields = GAME.observation.unpack(batch.observation)
+    space = GAME.entity_space
+    of = {
+        kind.name: {feature.name: space.unpack(out)[kind.name][:, :, n] for n, feature in enumerate(kind.features)}
+        for kind in space.kinds
+    }
+    card, known = of["card"], fields["known"]
+    for name, field in (("own", "hand"), ("row", "row"), ("unseen", "unseen")):
+        assert (card[name] == fields[field]).all(), name
+    for number, seat in enumerate(("next", "second", "third")):
+        assert (card[f"known_{seat}"] == known[:, number]).all()
+    for number, seat in enumerate(("own", "next", "second", "third")):
+        assert (card[f"shown_{seat}"] == fields["shown"][:, number]).all()
+    used = players * STRENGTHS
+    value = batch.edition.tables[0].value
+    assert (card["value"][:, :used] == np.tile(value, players)).all()
+    hand = fields["hand"][:, :ANIMALS].reshape(len(states), -1, STRENGTHS)
+    own_of_colour = np.repeat(hand.sum(2), STRENGTHS, 1)
+    assert (card["own_of_colour"][:, :used] == own_of_colour[:, :used]).all()
+    stronger = (hand[:, :, ::-1].cumsum(2)[:, :, ::-1] - hand).reshape(len(states), -1)
+    assert (card["own_stronger"][:, :used] == stronger[:, :used]).all()
+    unseen = fields["unseen"][:, :ANIMALS].reshape(len(states), -1, STRENGTHS).astype(int)
+    stronger = (unseen[:, :, ::-1].cumsum(2)[:, :, ::-1] - unseen).reshape(len(states), -1)
+    assert (card["unseen_stronger"][:, :used] == stronger[:, :used]).all()
+    assert (of["game"]["hand_own"][:, 0] == fields["hand_size"][:, 0]).all()
+    points = 100 * fields["hundreds"].astype(int) + fields["points"]
+    assert (of["steal"]["points"][:, : players - 1] == points[:, 1:players]).all()

@@ -1,0 +1,106 @@
+"""A network that plays any edition: what it computes from a thing depends on the thing's features, not on its number.
+
+Of each kind of entities (`africana_env/engine/entities.py`) a layer that is the same for all of them is summed over
+those that are present, as in deep sets (Zaheer et al. 2017). These sums and the features of the game go into a trunk.
+The logit of an action comes from the features of what the action is about, again by a layer that is the same for all
+actions of a group, which the trunk biases. So another order of things changes nothing.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise, starmap
+
+import torch
+from torch import Tensor, nn
+
+from africana_env import Game
+from training.networks.entity_dense import DenseActions, DensePool
+from training.networks.entity_layers import ActionUnits, EntityPool, layout_of, pool, weigh
+from training.networks.mlp import FeatureLayer
+from training.networks.sparse import ILLEGAL
+
+UNITS = 32
+"""Units of an entity, and of an action."""
+
+
+class EntityNetwork(nn.Module):
+    """Entity observations in, logits over all actions and one value out. Policy and value have trunks of their own."""
+
+    reads_entities = True
+    feature_scale: Tensor
+
+    def __init__(self, game: Game, layers: Sequence[int]) -> None:
+        super().__init__()
+        self._layout, rows, action_rows = layout_of(game)
+        self._dense_pool, self._dense_actions = DensePool(game), DenseActions(game)
+        space = game.entity_space
+        kinds = sum(kind.number > 1 for kind in space.kinds)
+        groups = len(game.actions.groups)
+        self._single = [where for kind, where in space if kind.number == 1]
+        self.register_buffer("feature_scale", torch.from_numpy(space.maxima()).float() ** -0.75)
+        self.pool_weight = nn.Parameter(torch.empty(rows, UNITS))
+        self.pool_bias = nn.Parameter(torch.zeros(kinds, UNITS))
+        features = sum(where.stop - where.start for where in self._single)
+        self.policy_trunk = Trunk(features, kinds * UNITS, layers)
+        self.value_trunk = Trunk(features, kinds * UNITS, layers)
+        self.context = nn.Linear(layers[-1], groups * UNITS)
+        self.action_weight = nn.Parameter(torch.empty(action_rows, UNITS))
+        self.output = nn.Parameter(torch.empty(groups, UNITS))
+        self.value = nn.Linear(layers[-1], 1)
+        for weight, gain in (
+            (self.pool_weight, 1.0),
+            (self.context.weight, 2**0.5),
+            (self.action_weight, 2**0.5),
+            (self.output, 0.1),
+            (self.value.weight, 1.0),
+        ):
+            nn.init.orthogonal_(weight, gain)
+        for bias in (self.context.bias, self.value.bias):
+            nn.init.zeros_(bias)
+
+    def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for entity observations
+        `uint8` (games, features) and masks `int8` (games, actions)."""
+        scale = self.feature_scale
+        sparse = observation.device.type == "cpu" and not torch.compiler.is_compiling()
+        pooled = self._pool(observation, scale, sparse).flatten(1)
+        single = torch.cat([observation[:, where] for where in self._single], 1)
+        single_scale = torch.cat([scale[where] for where in self._single])
+        hidden = self.policy_trunk(single, single_scale, pooled)
+        value = self.value(self.value_trunk(single, single_scale, pooled)).squeeze(-1)
+        context = self.context(hidden).view(len(observation), *self.output.shape)
+        weights = context, self.action_weight, self.output
+        if sparse:
+            layer = ActionUnits.apply if torch.is_grad_enabled() else weigh
+            logits = layer(observation, action_mask, scale, *weights, self._layout)
+        else:
+            logits = self._dense_actions(observation, scale, *weights)
+        return logits.masked_fill(action_mask == 0, ILLEGAL), value
+
+    def _pool(self, observation: Tensor, scale: Tensor, sparse: bool) -> Tensor:
+        """What is pooled of each kind of entities, (games, kinds, units)."""
+        weights = self.pool_weight, self.pool_bias
+        if not sparse:
+            return self._dense_pool(observation, scale, *weights)
+        layer = EntityPool.apply if torch.is_grad_enabled() else pool
+        return layer(observation, scale, *weights, self._layout)
+
+
+class Trunk(nn.Module):
+    """Linear layers with ReLU, the first from features and from what is pooled of entities."""
+
+    def __init__(self, num_features: int, pooled: int, widths: Sequence[int]) -> None:
+        super().__init__()
+        self.features = FeatureLayer(num_features, widths[0])
+        self.pooled = nn.Linear(pooled, widths[0], bias=False)
+        self.layers = nn.ModuleList(starmap(nn.Linear, pairwise(widths)))
+        nn.init.orthogonal_(self.pooled.weight, 0.3)
+        for layer in (self.features, *self.layers):
+            nn.init.orthogonal_(layer.get_parameter("weight"), 2**0.5)
+            nn.init.zeros_(layer.get_parameter("bias"))
+
+    def forward(self, single: Tensor, scale: Tensor, pooled: Tensor) -> Tensor:
+        """What the last layer gives, (games, width)."""
+        hidden = torch.relu(self.features(single, scale) + self.pooled(pooled))
+        for layer in self.layers:
+            hidden = torch.relu(layer(hidden))
+        return hidden

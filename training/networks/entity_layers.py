@@ -1,0 +1,298 @@
+"""Layers over entity observations on processors, without what is zero: most entities are absent, most features 0, and
+nineteen of twenty actions illegal.
+
+Both compute what dense layers would, up to rounding, and each row for itself.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numba import prange
+from torch import Tensor
+from torch.autograd import Function
+from torch.autograd.function import once_differentiable
+
+from africana_env import Game
+from africana_env.engine.entities import EntityKind
+from africana_env.engine.spaces import ActionGroup
+from training.networks.sparse import compiled, find_features, parts
+
+PARTS = 3
+"""Entities that an action may be about: those of its kinds, and its own row."""
+
+
+class Layout(NamedTuple):
+    """Where the features of entities and actions are."""
+
+    pooled: np.ndarray
+    """By feature, which of the pooled kinds it is of; -1 for those of kinds with one entity. `int64`, (features,)."""
+    entity: np.ndarray
+    """By feature, the number of its entity among all, `int64`, (features,)."""
+    row: np.ndarray
+    """By feature, its row in the weights of the pooled kinds, `int64`, (features,)."""
+    group: np.ndarray
+    """By action, its group, `int64`, (actions,)."""
+    start: np.ndarray
+    """By action and part, the first feature of an entity that it is about, `int64`, (actions, parts)."""
+    size: np.ndarray
+    """How many features that entity has; 0 for none."""
+    weight: np.ndarray
+    """The row in the weights of the actions for its first feature."""
+
+
+def layout_of(game: Game) -> tuple[Layout, int, int]:
+    """The layout of a game, the rows of the weights of its pooled kinds, and those of its actions."""
+    space = game.entity_space
+    pooled, entity, row = (np.full(len(space), -1, np.int64) for _ in range(3))
+    rows, entities = 0, 0
+    for number, (kind, where) in enumerate((kind, where) for kind, where in space if kind.number > 1):
+        width = len(kind.features)
+        pooled[where] = number
+        entity[where] = entities + np.repeat(np.arange(kind.number), width)
+        row[where] = rows + np.tile(np.arange(width), kind.number)
+        rows, entities = rows + width, entities + kind.number
+    kinds = {kind.name: (kind, where.start) for kind, where in space}
+    group = np.zeros(len(game.actions), np.int64)
+    start, size, weight = (np.zeros((len(game.actions), PARTS), np.int64) for _ in range(3))
+    action_rows = 0
+    for number, (actions, ids) in enumerate(game.actions):
+        group[ids] = number
+        for part, (kind, first, index) in enumerate(entities_of(actions, kinds)):
+            width = len(kind.features)
+            start[ids, part], size[ids, part], weight[ids, part] = first + index * width, width, action_rows
+            action_rows += width
+    return Layout(pooled, entity, row, group, start, size, weight), rows, action_rows
+
+
+def entities_of(
+    actions: ActionGroup, kinds: dict[str, tuple[EntityKind, int]]
+) -> list[tuple[EntityKind, int, np.ndarray]]:
+    """The kinds of entities that the actions of a group are about, where each begins, and which of them it is for each
+    action. A kind called like the group has a row for each action."""
+    numbers = np.arange(actions.size)
+    found = []
+    for place, name in enumerate(actions.entities):
+        kind, first = kinds[name]
+        last = place == len(actions.entities) - 1
+        others = 1 if last else kinds[actions.entities[-1]][0].number
+        found.append((kind, first, numbers // others if not last else numbers % kind.number))
+    if actions.name in kinds:
+        found.append((*kinds[actions.name], numbers))
+    return found
+
+
+@compiled
+def pool_entities(bounds, observations, scale, pooled, entity, row, weight, bias, out):
+    """`out` (rows, kinds, units): over the entities of a kind that are present, the sum of what a layer with ReLU, the
+    same for all of a kind, makes of their features."""
+    units = bias.shape[1]
+    for part in prange(len(bounds) - 1):
+        found = np.empty(observations.shape[1] + 1, np.int64)
+        sums = np.empty(units, np.float32)
+        for game in range(bounds[part], bounds[part + 1]):
+            number = find_features(observations[game], found)
+            place = 0
+            while place < number:
+                kind, which = pooled[found[place]], entity[found[place]]
+                if kind < 0:
+                    place += 1
+                    continue
+                sums[:] = bias[kind]
+                while place < number and entity[found[place]] == which:
+                    feature = found[place]
+                    x = np.float32(observations[game, feature]) * scale[feature]
+                    for unit in range(units):
+                        sums[unit] += x * weight[row[feature], unit]
+                    place += 1
+                for unit in range(units):
+                    out[game, kind, unit] += max(sums[unit], np.float32(0))
+
+
+@compiled
+def pool_entities_gradient(
+    bounds, observations, scale, pooled, entity, row, weight, bias, gradient, weight_out, bias_out
+):
+    """The gradients of weight and bias, by part, from that of the output (rows, kinds, units)."""
+    units = bias.shape[1]
+    for part in prange(len(bounds) - 1):
+        found = np.empty(observations.shape[1] + 1, np.int64)
+        sums = np.empty(units, np.float32)
+        for game in range(bounds[part], bounds[part + 1]):
+            number = find_features(observations[game], found)
+            place = 0
+            while place < number:
+                kind, which = pooled[found[place]], entity[found[place]]
+                if kind < 0:
+                    place += 1
+                    continue
+                sums[:] = bias[kind]
+                first = place
+                while place < number and entity[found[place]] == which:
+                    feature = found[place]
+                    x = np.float32(observations[game, feature]) * scale[feature]
+                    for unit in range(units):
+                        sums[unit] += x * weight[row[feature], unit]
+                    place += 1
+                for unit in range(units):
+                    sums[unit] = gradient[game, kind, unit] if sums[unit] > 0 else np.float32(0)
+                    bias_out[part, kind, unit] += sums[unit]
+                for index in range(first, place):
+                    feature = found[index]
+                    x = np.float32(observations[game, feature]) * scale[feature]
+                    for unit in range(units):
+                        weight_out[part, row[feature], unit] += x * sums[unit]
+
+
+@compiled
+def weigh_actions(bounds, observations, masks, scale, group, start, size, row, context, weight, output, out):
+    """`out` (rows, actions), the logits of the legal actions, 0 for the others: a layer with ReLU, the same for all
+    actions of a group, of the features of what the action is about, with a bias `context` (rows, groups, units), and
+    `output` (groups, units) of it."""
+    units = output.shape[1]
+    for part in prange(len(bounds) - 1):
+        sums = np.empty(units, np.float32)
+        for game in range(bounds[part], bounds[part + 1]):
+            for action in range(masks.shape[1]):
+                if masks[game, action] != 0:
+                    sums[:] = context[game, group[action]]
+                    for number in range(PARTS):
+                        for place in range(size[action, number]):
+                            feature = start[action, number] + place
+                            if observations[game, feature] != 0:
+                                x = np.float32(observations[game, feature]) * scale[feature]
+                                for unit in range(units):
+                                    sums[unit] += x * weight[row[action, number] + place, unit]
+                    logit = np.float32(0)
+                    for unit in range(units):
+                        logit += max(sums[unit], np.float32(0)) * output[group[action], unit]
+                    out[game, action] = logit
+
+
+@compiled
+def weigh_actions_gradient(
+    bounds,
+    observations,
+    masks,
+    scale,
+    group,
+    start,
+    size,
+    row,
+    context,
+    weight,
+    output,
+    gradient,
+    context_out,
+    weight_out,
+    output_out,
+):
+    """The gradients of `context`, and by part of `weight` and `output`, from that of the logits (rows, actions)."""
+    units = output.shape[1]
+    for part in prange(len(bounds) - 1):
+        sums = np.empty(units, np.float32)
+        for game in range(bounds[part], bounds[part + 1]):
+            for action in range(masks.shape[1]):
+                slope = gradient[game, action]
+                if masks[game, action] != 0 and slope != 0:
+                    sums[:] = context[game, group[action]]
+                    for number in range(PARTS):
+                        for place in range(size[action, number]):
+                            feature = start[action, number] + place
+                            if observations[game, feature] != 0:
+                                x = np.float32(observations[game, feature]) * scale[feature]
+                                for unit in range(units):
+                                    sums[unit] += x * weight[row[action, number] + place, unit]
+                    for unit in range(units):
+                        output_out[part, group[action], unit] += slope * max(sums[unit], np.float32(0))
+                        sums[unit] = slope * output[group[action], unit] if sums[unit] > 0 else np.float32(0)
+                        context_out[game, group[action], unit] += sums[unit]
+                    for number in range(PARTS):
+                        for place in range(size[action, number]):
+                            feature = start[action, number] + place
+                            if observations[game, feature] != 0:
+                                x = np.float32(observations[game, feature]) * scale[feature]
+                                for unit in range(units):
+                                    weight_out[part, row[action, number] + place, unit] += x * sums[unit]
+
+
+def arrays_of(*tensors: Tensor) -> list[np.ndarray]:
+    """Tensors as arrays that share their memory."""
+    return [tensor.detach().contiguous().numpy() for tensor in tensors]
+
+
+class EntityPool(Function):
+    """See `pool_entities`; `layout` is a `Layout`."""
+
+    @staticmethod
+    def forward(
+        context: Any, observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor, layout: Layout
+    ) -> Tensor:
+        """Sums (rows, kinds, units)."""
+        context.save_for_backward(observations, scale, weight, bias)
+        context.layout = layout
+        return pool(observations, scale, weight, bias, layout)
+
+    @staticmethod
+    @once_differentiable
+    def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
+        """The gradients of weight and bias."""
+        arrays, layout = arrays_of(*context.saved_tensors), context.layout
+        bounds = parts(len(gradient))
+        out = [np.zeros((len(bounds) - 1, *array.shape), np.float32) for array in arrays[2:]]
+        observations, scale, *weights = arrays
+        where = layout.pooled, layout.entity, layout.row
+        pool_entities_gradient(len(gradient), bounds, observations, scale, *where, *weights, *arrays_of(gradient), *out)
+        return None, None, *(torch.from_numpy(each.sum(0)) for each in out), None
+
+
+def pool(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor, layout: Layout) -> Tensor:
+    """Sums (rows, kinds, units), see `pool_entities`."""
+    out = torch.zeros(len(observations), *bias.shape)
+    arrays = arrays_of(observations, scale)
+    where = layout.pooled, layout.entity, layout.row
+    pool_entities(len(out), parts(len(out)), *arrays, *where, *arrays_of(weight, bias), out.numpy())
+    return out
+
+
+class ActionUnits(Function):
+    """See `weigh_actions`; `layout` is a `Layout`."""
+
+    @staticmethod
+    def forward(
+        context: Any,
+        observations: Tensor,
+        masks: Tensor,
+        scale: Tensor,
+        bias: Tensor,
+        weight: Tensor,
+        output: Tensor,
+        layout: Layout,
+    ) -> Tensor:
+        """Logits (rows, actions), 0 for illegal actions."""
+        context.save_for_backward(observations, masks, scale, bias, weight, output)
+        context.layout = layout
+        return weigh(observations, masks, scale, bias, weight, output, layout)
+
+    @staticmethod
+    @once_differentiable
+    def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
+        """The gradients of bias, weight and output."""
+        observations, masks, scale, bias, weight, output = arrays_of(*context.saved_tensors)
+        bounds, where = parts(len(gradient)), context.layout[3:]
+        by_part = [np.zeros((len(bounds) - 1, *array.shape), np.float32) for array in (weight, output)]
+        out = [np.zeros_like(bias), *by_part]
+        given = observations, masks, scale, *where, bias, weight, output
+        weigh_actions_gradient(len(gradient), bounds, *given, *arrays_of(gradient), *out)
+        sums = [torch.from_numpy(each.sum(0)) for each in by_part]
+        return None, None, None, torch.from_numpy(out[0]), *sums, None
+
+
+def weigh(
+    observations: Tensor, masks: Tensor, scale: Tensor, bias: Tensor, weight: Tensor, output: Tensor, layout: Layout
+) -> Tensor:
+    """Logits (rows, actions), see `weigh_actions`."""
+    out = torch.zeros(masks.shape)
+    arrays = arrays_of(observations, masks, scale)
+    weigh_actions(len(out), parts(len(out)), *arrays, *layout[3:], *arrays_of(bias, weight, output), out.numpy())
+    return out
