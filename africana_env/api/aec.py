@@ -19,8 +19,10 @@ from africana_env.engine.checks import check_seed, is_number
 from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
 from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.entities import EntitySpace
 from africana_env.engine.errors import IllegalActionError, UserError, format_value
 from africana_env.engine.game_record import GameRecord
+from africana_env.engine.spaces import ObservationSpace
 from africana_env.engine.state import CUT_OFF, RUNNING
 
 NO_GAME = "no game is in progress: call reset() first"
@@ -49,9 +51,9 @@ def float_observation(features: np.ndarray, scale: np.ndarray) -> NDArray[np.flo
     return np.multiply(features, scale, dtype=np.float32)
 
 
-def feature_scale(game: Game) -> NDArray[np.float32]:
+def feature_scale(space: ObservationSpace | EntitySpace) -> NDArray[np.float32]:
     """The factor for each feature that makes its maximum 1; `float32`."""
-    return (1.0 / game.observation.maxima()).astype(np.float32)
+    return (1.0 / space.maxima()).astype(np.float32)
 
 
 def after_the_end(mask: NDArray[np.int8]) -> NDArray[np.int8]:
@@ -92,8 +94,9 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     `(height, width, 3)`) with `"rgb_array"`; with `"human"`, `reset`, `step` and `render` print the text.
 
     Agents are `player_0`, `player_1`, ... by seat. An observation is a dictionary of `observation`, `float32` of shape
-    `(features,)` in [0, 1] (`africana describe GAME` lists the fields), and `action_mask`, `int8` of shape
-    `(actions,)`: the legal actions of the agent to move, zeros for the others. After the end, when only `None` is left
+    `(features,)` in [0, 1], and `action_mask`, `int8` of shape `(actions,)`: the legal actions of the agent to move,
+    zeros for the others. `africana describe GAME` lists the features; with `entities` they are those of the entity
+    observation, for learners who play more than one edition. After the end, when only `None` is left
     to step with, every mask marks the first action alone, because libraries draw from masks without asking.
     `infos[agent]` has the agent's `scores` as they stand (`int32`, shape `(score parts,)`, see `game.score_parts`; the
     last is the total) and whether the game was `cut_off` after `max_rounds`, right for every agent at any time.
@@ -112,6 +115,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
+        entities: bool = False,
     ) -> None:
         super().__init__()
         check_render_mode(render_mode)
@@ -123,21 +127,21 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         }
         self.render_mode = render_mode
         self.game = game
-        self.batch = Batch(game, 1, num_players, edition, reward, max_rounds)
+        self.batch = Batch(game, 1, num_players, edition, reward, max_rounds, entities=entities)
         self._mask = self.batch.action_mask[0]
         self._features = self.batch.observation[0]
         self._no_actions = np.zeros_like(self._mask)
         self._after_the_end = after_the_end(self._no_actions)
         self._shown_scores: bytes | None = None
         """What the infos of a game that goes on were made of."""
-        self._scale = feature_scale(game)
+        self._scale = feature_scale(self.batch.space)
         players = self.batch.num_players
         self._players = tuple(f"player_{seat}" for seat in range(players))
         self._seats = {agent: seat for seat, agent in enumerate(self._players)}
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._observation_space() for agent in self._players}
         self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self._players}
-        size = players * len(game.observation)
+        size = players * len(self.batch.space)
         self.state_space = spaces.Box(0.0, 1.0, (size,), np.float32)
         self._history: list[tuple[Any, ...]] = []
         self._actions: list[int] | None = []
@@ -162,7 +166,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def _observation_space(self) -> spaces.Dict:
         return spaces.Dict(
             {
-                "observation": spaces.Box(0.0, 1.0, (len(self.game.observation),), np.float32),
+                "observation": spaces.Box(0.0, 1.0, (len(self.batch.space),), np.float32),
                 "action_mask": spaces.Box(0, 1, (len(self.game.actions),), np.int8),
             }
         )

@@ -75,8 +75,9 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
     0, or `"rotate"`: `reset(seed=s)` then gives it seat `s` modulo the players, and every `reset`
     without a seed the next one.
 
-    - Observation: `float32`, shape `(features,)`, in [0, 1]: all that the learner may know. With `mask_in_observation`
-      it is a dictionary of this `observation` and the `action_mask`, for learners that look for the mask there.
+    - Observation: `float32`, shape `(features,)`, in [0, 1]: all that the learner may know; with `entities` the entity
+      observation, for learners who play more than one edition. With `mask_in_observation` it is a dictionary of this
+      `observation` and the `action_mask`, for learners that look for the mask there.
     - Action: a whole number, `Discrete(actions)`. `action_masks()` (`bool`, shape `(actions,)`) marks the legal ones.
     - Reward: the sum of the learner's rewards since its last decision, under the scheme `reward`.
     - `terminated` when the game is over; a game that `max_rounds` cuts off has ended, too. Nothing here truncates:
@@ -107,11 +108,12 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         opponents: Opponents = "random",
         seat: int | Literal["rotate"] = 0,
         mask_in_observation: bool = False,
+        entities: bool = False,
     ) -> None:
         check_render_mode(render_mode)
         self.game = game
         self.render_mode = render_mode
-        self.batch = Batch(game, 1, num_players, edition, reward, max_rounds)
+        self.batch = Batch(game, 1, num_players, edition, reward, max_rounds, entities=entities)
         self._fixed_seat = check_seat(seat, self.batch.num_players)
         self._games = LearnerGames(self.batch, opponents)
         self._arguments = (num_players, edition, reward, max_rounds, None)
@@ -121,9 +123,9 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self.in_mid_game = False
         self._owed = 0.0  # rewards before the learner's first decision
         self._row = np.ones(1, np.bool_)
-        self._scale = feature_scale(game)
+        self._scale = feature_scale(self.batch.space)
         self._with_mask = check_flag("mask_in_observation", mask_in_observation)
-        self.observation_space = learner_space(game, self._with_mask)
+        self.observation_space = learner_space(self.batch, self._with_mask)
         self.action_space: spaces.Discrete = LegalActions(self)
 
     @property

@@ -101,6 +101,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         seat: int | Literal["rotate"] = 0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         mask_in_observation: bool = False,
+        entities: bool = False,
     ) -> None:
         check_render_mode(render_mode)
         self.game = game
@@ -108,7 +109,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         self.num_envs = check_int("num_envs", num_envs, 1, MAX_GAMES)
         self.autoreset_mode = check_autoreset_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.batch = Batch(game, num_envs, num_players, edition, reward, max_rounds)
+        self.batch = Batch(game, num_envs, num_players, edition, reward, max_rounds, entities=entities)
         players = self.batch.num_players
         seats = check_seat(seat, players)
         self._rotating = seats is None
@@ -123,9 +124,9 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         """From which they were started."""
         self._ended = np.zeros(num_envs, np.bool_)
         self._owed = np.zeros(num_envs)  # rewards before the learner's first decision
-        self._scale = feature_scale(game)
+        self._scale = feature_scale(self.batch.space)
         self._with_mask = check_flag("mask_in_observation", mask_in_observation)
-        self.single_observation_space = learner_space(game, self._with_mask)
+        self.single_observation_space = learner_space(self.batch, self._with_mask)
         self.single_action_space = spaces.Discrete(len(game.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = LegalActionRows(num_envs, len(game.actions), self.action_masks)

@@ -10,7 +10,6 @@ from africana_env.bots import Opponents, Seating, make_opponents
 from africana_env.bots.protocol import keeps_generators
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import MAX_SEED, is_whole
-from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.state import RUNNING
 
@@ -28,12 +27,12 @@ def check_seat(seat: Any, num_players: int) -> int | None:
     return int(seat)
 
 
-def learner_space(game: Game, with_mask: bool) -> spaces.Space[Any]:
+def learner_space(batch: Batch, with_mask: bool) -> spaces.Space[Any]:
     """The observation space of a learner."""
-    features = spaces.Box(0.0, 1.0, (len(game.observation),), np.float32)
+    features = spaces.Box(0.0, 1.0, (len(batch.space),), np.float32)
     if not with_mask:
         return features
-    return spaces.Dict({"observation": features, "action_mask": spaces.Box(0, 1, (len(game.actions),), np.int8)})
+    return spaces.Dict({"observation": features, "action_mask": spaces.Box(0, 1, (len(batch.game.actions),), np.int8)})
 
 
 class LearnerGames:

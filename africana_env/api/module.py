@@ -23,7 +23,8 @@ class GameModule:
     They share their arguments: `num_players` take part (None: the game's default number, or as many as the edition is
     for); `edition` is the name of one, the path of a file of one's own, an `Edition`, or the name of a set
     (`generated:0-999`), of which each game draws one; `reward` is a scheme of
-    `africana_env.REWARDS`; a game is cut off after `max_rounds` (1 to 255; None: the game's default). A wrong argument
+    `africana_env.REWARDS`; a game is cut off after `max_rounds` (1 to 255; None: the game's default); with `entities`
+    observations are in terms that hold for every edition (`africana describe GAME` lists them). A wrong argument
     raises `UserError`, a `ValueError`.
     """
 
@@ -40,10 +41,11 @@ class GameModule:
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
+        entities: bool = False,
     ) -> CheckedEnv:
         """PettingZoo's AEC environment. An illegal action ends the game with the reward -1 for the agent that took it,
         and calls out of order are refused. See `BoardGameEnv` for the arguments and what it tells."""
-        return CheckedEnv(self.raw_env(num_players, edition, reward, max_rounds, render_mode))
+        return CheckedEnv(self.raw_env(num_players, edition, reward, max_rounds, render_mode, entities))
 
     def raw_env(
         self,
@@ -52,10 +54,11 @@ class GameModule:
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
+        entities: bool = False,
     ) -> BoardGameEnv:
         """PettingZoo's AEC environment without wrappers: an illegal action raises `UserError` and changes nothing. See
         `BoardGameEnv` for the arguments and what it tells."""
-        return BoardGameEnv(self.game, num_players, edition, reward, max_rounds, render_mode)
+        return BoardGameEnv(self.game, num_players, edition, reward, max_rounds, render_mode, entities)
 
     def parallel_env(
         self,
@@ -64,11 +67,12 @@ class GameModule:
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
+        entities: bool = False,
     ) -> ParallelBoardGameEnv:
         """PettingZoo's parallel environment: one action more, a pass, for agents that have nothing to decide. An
         illegal action ends the game with the reward -1 for each agent that took one. See `BoardGameEnv` for the
         arguments and `ParallelBoardGameEnv` for what it tells."""
-        aec = self.raw_env(num_players, edition, reward, max_rounds, render_mode)
+        aec = self.raw_env(num_players, edition, reward, max_rounds, render_mode, entities)
         return ParallelBoardGameEnv(aec, illegal_ends=True)
 
     def raw_parallel_env(
@@ -78,10 +82,11 @@ class GameModule:
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
+        entities: bool = False,
     ) -> ParallelBoardGameEnv:
         """The same, but an illegal action raises `UserError` and changes nothing. See `BoardGameEnv` for the arguments
         and `ParallelBoardGameEnv` for what it tells."""
-        return ParallelBoardGameEnv(self.raw_env(num_players, edition, reward, max_rounds, render_mode))
+        return ParallelBoardGameEnv(self.raw_env(num_players, edition, reward, max_rounds, render_mode, entities))
 
     def gymnasium_env(
         self,
@@ -93,11 +98,21 @@ class GameModule:
         opponents: Opponents = "random",
         seat: int | Literal["rotate"] = 0,
         mask_in_observation: bool = False,
+        entities: bool = False,
     ) -> GymEnv:
         """Gymnasium's environment of one learner: what is inside that of `gymnasium.make("africana_env/...")`, with
         its own type. See `GymEnv` for the arguments and what it tells."""
         return GymEnv(
-            self.game, num_players, edition, reward, max_rounds, render_mode, opponents, seat, mask_in_observation
+            self.game,
+            num_players,
+            edition,
+            reward,
+            max_rounds,
+            render_mode,
+            opponents,
+            seat,
+            mask_in_observation,
+            entities,
         )
 
     def vector_env(
@@ -112,6 +127,7 @@ class GameModule:
         seat: int | Literal["rotate"] = 0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         mask_in_observation: bool = False,
+        entities: bool = False,
     ) -> GymVectorEnv:
         """Gymnasium's vector environment of `num_envs` games, as `gymnasium.make_vec("africana_env/...")` makes it,
         with its own type. See `GymVectorEnv` for the arguments and what it tells."""
@@ -127,6 +143,7 @@ class GameModule:
             seat,
             autoreset_mode,
             mask_in_observation,
+            entities,
         )
 
     def batch(
@@ -138,6 +155,7 @@ class GameModule:
         max_rounds: int | None = None,
         autoreset: bool = False,
         observe: bool = True,
+        entities: bool = False,
     ) -> Batch:
         """`num_games` games stepped together, in NumPy arrays; see `Batch`."""
-        return Batch(self.game, num_games, num_players, edition, reward, max_rounds, autoreset, observe)
+        return Batch(self.game, num_games, num_players, edition, reward, max_rounds, autoreset, observe, entities)

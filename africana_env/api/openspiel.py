@@ -353,7 +353,7 @@ class Observer:
         game, rows = loaded.batch.game, loaded.history
         self._perfect_recall = perfect_recall
         self._labels = [f"{field.name}[{index}]" for field, _ in game.observation for index in range(field.size)]
-        self._scale = feature_scale(game)
+        self._scale = feature_scale(game.observation)
         features, actions = len(game.observation), len(game.actions)
         self.tensor: np.ndarray | None = None
         self.dict: dict[str, np.ndarray] = {}

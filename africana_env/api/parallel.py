@@ -69,7 +69,7 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
     def _observation_space(self) -> spaces.Dict:
         return spaces.Dict(
             {
-                "observation": spaces.Box(0.0, 1.0, (len(self.game.observation),), np.float32),
+                "observation": spaces.Box(0.0, 1.0, (len(self.aec.batch.space),), np.float32),
                 "action_mask": spaces.Box(0, 1, (len(self.game.actions) + 1,), np.int8),
             }
         )

@@ -123,7 +123,7 @@ def features_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
     if not batch.shows_entities:
         return batch.observation[rows]
     out = np.zeros((batch.num_games, len(batch.game.observation)), np.uint8)
-    batch.observe(batch.current_player, out)
+    batch.observe_features(batch.current_player, out)
     return out[rows]
 
 

@@ -19,10 +19,12 @@ from africana_env.engine.contract import REWARDS, Edition, Game, RewardName
 from africana_env.engine.description import Described
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import load_editions
+from africana_env.engine.entities import EntitySpace
 from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import Kernel, entity_kernel, game_kernels
 from africana_env.engine.live_editions import MAX_LIVE, LiveEditions
 from africana_env.engine.rng import generator_dtype, stream_seed
+from africana_env.engine.spaces import ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
 from africana_env.engine.state_check import check_states
 
@@ -89,8 +91,7 @@ class Batch(Described):
 
         self._states: Any = np.zeros(num_games, game.state_dtype)
         self._seeds = np.zeros(num_games, np.uint64)
-        space = game.entity_space if entities else game.observation
-        self._observation = np.zeros((num_games, len(space) if observe else 0), np.uint8)
+        self._observation = np.zeros((num_games, len(self.space) if observe else 0), np.uint8)
         self._scratch: np.ndarray | None = None
         """To observe entities in."""
         self._action_mask = np.zeros((num_games, len(game.actions)), np.int8)
@@ -371,8 +372,21 @@ class Batch(Described):
                 raise UserError(NO_GAME)
             self._all_begun = True
 
+    @property
+    def space(self) -> ObservationSpace | EntitySpace:
+        """The space of what `observation` shows."""
+        return self.game.entity_space if self.shows_entities else self.game.observation
+
     def observe(self, players: np.ndarray, out: np.ndarray) -> None:
-        """Fill `out` (`uint8`, shape of `observation`) with the observation of the given seat in each game."""
+        """Fill `out` (`uint8`, shape `(num_games, features)`) with what `observation` shows, for the given seat in each
+        game."""
+        if self.shows_entities:
+            self.observe_entities(players, out)
+        else:
+            self.observe_features(players, out)
+
+    def observe_features(self, players: np.ndarray, out: np.ndarray) -> None:
+        """Fill `out` with the features of `game.observation` for the given seat in each game."""
         self._check_begun()
         seats = self._seats(players)
         check_array("out", out, np.uint8, (self.num_games, len(self.game.observation)), writeable=True)

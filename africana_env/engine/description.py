@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from africana_env.engine.checks import as_array, check_int
 from africana_env.engine.contract import Edition, Game
+from africana_env.engine.entities import EntitySpace
 from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.spaces import ObservationSpace
 
 
 @lru_cache(maxsize=32)
@@ -48,10 +50,14 @@ class Described:
 
         `observation` is what this or any other API of the game gives: features of shape `(features,)`, `uint8` or
         scaled to [0, 1] as floats, or a dictionary that has them as `observation`. Features of several games, of
-        shape `(games, features)`, give fields of shape `(games, ...)`. Raises `UserError` for anything else.
+        shape `(games, features)`, give fields of shape `(games, ...)`. Of an entity observation it is the tables, by
+        kind. Raises `UserError` for anything else.
         """
         features = as_array(observation.get("observation") if isinstance(observation, Mapping) else observation)
-        space = self.game.observation
+        space: ObservationSpace | EntitySpace = self.game.observation
+        entities = self.game.entities
+        if entities is not None and features.shape[-1:] == (len(entities.space),):
+            space = entities.space
         is_number = features.dtype == np.uint8 or features.dtype.kind == "f"
         if not is_number or features.ndim not in (1, 2) or features.shape[-1] != len(space):
             given = f"{features.dtype} of shape {features.shape}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from africana_env.engine.spaces import starts_of
 
@@ -68,6 +69,12 @@ class EntitySpace:
         """The maximum of every feature, `uint8` of shape `(len(self),)`."""
         rows = [[feature.maximum for feature in kind.features] * kind.number for kind in self.kinds]
         return np.concatenate(rows).astype(np.uint8)
+
+    def counts(self, features: np.ndarray) -> NDArray[np.uint8]:
+        """Features as counts and flags, `uint8`: those scaled to [0, 1] by the maxima are scaled back."""
+        if features.dtype == np.uint8:
+            return features
+        return np.rint(features * self.maxima()).astype(np.uint8)
 
     def unpack(self, features: np.ndarray) -> dict[str, np.ndarray]:
         """Entity observations (shape `(..., len(self))`) as a dictionary of tables by kind, of shapes `(..., number,

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from support import SETTINGS, Setting, batch_at, every_game, games_in_progress, positions
+from pettingzoo.test import api_test, parallel_api_test
+from support import SETTINGS, Setting, batch_at, every_game, games_in_progress, module_of, positions
 
 from africana_env import Batch, UserError, load_game
 
@@ -119,3 +120,31 @@ def test_tables_are_unpacked_by_kind():
     )
     with pytest.raises(ValueError, match="entity observations must be of shape"):
         game.entity_space.unpack(batch.observation[:, 1:])
+
+
+@every_setting
+def test_environments_show_them(setting):
+    game, space = module_of(setting.game), setting.game.entity_space
+    options = {"num_players": setting.players, "edition": setting.edition, "entities": True}
+    aec = game.raw_env(**options)
+    aec.reset(seed=5)
+    parallel_api_test(game.parallel_env(**options), num_cycles=30)
+    api_test(game.env(**options), num_cycles=30)
+    learner = game.gymnasium_env(**options, opponents="greedy")
+    learner.reset(seed=5)
+    rows = game.vector_env(3, **options, opponents="greedy")
+    rows.reset(seed=5)
+    for env, shown in (
+        (aec, aec.observe(aec.agent_selection)["observation"]),
+        (learner, learner.step(int(learner.action_masks().argmax()))[0]),
+        (rows, rows.step(rows.action_masks().argmax(1))[0][0]),
+    ):
+        batch = env.batch
+        seats = np.full(batch.num_games, 0 if env is not aec else batch.current_player[0], np.int16)
+        expected = np.zeros((batch.num_games, len(space)), np.uint8)
+        batch.observe_entities(seats, expected)
+        assert (space.counts(shown) == expected[0]).all()
+        assert shown.dtype == np.float32
+        assert shown.max() <= 1
+        tables = env.describe_observation(shown)
+        assert [*tables] == [kind.name for kind in space.kinds]
