@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
-from support import Setting, positions
+from entity_orders import check_orders
+from renaming import Order
+from support import Setting, edition_of, positions
 
 from africana_env import Batch
 from africana_env.engine.state import RUNNING
@@ -10,7 +12,18 @@ from africana_env.games.africa import GAME
 from africana_env.games.africa.entities import PARTS_OF_A_POINT
 from africana_env.games.africa.greedy import best_action_at, find_worth
 from africana_env.games.africa.rules.action_space import ACTION
-from africana_env.games.africa.rules.state import DIRECTIONS, GOODS, SPACES, TURN, WALKS
+from africana_env.games.africa.rules.state import (
+    DIRECTIONS,
+    GOOD,
+    GOODS,
+    MARKER_KINDS,
+    MAX_PLAYERS,
+    NOMAD,
+    SPACES,
+    SPECIES,
+    TURN,
+    WALKS,
+)
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -75,3 +88,42 @@ def test_entities_agree_with_the_features(edition, players):
             assert of["walk"]["worth"][row, walk] == worth_at(int(tables.walk_to[here, walk]))
         for space in np.flatnonzero(put[row]):
             assert of["space"]["worth"][row, space] == worth_at(int(space))
+
+
+def in_another_order(states, data, generator):
+    """The states for an edition with the same things in another order, its data, and the orders by kind of entity."""
+    space, species, good = Order(SPACES, generator), Order(SPECIES, generator), Order(GOODS, generator)
+    changed = {
+        **data,
+        "spaces": space.listed(data["spaces"]),
+        "species": species.listed(data["species"]),
+        "goods": good.listed(data["goods"]),
+    }
+    kinds = np.concatenate([species.new, np.arange(NOMAD, GOOD), GOOD + good.new])
+    new = states.copy()
+    for field in ("lying", "face_down"):
+        values = states[field]
+        known = (values >= 0) & (values < MARKER_KINDS)
+        values = np.where(known, kinds[np.where(known, values, 0)], values)
+        new[field][:, :SPACES] = space.along(values[:, :SPACES])
+    new["occupied"][:, :SPACES] = space.along(states["occupied"][:, :SPACES])
+    new["face_down_kinds"] = np.take(states["face_down_kinds"], np.argsort(kinds), -1)
+    beside = space.along(states["beside"])
+    new["beside"] = np.concatenate([species.along(beside[:, :SPECIES], 1), beside[:, SPECIES:]], 1)
+    new["places"][:, :SPECIES] = species.along(states["places"][:, :SPECIES], 1)
+    for field in ("location", "piece_space"):
+        new[field] = space.numbers(states[field])
+    new["goods"] = good.along(states["goods"])
+    new["found_good"] = good.numbers(states["found_good"])
+    trade = Order((MAX_PLAYERS - 1) * GOODS, generator)
+    trade.new[:] = (np.arange(MAX_PLAYERS - 1)[:, None] * GOODS + good.new).ravel()
+    return new, changed, {"space": space, "species": species, "good": good, "trade": trade}
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_another_order_of_things_changes_only_the_order_of_the_rows(players):
+    setting = Setting(GAME, "generated:3", players)
+    states = positions(setting, 100, seed=players)
+    data = setting.batch().edition.data
+    new, data, orders = in_another_order(states, data, np.random.default_rng(players))
+    check_orders(GAME, states, setting.edition, new, edition_of(GAME, data), players, orders)

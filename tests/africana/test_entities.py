@@ -2,14 +2,17 @@
 
 import numpy as np
 import pytest
-from support import Setting, positions
+from entity_orders import check_orders
+from renaming import Order
+from support import Setting, edition_of, positions
 
 from africana_env import Batch
 from africana_env.games.africana import GAME
+from africana_env.games.africana.edition import artifact_kinds
 from africana_env.games.africana.entities import PARTS_OF_A_POINT
 from africana_env.games.africana.hidden.observation import MAX_DISTANCE
 from africana_env.games.africana.rules.action_space import ACTION, CARD_KINDS
-from africana_env.games.africana.rules.state import LOCATIONS
+from africana_env.games.africana.rules.state import ADVENTURES, ARTIFACTS, COLOURS, EXPEDITIONS, LOCATIONS, MAX_PLAYERS
 from africana_env.games.africana.ways import best_step, prepare, scratch_dtype
 
 every_edition = pytest.mark.parametrize("edition", ["reconstructed", "generated:3"])
@@ -100,3 +103,52 @@ def test_distances_come_from_the_map():
         there = of["location"]["routes"][row] > 0
         assert there.sum() >= 3
         assert (of["location"]["distance"][row][there] == distance[there]).all()
+
+
+def in_another_order(states, data, generator):
+    """The states for an edition with the same things in another order, its data, and the orders by kind of entity."""
+    place, colour = Order(LOCATIONS, generator), Order(COLOURS, generator)
+    adventure, expedition = Order(ADVENTURES, generator), Order(EXPEDITIONS, generator)
+    first = 0
+    for count in data["structure"]["expeditions"].values():  # within each back
+        expedition.new[first : first + count] = first + generator.permutation(count)
+        first += count
+    changed = {
+        **data,
+        "locations": place.listed(data["locations"]),
+        "travel_cards": colour.listed(data["travel_cards"]),
+        "adventures": adventure.listed(data["adventures"]),
+        "expeditions": expedition.listed(data["expeditions"]),
+    }
+    artifact = Order(ARTIFACTS, generator)
+    kinds = artifact_kinds(changed)
+    artifact.new[:] = [kinds.index(kind) for kind in artifact_kinds(data)]
+    new = states.copy()
+    new["location"] = place.numbers(states["location"])
+    for field in ("assistants", "travel", "drawn", "table_travel", "table_assistants", "discard"):
+        new[field] = colour.along(states[field])
+    new["travel_pile"] = colour.numbers(states["travel_pile"])
+    for seat in range(MAX_PLAYERS):
+        given_up = (states["travel_events"] >= seat * COLOURS) & (states["travel_events"] < (seat + 1) * COLOURS)
+        events = colour.numbers(states["travel_events"], seat * COLOURS)
+        new["travel_events"] = np.where(given_up, events, new["travel_events"])
+    for field in ("expedition_pile", "space"):
+        new[field] = expedition.numbers(states[field])
+    new["expedition_owner"] = expedition.along(states["expedition_owner"])
+    new["book"] = adventure.numbers(states["book"])
+    new["adventure_place"] = adventure.along(states["adventure_place"])
+    new["artifacts"] = artifact.along(states["artifacts"])
+    card = Order(CARD_KINDS, generator)
+    card.new[:] = [*colour.new, *(COLOURS + colour.new), 2 * COLOURS]
+    step = Order(LOCATIONS * CARD_KINDS, generator)
+    step.new[:] = (place.new[:, None] * CARD_KINDS + card.new).ravel()
+    return new, changed, {"location": place, "card": card, "adventure": adventure, "artifact": artifact, "step": step}
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_another_order_of_things_changes_only_the_order_of_the_rows(players):
+    generator = np.random.default_rng(players)
+    setting = Setting(GAME, "generated:3", players)
+    states = positions(setting, 60, seed=players)
+    new, data, orders = in_another_order(states, setting.batch().edition.data, generator)
+    check_orders(GAME, states, setting.edition, new, edition_of(GAME, data), players, orders)

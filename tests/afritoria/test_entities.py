@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from entity_orders import check_orders
+from renaming import Order
 from support import Setting, positions
 
 from africana_env import Batch
 from africana_env.games.afritoria import GAME
-from africana_env.games.afritoria.rules.state import ANIMALS, STRENGTHS
+from africana_env.games.afritoria.rules.state import ANIMALS, COLOURS, KINDS, PICK, STRENGTHS
 
 
 @pytest.mark.parametrize("players", GAME.players)
@@ -44,3 +46,27 @@ def test_entities_agree_with_the_features(edition, players):
     assert (of["game"]["hand_own"][:, 0] == fields["hand_size"][:, 0]).all()
     points = 100 * fields["hundreds"].astype(int) + fields["points"]
     assert (of["steal"]["points"][:, : players - 1] == points[:, 1:players]).all()
+
+
+def in_another_order(states, players, generator):
+    """The states with the colours in another order, and the orders by kind of entity. An edition is the same for all
+    orders, for all colours have the same animals."""
+    colour, kind = Order(COLOURS, generator, players), Order(KINDS, generator)
+    kind.new[:ANIMALS] = (colour.new[:, None] * STRENGTHS + np.arange(STRENGTHS)).ravel()
+    kind.new[ANIMALS:] = np.arange(ANIMALS, KINDS)
+    new = states.copy()
+    for field in ("hand", "played", "row", "pile", "shown"):
+        new[field] = kind.numbers(states[field])
+    new["score_pile"] = kind.numbers(states["score_pile"], 1)
+    for field in ("discard", "in_sight"):
+        new[field] = kind.along(states[field])
+    return new, {"colour": colour, "card": kind}
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_another_order_of_things_changes_only_the_order_of_the_rows(players):
+    setting = Setting(GAME, "generated:3", players)
+    states = positions(setting, 300, seed=players)
+    states = states[states["phase"] != PICK]  # colours pick one after the other, in their order
+    new, orders = in_another_order(states, players, np.random.default_rng(players))
+    check_orders(GAME, states, setting.edition, new, setting.edition, players, orders)
