@@ -13,7 +13,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from africana_env.engine.compiler import rule
 from africana_env.engine.spaces import starts_of
+
+PARTS_OF_A_POINT = 8
+"""In which features count values that are no whole points."""
+A_PART = f"1/{PARTS_OF_A_POINT}"
+HALF = 0.5 + 1e-6
+"""To round: a sum of the same terms in another order is then rounded to the same number."""
+
+
+@rule
+def in_parts(worth):
+    """A value in parts of a point, as a feature shows it: a whole number from 0 to 255."""
+    return int(min(max(worth, 0.0) * PARTS_OF_A_POINT + HALF, 255.0))
 
 
 class Feature(NamedTuple):

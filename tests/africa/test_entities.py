@@ -7,9 +7,9 @@ from renaming import Order
 from support import Setting, edition_of, positions
 
 from africana_env import Batch
+from africana_env.engine.entities import in_parts
 from africana_env.engine.state import RUNNING
 from africana_env.games.africa import GAME
-from africana_env.games.africa.entities import PARTS_OF_A_POINT
 from africana_env.games.africa.greedy import best_action_at, find_worth
 from africana_env.games.africa.rules.action_space import ACTION
 from africana_env.games.africa.rules.state import (
@@ -81,7 +81,7 @@ def test_entities_agree_with_the_features(edition, players):
 
         def worth_at(space, state=state, tables=tables, find=find):
             _, worth = best_action_at(tables, state, space, find)
-            return min(int(max(worth, 0.0) * PARTS_OF_A_POINT + 0.5), 255)
+            return in_parts(worth)
 
         assert of["game"]["worth_here"][row, 0] == worth_at(here)
         for walk in np.flatnonzero(walks[row]):

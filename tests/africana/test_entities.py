@@ -7,9 +7,9 @@ from renaming import Order
 from support import Setting, edition_of, positions
 
 from africana_env import Batch
+from africana_env.engine.entities import in_parts
 from africana_env.games.africana import GAME
 from africana_env.games.africana.edition import artifact_kinds
-from africana_env.games.africana.entities import PARTS_OF_A_POINT
 from africana_env.games.africana.hidden.observation import MAX_DISTANCE
 from africana_env.games.africana.rules.action_space import ACTION, CARD_KINDS
 from africana_env.games.africana.rules.state import ADVENTURES, ARTIFACTS, COLOURS, EXPEDITIONS, LOCATIONS, MAX_PLAYERS
@@ -81,13 +81,9 @@ def test_the_best_step_is_that_of_greedy(edition):
         worth, step = best_step(tables, state, scratch)
         if worth > 0:
             found = of["step"]["worth"][row, step - ACTION.step]
-            assert found == min(round_half_up((worth + cost_of(step)) * PARTS_OF_A_POINT), 255)
+            assert found == in_parts(worth + cost_of(step))
             compared += 1
     assert compared > 10
-
-
-def round_half_up(number):
-    return int(number + 0.5)
 
 
 def cost_of(step):

@@ -7,7 +7,7 @@ Spaces with a face-down marker are absent: of these, those next to the observer 
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import EntityKind, EntityObservation, EntitySpace, Feature
+from africana_env.engine.entities import A_PART, EntityKind, EntityObservation, EntitySpace, Feature, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, record_dtype
 from africana_env.games.africa.greedy import FACE_DOWN_WORTH, MINERAL_WORTH, camp_worth, find_worth
@@ -52,9 +52,6 @@ from africana_env.games.africa.rules.state import (
 
 SEATS = ("own", "next", "second", "third", "fourth")
 """The seats, counted from the observer, in names of features."""
-PARTS_OF_A_POINT = 8
-"""In which values are counted."""
-A_PART = f"1/{PARTS_OF_A_POINT}"
 BYTE = 255
 NEAR = 4
 """Spaces that are so many steps away are not near any more."""
@@ -369,12 +366,6 @@ def gain_near(tables, scratch, space):
     for number in range(DIRECTIONS):
         most = max(most, int(scratch.gain[natural(tables.next_space[space, number])]))
     return most
-
-
-@rule
-def in_parts(worth):
-    """A value in parts of a point, as a feature shows it."""
-    return int(min(max(worth, 0.0) * PARTS_OF_A_POINT + 0.5, 255.0))
 
 
 @rule

@@ -7,7 +7,7 @@ steps, cards and goals first, then the other seats in turn order.
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import EntityKind, EntityObservation, EntitySpace, Feature
+from africana_env.engine.entities import A_PART, EntityKind, EntityObservation, EntitySpace, Feature, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, record_dtype
 from africana_env.games.africana.hidden.observation import (
@@ -59,8 +59,6 @@ from africana_env.games.africana.ways import scratch_dtype as ways_dtype
 
 SEATS = ("own", "next", "second", "third")
 """The seats, counted from the observer, in names of features."""
-PARTS_OF_A_POINT = 8
-"""In which the worth of ways is counted."""
 DEPTHS = 4
 """Cards from the top of a half of a book that are shown."""
 BYTE = 255
@@ -103,7 +101,7 @@ GAME_ROW = EntityKind(
         Feature("book_right", BOOK_CARDS, "cards on its right half"),
         Feature("other_book_left", BOOK_CARDS, "cards on the left half of the other book"),
         Feature("other_book_right", BOOK_CARDS, "cards on its right half"),
-        Feature("move_worth", BYTE, "what the best move from here brings, by the reckoning of `greedy`, in 1/8 points"),
+        Feature("move_worth", BYTE, f"what `greedy` takes the best move from here to be worth, in {A_PART} points"),
     ),
 )
 LOCATION_ROW = EntityKind(
@@ -198,9 +196,7 @@ STEP_ROW = EntityKind(
     "a step to a next location with a card, if the observer may take it now",
     (
         Feature("free", 1, "the location shows the card's colour, or it is the joker"),
-        Feature(
-            "worth", BYTE, "what the best way on brings after this step, by the reckoning of `greedy`, in 1/8 points"
-        ),
+        Feature("worth", BYTE, f"what `greedy` takes the best way to be worth that begins with it, in {A_PART} points"),
     ),
 )
 
@@ -491,12 +487,6 @@ def gain_of(state, seat, artifact):
     value = int(collections_value(own))
     own[artifact] -= 1
     return value - state.collection_points[seat]
-
-
-@rule
-def in_parts(worth):
-    """A worth in parts of a point, as a feature shows it."""
-    return int(min(max(worth, 0.0) * PARTS_OF_A_POINT + 0.5, 255.0))
 
 
 @rule

@@ -7,7 +7,7 @@ its row counts those in the row and those that are stronger; all is seen from th
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import EntityKind, EntityObservation, EntitySpace, Feature
+from africana_env.engine.entities import A_PART, EntityKind, EntityObservation, EntitySpace, Feature, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, record_dtype
 from africana_env.games.afritoria.greedy import commitment_gain, worth_in_hand
@@ -38,9 +38,6 @@ from africana_env.games.afritoria.rules.state import (
 SEATS = ("own", "next", "second", "third")
 """The seats, counted from the observer, in names of features."""
 BYTE = 255
-PARTS_OF_A_POINT = 8
-"""In which values are counted."""
-A_PART = f"1/{PARTS_OF_A_POINT}"
 STANDINGS = ("competing", "won", "out")
 
 
@@ -327,12 +324,6 @@ def observe_values(tables, state, seat, scratch, features):
             entry[OF_CARD.gain] = gain
             best = max(best, gain)
     features[START.game + IN_GAME.best_gain] = best
-
-
-@rule
-def in_parts(worth):
-    """A value in parts of a point, as a feature shows it."""
-    return int(min(max(worth, 0.0) * PARTS_OF_A_POINT + 0.5, 255.0))
 
 
 entity_observation = EntityObservation(entity_space, observe_entities, scratch_dtype)
