@@ -1,5 +1,5 @@
-"""The entry points of this package: the commands `train`, `best-response`, `benchmark`, `curves` and `export-onnx`, the
-measurement of `bench --training`, and the bots `policy:PATH`.
+"""The entry points of this package: the commands `train`, `best-response`, `benchmark`, `generalisation`, `curves` and
+`export-onnx`, the measurement of `bench --training`, and the bots `policy:PATH`.
 
 All load without torch, and name the extra to install if it is missing.
 """
@@ -168,6 +168,37 @@ def run_benchmark(options: argparse.Namespace) -> None:
         from training.studies.benchmark_page import benchmark_page
 
         benchmark_page(Path(options.folder), Path(options.output))
+
+
+def add_generalisation(commands: Any, selected: bool) -> None:
+    """The command `africana generalisation`."""
+    parser = commands.add_parser("generalisation", help="let policies learn from few and many editions: takes hours")
+    parser.add_argument("--output", metavar="FILE", help="write the results as Markdown, with pictures beside it")
+    parser.add_argument(
+        "--folder", default="runs/generalisation", help="where runs are kept (default runs/generalisation)"
+    )
+    only = "only runs whose names begin so, as africana_v0-entities-64"
+    parser.add_argument("--only", metavar="TEXT", nargs="+", action="extend", default=[], help=only)
+    parser.set_defaults(run=run_generalisation, goes_on=GOES_ON)
+
+
+def run_generalisation(options: argparse.Namespace) -> None:
+    """Run `africana generalisation`."""
+    if options.output is not None:
+        check_target(options.output)
+        needs_matplotlib("africana generalisation --output")
+    with needing("africana generalisation"):
+        from training.studies.generalisation import make_runs
+    with memory_errors():
+        make_runs(
+            Path(options.folder),
+            options.only,
+            progress=lambda run, number, total: print(f"{run.name}, {number} of {total}"),
+        )
+    if options.output is not None:
+        from training.studies.generalisation_page import generalisation_page
+
+        generalisation_page(Path(options.folder), Path(options.output))
 
 
 def needs_matplotlib(what: str) -> None:

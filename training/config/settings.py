@@ -63,6 +63,9 @@ class TrainConfig(Settings):
     MODULE:NAME."""
     layers: Layers = field(default_factory=lambda: [128, 128])
     """Widths of the network's layers."""
+    start_from: str | None = None
+    """A policy whose weights the network begins with: the name of a shipped one or a path to its file; null: fresh
+    weights."""
     total_timesteps: Timesteps = 15_000_000
     """Stop after this many decisions; learning rate, entropy and temperature fall with them."""
     minutes: Minutes | None = None

@@ -43,3 +43,11 @@ def read_metrics(folder: Path) -> Metrics:
     if not rows:
         raise UserError(f"{format_name(path)} has no metrics: name the folder of a run of `africana train`")
     return {name: np.array(values).T for name, values in rows.items()}
+
+
+def spent_on(folder: Path) -> tuple[int, float]:
+    """The decisions of a run, and the seconds spent on playing and learning. Raises `UserError` if it has no
+    metrics."""
+    metrics = read_metrics(folder).values()
+    timesteps, seconds = (max(float(each[axis].max()) for each in metrics) for axis in (0, 1))
+    return int(timesteps), seconds

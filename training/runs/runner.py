@@ -7,9 +7,10 @@ from functools import partial
 
 import numba
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from africana_env import UserError, load_game
+from africana_env import Game, UserError, load_game
+from africana_env.engine.errors import format_name
 from training.algorithms.imitation import LEARNER_SHARE, imitation_loss
 from training.algorithms.registry import check_advantages, check_annealed, load_algorithm
 from training.algorithms.update import learn
@@ -28,11 +29,13 @@ from training.distributed import (
 )
 from training.networks.divergence import check_finite
 from training.networks.registry import new_network, reads_entities
+from training.policies.file import load_policy
+from training.policies.shipped import policy_path
 from training.progress import Progress
 from training.rollout.league import League
 from training.rollout.rollout import Rollout, RolloutBuffer, make_batches
 from training.rollout.samples import Samples, make_samples
-from training.runs.checkpoints import RunFolder
+from training.runs.checkpoints import RunFolder, shapes_of
 from training.runs.rating import Rater, held_out_from
 from training.tensors import part
 
@@ -71,7 +74,10 @@ class Runner:
             self.sampler = torch.Generator(self.device).manual_seed(seed)
         self.algorithm = load_algorithm(config.algorithm, config.algorithms)
         check_annealed(self.algorithm)
-        self.network = new_network(self.game, config.layers, config.network).to(self.device)
+        self.network = new_network(self.game, config.layers, config.network)
+        if config.start_from is not None:
+            start_from(self.network, self.game, config)
+        self.network.to(self.device)
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), lr=config.optimizer.learning_rate, eps=1e-5, fused=True
         )
@@ -307,6 +313,19 @@ def check_moments(moments: dict[int, dict[str, Tensor]], shapes: Sequence[torch.
             raise ValueError("not a number")
         if kept["step"] < 0 or bool((kept["exp_avg_sq"] < 0).any()):
             raise ValueError("a negative moment")
+
+
+def start_from(network: nn.Module, game: Game, config: TrainConfig) -> None:
+    """Give a network the weights of the policy with which a config begins; raises `UserError` if they do not fit."""
+    assert config.start_from is not None
+    policy = format_name(config.start_from)
+    trained, saved, _ = load_policy(policy_path(config.start_from, game), config.network)
+    if trained is not game:
+        raise UserError(f"start_from: {policy} plays {trained.name}, not {game.name}")
+    if shapes_of(saved) != shapes_of(network):
+        wanted = f"network {config.network} with layers {config.layers}"
+        raise UserError(f"start_from: {policy} is another network than {wanted}")
+    network.load_state_dict(saved.state_dict())
 
 
 def device_of(config: TrainConfig) -> torch.device:

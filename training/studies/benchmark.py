@@ -26,7 +26,7 @@ from training.algorithms.ppo import PPO
 from training.algorithms.update import OptimizerConfig
 from training.config.settings import RatingConfig, TrainConfig
 from training.fields import Count, NotNegative, Settings, Share
-from training.logging.metrics_file import METRICS_FILE, read_metrics
+from training.logging.metrics_file import METRICS_FILE, read_metrics, spent_on
 from training.rollout.league import LeagueConfig
 from training.runs.checkpoints import MAX_MANIFEST, POLICY_FILE
 from training.runs.rating import Rater
@@ -241,8 +241,7 @@ def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
         rating=RatingConfig(list(RATED), budget.rating_deals),
     )
     policy = train(config, resume=place.exists())
-    timesteps, seconds = (max(float(each[axis].max()) for each in read_metrics(place).values()) for axis in (0, 1))
-    return f"policy:{policy}", int(timesteps), seconds
+    return f"policy:{policy}", *spent_on(place)
 
 
 def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int, float]:

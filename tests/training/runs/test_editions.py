@@ -1,0 +1,107 @@
+"""Runs on sets of editions: an edition for each game, and ratings on editions that were held out."""
+
+from copy import deepcopy
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from africana_env import Batch, UserError, make_bot
+from africana_env.cli import main
+from africana_env.engine import live_editions
+from training.config.settings import RatingConfig
+from training.policies.file import load_policy
+from training.runs.rating import HELD_OUT, held_out_from
+from training.runs.runner import Runner
+from training.runs.session import train
+
+MANY = {"game": "afritoria_v0", "edition": "generated:0-999999", "network": "entities", "max_rounds": 3}
+
+
+@pytest.fixture
+def few_live(monkeypatch):
+    """Few editions at a time, each for one game."""
+    monkeypatch.setattr(live_editions, "MAX_LIVE", 4)
+    monkeypatch.setattr(live_editions, "GAMES_EACH", 1)
+
+
+@pytest.mark.usefixtures("few_live")
+def test_a_run_on_more_editions_than_are_live_goes_on_as_if_never_stopped(tmp_path, tiny):
+    one = Runner(tiny(tmp_path / "one", **MANY))
+    first = one.rollout.groups[0].batch.live.save()
+    for _ in range(6):
+        one.train_step()
+    saved = deepcopy((one.progress, one.network.state_dict(), one.state_dict()))
+    live = one.rollout.groups[0].batch.live.save()
+    assert (live[0] != first[0]).any(), "no edition was replaced"
+    other = Runner(tiny(tmp_path / "other", **MANY))
+    other.progress = replace(saved[0])
+    other.network.load_state_dict(saved[1])
+    other.load_state_dict(saved[2])
+    for _ in range(4):
+        one.train_step()
+        other.train_step()
+    batches = [run.rollout.groups[0].batch for run in (one, other)]
+    assert batches[0].states.tobytes() == batches[1].states.tobytes()
+    assert (batches[0].live.save() == batches[1].live.save()).all()
+    assert (batches[0].live.save() != live).any()
+    weights = other.network.state_dict()
+    assert all(torch.equal(value, weights[name]) for name, value in one.network.state_dict().items())
+    for run in (one, other):
+        run.folder.close()
+
+
+@pytest.mark.usefixtures("few_live")
+def test_editions_of_another_set_are_not_taken(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run", **MANY))
+    live = runner.rollout.groups[0].batch.live
+    saved = live.save()
+    for wrong in (saved[:2], saved[:, :2], np.where(saved == saved[0], 10**7, saved), np.zeros_like(saved)):
+        with pytest.raises(UserError, match="these are not editions of generated:0-999999"):
+            live.load(wrong)
+    assert (live.save() == saved).all()
+    runner.folder.close()
+
+
+def test_a_policy_plays_editions_that_it_never_saw_without_a_warning(tmp_path, tiny, caplog):
+    policy = train(tiny(tmp_path / "run", **MANY, rating=RatingConfig(["greedy"], 2)))
+    game, network, about = load_policy(policy)
+    assert about["edition"] == "generated:0-999999"
+    assert network.reads_entities
+    bot = make_bot(f"policy:{policy}", game, 4)
+    assert not bot.reads_observations
+    for edition, options in (("generated:1000005", {"observe": False}), ("reconstructed", {"entities": True})):
+        batch = Batch(game, 4, 2, edition, **options)
+        batch.reset(0)
+        assert np.allclose(bot.probabilities(batch, np.ones(4, np.bool_)).sum(1), 1)
+    command = ["evaluate", game.name, f"policy:{policy}", "--against", "random", "--games", "4", "--players", "2"]
+    assert main(command) == 0
+    assert "was trained" not in caplog.text
+
+
+def test_policies_are_rated_on_editions_that_were_held_out(tmp_path, tiny):
+    for changes, held_out in ((MANY, f"generated:{HELD_OUT[0]}-{HELD_OUT[-1]}"), ({}, "reconstructed")):
+        runner = Runner(tiny(tmp_path / held_out[:5], **changes))
+        assert held_out_from(runner.edition).name == held_out
+        runner.folder.close()
+
+
+def test_a_run_starts_from_the_weights_of_a_policy(tmp_path, tiny):
+    policy = str(train(tiny(tmp_path / "first", **MANY)))
+    runner = Runner(tiny(tmp_path / "second", game="afritoria_v0", network="entities", start_from=policy))
+    saved = load_policy(policy)[1].state_dict()
+    assert all(torch.equal(value, saved[name]) for name, value in runner.network.state_dict().items())
+    runner.folder.close()
+    for changes, message in (
+        ({"game": "afritoria_v0"}, r"start_from: .* is another network than network mlp with layers \[16\]"),
+        ({"game": "africa_v0", "network": "entities"}, "start_from: .* plays afritoria_v0, not africa_v0"),
+        ({"start_from": "nothing.safetensors"}, "there is no checkpoint nothing.safetensors"),
+    ):
+        with pytest.raises(UserError, match=message):
+            Runner(tiny(tmp_path / "third", **({"start_from": policy} | changes)))
+
+
+def test_a_bad_set_is_refused_in_one_line(tmp_path, tiny):
+    with pytest.raises(UserError, match=r"the set 'generated:9-3' is empty: use generated:3-9"):
+        train(tiny(tmp_path / "run", edition="generated:9-3"))

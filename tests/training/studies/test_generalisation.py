@@ -1,0 +1,86 @@
+"""The study of generalisation: every run is made once, measured and reported."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from africana_env import Batch, UserError, load_game
+from africana_env.api.registration import own_names
+from africana_env.arena.matches.loop import deal_seeds
+from training.studies import generalisation
+from training.studies.generalisation import (
+    BUDGET,
+    MILLIONS,
+    PLACES,
+    SIZES,
+    Run,
+    all_runs,
+    config_of,
+    deal_editions,
+    make_runs,
+    read_outcome,
+    worst_tenth,
+)
+from training.studies.generalisation_page import generalisation_page
+
+TINY = replace(BUDGET, share=1e-4, deals=6, search_deals=2)
+GAME = "afritoria_v0"
+
+
+def test_every_game_is_learned_from_every_number_of_editions():
+    runs = all_runs()
+    assert len({run.name for run in runs}) == len(runs) == 7 * len(own_names()) + 2 * len(SIZES)
+    assert {run.editions for run in runs if run.network == "entities"} == {*SIZES}
+    assert config_of(runs[0], BUDGET, "here").edition == "generated:0-999999"
+
+
+def test_a_run_is_made_once_measured_and_reported(tmp_path, monkeypatch):
+    monkeypatch.setattr(generalisation, "RUNGS", ("greedy", "search:2"))
+    monkeypatch.setattr("training.studies.generalisation_page.RUNGS", ("greedy", "search:2"))
+    message = []
+    names = [f"{GAME}-entities-8-", f"{GAME}-entities-1-"]
+    made = make_runs(tmp_path, names, TINY, lambda *progress: message.append(progress))
+    assert [number for _, number, _ in message] == [1, 2]
+    for run, outcome in made.items():
+        assert read_outcome(tmp_path, run) == outcome
+        assert outcome.timesteps >= 1e6 * MILLIONS[GAME] * TINY.share
+        assert [(score.place, score.games) for score in outcome.scores] == [
+            (place, games) for place in PLACES for games in (12, 4)
+        ]
+        worst = [score.worst_tenth for score in outcome.scores if score.against == "greedy"]
+        assert [one is None for one in worst] == [run.editions == 1, False, True]
+    make_runs(tmp_path, names, TINY, lambda *progress: message.append(progress))
+    assert len(message) == 2
+    generalisation_page(tmp_path, tmp_path / "generalisation.md")
+    page = (tmp_path / "generalisation.md").read_text()
+    assert f"2 of its {len(all_runs())} runs are made" in " ".join(page.split())
+    assert page.count("Not run.") == len(own_names()) - 1
+    assert (tmp_path / "pictures" / "generalisation-afritoria.svg").read_text().startswith("<svg")
+
+
+def test_the_editions_of_deals_are_those_that_batches_draw():
+    game = load_game("afritoria_v0")
+    batch = Batch(game, 50, 2, "generated:0-9")
+    batch.reset_rows(np.ones(50, np.bool_), deal_seeds(1, 50))
+    names = [batch.edition_of(row).name for row in range(50)]
+    assert names == [f"generated:{index}" for index in deal_editions(1, 50, 10)]
+
+
+def test_the_worst_tenth_is_not_too_low_by_chance():
+    generator = np.random.default_rng(0)
+    editions = np.arange(2000) % 100
+    alike = generator.random(2000)
+    assert abs(worst_tenth(alike, editions) - 0.5) < 0.06
+    worse = np.where(editions < 10, 0.2, 0.8)
+    assert worst_tenth(worse, editions) == pytest.approx(0.2)
+
+
+def test_what_cannot_be_run_or_read_is_one_line(tmp_path):
+    with pytest.raises(UserError, match="no run's name begins with nothing: there is africa_v0-entities-1000000-0"):
+        make_runs(tmp_path, ["nothing"], TINY)
+    run = Run(GAME, "entities", 8, 0)
+    (tmp_path / run.name).mkdir()
+    (tmp_path / run.name / "result.json").write_text("{}")
+    with pytest.raises(UserError, match="is not the result of a run: delete its folder"):
+        read_outcome(tmp_path, run)

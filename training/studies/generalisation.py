@@ -1,0 +1,236 @@
+"""How well policies play editions that they never saw, by how many editions they learned from. `generalisation_page`
+writes the results as a page.
+
+A run is kept in a folder of its own and never repeated, so the study may be stopped at any moment.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field, TypeAdapter, ValidationError
+
+from africana_env import Game, UserError, atomic_write, load_game, make_bot
+from africana_env.api.registration import own_names
+from africana_env.arena.evaluate import play_match
+from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds
+from africana_env.arena.ratings.intervals import share_interval
+from africana_env.arena.ratings.results import shares_of_first
+from africana_env.engine.editions import load_editions
+from africana_env.engine.errors import format_name
+from africana_env.engine.files import read_file, remove_drafts_of
+from africana_env.engine.kernels import EDITION_STREAM
+from africana_env.engine.rng import stream_seed
+from training.algorithms.imitation import ImitationConfig
+from training.algorithms.ppo import PPO
+from training.algorithms.update import OptimizerConfig
+from training.config.settings import RatingConfig, TrainConfig
+from training.fields import Count, NotNegative, Settings, Share
+from training.logging.metrics_file import spent_on
+from training.runs.checkpoints import MAX_MANIFEST
+from training.runs.rating import HELD_OUT
+from training.runs.session import train
+
+PLAYERS = 2
+SIZES = (1, 8, 64, 512, 1_000_000)
+"""Editions that are learned from: those with the numbers below."""
+SEEDS = {"africana_v0": 3}
+"""The number of seeds by game; elsewhere one."""
+ENTITIES, MLP = "entities", "mlp_own_value"
+MILLIONS = {"africana_v0": 8.0, "africa_v0": 5.0, "afritoria_v0": 8.0}
+"""Decisions of a run."""
+OTHER_MILLIONS = 5.0
+THREADS = 1
+EXPERT = "greedy"
+IMITATED = 500_000
+OPTIMIZER = OptimizerConfig(update_epochs=1, minibatch_size=1024, learning_rate=1e-3)
+ENTROPY = 0.02, 0.001
+RUNGS = ("greedy", "search:50")
+PLACES = ("training", "held out", "reconstructed")
+"""The editions on which policies play: those they learned from, others of the kind, and one that nobody drew."""
+MEASURED = 100
+"""Editions of a set on which a policy plays."""
+RESULT_FILE = "result.json"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A network that learns a game from so many editions."""
+
+    game: str
+    network: str
+    editions: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """Of its folder."""
+        return f"{self.game}-{self.network}-{self.editions}-{self.seed}"
+
+
+@dataclass(frozen=True)
+class Score(Settings):
+    """The share of the wins of a policy against a bot, with its 95 % interval over deals."""
+
+    place: str
+    """One of `PLACES`."""
+    against: str
+    share: Share
+    ci95: tuple[Share, Share]
+    games: Count
+    worst_tenth: Share | None
+    """On the tenth of the editions on which it is worst, see `worst_tenth`; None for one edition."""
+
+
+@dataclass(frozen=True)
+class Outcome(Settings):
+    """The result of a run."""
+
+    timesteps: Count
+    seconds: NotNegative
+    """Time spent on playing and learning."""
+    scores: Annotated[list[Score], Field(min_length=1)]
+
+    def to_json(self) -> dict[str, Any]:
+        """The values as JSON types, see `read_outcome`."""
+        return asdict(self)
+
+
+OUTCOME = TypeAdapter(Outcome)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The budget of a run, and how its policy is measured."""
+
+    share: float
+    """Of `MILLIONS`."""
+    deals: int
+    """Against each of `RUNGS` but the searches, in each place."""
+    search_deals: int
+
+
+BUDGET = Budget(share=1.0, deals=1000, search_deals=100)
+
+
+def all_runs() -> list[Run]:
+    """The runs of the study, in the order in which they are made: first every number of editions once. An MLP, which
+    reads the features of `Game.observation`, learns from one edition, as a specialist, and from all."""
+    kinds = [*((ENTITIES, size) for size in reversed(SIZES)), (MLP, SIZES[0]), (MLP, SIZES[-1])]
+    found = [Run(game, network, size, 0) for game in own_names() for network, size in kinds]
+    for game, seeds in SEEDS.items():
+        found += [Run(game, ENTITIES, size, seed) for seed in range(1, seeds) for size in SIZES]
+    return found
+
+
+def config_of(run: Run, budget: Budget, folder: str) -> TrainConfig:
+    """The config of a run."""
+    return TrainConfig(
+        run.game,
+        folder,
+        num_players=PLAYERS,
+        edition=f"generated:0-{run.editions - 1}",
+        network=run.network,
+        seed=run.seed,
+        threads=THREADS,
+        total_timesteps=max(1, int(1e6 * MILLIONS.get(run.game, OTHER_MILLIONS) * budget.share)),
+        optimizer=OPTIMIZER,
+        ppo=PPO(ent_coef=ENTROPY[0], final_ent_coef=ENTROPY[1]),
+        imitation=ImitationConfig(EXPERT, max(1, int(IMITATED * budget.share))),
+        rating=RatingConfig([], 0),
+        checkpoint_minutes=5,
+    )
+
+
+def make_runs(
+    folder: Path,
+    only: Sequence[str],
+    budget: Budget = BUDGET,
+    progress: Callable[[Run, int, int], None] = lambda run, number, total: None,
+) -> dict[Run, Outcome]:
+    """Make the missing runs whose names begin with one of `only` (all if it is empty); returns the outcomes of all
+    runs of these names. `progress` is called before each with its number, from 1, and how many are to be made. Raises
+    `UserError` if no run is named so."""
+    chosen = [run for run in all_runs() if not only or run.name.startswith(tuple(only))]
+    if not chosen:
+        raise UserError(
+            f"no run's name begins with {' or '.join(map(format_name, only))}: there is {all_runs()[0].name}"
+        )
+    outcomes = {run: outcome for run in chosen if (outcome := read_outcome(folder, run)) is not None}
+    left = [run for run in chosen if run not in outcomes]
+    for number, run in enumerate(left, 1):
+        progress(run, number, len(left))
+        place = folder / run.name
+        remove_drafts_of(place / RESULT_FILE)
+        outcomes[run] = make_run(run, place, budget)
+        atomic_write(place / RESULT_FILE, (json.dumps(outcomes[run].to_json(), indent=2) + "\n").encode())
+    return {run: outcomes[run] for run in chosen}
+
+
+def make_run(run: Run, place: Path, budget: Budget) -> Outcome:
+    """Train, or go on, and measure."""
+    config = config_of(run, budget, str(place))
+    policy = train(config, resume=place.exists())
+    timesteps, seconds = spent_on(place)
+    scores = [
+        score_on(load_game(run.game), f"policy:{policy}", where, editions, rung, budget)
+        for where, editions in zip(PLACES, editions_of(run), strict=True)
+        for rung in RUNGS
+    ]
+    return Outcome(timesteps, seconds, scores)
+
+
+def editions_of(run: Run) -> tuple[str, str, str]:
+    """The editions of each of `PLACES`."""
+    held_out = f"generated:{HELD_OUT[0]}-{HELD_OUT[-1]}"
+    return f"generated:0-{min(run.editions, MEASURED) - 1}", held_out, "reconstructed"
+
+
+def score_on(game: Game, bot: str, place: str, named: str, rung: str, budget: Budget) -> Score:
+    """The score of a bot against another on an edition, or on the editions of a set."""
+    deals = budget.search_deals if rung.startswith("search") else budget.deals
+    rows = min(MAX_ROWS, deals * PLAYERS)
+    editions = load_editions(game, named)
+    lineup = [make_bot(bot, game, rows), *[make_bot(rung, game, rows)] * (PLAYERS - 1)]
+    shares = shares_of_first(play_match(game, lineup, editions, deals, 1, rows))
+    number = len(editions) if hasattr(editions, "__len__") else 1
+    worst = worst_tenth(shares, deal_editions(1, deals, number)) if number > 1 else None
+    return Score(place, rung, float(shares.mean()), share_interval(shares), deals * PLAYERS, worst)
+
+
+def deal_editions(seed: int, deals: int, editions: int) -> np.ndarray:
+    """The index in a set of the edition of each deal, `int64` of shape `(deals,)`, as `engine.kernels.draw_edition`
+    draws it."""
+    return np.array([int(stream_seed(each, EDITION_STREAM)) % editions for each in deal_seeds(seed, deals)])
+
+
+def worst_tenth(shares: np.ndarray, editions: np.ndarray) -> float:
+    """The mean share of the wins on the tenth of the editions on which it is lowest, from those of deals, shape
+    `(deals,)`. Half of the deals choose these editions and the other half measures, and the other way round: the
+    lowest of many measured shares would be too low by chance alone."""
+    found = []
+    first = np.zeros(len(shares), np.bool_)  # every second deal of an edition
+    for edition in {*editions.tolist()}:
+        first[np.flatnonzero(editions == edition)[::2]] = True
+    halves = first, ~first
+    for choosing, measuring in (halves, halves[::-1]):
+        means = {edition: shares[choosing & (editions == edition)].mean() for edition in {*editions[choosing].tolist()}}
+        worst = sorted(means, key=lambda edition: (means[edition], edition))[: max(1, len(means) // 10)]
+        measured = shares[measuring & np.isin(editions, worst)]
+        if len(measured) > 0:
+            found.append(float(measured.mean()))
+    return float(np.mean(found)) if found else float(shares.mean())
+
+
+def read_outcome(folder: Path, run: Run) -> Outcome | None:
+    """The result of a run, None if it is not made. Raises `UserError` for a file of another kind."""
+    path = folder / run.name / RESULT_FILE
+    if not path.exists():
+        return None
+    try:
+        return OUTCOME.validate_json(read_file("result", path, MAX_MANIFEST))
+    except ValidationError:
+        raise UserError(f"{format_name(path)} is not the result of a run: delete its folder") from None

@@ -1,0 +1,127 @@
+"""The results of the study of generalisation as Markdown, with pictures beside it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from africana_env import __version__, atomic_write, load_game
+from africana_env.api.registration import own_names
+from africana_env.arena.report import charts
+from africana_env.tools.describe import markdown_table
+from training.studies.generalisation import (
+    BUDGET,
+    ENTITIES,
+    MEASURED,
+    MILLIONS,
+    PLACES,
+    RUNGS,
+    SIZES,
+    Outcome,
+    Run,
+    Score,
+    all_runs,
+    read_outcome,
+)
+
+PICTURES = "pictures"
+INTRODUCTION = """# Generalisation
+
+How well policies play boards and cards that they never saw, by how many [generated editions](generated-editions.md)
+they learned from. Everything here was made by `africana generalisation` with version {version}, which resumes where it
+was stopped; {made} of its {all} runs are made. The editions are not the printed games.
+
+## Protocol
+
+- **Training**: two players, on `generated:0-N`, {millions}. Half a million decisions imitate `greedy`; then self-play.
+  `entities` reads [entity observations](your-own-learner.md#any-edition); `mlp_own_value` reads the features of one
+  board, and cannot know another.
+- **Test**: on the editions it learned from (the first {measured}), on `generated:1000000-1000099`, which nobody learns
+  from, and on `reconstructed`. {deals} deals against `greedy` and {search_deals} against `search:50`, each from both
+  seats. The intervals are 95 % intervals over deals.
+- **Worst tenth**: the mean on the tenth of the editions on which it wins least. Half of the deals choose these editions
+  and the other half measures, for the lowest of many measured shares is too low by chance.
+- **Results** are kept in `docs/generalisation/`, a folder for each run. `africana generalisation --folder
+  docs/generalisation --output docs/generalisation.md` makes the missing runs, which takes hours, and writes this page.
+- **To enter a learner of your own**: train it on `generated:0-N` with numbers below 1,000,000, let `africana evaluate
+  GAME BOT --against greedy --players 2 --games 2000 --edition generated:1000000-1000099` play it, and report that table
+  with N and the decisions that it learned from."""
+
+
+def generalisation_page(folder: Path, output: Path) -> None:
+    """Write the results of the runs in `folder`. Raises `UserError` where that cannot be read or written."""
+    found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
+    millions = ", ".join(
+        f"{MILLIONS[game]:g} million decisions in {load_game(game).title}" for game in sorted(MILLIONS)
+    )
+    parts = [
+        INTRODUCTION.format(
+            version=__version__,
+            made=len(found),
+            all=len(all_runs()),
+            millions=millions,
+            measured=MEASURED,
+            deals=BUDGET.deals,
+            search_deals=BUDGET.search_deals,
+        )
+    ]
+    for game in own_names():
+        here = {run: outcome for run, outcome in found.items() if run.game == game}
+        title = load_game(game).title
+        parts.append(f"## {title}")
+        if not here:
+            parts.append("Not run.")
+            continue
+        parts.append(results_table(here))
+        if sum(run.network == ENTITIES for run in here) > 1:
+            name = f"generalisation-{game.removesuffix('_v0')}.svg"
+            output.parent.joinpath(PICTURES).mkdir(exist_ok=True)
+            atomic_write(output.parent / PICTURES / name, picture(here).encode())
+            parts.append(f"![Share of the wins by the number of editions: {title}]({PICTURES}/{name})")
+    parts += ["## Where next", "[Generated editions](generated-editions.md), and [the shipped policies](policies.md)."]
+    atomic_write(output, ("\n\n".join(parts) + "\n").encode())
+
+
+def results_table(found: Mapping[Run, Outcome]) -> str:
+    """The shares of the wins of every run, in each place against each rung."""
+    rows = []
+    for run, outcome in sorted(found.items(), key=lambda item: (item[0].network, item[0].editions, item[0].seed)):
+        cells = [cell(score_of(outcome, place, rung)) for place in PLACES for rung in RUNGS]
+        worst = score_of(outcome, "held out", RUNGS[0]).worst_tenth
+        share = "" if worst is None else f"{100 * worst:.1f}"
+        rows.append((f"`{run.network}`", f"{run.editions:,}", run.seed, *cells, share))
+    headings = [f"{place}, `{rung}`" for place in PLACES for rung in RUNGS]
+    return markdown_table(("wins in %", "editions", "seed", *headings, "worst tenth held out, `greedy`"), rows)
+
+
+def score_of(outcome: Outcome, place: str, rung: str) -> Score:
+    """The score of a run in a place against a rung."""
+    return next(score for score in outcome.scores if (score.place, score.against) == (place, rung))
+
+
+def cell(score: Score) -> str:
+    """A share with its interval."""
+    low, high = score.ci95
+    return f"{100 * score.share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def picture(found: Mapping[Run, Outcome]) -> str:
+    """The share of the wins against `greedy` over the number of editions, a line for each place; of several seeds the
+    mean, and the range."""
+    lines = {}
+    for place in PLACES:
+        values = {
+            size: [
+                score_of(outcome, place, RUNGS[0])
+                for run, outcome in found.items()
+                if run.network == ENTITIES and run.editions == size
+            ]
+            for size in SIZES
+        }
+        values = {size: scores for size, scores in values.items() if scores}
+        means = [100 * np.mean([score.share for score in scores]) for scores in values.values()]
+        low = [100 * min(score.ci95[0] for score in scores) for scores in values.values()]
+        high = [100 * max(score.ci95[1] for score in scores) for scores in values.values()]
+        at = np.log10(np.array(list(values), np.float64))
+        lines[place] = charts.Line(at, np.array(means), np.array(low), np.array(high))
+    return charts.standalone(charts.lines("shares", lines, "editions learned from (powers of ten)", "wins in %"))
