@@ -62,7 +62,10 @@ def test_entities_agree_with_the_features(edition, players):
     assert (of["space"]["gain"] == fields["gain"]).all()
     assert (of["space"]["piece"] == fields["piece"]).all()
     assert (of["space"]["own"] == fields["researcher"][:, 0]).all()
-    assert (of["space"]["animal"] == fields["animal"].any(1)).all()
+    assert (of["space"]["animal"] <= fields["animal"].any(1)).all()
+    near = of["space"]["near"] > 0
+    assert (of["space"]["animal"][near] == fields["animal"].any(1)[near]).all()
+    assert near.any()
     uncover = mask[:, ACTION.uncover : ACTION.uncover + DIRECTIONS]
     assert (of["uncover"]["there"][uncover == 1] == 1).all()
     trades = mask[:, ACTION.trade : ACTION.trade + 4 * GOODS]

@@ -99,11 +99,17 @@ def pool_entities(bounds, observations, scale, pooled, entity, row, weight, bias
                     place += 1
                     continue
                 sums[:] = bias[kind]
-                while place < number and entity[found[place]] == which:
-                    feature = found[place]
-                    x = np.float32(observations[game, feature]) * scale[feature]
+                while place + 1 < number and entity[found[place + 1]] == which:  # two at a time
+                    a, b = found[place], found[place + 1]
+                    x, y = np.float32(observations[game, a]) * scale[a], np.float32(observations[game, b]) * scale[b]
                     for unit in range(units):
-                        sums[unit] += x * weight[row[feature], unit]
+                        sums[unit] += x * weight[row[a], unit] + y * weight[row[b], unit]
+                    place += 2
+                if place < number and entity[found[place]] == which:
+                    a = found[place]
+                    x = np.float32(observations[game, a]) * scale[a]
+                    for unit in range(units):
+                        sums[unit] += x * weight[row[a], unit]
                     place += 1
                 for unit in range(units):
                     out[game, kind, unit] += max(sums[unit], np.float32(0))
@@ -128,11 +134,17 @@ def pool_entities_gradient(
                     continue
                 sums[:] = bias[kind]
                 first = place
-                while place < number and entity[found[place]] == which:
-                    feature = found[place]
-                    x = np.float32(observations[game, feature]) * scale[feature]
+                while place + 1 < number and entity[found[place + 1]] == which:
+                    a, b = found[place], found[place + 1]
+                    x, y = np.float32(observations[game, a]) * scale[a], np.float32(observations[game, b]) * scale[b]
                     for unit in range(units):
-                        sums[unit] += x * weight[row[feature], unit]
+                        sums[unit] += x * weight[row[a], unit] + y * weight[row[b], unit]
+                    place += 2
+                if place < number and entity[found[place]] == which:
+                    a = found[place]
+                    x = np.float32(observations[game, a]) * scale[a]
+                    for unit in range(units):
+                        sums[unit] += x * weight[row[a], unit]
                     place += 1
                 for unit in range(units):
                     sums[unit] = gradient[game, kind, unit] if sums[unit] > 0 else np.float32(0)

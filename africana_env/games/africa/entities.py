@@ -1,7 +1,8 @@
 """Entity observations: what a seat may know of Africa, in terms that hold for every edition.
 
 Spaces, walks, neighbours, species, goods and trades have a row each, with what the observer would find or gain there.
-Spaces with a face-down marker are absent: of these, those next to the observer have rows as neighbours.
+Spaces with a face-down marker are absent, as are those far away where nothing is to be gained; markers next to the
+observer have rows as neighbours.
 """
 
 import numpy as np
@@ -101,7 +102,7 @@ GAME_ROW = EntityKind(
 SPACE_ROW = EntityKind(
     "space",
     SPACES,
-    "a space without a face-down marker",
+    "a space without a face-down marker, near the observer or where something could be gained",
     (
         Feature("free", 1, "whether nothing lies there"),
         Feature("animal", 1, "an animal"),
@@ -315,13 +316,6 @@ def observe_spaces(tables, state, seat, moves, scratch, features):
             continue
         row = features[START.space + space * SPACE_SIZE :]
         free = content == FREE
-        row[OF_SPACE.free] = free
-        row[OF_SPACE.animal] = content < NOMAD
-        row[OF_SPACE.nomad] = content == NOMAD
-        row[OF_SPACE.monument] = content == MONUMENT
-        row[OF_SPACE.camp] = content == CAMP
-        if MINERAL <= content < GOOD:
-            row[OF_SPACE.mineral] = mineral_value(content)
         if not away:
             row[OF_SPACE.near] = max(NEAR - int(tables.distance[here, space]), 0)
         row[OF_SPACE.gain_of_moving] = scratch.gain[space]
@@ -337,16 +331,22 @@ def observe_spaces(tables, state, seat, moves, scratch, features):
                 row[OF_SPACE.city] = 1
                 row[OF_SPACE.apart] = steps_apart(tables, state, space)
         if piece != NOWHERE and free:
-            row[OF_SPACE.gain] = max(state.beside[kind, space] - paid, 0)
+            row[OF_SPACE.gain] = max(pay_there(tables, state, natural(piece), space) - paid, 0)
+        matters = space == piece
+        for column in range(SPACE_SIZE):
+            matters |= row[column] != 0
+        if matters:
+            row[OF_SPACE.free] = free
+            row[OF_SPACE.animal] = content < NOMAD
+            row[OF_SPACE.nomad] = content == NOMAD
+            row[OF_SPACE.monument] = content == MONUMENT
+            row[OF_SPACE.camp] = content == CAMP
+            if MINERAL <= content < GOOD:
+                row[OF_SPACE.mineral] = mineral_value(content)
     if piece != NOWHERE:
         features[START.space + natural(piece) * SPACE_SIZE + OF_SPACE.piece] = 1
         if kind < NOMAD:
             features[START.species + kind * SPECIES_SIZE + OF_SPECIES.piece] = 1
-        for number in range(tables.num_neighbours[natural(piece)]):
-            there = int(tables.next_space[natural(piece), number])
-            if state.lying[there] == FREE:
-                place = START.space + there * SPACE_SIZE + OF_SPACE.gain
-                features[place] = max(pay_there(tables, state, natural(piece), there) - paid, 0)
 
 
 @rule

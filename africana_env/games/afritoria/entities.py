@@ -71,7 +71,7 @@ GAME_ROW = EntityKind(
 CARD_ROW = EntityKind(
     "card",
     KINDS,
-    "a kind of card: an animal of a colour, ranger or poacher",
+    "a kind of card, an animal of a colour, ranger or poacher, if one of them is known to be somewhere",
     (
         Feature("ranger", 1, "the ranger"),
         Feature("poacher", 1, "the poacher"),
@@ -279,17 +279,18 @@ def observe_kinds(tables, state, scratch, features):
             strength = STRENGTHS - 1 - number
             kind = colour * STRENGTHS + strength
             entry = features[START.card + kind * CARD_SIZE :]
-            entry[OF_CARD.strength] = strength + 1
-            entry[OF_CARD.value] = tables.value[strength]
-            entry[OF_CARD.row_of_colour] = row
-            entry[OF_CARD.row_value] = value
-            entry[OF_CARD.own_of_colour] = own
-            entry[OF_CARD.own_stronger] = own_stronger
-            entry[OF_CARD.unseen_stronger] = unseen_stronger
-            entry[OF_CARD.known_stronger] = known_stronger
-            entry[OF_CARD.played_stronger] = played_stronger
-            entry[OF_CARD.disputed] = colour == disputed
-            show_counts(scratch, kind, entry)
+            if is_seen(scratch, kind, entry):
+                entry[OF_CARD.strength] = strength + 1
+                entry[OF_CARD.value] = tables.value[strength]
+                entry[OF_CARD.row_of_colour] = row
+                entry[OF_CARD.row_value] = value
+                entry[OF_CARD.own_of_colour] = own
+                entry[OF_CARD.own_stronger] = own_stronger
+                entry[OF_CARD.unseen_stronger] = unseen_stronger
+                entry[OF_CARD.known_stronger] = known_stronger
+                entry[OF_CARD.played_stronger] = played_stronger
+                entry[OF_CARD.disputed] = colour == disputed
+                show_counts(scratch, kind, entry)
             own_stronger += scratch.own[kind]
             unseen_stronger += scratch.unseen[kind]
             known_stronger += scratch.known[kind]
@@ -300,6 +301,16 @@ def observe_kinds(tables, state, scratch, features):
         entry[OF_CARD.row_of_colour] = row_cards
         entry[OF_CARD.row_value] = row_value
         show_counts(scratch, special, entry)
+
+
+@rule
+def is_seen(scratch, kind, entry):
+    """Whether one of these cards is in the observer's hand or in the row, or known to be anywhere else but among the
+    discarded or deep in a score pile."""
+    seen = scratch.own[kind] + scratch.row[kind] > 0
+    for column in range(CARD_SIZE):
+        seen |= entry[column] != 0
+    return seen
 
 
 @rule
