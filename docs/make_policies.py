@@ -11,13 +11,16 @@ from pathlib import Path
 
 import torch
 
-from africana_env import __version__, atomic_write, load_edition, load_game, make_bot
+from africana_env import __version__, atomic_write, load_game, make_bot
 from africana_env.arena.evaluate import Result, match_result, play_match
 from africana_env.arena.matches.loop import MAX_ROWS
+from africana_env.engine.editions import load_editions
 from africana_env.tools.describe import markdown_table
+from training.networks.registry import reads_entities
 from training.policies.file import TensorFile, load_policy, save_tensors
 from training.policies.shipped import POLICIES, SUFFIX, shipped_names
 from training.runs.checkpoints import POLICY_FILE
+from training.runs.rating import HELD_OUT
 
 RUNGS = {"random": (250, 100), "greedy": (1000, 250), "search:50": (200, 50), "search:200": (100, 25)}
 """How many deals with two players and with four, each from every seat."""
@@ -33,8 +36,10 @@ needs the extra `train`. `policy:NAME,temperature=0` always takes the likeliest 
 
 Made by `python docs/make_policies.py` with version {version}. The policy holds one seat, the bot all others, and every
 deal is played from every seat. The tables give its share of the wins with a 95 % interval over deals; equal bots have
-50 % with two players and 25 % with four. The policies were trained on the editions that come with the games, which are
-not the printed games. They were trained beside other work, so the minutes say little.
+50 % with two players and 25 % with four. `generalist` plays any edition: each of its games was on one of its own, drawn
+at random from [`generated:0-999999`](generated-editions.md), and it never saw `reconstructed`. `baseline` knows
+`reconstructed` alone, and is lost elsewhere. None of these editions is the printed game. The policies were trained
+beside other work, so the minutes say little.
 """
 
 
@@ -45,8 +50,9 @@ def main() -> None:
     parts = [PAGE.format(version=__version__).rstrip()]
     for name in shipped_names():
         parts += [f"## `policy:{name}`", about_table(name)]
-        for players in PLAYERS:
-            parts += [f"### {players} players", results_table(name, players)]
+        for edition in editions_of(name):
+            for players in PLAYERS:
+                parts += [f"### {players} players on `{edition}`", results_table(name, players, edition)]
     parts += ["## Where next", "[Training](training.md) one of your own; [the ladder](ladder.md) of the other bots."]
     atomic_write(ROOT / "docs" / "policies.md", ("\n\n".join(parts) + "\n").encode())
 
@@ -73,24 +79,32 @@ def about_table(name: str) -> str:
     return markdown_table(("game", "config (seed 0)", "players in its games", "decisions", "minutes", "file"), rows)
 
 
-def results_table(name: str, players: int) -> str:
+def editions_of(name: str) -> tuple[str, ...]:
+    """The editions on which policies of this name are measured: those that play any edition first on some that nobody
+    learned from."""
+    _, network, _ = load_policy(next((POLICIES / name).iterdir()))
+    held_out = f"generated:{HELD_OUT[0]}-{HELD_OUT[-1]}"
+    return (held_out, "reconstructed") if reads_entities(network) else ("reconstructed",)
+
+
+def results_table(name: str, players: int, edition: str) -> str:
     """How each policy fares against every rung."""
     rows = []
     for path in sorted((POLICIES / name).iterdir()):
         game, _, _ = load_policy(path)
-        results = [result_of(f"policy:{name}", rung, game.name, players) for rung in RUNGS]
+        results = [result_of(f"policy:{name}", rung, game.name, players, edition) for rung in RUNGS]
         rows.append((game.title, *map(share_text, results)))
     deals = [numbers[PLAYERS.index(players)] * players for numbers in RUNGS.values()]
     return markdown_table(("", *(f"`{rung}`, {games} games" for rung, games in zip(RUNGS, deals, strict=True))), rows)
 
 
-def result_of(bot: str, rung: str, name: str, players: int) -> Result:
+def result_of(bot: str, rung: str, name: str, players: int, edition: str) -> Result:
     """A policy alone against a rung."""
     game, deals = load_game(name), RUNGS[rung][PLAYERS.index(players)]
     rows = min(MAX_ROWS, deals * players)
     seats = [make_bot(bot, game, rows), *[make_bot(rung, game, rows)] * (players - 1)]
-    print(f"{name}, {players} players: {rung}", flush=True)
-    return match_result(rung, play_match(game, seats, load_edition(game, "reconstructed"), deals, SEED, rows))
+    print(f"{name}, {players} players on {edition}: {rung}", flush=True)
+    return match_result(rung, play_match(game, seats, load_editions(game, edition), deals, SEED, rows))
 
 
 def share_text(result: Result) -> str:
