@@ -53,6 +53,8 @@ def compile_game(name: str, num_games: int) -> None:
     batch.step(actions)
     seats = np.zeros(num_games, np.int16)
     batch.observe(seats, np.zeros_like(batch.observation))
+    if game.entities is not None:
+        batch.observe_entities(seats, np.zeros((num_games, len(game.entity_space)), np.uint8))
     batch.returns()
     batch.set_states(batch.states.copy())
     batch.resample(seats, batch.seeds)

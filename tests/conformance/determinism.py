@@ -76,6 +76,10 @@ def short_fingerprint(setting: Setting) -> str:
             digest.update(getattr(batch, name).tobytes())
         for seat in range(setting.players):
             digest.update(observed(batch, seat).tobytes())
+            if setting.game.entities is not None:
+                entities = np.zeros((2, len(setting.game.entity_space)), np.uint8)
+                batch.observe_entities(np.full(2, seat, np.int16), entities)
+                digest.update(entities.tobytes())
         digest.update(batch.scores().tobytes() + batch.returns().tobytes())
     batch.resample(np.array([0, 1], np.int16), np.array([1, 2], np.uint64))
     digest.update(batch.states.tobytes())

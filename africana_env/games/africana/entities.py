@@ -216,7 +216,7 @@ scratch_dtype = record_dtype(
         ("ways", ways_dtype),
         ("lacking", np.int8, (LOCATIONS,)),
         ("cards", np.int8, (COLOURS,)),  # own travel cards and assistants that can be played
-        ("size", np.int16, (COLOURS,)),
+        ("sizes", np.int16, (COLOURS,)),
         ("places", np.int32, (2, HANDS)),
     ]
 )

@@ -36,8 +36,8 @@ def count_lacking(tables, here, joker, scratch):
     """
     parts = 1
     for colour in range(COLOURS):
-        scratch.size[colour] = min(scratch.cards[colour] + 1, HANDS // parts)
-        parts *= scratch.size[colour]
+        scratch.sizes[colour] = min(scratch.cards[colour] + 1, HANDS // parts)
+        parts *= scratch.sizes[colour]
     for part in range(parts):
         scratch.places[0, part] = 0
         scratch.places[1, part] = 0
@@ -58,7 +58,7 @@ def count_lacking(tables, here, joker, scratch):
                     scratch.places[1, part] |= near
                 step, rest = 1, part
                 for colour in range(COLOURS):
-                    size = scratch.size[colour]
+                    size = scratch.sizes[colour]
                     if rest % size < size - 1:
                         scratch.places[wild, part + step] |= near & tables.shows[colour]
                     rest //= size
