@@ -7,7 +7,8 @@ of thousands of games (`batch()`). Importing the package registers the environme
 
 What is exported here is all that a program needs to train, evaluate or search:
 
-- games and editions: `game_names`, `load_game`, `Game`, `edition_names`, `load_edition`, `Edition`, `NOTES`;
+- games and editions: `game_names`, `load_game`, `Game`, `edition_names`, `load_edition`, `Edition`, `edition_features`,
+  `NOTES`;
 - playing: `Batch`, `REWARDS` and their type `RewardName`, the values of a state's `status` (`RUNNING`, `TERMINATED`,
   `CUT_OFF`), `win_shares`, `GameRecord`;
 - bots: `make_bot`, `make_opponents`, `bot_names`, `Bot`, `BotKind`, `Seating`, `LEARNER`;
@@ -22,6 +23,7 @@ from africana_env.bots.random import random as random_action
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int, check_seed
 from africana_env.engine.contract import REWARDS, Edition, Game, RewardName
+from africana_env.engine.edition_features import edition_features
 from africana_env.engine.editions import NOTES, edition_names, load_edition
 from africana_env.engine.errors import UserError
 from africana_env.engine.files import atomic_write
@@ -57,6 +59,7 @@ __all__ = [
     "check_int",
     "check_seed",
     "derive_seed",
+    "edition_features",
     "edition_names",
     "game_functions",
     "game_names",
