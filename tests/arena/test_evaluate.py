@@ -120,7 +120,8 @@ def test_another_edition_than_in_training_is_noted_for_every_checkpoint(checkpoi
     other.write_bytes(checkpoint.read_bytes())
     evaluate(GAME, policy(checkpoint), [policy(other)], 2, 4, str(mine))
     assert sorted(caplog.messages) == sorted(
-        f"policy:{path} was trained on edition reconstructed, not on mine" for path in (checkpoint, other)
+        f"policy:{path} was trained on edition reconstructed, not on mine: policy:generalist plays any edition"
+        for path in (checkpoint, other)
     )
 
 

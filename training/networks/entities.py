@@ -67,7 +67,7 @@ class EntityNetwork(nn.Module):
         single_scale = torch.cat([scale[where] for where in self._single])
         hidden = self.policy_trunk(single, single_scale, pooled)
         value = self.value(self.value_trunk(single, single_scale, pooled)).squeeze(-1)
-        context = self.context(hidden).view(len(observation), *self.output.shape)
+        context = self.context(hidden).unflatten(1, self.output.shape)
         weights = context, self.action_weight, self.output
         if sparse:
             layer = ActionUnits.apply if torch.is_grad_enabled() else weigh

@@ -20,7 +20,7 @@ from africana_env.engine.rng import generator_dtype
 from training.networks.mlp import device_of
 from training.networks.registry import reads_entities
 from training.policies.file import load_policy
-from training.policies.shipped import policy_path
+from training.policies.shipped import GENERALIST, POLICIES, SUFFIX, policy_path
 
 BLOCK_ROWS = 16
 """Positions are evaluated in multiples of this number. A matrix product of one row adds up in another order, so a
@@ -107,6 +107,11 @@ class PolicyBot:
         same = self._about.get("edition_digest", edition.digest) == edition.digest
         return None if same else f"on other data of edition {edition.name}"
 
+    def _instead(self) -> str:
+        """Which shipped policy plays any edition, where there is one."""
+        there = (POLICIES / GENERALIST / f"{self.game.name}{SUFFIX}").is_file()
+        return f": policy:{GENERALIST} plays any edition" if there else ""
+
     def values(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """See `GivesValues`: what the policy was trained to expect of its rewards."""
         _, values = self._forward(batch, rows)
@@ -121,9 +126,11 @@ class PolicyBot:
             check_observed(self.name, batch, rows)
         if not self._compared:
             self._compared = True
-            differences = (self.players_difference(batch.num_players), self.edition_difference(batch.edition))
-            for difference in filter(None, differences):
-                logging.getLogger(__name__).warning("%s was trained %s", self.name, difference)
+            log = logging.getLogger(__name__)
+            if difference := self.players_difference(batch.num_players):
+                log.warning("%s was trained %s", self.name, difference)
+            if difference := self.edition_difference(batch.edition):
+                log.warning("%s was trained %s%s", self.name, difference, self._instead())
         observed = entities_of(batch, rows) if self._reads_entities else features_of(batch, rows)
         shown = observed, batch.action_mask[rows]
         number = len(shown[0])

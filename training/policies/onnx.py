@@ -9,6 +9,7 @@ import torch
 
 from africana_env import Game, UserError, atomic_write
 from africana_env.engine.errors import format_name
+from training.networks.registry import reads_entities
 from training.policies.file import load_policy
 
 NEEDED = ("onnx", "onnxscript")
@@ -20,7 +21,8 @@ OUTPUTS = ("logits", "value")
 def export_onnx(policy: Path, target: Path, network: str | None = None, game: Game | None = None) -> None:
     """Write the policy in a file that `africana train` wrote as an ONNX model.
 
-    Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as batches show them.
+    Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as batches show them, with
+    `entities` if the network reads these.
     Outputs, `float32`: `logits` (games, actions), -1e9 where the mask is 0, and `value` (games,), what the policy was
     trained to expect of its rewards. `games` may be any number. `network` allows a network of one's own, see
     `load_policy`. Raises `UserError` if the policy cannot be read or plays another game than `game`, the file cannot
@@ -32,8 +34,9 @@ def export_onnx(policy: Path, target: Path, network: str | None = None, game: Ga
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise UserError(f"africana export-onnx needs {missing[0]}: pip install 'africana-env[onnx]'")
     games = torch.export.Dim("games")
+    space = trained_game.entity_space if reads_entities(module) else trained_game.observation
     example = (
-        torch.zeros(2, len(trained_game.observation), dtype=torch.uint8),
+        torch.zeros(2, len(space), dtype=torch.uint8),
         torch.ones(2, len(trained_game.actions), dtype=torch.int8),
     )
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # not of interest: libraries that are not installed

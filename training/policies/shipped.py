@@ -6,6 +6,8 @@ from africana_env import Game, UserError
 
 POLICIES = Path(__file__).parent / "weights"
 SUFFIX = ".safetensors"
+GENERALIST = "generalist"
+"""The policy that plays any edition."""
 
 
 def shipped_names() -> list[str]:

@@ -31,7 +31,10 @@ def identities(game: Game, edition: Edition, bots: Sequence[str]) -> dict[str, s
         made = make_bot(bot, game)
         difference = made.edition_difference(edition) if isinstance(made, EditionBound) else None
         if difference:
-            raise UserError(f"{bot} was trained {difference}: leave it out, or play that edition")
+            raise UserError(
+                f"{bot} was trained {difference}: leave it out, play that edition, or take policy:generalist, "
+                "which plays any"
+            )
         found[bot] = identity(game, bot, made)
     return found
 

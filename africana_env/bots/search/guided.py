@@ -37,8 +37,6 @@ MAX_PLANNED_ROLLOUTS = 1 << 18
 class GuidedSearchBot:
     """The search with a number of rollouts for each decision. `make_guide` makes a guide for a number of games."""
 
-    reads_observations = True
-
     def __init__(self, game: Game, rollouts: int, num_games: int, make_guide: Callable[[int], Guide]) -> None:
         self.game = game
         self.name = f"search:{rollouts}"
@@ -46,6 +44,7 @@ class GuidedSearchBot:
         """See `KeepsGenerators`."""
         self._num_rollouts = rollouts
         self._guide = make_guide(num_games)
+        self.reads_observations = self._guide.reads_observations
         self._rollouts = PolicyRollouts(game, make_guide)
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:

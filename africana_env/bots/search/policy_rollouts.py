@@ -73,7 +73,8 @@ class PolicyRollouts:
         games = self._batch
         if games is None or not is_like(games, batch):
             options = batch.num_players, batch.live, self._policy.reward, batch.max_rounds
-            self._batch = games = Batch(self._game, ROLLOUT_BATCH, *options)
+            observe = self._policy.reads_observations
+            self._batch = games = Batch(self._game, ROLLOUT_BATCH, *options, observe=observe)
         return games
 
 

@@ -339,7 +339,9 @@ def test_a_policy_of_another_edition_is_refused(tmp_path):
         path = tmp_path / "policy.safetensors"
         save_policy(path, new_network(GAME, [8]), GAME, about, [8])
         for bot in (f"policy:{path}", f"search:16,policy={path}"):
-            with pytest.raises(UserError, match=re.escape(f"{bot} was trained {reported}: leave it out, or play that")):
+            with pytest.raises(
+                UserError, match=re.escape(f"{bot} was trained {reported}: leave it out, play that edition, or")
+            ):
                 play(tmp_path / "t", ("random", bot))
             assert not (tmp_path / "t").exists()
 

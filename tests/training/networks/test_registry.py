@@ -89,7 +89,7 @@ def test_what_is_no_network_is_refused_before_anything_is_written(name, tiny, tm
 
 
 def test_an_unknown_network_is_refused():
-    with pytest.raises(UserError, match="unknown network 'mpl': use mlp, mlp_own_value, or MODULE:NAME"):
+    with pytest.raises(UserError, match="unknown network 'mpl': use mlp, mlp_own_value, entities, or MODULE:NAME"):
         new_network(GAME, [8], "mpl")
     with pytest.raises(UserError, match=f"network '{HERE}:Nobody': module {HERE} has no function 'Nobody'"):
         new_network(GAME, [8], f"{HERE}:Nobody")

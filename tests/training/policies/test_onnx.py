@@ -22,25 +22,28 @@ needs_onnx = pytest.mark.skipif(
 def policy(tmp_path):
     """Makes a file of a policy with weights that are not small, and gives the network."""
 
-    def make(game):
+    def make(game, kind="mlp"):
         torch.manual_seed(0)
-        network = new_network(game, [16, 16]).eval()
+        network = new_network(game, [16, 16], kind).eval()
         with torch.no_grad():
             for parameter in network.parameters():
                 parameter.add_(torch.randn_like(parameter), alpha=0.1)
-        save_policy(tmp_path / "policy.safetensors", network, game, {}, [16, 16])
+        save_policy(tmp_path / "policy.safetensors", network, game, {}, [16, 16], kind)
         return tmp_path / "policy.safetensors", network
 
     return make
 
 
 @needs_onnx
+@pytest.mark.parametrize("kind", ["mlp", "entities"])
 @pytest.mark.parametrize("name", game_names())
-def test_the_model_gives_the_networks_logits_and_values_for_any_number_of_games(tmp_path, policy, name):
+def test_the_model_gives_the_networks_logits_and_values_for_any_number_of_games(tmp_path, policy, name, kind):
     import onnxruntime
 
-    game = load_game(name)
-    path, network = policy(game)
+    game, entities = load_game(name), kind == "entities"
+    if entities and game.entities is None:
+        pytest.skip("the game has no entity observations")
+    path, network = policy(game, kind)
     assert main(["export-onnx", str(path), str(tmp_path / "policy.onnx")]) == 0
     model = onnxruntime.InferenceSession(tmp_path / "policy.onnx", providers=["CPUExecutionProvider"])
     assert [(value.name, value.type) for value in (*model.get_inputs(), *model.get_outputs())] == [
@@ -50,7 +53,7 @@ def test_the_model_gives_the_networks_logits_and_values_for_any_number_of_games(
         ("value", "tensor(float)"),
     ]
     for games in (1, 2, 37):
-        batch = Batch(game, games, autoreset=True)
+        batch = Batch(game, games, autoreset=True, entities=entities)
         batch.reset(games)
         for _ in range(30):
             batch.step(batch.action_mask.argmax(1))

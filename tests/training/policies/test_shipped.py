@@ -4,10 +4,13 @@ import gymnasium
 import pytest
 
 import africana_env  # noqa: F401 (registers the environments)
-from africana_env import UserError, load_edition, load_game, make_bot
+from africana_env import UserError, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
+from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import load_editions
 from training.config.check import check_config
 from training.config.file import read_config
+from training.networks.registry import reads_entities
 from training.policies.file import load_policy
 from training.policies.shipped import POLICIES, policy_path, shipped_names
 
@@ -16,7 +19,7 @@ MAX_BYTES = 2_000_000
 
 
 def test_there_are_some():
-    assert shipped_names() == ["baseline"]
+    assert shipped_names() == ["baseline", "generalist"]
     assert SHIPPED
 
 
@@ -24,10 +27,11 @@ def test_there_are_some():
 def test_it_is_small_trained_by_its_config_and_on_this_edition(name, game_name):
     path = POLICIES / name / f"{game_name}.safetensors"
     assert path.stat().st_size < MAX_BYTES
-    game, _, about = load_policy(path)
+    game, network, about = load_policy(path)
     config = check_config(read_config(f"configs/{name}_{game_name.removesuffix('_v0')}.yaml", {}))
     assert (game.name, config.game) == (game_name, game_name)
-    edition = load_edition(game, config.edition)
+    edition = load_editions(game, config.edition)
+    assert reads_entities(network) == isinstance(edition, EditionSet)
     assert (about["edition"], about["edition_digest"]) == (edition.name, edition.digest)
     assert about["num_players"] == config.num_players
     assert set(config.num_players) == set(range(game.players[0], game.players[-1] + 1))
@@ -38,9 +42,10 @@ def test_it_is_small_trained_by_its_config_and_on_this_edition(name, game_name):
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_beats_random_play_everywhere_and_greedy_more_often_than_not(name, game_name, players):
     game = load_game(game_name)
+    edition = load_editions(game, "generated:1000000-1000049" if name == "generalist" else "reconstructed")
     for rung, least in (("random", 0.7), ("greedy", 1.1 / players)):
         seats = [make_bot(f"policy:{name}", game, 120), *[make_bot(rung, game, 120)] * (players - 1)]
-        result = match_result(rung, play_match(game, seats, load_edition(game, "reconstructed"), 60, 2, 120))
+        result = match_result(rung, play_match(game, seats, edition, 60, 2, 120))
         assert result.win_rate > least
 
 
