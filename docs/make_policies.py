@@ -1,12 +1,12 @@
 """Writes docs/policies.md: what the shipped policies are, and how they fare against the rungs of the ladder.
 
-    python docs/make_policies.py [runs/baseline_africa ...]
+    python docs/make_policies.py [runs/baseline_africa ...] [--only baseline]
 
 Run folders that are named are shipped before, as the policies that their configs are called after. It takes some
-twenty minutes.
+twenty minutes for each policy and edition.
 """
 
-import sys
+import argparse
 from pathlib import Path
 
 import torch
@@ -27,6 +27,7 @@ RUNGS = {"random": (250, 100), "greedy": (1000, 250), "search:50": (200, 50), "s
 PLAYERS = (2, 4)
 SEED = 7
 ROOT = Path(__file__).parents[1]
+TARGET = ROOT / "docs" / "policies.md"
 
 PAGE = """# The policies that come with the package
 
@@ -45,16 +46,33 @@ beside other work, so the minutes say little.
 
 def main() -> None:
     """Ship what is named, play the matches and write the page."""
-    for folder in sys.argv[1:]:
-        ship(Path(folder))
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folders", nargs="*", type=Path, help="runs whose policies are shipped before")
+    parser.add_argument("--only", choices=shipped_names(), help="the policy whose sections are made anew")
+    options = parser.parse_args()
+    for folder in options.folders:
+        ship(folder)
+    sections = {name: section_of(name) for name in shipped_names() if options.only in (None, name)}
     parts = [PAGE.format(version=__version__).rstrip()]
     for name in shipped_names():
-        parts += [f"## `policy:{name}`", about_table(name)]
-        for edition in editions_of(name):
-            for players in PLAYERS:
-                parts += [f"### {players} players on `{edition}`", results_table(name, players, edition)]
+        parts.append(sections[name] if name in sections else old_section(name))
     parts += ["## Where next", "[Training](training.md) one of your own; [the ladder](ladder.md) of the other bots."]
-    atomic_write(ROOT / "docs" / "policies.md", ("\n\n".join(parts) + "\n").encode())
+    atomic_write(TARGET, ("\n\n".join(parts) + "\n").encode())
+
+
+def section_of(name: str) -> str:
+    """What the page says of a policy."""
+    parts = [f"## `policy:{name}`", about_table(name)]
+    for edition in editions_of(name):
+        for players in PLAYERS:
+            parts += [f"### {players} players on `{edition}`", results_table(name, players, edition)]
+    return "\n\n".join(parts)
+
+
+def old_section(name: str) -> str:
+    """What the page says of a policy already."""
+    heading = f"## `policy:{name}`\n"
+    return heading + TARGET.read_text().partition(heading)[2].partition("\n## ")[0].rstrip()
 
 
 def ship(folder: Path) -> None:
