@@ -7,6 +7,9 @@ twenty minutes for each policy and edition.
 """
 
 import argparse
+import hashlib
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import torch
@@ -18,7 +21,7 @@ from africana_env.engine.editions import load_editions
 from africana_env.tools.describe import markdown_table
 from training.networks.registry import reads_entities
 from training.policies.file import TensorFile, load_policy, save_tensors
-from training.policies.shipped import POLICIES, SUFFIX, shipped_names
+from training.policies.shipped import POLICIES, SUFFIX, policy_path, shipped_names
 from training.runs.checkpoints import POLICY_FILE
 from training.runs.rating import HELD_OUT
 
@@ -28,6 +31,8 @@ PLAYERS = (2, 4)
 SEED = 7
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "docs" / "policies.md"
+RESULTS = ROOT / "runs" / "policies"
+"""Where results are kept: what was stopped goes on."""
 
 PAGE = """# The policies that come with the package
 
@@ -117,12 +122,20 @@ def results_table(name: str, players: int, edition: str) -> str:
 
 
 def result_of(bot: str, rung: str, name: str, players: int, edition: str) -> Result:
-    """A policy alone against a rung."""
+    """A policy alone against a rung; a result that is there already is not made anew."""
     game, deals = load_game(name), RUNGS[rung][PLAYERS.index(players)]
+    file = hashlib.sha256(Path(policy_path(bot.partition(":")[2], game)).read_bytes()).hexdigest()[:16]
+    kept = RESULTS / f"{file}-{players}-{edition}-{rung}-{deals}.json".replace(":", "-")
+    if kept.is_file():
+        found = json.loads(kept.read_text())
+        return Result(**{**found, "ci95": tuple(found["ci95"])})
     rows = min(MAX_ROWS, deals * players)
     seats = [make_bot(bot, game, rows), *[make_bot(rung, game, rows)] * (players - 1)]
     print(f"{name}, {players} players on {edition}: {rung}", flush=True)
-    return match_result(rung, play_match(game, seats, load_editions(game, edition), deals, SEED, rows))
+    result = match_result(rung, play_match(game, seats, load_editions(game, edition), deals, SEED, rows))
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    atomic_write(kept, json.dumps(asdict(result)).encode())
+    return result
 
 
 def share_text(result: Result) -> str:
