@@ -33,9 +33,10 @@ was stopped; {made} of its {all} runs are made. The editions are not the printed
 
 ## Protocol
 
-- **Training**: two players, on `generated:0-N`; {millions}. Half a
-  million decisions imitate `greedy`; then self-play. `entities` reads [entity observations](your-own-learner.md#any-edition); `mlp_own_value` reads the features of one
-  board, and cannot know another.
+- **Training**: two players, on `generated:0-N`, {millions}.
+  Half a million decisions imitate `greedy`; then self-play. `entities` reads [entity
+  observations](your-own-learner.md#any-edition); `mlp_own_value` reads the features of one board, and cannot know
+  another.
 - **Test**: on the editions it learned from (the first {measured}), on `generated:1000000-1000099`, which nobody learns
   from, and on `reconstructed`. {deals} deals against `greedy` and {search_deals} against `search:50`, each from both
   seats. The intervals are 95 % intervals over deals.
