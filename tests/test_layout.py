@@ -69,6 +69,7 @@ TESTED_IN = {
     "training.rollout.games": "training/rollout/test_league.py",
     "training.runs.session": "training/runs/test_runner.py",
     "training.studies.best_response_report": "training/studies/test_best_response.py",
+    "training.studies.generalisation_page": "training/studies/test_generalisation.py",
     "training.studies.maskable_ppo": "training/studies/test_speed.py",
     "training.tensors": "training/runs/test_checkpoints.py",
 }

@@ -25,7 +25,7 @@ def data_from(features, base):
         if section in NOT_READ:
             continue
         table = features[section]
-        words = words_of(rows if isinstance(rows, list) else [rows])
+        words = vocabulary(rows if isinstance(rows, list) else [rows])
         new = []
         for number, values in enumerate(table.values.tolist()):
             entry = {}
@@ -44,7 +44,7 @@ REFERENCES = {
 }
 
 
-def words_of(rows):
+def vocabulary(rows):
     return {
         field: sorted({row[field] for row in rows if isinstance(row.get(field), str)})
         for field in {field for row in rows for field in row}
