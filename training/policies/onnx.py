@@ -21,8 +21,8 @@ OUTPUTS = ("logits", "value")
 def export_onnx(policy: Path, target: Path, network: str | None = None, game: Game | None = None) -> None:
     """Write the policy in a file that `africana train` wrote as an ONNX model.
 
-    Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as batches show them (with
-    `entities`, if the network reads these).
+    Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as batches show them; if
+    the network reads entities, as batches with `entities` do.
     Outputs, `float32`: `logits` (games, actions), -1e9 where the mask is 0, and `value` (games,), what the policy was
     trained to expect of its rewards. `games` may be any number. `network` allows a network of one's own, see
     `load_policy`. Raises `UserError` if the policy cannot be read or plays another game than `game`, the file cannot
