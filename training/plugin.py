@@ -7,6 +7,8 @@ All load without torch, and name the extra to install if it is missing.
 import argparse
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -144,20 +146,27 @@ def run_curves(options: argparse.Namespace) -> None:
 def add_benchmark(commands: Any, selected: bool) -> None:
     """The command `africana benchmark`."""
     parser = commands.add_parser("benchmark", help="let algorithms learn every game for ten minutes: takes hours")
+    add_study_options(parser, "benchmark", "ppo-")
+
+
+def add_study_options(parser: argparse.ArgumentParser, study: str, example: str) -> None:
+    """The options of a study of many runs, called like its module in `training/studies/`."""
+    folder = f"runs/{study}"
     parser.add_argument("--output", metavar="FILE", help="write the results as Markdown, with pictures beside it")
-    parser.add_argument("--folder", default="runs/benchmark", help="where runs are kept (default runs/benchmark)")
-    only = "only runs whose names begin so, as ppo-"
+    parser.add_argument("--folder", default=folder, help=f"where runs are kept (default {folder})")
+    only = f"only runs whose names begin so, as {example}"
     parser.add_argument("--only", metavar="TEXT", nargs="+", action="extend", default=[], help=only)
-    parser.set_defaults(run=run_benchmark, goes_on=GOES_ON)
+    parser.set_defaults(run=partial(run_study, study), goes_on=GOES_ON)
 
 
-def run_benchmark(options: argparse.Namespace) -> None:
-    """Run `africana benchmark`."""
+def run_study(study: str, options: argparse.Namespace) -> None:
+    """Make the missing runs of a study, and write its page."""
+    command = f"africana {study}"
     if options.output is not None:
         check_target(options.output)
-        needs_matplotlib("africana benchmark --output")
-    with needing("africana benchmark"):
-        from training.studies.benchmark import make_runs
+        needs_matplotlib(f"{command} --output")
+    with needing(command):
+        make_runs = import_module(f"training.studies.{study}").make_runs
     with memory_errors():
         make_runs(
             Path(options.folder),
@@ -165,40 +174,14 @@ def run_benchmark(options: argparse.Namespace) -> None:
             progress=lambda run, number, total: print(f"{run.name}, {number} of {total}"),
         )
     if options.output is not None:
-        from training.studies.benchmark_page import benchmark_page
-
-        benchmark_page(Path(options.folder), Path(options.output))
+        page = import_module(f"training.studies.{study}_page")
+        getattr(page, f"{study}_page")(Path(options.folder), Path(options.output))
 
 
 def add_generalisation(commands: Any, selected: bool) -> None:
     """The command `africana generalisation`."""
     parser = commands.add_parser("generalisation", help="let policies learn from few and many editions: takes hours")
-    parser.add_argument("--output", metavar="FILE", help="write the results as Markdown, with pictures beside it")
-    parser.add_argument(
-        "--folder", default="runs/generalisation", help="where runs are kept (default runs/generalisation)"
-    )
-    only = "only runs whose names begin so, as africana_v0-entities-64"
-    parser.add_argument("--only", metavar="TEXT", nargs="+", action="extend", default=[], help=only)
-    parser.set_defaults(run=run_generalisation, goes_on=GOES_ON)
-
-
-def run_generalisation(options: argparse.Namespace) -> None:
-    """Run `africana generalisation`."""
-    if options.output is not None:
-        check_target(options.output)
-        needs_matplotlib("africana generalisation --output")
-    with needing("africana generalisation"):
-        from training.studies.generalisation import make_runs
-    with memory_errors():
-        make_runs(
-            Path(options.folder),
-            options.only,
-            progress=lambda run, number, total: print(f"{run.name}, {number} of {total}"),
-        )
-    if options.output is not None:
-        from training.studies.generalisation_page import generalisation_page
-
-        generalisation_page(Path(options.folder), Path(options.output))
+    add_study_options(parser, "generalisation", "africana_v0-entities-64")
 
 
 def needs_matplotlib(what: str) -> None:

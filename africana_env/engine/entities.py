@@ -37,6 +37,15 @@ class Feature(NamedTuple):
     meaning: str
 
 
+SEATS = ("own", "next", "second", "third", "fourth")
+"""The seats, counted from the observer, in names of features."""
+
+
+def seat_features(players: int, name: str, maximum: int, meaning: str, first: int = 0) -> list[Feature]:
+    """A feature for each seat from `first` on, where so many can play."""
+    return [Feature(f"{name}_{seat}", maximum, f"{meaning}; {seat}") for seat in SEATS[first:players]]
+
+
 @dataclass(frozen=True, eq=False)
 class EntityKind:
     """`number` entities with the same features. An entity whose features are all 0 is absent."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from numba import prange
+from numba import njit, prange
 from torch import Tensor
 from torch.autograd import Function
 from torch.autograd.function import once_differentiable
@@ -82,6 +82,37 @@ def entities_of(
     return found
 
 
+@njit(inline="always")
+def add_entity(observation, scale, entity, row, weight, found, place, number, sums):
+    """Add to `sums` what comes of the features of the entity of feature `found[place]`; the place after them."""
+    which = entity[found[place]]
+    while place + 1 < number and entity[found[place + 1]] == which:  # two at a time
+        a, b = found[place], found[place + 1]
+        x, y = np.float32(observation[a]) * scale[a], np.float32(observation[b]) * scale[b]
+        for unit in range(len(sums)):
+            sums[unit] += x * weight[row[a], unit] + y * weight[row[b], unit]
+        place += 2
+    if place < number and entity[found[place]] == which:
+        a = found[place]
+        x = np.float32(observation[a]) * scale[a]
+        for unit in range(len(sums)):
+            sums[unit] += x * weight[row[a], unit]
+        place += 1
+    return place
+
+
+@njit(inline="always")
+def add_action(observation, scale, start, size, row, weight, sums):
+    """Add to `sums` what comes of the features of what an action is about."""
+    for number in range(PARTS):
+        for place in range(size[number]):
+            feature = start[number] + place
+            if observation[feature] != 0:
+                x = np.float32(observation[feature]) * scale[feature]
+                for unit in range(len(sums)):
+                    sums[unit] += x * weight[row[number] + place, unit]
+
+
 @compiled
 def pool_entities(bounds, observations, scale, pooled, entity, row, weight, bias, out):
     """`out` (rows, kinds, units): over the entities of a kind that are present, the sum of what a layer with ReLU, the
@@ -94,23 +125,12 @@ def pool_entities(bounds, observations, scale, pooled, entity, row, weight, bias
             number = find_features(observations[game], found)
             place = 0
             while place < number:
-                kind, which = pooled[found[place]], entity[found[place]]
+                kind = pooled[found[place]]
                 if kind < 0:
                     place += 1
                     continue
                 sums[:] = bias[kind]
-                while place + 1 < number and entity[found[place + 1]] == which:  # two at a time
-                    a, b = found[place], found[place + 1]
-                    x, y = np.float32(observations[game, a]) * scale[a], np.float32(observations[game, b]) * scale[b]
-                    for unit in range(units):
-                        sums[unit] += x * weight[row[a], unit] + y * weight[row[b], unit]
-                    place += 2
-                if place < number and entity[found[place]] == which:
-                    a = found[place]
-                    x = np.float32(observations[game, a]) * scale[a]
-                    for unit in range(units):
-                        sums[unit] += x * weight[row[a], unit]
-                    place += 1
+                place = add_entity(observations[game], scale, entity, row, weight, found, place, number, sums)
                 for unit in range(units):
                     out[game, kind, unit] += max(sums[unit], np.float32(0))
 
@@ -128,24 +148,13 @@ def pool_entities_gradient(
             number = find_features(observations[game], found)
             place = 0
             while place < number:
-                kind, which = pooled[found[place]], entity[found[place]]
+                kind = pooled[found[place]]
                 if kind < 0:
                     place += 1
                     continue
                 sums[:] = bias[kind]
                 first = place
-                while place + 1 < number and entity[found[place + 1]] == which:
-                    a, b = found[place], found[place + 1]
-                    x, y = np.float32(observations[game, a]) * scale[a], np.float32(observations[game, b]) * scale[b]
-                    for unit in range(units):
-                        sums[unit] += x * weight[row[a], unit] + y * weight[row[b], unit]
-                    place += 2
-                if place < number and entity[found[place]] == which:
-                    a = found[place]
-                    x = np.float32(observations[game, a]) * scale[a]
-                    for unit in range(units):
-                        sums[unit] += x * weight[row[a], unit]
-                    place += 1
+                place = add_entity(observations[game], scale, entity, row, weight, found, place, number, sums)
                 for unit in range(units):
                     sums[unit] = gradient[game, kind, unit] if sums[unit] > 0 else np.float32(0)
                     bias_out[part, kind, unit] += sums[unit]
@@ -168,13 +177,7 @@ def weigh_actions(bounds, observations, masks, scale, group, start, size, row, c
             for action in range(masks.shape[1]):
                 if masks[game, action] != 0:
                     sums[:] = context[game, group[action]]
-                    for number in range(PARTS):
-                        for place in range(size[action, number]):
-                            feature = start[action, number] + place
-                            if observations[game, feature] != 0:
-                                x = np.float32(observations[game, feature]) * scale[feature]
-                                for unit in range(units):
-                                    sums[unit] += x * weight[row[action, number] + place, unit]
+                    add_action(observations[game], scale, start[action], size[action], row[action], weight, sums)
                     logit = np.float32(0)
                     for unit in range(units):
                         logit += max(sums[unit], np.float32(0)) * output[group[action], unit]
@@ -208,13 +211,7 @@ def weigh_actions_gradient(
                 slope = gradient[game, action]
                 if masks[game, action] != 0 and slope != 0:
                     sums[:] = context[game, group[action]]
-                    for number in range(PARTS):
-                        for place in range(size[action, number]):
-                            feature = start[action, number] + place
-                            if observations[game, feature] != 0:
-                                x = np.float32(observations[game, feature]) * scale[feature]
-                                for unit in range(units):
-                                    sums[unit] += x * weight[row[action, number] + place, unit]
+                    add_action(observations[game], scale, start[action], size[action], row[action], weight, sums)
                     for unit in range(units):
                         output_out[part, group[action], unit] += slope * max(sums[unit], np.float32(0))
                         sums[unit] = slope * output[group[action], unit] if sums[unit] > 0 else np.float32(0)

@@ -19,6 +19,7 @@ from africana_env.arena.evaluate import play_match
 from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.results import shares_of_first
+from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import load_editions
 from africana_env.engine.errors import format_name
 from africana_env.engine.files import read_file, remove_drafts_of
@@ -196,7 +197,7 @@ def score_on(game: Game, bot: str, place: str, named: str, rung: str, budget: Bu
     editions = load_editions(game, named)
     lineup = [make_bot(bot, game, rows), *[make_bot(rung, game, rows)] * (PLAYERS - 1)]
     shares = shares_of_first(play_match(game, lineup, editions, deals, 1, rows))
-    number = len(editions) if hasattr(editions, "__len__") else 1
+    number = len(editions) if isinstance(editions, EditionSet) else 1
     worst = worst_tenth(shares, deal_editions(1, deals, number)) if number > 1 else None
     return Score(place, rung, float(shares.mean()), share_interval(shares), deals * PLAYERS, worst)
 

@@ -5,10 +5,20 @@ Spaces with a face-down marker are absent, as are those far away where nothing i
 observer have rows as neighbours.
 """
 
+from functools import partial
+
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import A_PART, EntityKind, EntityObservation, EntitySpace, Feature, in_parts
+from africana_env.engine.entities import (
+    A_PART,
+    EntityKind,
+    EntityObservation,
+    EntitySpace,
+    Feature,
+    in_parts,
+    seat_features,
+)
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, record_dtype
 from africana_env.games.africa.greedy import FACE_DOWN_WORTH, MINERAL_WORTH, camp_worth, find_worth
@@ -51,16 +61,10 @@ from africana_env.games.africa.rules.state import (
     WALKS,
 )
 
-SEATS = ("own", "next", "second", "third", "fourth")
-"""The seats, counted from the observer, in names of features."""
+of_seats = partial(seat_features, MAX_PLAYERS)
 BYTE = 255
 NEAR = 4
 """Spaces that are so many steps away are not near any more."""
-
-
-def of_seats(name: str, maximum: int, meaning: str) -> list[Feature]:
-    """A feature for each seat."""
-    return [Feature(f"{name}_{seat}", maximum, f"{meaning}; {seat}") for seat in SEATS]
 
 
 GAME_ROW = EntityKind(

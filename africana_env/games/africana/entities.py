@@ -4,10 +4,20 @@ Locations, cards, adventures, expedition spaces and artifacts have a row each. A
 steps, cards and goals first, then the other seats in turn order.
 """
 
+from functools import partial
+
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import A_PART, EntityKind, EntityObservation, EntitySpace, Feature, in_parts
+from africana_env.engine.entities import (
+    A_PART,
+    EntityKind,
+    EntityObservation,
+    EntitySpace,
+    Feature,
+    in_parts,
+    seat_features,
+)
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, record_dtype
 from africana_env.games.africana.hidden.observation import (
@@ -57,17 +67,11 @@ from africana_env.games.africana.rules.tables import STEPS_AHEAD
 from africana_env.games.africana.ways import arrive, best_way, prepare
 from africana_env.games.africana.ways import scratch_dtype as ways_dtype
 
-SEATS = ("own", "next", "second", "third")
-"""The seats, counted from the observer, in names of features."""
+of_seats = partial(seat_features, MAX_PLAYERS)
 DEPTHS = 4
 """Cards from the top of a half of a book that are shown."""
 BYTE = 255
 FAR = MAX_LACKING + 1
-
-
-def of_seats(name: str, maximum: int, meaning: str) -> list[Feature]:
-    """A feature for each seat."""
-    return [Feature(f"{name}_{seat}", maximum, f"{meaning}; {seat}") for seat in SEATS]
 
 
 GAME_ROW = EntityKind(

@@ -4,10 +4,20 @@ Cards, colours and the others' score piles have a row each. What a card can do d
 its row counts those in the row and those that are stronger; all is seen from the observer.
 """
 
+from functools import partial
+
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import A_PART, EntityKind, EntityObservation, EntitySpace, Feature, in_parts
+from africana_env.engine.entities import (
+    A_PART,
+    EntityKind,
+    EntityObservation,
+    EntitySpace,
+    Feature,
+    in_parts,
+    seat_features,
+)
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, record_dtype
 from africana_env.games.afritoria.greedy import commitment_gain, worth_in_hand
@@ -35,15 +45,9 @@ from africana_env.games.afritoria.rules.state import (
     STRENGTHS,
 )
 
-SEATS = ("own", "next", "second", "third")
-"""The seats, counted from the observer, in names of features."""
+of_seats = partial(seat_features, MAX_PLAYERS)
 BYTE = 255
 STANDINGS = ("competing", "won", "out")
-
-
-def of_seats(name: str, maximum: int, meaning: str, first: int = 0) -> list[Feature]:
-    """A feature for each seat from `first` on."""
-    return [Feature(f"{name}_{seat}", maximum, f"{meaning}; {seat}") for seat in SEATS[first:]]
 
 
 GAME_ROW = EntityKind(
