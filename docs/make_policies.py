@@ -17,13 +17,13 @@ import torch
 from africana_env import __version__, atomic_write, load_game, make_bot
 from africana_env.arena.evaluate import Result, match_result, play_match
 from africana_env.arena.matches.loop import MAX_ROWS
+from africana_env.engine.edition_sets import held_out_set
 from africana_env.engine.editions import load_editions
 from africana_env.tools.describe import markdown_table
 from training.networks.registry import reads_entities
 from training.policies.file import TensorFile, load_policy, save_tensors
 from training.policies.shipped import POLICIES, SUFFIX, policy_path, shipped_names
 from training.runs.checkpoints import POLICY_FILE
-from training.runs.rating import HELD_OUT
 
 RUNGS = {"random": (250, 100), "greedy": (1000, 250), "search:50": (200, 50), "search:200": (100, 25)}
 """How many deals with two players and with four, each from every seat."""
@@ -42,10 +42,10 @@ needs the extra `train`. `policy:NAME,temperature=0` always takes the likeliest 
 
 Made by `python docs/make_policies.py` with version {version}. The policy holds one seat, the bot all others, and every
 deal is played from every seat. The tables give its share of the wins with a 95 % interval over deals; equal bots have
-50 % with two players and 25 % with four. `generalist` plays any edition: each of its games was on one of its own, drawn
-at random from [`generated:0-999999`](generated-editions.md), and it never saw `reconstructed`. `baseline` knows
-`reconstructed` alone, and is lost elsewhere. None of these editions is the printed game. The policies were trained
-beside other work, so the minutes say little.
+50 % with two players and 25 % with four. `generalist` plays any edition: it learned on ever new ones, drawn at random
+from [`generated:0-999999`](generated-editions.md), and it never saw `reconstructed`. `baseline` knows `reconstructed`
+alone, and is lost elsewhere. None of these editions is the printed game. The policies were trained beside other work,
+so the minutes say little.
 """
 
 
@@ -106,8 +106,7 @@ def editions_of(name: str) -> tuple[str, ...]:
     """The editions on which policies of this name are measured: those that play any edition first on some that nobody
     learned from."""
     _, network, _ = load_policy(next((POLICIES / name).iterdir()))
-    held_out = f"generated:{HELD_OUT[0]}-{HELD_OUT[-1]}"
-    return (held_out, "reconstructed") if reads_entities(network) else ("reconstructed",)
+    return (held_out_set(), "reconstructed") if reads_entities(network) else ("reconstructed",)
 
 
 def results_table(name: str, players: int, edition: str) -> str:

@@ -7,10 +7,14 @@ The reward `score`, points as they are made, is what it learns from: 60 000 deci
 games of Africana with two players, 88 % with four, and all of Africa. What comes at the end of 200 decisions alone
 teaches too little in that time: `outcome` 49 %, `margin` 28 % in Africana. Afritoria's games are short, and its
 `margin` does no worse: 65 %, with `score` 58 %.
+
+With `--generated` every game is on a board of its own, which entity observations describe, and the result is rated on
+boards that it never saw.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -20,10 +24,16 @@ from stable_baselines3.common.vec_env import VecEnv
 
 import africana_env  # noqa: F401 (registers the environments)
 
+BOARD = {"edition": "reconstructed"}
+TRAINING = {"edition": "generated:0-999999", "entities": True}
+HELD_OUT = {"edition": "generated:1000000-1000099", "entities": True}
 
-def win_rate(model: MaskablePPO | None, game: str, players: int, games: int, seed: int = 0) -> float:
+
+def win_rate(
+    model: MaskablePPO | None, game: str, players: int, games: int, seed: int = 0, board: Mapping[str, Any] = BOARD
+) -> float:
     """The share of games won against `random`, a draw counting half; a model of None plays at random, too."""
-    env = gymnasium.make(f"africana_env/{game}", num_players=players, reward="outcome", seat="rotate")
+    env = gymnasium.make(f"africana_env/{game}", num_players=players, reward="outcome", seat="rotate", **board)
     rng = np.random.default_rng(seed)
     won = 0.0
     for number in range(games):
@@ -51,13 +61,15 @@ def main(arguments: Sequence[str] | None = None) -> float:
     parser.add_argument("--timesteps", type=int, default=60_000)
     parser.add_argument("--envs", type=int, default=8)
     parser.add_argument("--games", type=int, default=200, help="games to rate the result with")
+    parser.add_argument("--generated", action="store_true", help="every game on another edition")
     options = parser.parse_args(arguments)
+    learned, tested = (TRAINING, HELD_OUT) if options.generated else (BOARD, BOARD)
 
     envs: VecEnv = make_vec_env(
         f"africana_env/{options.game}",
         n_envs=options.envs,
         seed=1,
-        env_kwargs={"num_players": options.players, "reward": options.reward, "seat": "rotate"},
+        env_kwargs={"num_players": options.players, "reward": options.reward, "seat": "rotate", **learned},
     )
     model = MaskablePPO(
         "MlpPolicy",
@@ -71,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
         seed=1,
     )
     model.learn(options.timesteps)
-    rate = win_rate(model, options.game, options.players, options.games)
+    rate = win_rate(model, options.game, options.players, options.games, board=tested)
     print(f"{options.game}, {options.players} players: {rate:.0%} of {options.games} games won against random")
     return rate
 

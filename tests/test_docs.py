@@ -24,6 +24,8 @@ NEEDS = re.compile(r"# needs: (\w+)$", re.MULTILINE)
 NOT_RUN = re.compile(r"<!-- not run: (.+) -->$")
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(?:#[^)]*)?\)")
 MAX_NOT_RUN = 11
+SLOW = {"exploitability", "other-peoples-learners", "your-own-algorithm", "your-own-network"}
+"""Pages that train or search for most of a minute."""
 LANGUAGES = {"python", "sh", "toml", "yaml", ""}
 
 
@@ -95,7 +97,9 @@ def run_page(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=pytest.mark.slow if page.stem in SLOW else [], id=page.stem) for page in PAGES]
+)
 def test_the_snippets_of_a_page_run(page, tmp_path):
     done = run_page(page, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -31,9 +31,10 @@ ROOMS = {
             ["rules"],
             ["hidden", "ways", "lacking"],
             ["edition", "greedy", "state_check"],
+            ["entity_kinds"],
             ["entities"],
             ["draw_net"],
-            ["generate"],
+            ["generate", "resize"],
             ["drawing"],
             [""],
         ]

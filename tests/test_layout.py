@@ -47,6 +47,8 @@ TESTED_IN = {
     "africana_env.games.*.drawing.*": "conformance/test_pictures.py",
     "africana_env.games.*.generate": "engine/test_edition_sets.py",
     "africana_env.games.africana.draw_net": "africana/test_generate.py",
+    "africana_env.games.*.resize": "engine/test_edition_sets.py",
+    "africana_env.games.*.entity_kinds": "conformance/test_entities.py",
     "africana_env.games.*.hidden.revealed": "conformance/test_revealed.py",
     "africana_env.games.africa.rules.*": "africa/test_referee_agreement.py",
     "africana_env.games.africana.rules.*": "africana/test_referee_agreement.py",

@@ -18,9 +18,7 @@ from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.editions import load_editions
-from africana_env.engine.errors import UserError
-from africana_env.engine.live_editions import MAX_LIVE
+from africana_env.engine.live_editions import load_whole
 
 
 @dataclass(frozen=True)
@@ -70,10 +68,8 @@ def evaluate(
     is the game's default if None; `games` against each are rounded down to whole rotations of the seats. With a set of
     editions each deal is on one of them. `progress` is called with numbers of deals. Raises `UserError` for a wrong
     argument."""
-    loaded = edition if isinstance(edition, Edition | EditionSet) else load_editions(game, edition)
-    if isinstance(loaded, EditionSet) and len(loaded) > MAX_LIVE:
-        raise UserError(f"{loaded.name} has {len(loaded)} editions: name a set of at most {MAX_LIVE}")
-    players = check_players(game, loaded if isinstance(loaded, Edition) else loaded[0], num_players)
+    loaded = load_whole(game, edition)
+    players = check_players(game, loaded, num_players)
     games, seed = check_int("games", games, players, MAX_GAMES), check_seed(seed)
     deals = games // players
     has_objects = any(not isinstance(one, str) for others in against for one in (bot, *listed(others)))

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
-from africana_env.bots.protocol import are_legal, check_fits, check_observing, features_of
+from africana_env.bots.protocol import are_legal, check_fits, check_observing, entities_of, features_of
 from africana_env.bots.shared import shared_kept
-from africana_env.engine.batch import Batch
+from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.checks import as_array
 from africana_env.engine.errors import UserError, error_message, format_name, format_value
 from africana_env.engine.rng import generator_dtype
@@ -22,13 +22,12 @@ class FunctionBot:
 
     `observations` is `uint8` of shape `(games, features)`, `masks` `int8` of shape `(games, actions)` with 1 where an
     action is legal, `rng` a `GameGenerators`; both arrays are copies. It returns a legal action for each game, whole
-    numbers of shape `(games,)`.
+    numbers of shape `(games,)`. With `entities` it is given entity observations.
     """
 
-    reads_observations = True
-
-    def __init__(self, name: str, decide: Callable[..., Any], num_games: int) -> None:
+    def __init__(self, name: str, decide: Callable[..., Any], num_games: int, entities: bool = False) -> None:
         self.name = name
+        self.reads_observations = not entities
         self._decide = decide
         self.generators = np.zeros(num_games, generator_dtype)
         """See `KeepsGenerators`."""
@@ -40,11 +39,16 @@ class FunctionBot:
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`. Raises `UserError` if the function gives something else than legal actions."""
         check_fits(self.name, len(self.generators), batch)
-        check_observing(self.name, batch, rows, actions)
+        if self.reads_observations:
+            check_observing(self.name, batch, rows, actions)
+            observed = features_of(batch, rows)
+        else:
+            check_decision(batch, rows, actions)
+            observed = entities_of(batch, rows)
         masks = batch.action_mask[rows]
         with draws_kept(self.generators):
             generators = GameGenerators(self.generators, rows)
-            actions[rows] = self._legal(masks, self._decide(features_of(batch, rows), masks.copy(), generators))
+            actions[rows] = self._legal(masks, self._decide(observed, masks.copy(), generators))
 
     def source_file(self) -> str | None:
         """See `IsFromFile`: the module's, None if it is not known."""

@@ -1,10 +1,11 @@
 """Checks of arguments; each raises `UserError`, one line, if an argument is wrong."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
-from africana_env.engine.contract import Edition, Game
+from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
 
 MAX_SEED = (1 << 64) - 1
@@ -44,7 +45,18 @@ def check_int(what: str, value: Any, minimum: int, maximum: int) -> int:
     return int(value)
 
 
-def check_players(game: Game, edition: Edition, num_players: Any) -> int:
+class ForPlayers(Protocol):
+    """An edition, or a set of them."""
+
+    @property
+    def name(self) -> str:
+        """As it is spelled."""
+
+    def player_counts(self, game: Game) -> Sequence[int]:
+        """The numbers of players it is for."""
+
+
+def check_players(game: Game, edition: ForPlayers, num_players: Any) -> int:
     """`num_players` (None: the default) as an int; raises `UserError` unless the edition is for so many."""
     counts = edition.player_counts(game)
     if num_players is None:

@@ -197,6 +197,9 @@ class EditionSchema:
     draw: Callable[[Mapping[str, Any], Keep, Draws], dict[str, Any] | None]
     """`draw(data, keep, draws)`: the data of another edition, drawn anew but for those fields of entries for which
     `keep(entry, field)` is true; None if what was drawn is no board for a game."""
+    resize: Callable[[Mapping[str, Any], Draws], dict[str, Any]]
+    """`resize(data, draws)`: data of other sizes and mixes, for `draw`: what it draws from them is out of distribution
+    for learners who know what it draws from `data`."""
     shuffle: Callable[[Mapping[str, Any], Draws], dict[str, Any]]
     """`shuffle(data, draws)`: the same edition with the things of each kind in another order and under each other's
     names. The game is the same."""

@@ -1,7 +1,7 @@
 """Random choices in plain Python, by the generator of the rules: a seed means the same in every version."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -35,6 +35,10 @@ class Draws:
         """A whole number in [0, `bound`)."""
         return int(self.fraction() * bound)
 
+    def within(self, least: int, most: int) -> int:
+        """A whole number from `least` to `most`."""
+        return least + self.below(most - least + 1)
+
     def between(self, low: float, high: float) -> float:
         """A number from `low` to below `high`."""
         return low + (high - low) * self.fraction()
@@ -52,12 +56,3 @@ class Draws:
 def exchanged(names: Sequence[str], draws: Draws) -> dict[str, str]:
     """For each name another of them, at random."""
     return dict(zip(names, draws.shuffled(names), strict=True))
-
-
-def renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """A copy of data in which these texts are others, wherever they stand alone; keys stay."""
-    if isinstance(value, Mapping):
-        return {key: renamed(inner, names) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [renamed(inner, names) for inner in value]
-    return names.get(value, value) if isinstance(value, str) else value

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from africana_env.engine.contract import Edition
-from africana_env.engine.edition_sets import NOTES
+from africana_env.engine.edition_data import NOTES
 
 IDENTIFIERS = ("name", "colour")
 """The fields by which entries are called, where a section has one."""

@@ -2,34 +2,38 @@
 
 generated:17            all drawn that the rulebook does not document
 generated:0-999         the set of a thousand of these
+generated-ood:17        the same with sizes and mixes out of this distribution
 completed:mine.toml:17  what this file documents, and the rest drawn
 shuffled:mine.toml:17   this file with its things in another order: the same game
 """
 
 import hashlib
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
-from africana_env.engine.contract import Edition, Game
+from africana_env.engine.contract import Edition, EditionSchema, Game
 from africana_env.engine.draws import Draws
+from africana_env.engine.edition_data import digest, is_known
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.seeds import derive_seed
 
-GENERATED, COMPLETED, SHUFFLED = "generated", "completed", "shuffled"
+GENERATED, OUT_OF_DISTRIBUTION = "generated", "generated-ood"
+COMPLETED, SHUFFLED = "completed", "shuffled"
+HELD_OUT = range(1_000_000, 1_000_100)
+"""The numbers of the editions on which agents are tested; by convention nobody learns from those from 1,000,000 on."""
 MAX_NUMBER = (1 << 32) - 1
 MAX_DIGITS = 10
 MAX_ATTEMPTS = 1000
 """Boards that are drawn for one edition until one is a board for a game."""
 MAX_CACHED = 1024
 """Editions kept, of those drawn last."""
-NOTES = ("status", "source")
-"""Fields that any entry may have and that no rule reads."""
-SPELLING = re.compile(r"(generated|completed|shuffled)(?::(.*?))?:(\d+)(?:-(\d+))?")
-USAGE = "generated:N, completed:EDITION:N or shuffled:EDITION:N, or FIRST-LAST in the place of N for a set"
+SPELLING = re.compile(r"(generated|generated-ood|completed|shuffled)(?::(.*?))?:(\d+)(?:-(\d+))?")
+USAGE = (
+    "generated:N, generated-ood:N, completed:EDITION:N or shuffled:EDITION:N, or FIRST-LAST in the place of N for a set"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +59,10 @@ class EditionSet:
         """Identifies the set: its name and the data of its base."""
         return hashlib.sha256(f"{self.name} {self.base.digest}".encode()).hexdigest()[:16]
 
+    def player_counts(self, game: Game) -> Sequence[int]:
+        """See `Edition.player_counts`; the same for all of them."""
+        return self[0].player_counts(game)
+
     def __len__(self) -> int:
         return self.last - self.first + 1
 
@@ -70,14 +78,19 @@ class EditionSet:
         return f"EditionSet({self.name} of {self.game})"
 
 
+def held_out_set(kind: str = GENERATED) -> str:
+    """The name of the set on which agents are tested, of the kind `GENERATED` or `OUT_OF_DISTRIBUTION`."""
+    return f"{kind}:{HELD_OUT[0]}-{HELD_OUT[-1]}"
+
+
 def parse_set(named: str) -> tuple[str, str | None, int, int] | None:
     """The kind, the base, the first and the last number of a set, or None if this spells none. Raises `UserError` if
     it spells one wrongly."""
     kind = named.partition(":")[0]
-    if kind not in (GENERATED, COMPLETED, SHUFFLED) or ":" not in named:
+    if kind not in ABOUT or ":" not in named:
         return None
     found = SPELLING.fullmatch(named)
-    if found is None or (found[2] is None) != (kind == GENERATED) or found[2] == "":
+    if found is None or (found[2] is None) != (kind in (GENERATED, OUT_OF_DISTRIBUTION)) or found[2] == "":
         raise UserError(f"no edition is spelled {format_value(named)}: use {USAGE}")
     if max(len(found[3]), len(found[4] or "")) > MAX_DIGITS:
         raise UserError(f"an edition's number has at most {MAX_DIGITS} digits")
@@ -99,8 +112,7 @@ def drawn_edition(game: Game, kind: str, base: Edition, spelled: str, number: in
     head = {**base.data["edition"], "name": name, "about": ABOUT[kind].format(base=base.name)}
     for attempt in range(MAX_ATTEMPTS):
         draws = Draws(derive_seed(number, attempt))
-        keep = keep_nothing if kind == GENERATED else is_known
-        drawn = schema.shuffle(base.data, draws) if kind == SHUFFLED else schema.draw(base.data, keep, draws)
+        drawn = draw(schema, kind, base.data, draws)
         if drawn is None:
             continue
         data = {**drawn, "edition": head}
@@ -110,12 +122,22 @@ def drawn_edition(game: Game, kind: str, base: Edition, spelled: str, number: in
     raise UserError(f"no board of {name} was found in {MAX_ATTEMPTS} attempts: what is known leaves too little room")
 
 
+def draw(schema: EditionSchema, kind: str, data: Mapping[str, Any], draws: Draws) -> dict[str, Any] | None:
+    """The data of an edition of a kind, or None if what was drawn is no board for a game."""
+    if kind == SHUFFLED:
+        return schema.shuffle(data, draws)
+    if kind == COMPLETED:
+        return schema.draw(data, is_known, draws)
+    return schema.draw(schema.resize(data, draws) if kind == OUT_OF_DISTRIBUTION else data, keep_nothing, draws)
+
+
 def _no_fault(name: str, reason: str, *where: Any) -> None:
     raise AssertionError(f"{name}: {where}: {reason}")
 
 
 ABOUT = {
     GENERATED: "Drawn at random; nothing in it is printed anywhere but what the rulebook documents.",
+    OUT_OF_DISTRIBUTION: "Drawn at random, with other sizes and mixes than the printed game; nothing in it is printed.",
     COMPLETED: "What {base} documents; the rest is drawn at random.",
     SHUFFLED: "{base} with its things in another order: the same game.",
 }
@@ -124,23 +146,3 @@ ABOUT = {
 def keep_nothing(entry: Mapping[str, Any], field: str) -> bool:
     """All is to be drawn."""
     return False
-
-
-def is_known(entry: Mapping[str, Any], field: str) -> bool:
-    """Whether a field of an entry is documented, or tells where on the drawing something is."""
-    status = entry.get("status")
-    return field == "position" or (status.get(field) if isinstance(status, dict) else status) == "documented"
-
-
-def digest(data: Mapping[str, Any]) -> str:
-    """What identifies the data of an edition: comments, layout and sources do not count."""
-
-    def plain(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: plain(inner) for key, inner in value.items() if key not in (*NOTES, "sources", "about")}
-        return [plain(inner) for inner in value] if isinstance(value, list) else value
-
-    head = data.get("edition")
-    head = {key: value for key, value in head.items() if key != "base"} if isinstance(head, dict) else {}
-    text = json.dumps(plain({**data, "edition": head}), sort_keys=True, default=str)  # dates are texts
-    return hashlib.sha256(text.encode()).hexdigest()[:16]

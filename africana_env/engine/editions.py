@@ -22,7 +22,8 @@ from types import MappingProxyType
 from typing import Any
 
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_sets import NOTES, EditionSet, digest, drawn_edition, parse_set
+from africana_env.engine.edition_data import NOTES, digest
+from africana_env.engine.edition_sets import EditionSet, drawn_edition, parse_set
 from africana_env.engine.errors import UserError, escape, format_name, format_value
 from africana_env.engine.files import read_file
 from africana_env.engine.state import MAX_ROUNDS

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from africana_env.engine.compiler import rule
-from africana_env.engine.spaces import starts_of
+from africana_env.engine.spaces import ActionGroup, starts_of
 
 PARTS_OF_A_POINT = 8
 """In which features count values that are no whole points."""
@@ -86,6 +86,21 @@ class EntitySpace:
     def __iter__(self) -> Iterator[tuple[EntityKind, slice]]:
         for kind, start in zip(self.kinds, self.starts, strict=True):
             yield kind, slice(start, start + kind.size)
+
+    def of_actions(self, group: ActionGroup) -> Iterator[tuple[EntityKind, slice, NDArray[np.int64]]]:
+        """The kinds of entities that the actions of a group are about, where their features are, and which entity of
+        the kind it is for each action, shape `(group.size,)`. A kind called like the group has one for each action."""
+        kinds = {kind.name: (kind, where) for kind, where in self}
+        numbers = np.arange(group.size, dtype=np.int64)
+        if len(group.entities) == 2:
+            first, second = group.entities
+            others = kinds[second][0].number
+            yield *kinds[first], numbers // others
+            yield *kinds[second], numbers % others
+        elif group.entities:
+            yield *kinds[group.entities[0]], numbers
+        if group.name in kinds:
+            yield *kinds[group.name], numbers
 
     def maxima(self) -> np.ndarray:
         """The maximum of every feature, `uint8` of shape `(len(self),)`."""

@@ -1,11 +1,13 @@
 """The editions that the games of a batch are of: all of a set, or a changing part of a large one."""
 
 from collections.abc import Sequence
+from os import PathLike
 
 import numpy as np
 
-from africana_env.engine.contract import Edition
+from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import load_editions
 from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seed
@@ -97,6 +99,15 @@ class LiveEditions:
         self._begun[:] = begun
         self._taken = int(taken[0])
         self.drawn_from = np.flatnonzero(is_open).astype(np.int16)
+
+
+def load_whole(game: Game, edition: str | PathLike[str] | Edition | EditionSet) -> Edition | EditionSet:
+    """An edition, or a set that a batch holds as a whole: the seed of a game alone tells on which of them it is played.
+    Raises `UserError` for a larger set."""
+    loaded = edition if isinstance(edition, Edition | EditionSet) else load_editions(game, edition)
+    if isinstance(loaded, EditionSet) and len(loaded) > MAX_LIVE:
+        raise UserError(f"{loaded.name} has {len(loaded)} editions: name a set of at most {MAX_LIVE}")
+    return loaded
 
 
 def first_indices(source: EditionSet) -> Sequence[int]:

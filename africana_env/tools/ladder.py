@@ -7,17 +7,18 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from africana_env import Game, __version__, load_game
+from africana_env import Edition, Game, __version__, load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.matches.deals import OnProgress, no_progress
 from africana_env.arena.ratings.results import MIXED, Results
 from africana_env.arena.tournament.conditions import Conditions, make_conditions
-from africana_env.arena.tournament.lineup import identities
+from africana_env.arena.tournament.lineup import edition_difference, identities
 from africana_env.arena.tournament.store import Store
 from africana_env.arena.tournament.tournament import tournament
-from africana_env.bots import bot_names
+from africana_env.bots import EditionBound, bot_names, make_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
+from africana_env.engine.edition_sets import EditionSet, held_out_set
 from africana_env.engine.errors import UserError, format_value
 from africana_env.tools.describe import markdown_table
 
@@ -25,7 +26,9 @@ SEARCHES = ("search:50", "search:200")
 """Rungs above the scripted bots; with two players the last one takes less than 20 ms a decision in every
 game."""
 PLAYERS = (2, 4)
-"""Numbers of players of a tournament; those that a game does not have are left out."""
+"""Numbers of players of a tournament on `reconstructed`; those that a game does not have are left out."""
+GENERATED_PLAYERS = (2,)
+"""The same on generated editions."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,8 @@ class Ladder:
             "each plays alone against the other in all other seats, in a quarter of the deals, which are as many "
             "games, and all play in mixed line-ups. Intervals are 95 % intervals over deals. Times are processor "
             "times of all cores together. How this is computed: [Tournaments](tournaments.md#how-it-is-computed). "
-            "The editions are not the printed games.",
+            f"*Generated* are 100 editions drawn at random, `{held_out_set()}`: each deal is on one of them, and "
+            "agents that learned from one edition alone do not take part. No edition is the printed game.",
             "## In short",
             short_table(self.results),
         ]
@@ -62,16 +66,17 @@ def ladder(
     folder: str | os.PathLike[str] = "runs/ladder",
     progress: OnProgress = no_progress,
 ) -> Ladder:
-    """Let all rungs of all games play each other, with two players and with four as the game allows. A pair of bots
-    meets in `deals` deals with two players, and with four in a quarter of them: in as many games. `policies` are
-    further rungs, `GAME=BOT`. It takes hours; finished deals are kept in `folder`, and the same call goes on.
-    `progress` is called with numbers of deals of each tournament. Raises `UserError` for a wrong argument."""
+    """Let all rungs of all games play each other, with two players and with four as the game allows, and with two on
+    generated editions. A pair of bots meets in `deals` deals with two players, and with four in a quarter of them: in
+    as many games. `policies` are further rungs, `GAME=BOT`; those that are bound to an edition play on no other. It
+    takes hours; finished deals are kept in `folder`, and the same call goes on. `progress` is called with numbers of
+    deals of each tournament. Raises `UserError` for a wrong argument."""
     deals = check_int("deals", deals, 2, MAX_GAMES)
     rungs = all_rungs(policies)
     tournaments = [
-        (make_conditions(game, players), bots)
+        (conditions, [bot for bot in bots if plays(game, bot, conditions.edition)])
         for game, bots in ((load_game(name), bots) for name, bots in rungs.items())
-        for players in played_by(game)
+        for conditions in tournaments_of(game)
     ]
     for conditions, bots in tournaments:  # what its folder refuses is reported before hours are spent
         with closing(Store(kept_in(folder, conditions), conditions.game, conditions.to_json())) as store:
@@ -80,7 +85,8 @@ def ladder(
     for conditions, bots in tournaments:
         players = conditions.num_players
         kept, number = kept_in(folder, conditions), max(2, deals * 4 // players**2)
-        title = f"{conditions.game.title}, {players} players"
+        generated = ", generated" if isinstance(conditions.edition, EditionSet) else ""
+        title = f"{conditions.game.title}{generated}, {players} players"
         found[title] = tournament(conditions, bots, number, kept, progress=progress).results
     command = ["africana", "ladder", "--deals", str(deals), *(["--policy", *policies] if policies else [])]
     return Ladder(found, shlex.join(command))
@@ -99,12 +105,21 @@ def all_rungs(policies: Sequence[str]) -> dict[str, list[str]]:
 
 def kept_in(folder: str | os.PathLike[str], conditions: Conditions) -> Path:
     """The folder of the deals of one tournament."""
-    return Path(folder) / f"{conditions.game.name}-{conditions.num_players}p"
+    generated = "-generated" if isinstance(conditions.edition, EditionSet) else ""
+    return Path(folder) / f"{conditions.game.name}{generated}-{conditions.num_players}p"
 
 
-def played_by(game: Game) -> list[int]:
-    """The numbers of players with which the ladder plays a game."""
-    return [players for players in PLAYERS if players in game.players]
+def tournaments_of(game: Game) -> list[Conditions]:
+    """The conditions of a game's tournaments."""
+    planned = [("reconstructed", players) for players in PLAYERS]
+    planned += [(held_out_set(), players) for players in GENERATED_PLAYERS]
+    return [make_conditions(game, players, edition) for edition, players in planned if players in game.players]
+
+
+def plays(game: Game, spelled: str, edition: Edition | EditionSet) -> bool:
+    """Whether a bot plays an edition, or every edition of a set."""
+    bot = make_bot(spelled, game)
+    return not isinstance(bot, EditionBound) or edition_difference(bot, edition) is None
 
 
 def short_table(found: Mapping[str, Results]) -> str:

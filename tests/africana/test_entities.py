@@ -16,6 +16,7 @@ from africana_env.games.africana.rules.state import ADVENTURES, ARTIFACTS, COLOU
 from africana_env.games.africana.ways import best_step, prepare, scratch_dtype
 
 every_edition = pytest.mark.parametrize("edition", ["reconstructed", "generated:3"])
+BOOK = ("book", "book_left", "book_size")
 
 
 def shown(edition, players=3, number=60, seed=1):
@@ -148,3 +149,31 @@ def test_another_order_of_things_changes_only_the_order_of_the_rows(players):
     states = positions(setting, 60, seed=players)
     new, data, orders = in_another_order(states, setting.batch().edition.data, generator)
     check_orders(GAME, states, setting.edition, new, edition_of(GAME, data), players, orders)
+
+
+@every_edition
+@pytest.mark.parametrize("back", [0, 1])
+def test_a_turned_page_uncovers_what_its_row_says(edition, back):
+    batch, _, of = shown(edition, number=400)
+    rows = batch.action_mask[:, ACTION.turn_page + back] == 1
+    row = {name: column[rows, back] for name, column in of["turn_page"].items()}
+    assert (row["forward"] == 1 - back).all()
+    assert (row["back"] == back).all()
+    player = batch.current_player[rows]
+    batch.step(np.where(rows, ACTION.turn_page + back, 0), rows)
+    tables, states = batch.edition.tables[0], batch.states[rows]
+    book = tables.half[states["location"][np.arange(len(states)), player]]
+    line, left, size = (states[name][np.arange(len(states)), book] for name in BOOK)
+    assert (row["cards"] - 1 == (left if back else size - left)).all()
+    place = left - 1 if back else left
+    there = (place >= 0) & (place < size)
+    assert (row["seen"] <= there).all()
+    if back:
+        assert (row["seen"] == there).all()
+    known = row["seen"] == 1
+    assert known.sum() > 5
+    card = line[np.arange(len(line)), np.clip(place, 0, 14)][known]
+    for name in ("points", "silver"):
+        assert (row[name][known] == tables[f"adventure_{name}"][card]).all()
+    assert (row["assistant"][known] == (tables.adventure_assistant[card] >= 0)).all()
+    assert all((column[~known] == 0).all() for name, column in row.items() if name in ("points", "silver", "gain"))

@@ -11,6 +11,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 SHORT = ["--timesteps", "512", "--games", "8"]
 SHORT_OF = {"own_bot.py": ["--games", "8"]}
 NEEDS = {
+    "any_edition.py": "torch",
     "own_bot.py": "africana_env",
     "own_learner.py": "torch",
     "own_network.py": "torch",
@@ -21,7 +22,7 @@ NEEDS = {
 }
 
 
-SLOW = {"torchrl_ppo.py", "own_learner.py", "own_network.py", "sb3_maskable_ppo.py"}
+SLOW = {"torchrl_ppo.py", "any_edition.py", "own_learner.py", "own_network.py", "sb3_maskable_ppo.py"}
 
 
 def installed(module):

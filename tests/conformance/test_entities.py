@@ -46,6 +46,9 @@ def test_kinds_cover_the_space_and_actions_are_about_kinds(game):
             assert group.size == kinds[group.entities[0]].number * kinds[group.entities[1]].number
         elif group.entities:
             assert group.size <= kinds[group.entities[0]].number
+        things = [(kind.name, index) for kind, _, index in space.of_actions(group)]
+        assert things or group.size == 1, f"the actions of {group.name} cannot be told apart"
+        assert all(index.shape == (group.size,) and index.max() < kinds[name].number for name, index in things)
 
 
 @every_setting

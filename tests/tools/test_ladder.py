@@ -21,6 +21,7 @@ def short(monkeypatch):
     """Without rungs that take long."""
     monkeypatch.setattr(module, "SEARCHES", ())
     monkeypatch.setattr(module, "PLAYERS", (2,))
+    monkeypatch.setattr(module, "GENERATED_PLAYERS", ())
 
 
 def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, capsys):
@@ -45,6 +46,16 @@ def test_a_rung_that_has_changed_is_reported_before_anything_is_played(short, tm
     monkeypatch.setattr(module, "tournament", None)
     with pytest.raises(UserError, match="greedy has changed since it played the deals in"):
         ladder(2, folder=tmp_path)
+
+
+def test_on_generated_editions_play_those_that_are_bound_to_none(monkeypatch, tmp_path):
+    monkeypatch.setattr(module, "SEARCHES", ())
+    monkeypatch.setattr(module, "own_names", lambda: [LAST.name])
+    policies = [f"{LAST.name}=policy:{name}" for name in ("baseline", "generalist")]
+    monkeypatch.setattr(module, "PLAYERS", ())
+    found = ladder(2, policies, tmp_path).results
+    assert list(found) == [f"{LAST.title}, generated, 2 players"]
+    assert set(found[f"{LAST.title}, generated, 2 players"].ratings) == {"random", "greedy", "policy:generalist"}
 
 
 @pytest.mark.parametrize("rung", ["chess_v0=greedy", "greedy", "africa_v0="])

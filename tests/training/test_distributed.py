@@ -241,6 +241,7 @@ def test_a_process_that_fails_ends_the_others(both):
 
 
 @needs_gloo
+@pytest.mark.slow
 def test_a_signal_to_one_process_ends_all_and_torchrun_goes_on(tmp_path):
     config = tmp_path / "config.yaml"
     config.write_text(

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from africana_env import Edition, UserError, load_game, make_bot
+from africana_env import UserError, load_game, make_bot
 from africana_env.engine.checks import check_players
 from africana_env.engine.editions import load_editions
 from africana_env.engine.errors import format_name, format_value
@@ -24,8 +24,7 @@ def check_config(values: Mapping[Any, Any] | TrainConfig) -> TrainConfig:
     Raises `UserError` for a value that is invalid, or does not fit the game or another value."""
     config = parse_config(values)
     game = load_game(config.game)
-    editions, players = load_editions(game, config.edition), config.num_players
-    edition = editions if isinstance(editions, Edition) else editions[0]
+    edition, players = load_editions(game, config.edition), config.num_players
     numbers = [check_players(game, edition, number) for number in (players if isinstance(players, list) else [players])]
     config.num_players = numbers if isinstance(players, list) else numbers[0]
     if config.rollout.num_games < len(numbers):

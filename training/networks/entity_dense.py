@@ -1,11 +1,9 @@
 """The layers over entity observations as dense products: where no processor computes them, and for export."""
 
-import numpy as np
 import torch
 from torch import Tensor
 
 from africana_env import Game
-from training.networks.entity_layers import entities_of
 
 
 class DensePool:
@@ -30,14 +28,13 @@ class DenseActions:
     """`entity_layers.weigh` for a game, in dense form."""
 
     def __init__(self, game: Game) -> None:
-        kinds = {kind.name: (kind, where.start) for kind, where in game.entity_space}
         self._groups = []
         row = 0
         for actions, _ in game.actions:
             parts = []
-            for kind, first, index in entities_of(actions, kinds):
+            for kind, where, index in game.entity_space.of_actions(actions):
                 width = len(kind.features)
-                parts.append((slice(first, first + kind.size), (kind.number, width), index.astype(np.int64), row))
+                parts.append((where, (kind.number, width), index, row))
                 row += width
             self._groups.append((actions.size, parts))
 

@@ -14,8 +14,6 @@ from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
 from africana_env import Game
-from africana_env.engine.entities import EntityKind
-from africana_env.engine.spaces import ActionGroup
 from training.networks.sparse import compiled, find_features, parts
 
 PARTS = 3
@@ -52,34 +50,16 @@ def layout_of(game: Game) -> tuple[Layout, int, int]:
         entity[where] = entities + np.repeat(np.arange(kind.number), width)
         row[where] = rows + np.tile(np.arange(width), kind.number)
         rows, entities = rows + width, entities + kind.number
-    kinds = {kind.name: (kind, where.start) for kind, where in space}
     group = np.zeros(len(game.actions), np.int64)
     start, size, weight = (np.zeros((len(game.actions), PARTS), np.int64) for _ in range(3))
     action_rows = 0
     for number, (actions, ids) in enumerate(game.actions):
         group[ids] = number
-        for part, (kind, first, index) in enumerate(entities_of(actions, kinds)):
+        for part, (kind, where, index) in enumerate(space.of_actions(actions)):
             width = len(kind.features)
-            start[ids, part], size[ids, part], weight[ids, part] = first + index * width, width, action_rows
+            start[ids, part], size[ids, part], weight[ids, part] = where.start + index * width, width, action_rows
             action_rows += width
     return Layout(pooled, entity, row, group, start, size, weight), rows, action_rows
-
-
-def entities_of(
-    actions: ActionGroup, kinds: dict[str, tuple[EntityKind, int]]
-) -> list[tuple[EntityKind, int, np.ndarray]]:
-    """The kinds of entities that the actions of a group are about, where each begins, and which of them it is for each
-    action. A kind called like the group has a row for each action."""
-    numbers = np.arange(actions.size)
-    found = []
-    for place, name in enumerate(actions.entities):
-        kind, first = kinds[name]
-        last = place == len(actions.entities) - 1
-        others = 1 if last else kinds[actions.entities[-1]][0].number
-        found.append((kind, first, numbers // others if not last else numbers % kind.number))
-    if actions.name in kinds:
-        found.append((*kinds[actions.name], numbers))
-    return found
 
 
 @njit(inline="always")

@@ -11,15 +11,12 @@ from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.plackett_luce import anchor_of, rate
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots.faults import NamedBot
-from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.edition_sets import HELD_OUT, EditionSet
 from training.policies.bot import PolicyBot
 
 SEED = 0x524154494E47
 """Seed of the deals: always the same, so that ratings differ only by the policy."""
 NAME = "policy"
-HELD_OUT = range(1_000_000, 1_000_100)
-"""The numbers of the editions on which policies that learned from a set are rated; by convention nobody learns from
-those from 1,000,000 on."""
 
 
 def held_out_from(trained: Edition | EditionSet) -> Edition | EditionSet:

@@ -19,7 +19,7 @@ from africana_env.arena.evaluate import play_match
 from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.results import shares_of_first
-from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.edition_sets import OUT_OF_DISTRIBUTION, EditionSet, held_out_set
 from africana_env.engine.editions import load_editions
 from africana_env.engine.errors import format_name
 from africana_env.engine.files import read_file, remove_drafts_of
@@ -32,7 +32,6 @@ from training.config.settings import RatingConfig, TrainConfig
 from training.fields import Count, NotNegative, Settings, Share
 from training.logging.metrics_file import spent_on
 from training.runs.checkpoints import MAX_MANIFEST
-from training.runs.rating import HELD_OUT
 from training.runs.session import train
 
 PLAYERS = 2
@@ -41,17 +40,17 @@ SIZES = (1, 8, 64, 512, 1_000_000)
 SEEDS = {"africana_v0": 3}
 """The number of seeds by game; elsewhere one."""
 ENTITIES, MLP = "entities", "mlp_own_value"
-MILLIONS = {"africana_v0": 8.0, "africa_v0": 5.0, "afritoria_v0": 8.0}
+TIMESTEPS = 4_000_000
 """Decisions of a run."""
-OTHER_MILLIONS = 5.0
 THREADS = 1
 EXPERT = "greedy"
 IMITATED = 500_000
 OPTIMIZER = OptimizerConfig(update_epochs=1, minibatch_size=1024, learning_rate=1e-3)
 ENTROPY = 0.02, 0.001
 RUNGS = ("greedy", "search:50")
-PLACES = ("training", "held out", "reconstructed")
-"""The editions on which policies play: those they learned from, others of the kind, and one that nobody drew."""
+PLACES = ("training", "held out", "out of distribution", "reconstructed")
+"""The editions on which policies play: those they learned from, others of the kind, others of another kind, and one
+that nobody drew."""
 MEASURED = 100
 """Editions of a set on which a policy plays."""
 RESULT_FILE = "result.json"
@@ -108,7 +107,7 @@ class Budget:
     """The budget of a run, and how its policy is measured."""
 
     share: float
-    """Of `MILLIONS`."""
+    """Of `TIMESTEPS`."""
     deals: int
     """Against each of `RUNGS` but the searches, in each place."""
     search_deals: int
@@ -137,7 +136,7 @@ def config_of(run: Run, budget: Budget, folder: str) -> TrainConfig:
         network=run.network,
         seed=run.seed,
         threads=THREADS,
-        total_timesteps=max(1, int(1e6 * MILLIONS.get(run.game, OTHER_MILLIONS) * budget.share)),
+        total_timesteps=max(1, int(TIMESTEPS * budget.share)),
         optimizer=OPTIMIZER,
         ppo=PPO(ent_coef=ENTROPY[0], final_ent_coef=ENTROPY[1]),
         imitation=ImitationConfig(EXPERT, max(1, int(IMITATED * budget.share))),
@@ -184,10 +183,10 @@ def make_run(run: Run, place: Path, budget: Budget) -> Outcome:
     return Outcome(timesteps, seconds, scores)
 
 
-def editions_of(run: Run) -> tuple[str, str, str]:
+def editions_of(run: Run) -> tuple[str, ...]:
     """The editions of each of `PLACES`."""
-    held_out = f"generated:{HELD_OUT[0]}-{HELD_OUT[-1]}"
-    return f"generated:0-{min(run.editions, MEASURED) - 1}", held_out, "reconstructed"
+    learned = f"generated:0-{min(run.editions, MEASURED) - 1}"
+    return learned, held_out_set(), held_out_set(OUT_OF_DISTRIBUTION), "reconstructed"
 
 
 def score_on(game: Game, bot: str, place: str, named: str, rung: str, budget: Budget) -> Score:

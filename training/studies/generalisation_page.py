@@ -13,10 +13,10 @@ from training.studies.generalisation import (
     BUDGET,
     ENTITIES,
     MEASURED,
-    MILLIONS,
     PLACES,
     RUNGS,
     SIZES,
+    TIMESTEPS,
     Outcome,
     Run,
     Score,
@@ -33,13 +33,14 @@ was stopped; {made} of its {all} runs are made. The editions are not the printed
 
 ## Protocol
 
-- **Training**: two players, on `generated:0-N`, {millions}.
-  Half a million decisions imitate `greedy`; then self-play. `entities` reads [entity
-  observations](your-own-learner.md#any-edition); `mlp_own_value` reads the features of one board, and cannot know
-  another.
+- **Training**: two players, {millions} million decisions on `generated:0-N`. Half a million of them imitate `greedy`;
+  then self-play. `entities` reads [entity observations](your-own-learner.md#any-edition); `mlp_own_value` reads the
+  features of one board, and cannot know another.
 - **Test**: on the editions it learned from (the first {measured}), on `generated:1000000-1000099`, which nobody learns
-  from, and on `reconstructed`. {deals} deals against `greedy` and {search_deals} against `search:50`, each from both
-  seats. The intervals are 95 % intervals over deals.
+  from, out of distribution on `generated-ood:1000000-1000099`, which have other sizes and mixes, and on
+  `reconstructed`. {deals} deals against `greedy` and {search_deals} against `search:50`, each from both seats. The
+  intervals are 95 % intervals over deals.
+- **Gap**: what it wins on the editions it learned from less what it wins on those held out, in points.
 - **Worst tenth**: the mean on the tenth of the editions on which it wins least. Half of the deals choose these editions
   and the other half measures, for the lowest of many measured shares is too low by chance.
 - **Results** are kept in `docs/generalisation/`, a folder for each run. `africana generalisation --folder
@@ -52,15 +53,12 @@ was stopped; {made} of its {all} runs are made. The editions are not the printed
 def generalisation_page(folder: Path, output: Path) -> None:
     """Write the results of the runs in `folder`. Raises `UserError` where that cannot be read or written."""
     found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
-    millions = ", ".join(
-        f"{MILLIONS[game]:g} million decisions in {load_game(game).title}" for game in sorted(MILLIONS)
-    )
     parts = [
         INTRODUCTION.format(
             version=__version__,
             made=len(found),
             all=len(all_runs()),
-            millions=millions,
+            millions=f"{TIMESTEPS / 1e6:g}",
             measured=MEASURED,
             deals=BUDGET.deals,
             search_deals=BUDGET.search_deals,
@@ -88,11 +86,14 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
     rows = []
     for run, outcome in sorted(found.items(), key=lambda item: (item[0].network, item[0].editions, item[0].seed)):
         cells = [cell(score_of(outcome, place, rung)) for place in PLACES for rung in RUNGS]
-        worst = score_of(outcome, "held out", RUNGS[0]).worst_tenth
-        share = "" if worst is None else f"{100 * worst:.1f}"
-        rows.append((f"`{run.network}`", f"{run.editions:,}", run.seed, *cells, share))
+        learned, held_out = (score_of(outcome, place, RUNGS[0]) for place in PLACES[:2])
+        gap = f"{100 * (learned.share - held_out.share):.1f}"
+        assert held_out.worst_tenth is not None, "it is measured on a set"
+        worst = f"{100 * held_out.worst_tenth:.1f}"
+        rows.append((f"`{run.network}`", f"{run.editions:,}", run.seed, *cells, gap, worst))
     headings = [f"{place}, `{rung}`" for place in PLACES for rung in RUNGS]
-    return markdown_table(("wins in %", "editions", "seed", *headings, "worst tenth held out, `greedy`"), rows)
+    last = "gap, `greedy`", "worst tenth held out, `greedy`"
+    return markdown_table(("wins in %", "editions", "seed", *headings, *last), rows)
 
 
 def score_of(outcome: Outcome, place: str, rung: str) -> Score:

@@ -17,6 +17,7 @@ from africana_env.arena.ratings.plackett_luce import Rating
 from africana_env.bots import Seating, make_bot
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game
+from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import TERMINATED
 from africana_env.viewer.replay import replay
@@ -77,7 +78,7 @@ def total(game: Highlight) -> list[int]:
 
 def write_replays(
     game: Game,
-    edition: Edition,
+    edition: Edition | EditionSet,
     highlights: Sequence[Highlight],
     seed: int,
     page: str | os.PathLike[str],
@@ -86,9 +87,9 @@ def write_replays(
     not come out the same again is left out: its bots depend on more than the deal."""
     written = {}
     for file, one in zip(replay_files(page), highlights, strict=False):
-        record, scores = record_of(game, edition, one, seed)
-        if scores == one.result.scores:
-            replay(game, record, file, edition=edition, names=one.lineup)
+        batch, record = play_again(game, edition, one, seed)
+        if batch.scores()[0].tolist() == one.result.scores:
+            replay(game, record, file, edition=batch.edition_of(0), names=one.lineup)
             written[file.name] = one
     return written
 
@@ -98,8 +99,8 @@ def replay_files(page: str | os.PathLike[str]) -> list[Path]:
     return [Path(page).with_name(f"{Path(page).stem}-game-{number}.html") for number in (1, 2, 3)]
 
 
-def record_of(game: Game, edition: Edition, highlight: Highlight, seed: int) -> tuple[GameRecord, list[list[int]]]:
-    """The record of a game, and its points."""
+def play_again(game: Game, edition: Edition | EditionSet, highlight: Highlight, seed: int) -> tuple[Batch, GameRecord]:
+    """A batch of one game, played to its end, and its record."""
     players = len(highlight.lineup)
     seating = Seating(1, players)
     bots = {name: GuardedBot(make_bot(name, game), None) for name in highlight.lineup}
@@ -107,4 +108,4 @@ def record_of(game: Game, edition: Edition, highlight: Highlight, seed: int) -> 
     batch = Batch(game, 1, players, edition, observe=seating.read_observations)
     seeds = deal_seeds(seed, highlight.number + 1)[-1:]
     actions = tuple(int(step.actions[0]) for step in play_games(batch, seating, seeds, seats))
-    return GameRecord.of(batch, actions), batch.scores()[0].tolist()
+    return batch, GameRecord.of(batch, actions)

@@ -18,6 +18,7 @@ from africana_env.arena.report.highlights import Highlight, total
 from africana_env.arena.report.page import note, page
 from africana_env.bots.registry import parse_spelling
 from africana_env.engine.contract import Edition, Game
+from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.state import TERMINATED
 
 SHOWN_FAILURES = 50
@@ -34,7 +35,7 @@ class Played:
 
 def report_page(
     game: Game,
-    edition: Edition,
+    edition: Edition | EditionSet,
     results: Sequence[DealResult],
     found: Results,
     about: Mapping[str, Any],
@@ -82,7 +83,7 @@ def report_page(
     return page(title, body)
 
 
-def played_note(edition: Edition, games: int, about: Mapping[str, Any]) -> str:
+def played_note(edition: Edition | EditionSet, games: int, about: Mapping[str, Any]) -> str:
     """The number of games, and under which conditions they were played."""
     return note(
         f"{games:,} games: {about['deals']:,} deals for each pair{' and mixed line-ups' * (about['num_players'] > 2)}, "

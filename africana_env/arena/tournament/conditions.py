@@ -6,8 +6,9 @@ from typing import Any
 
 from africana_env.engine.checks import check_players, check_seed, is_number
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.editions import load_edition
+from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.live_editions import load_whole
 
 MAX_TIME_LIMIT = 1e6
 """Seconds."""
@@ -18,7 +19,8 @@ class Conditions:
     """The conditions of a tournament, the same for all its deals; `make_conditions` checks them."""
 
     game: Game
-    edition: Edition
+    edition: Edition | EditionSet
+    """On the editions of a set, each deal is on one of them, which its seed chooses."""
     num_players: int
     seed: int
     time_limit: float | None
@@ -38,7 +40,7 @@ class Conditions:
 def make_conditions(
     game: Game,
     num_players: int | None = None,
-    edition: str | PathLike[str] | Edition = "reconstructed",
+    edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
     seed: int = 1,
     time_limit: float | None = None,
 ) -> Conditions:
@@ -46,7 +48,7 @@ def make_conditions(
     decision. Raises `UserError` for a wrong argument."""
     if not isinstance(game, Game):
         raise UserError(f"the game of a tournament must be one that load_game gives, not {format_value(game)}")
-    loaded = edition if isinstance(edition, Edition) else load_edition(game, edition)
+    loaded = load_whole(game, edition)
     players = check_players(game, loaded, num_players)
     return Conditions(game, loaded, players, check_seed(seed), check_time_limit(time_limit))
 

@@ -10,15 +10,16 @@ from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
+from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.kernels import FEW_GAMES
 
 MAX_BOTS = 100
 
 
-def identities(game: Game, edition: Edition, bots: Sequence[str]) -> dict[str, str]:
+def identities(game: Game, edition: Edition | EditionSet, bots: Sequence[str]) -> dict[str, str]:
     """The identity of each bot, see `identity`. Raises `UserError` unless these are two or more
-    different bots that can play this edition."""
+    different bots that can play this edition, or every edition of this set."""
     if not isinstance(bots, (list, tuple)) or not all(isinstance(bot, str) for bot in bots):
         raise UserError("the bots of a tournament must be a list of texts, see make_bot")
     check_int("the number of bots", len(bots), 2, MAX_BOTS)
@@ -29,8 +30,7 @@ def identities(game: Game, edition: Edition, bots: Sequence[str]) -> dict[str, s
         if not bot.isprintable():  # terminals obey some characters, and files cannot have all
             raise UserError(f"the name of the bot {format_value(bot)} cannot be printed: rename its file")
         made = make_bot(bot, game)
-        difference = made.edition_difference(edition) if isinstance(made, EditionBound) else None
-        if difference:
+        if isinstance(made, EditionBound) and (difference := edition_difference(made, edition)):
             raise UserError(
                 f"{bot} was trained {difference}: leave it out, play that edition, or take policy:generalist, "
                 "which plays any"
@@ -39,7 +39,13 @@ def identities(game: Game, edition: Edition, bots: Sequence[str]) -> dict[str, s
     return found
 
 
-def warm_up(game: Game, edition: Edition, num_players: int, bots: Iterable[str]) -> None:
+def edition_difference(bot: EditionBound, edition: Edition | EditionSet) -> str | None:
+    """What `EditionBound.edition_difference` says of an edition, or of the first of a set of which it says anything."""
+    editions = [edition] if isinstance(edition, Edition) else edition
+    return next(filter(None, map(bot.edition_difference, editions)), None)
+
+
+def warm_up(game: Game, edition: Edition | EditionSet, num_players: int, bots: Iterable[str]) -> None:
     """Let compiled bots decide once in each compiled form, so that their times do not include compiling."""
     for num_games in (FEW_GAMES, 1):
         compiled = [made for bot in bots if isinstance(made := make_bot(bot, game, num_games), CompiledBot)]

@@ -38,7 +38,7 @@ def search(game: Game) -> ScriptedBot:
     """The search for a game. `scratch.rollouts` is its budget of rollouts for a decision."""
     game.check_resample()
     *_, player = scripted_bots(game).values()
-    act, resample = player.act, game.resample
+    act, redraw = player.act, game.resample
 
     @not_inlined
     def choose(tables, state, mask, generator, scratch):
@@ -47,7 +47,12 @@ def search(game: Game) -> ScriptedBot:
 
     roll_out = bind_rollout(game, choose)
 
-    @rule
+    @not_inlined
+    def resample(tables, state, seat, seed):
+        """See `Game.resample`."""
+        redraw(tables, state, seat, seed)
+
+    @not_inlined
     def compare(tables, state, generator, scratch, default, left):
         """Add what each of the first `left` candidates gains over the default action in one determinization."""
         seat = state.current_player

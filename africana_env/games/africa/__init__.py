@@ -15,6 +15,7 @@ from africana_env.games.africa.greedy import greedy
 from africana_env.games.africa.hidden.observation import observation_space, observe
 from africana_env.games.africa.hidden.resample import resample
 from africana_env.games.africa.hidden.revealed import revealed
+from africana_env.games.africa.resize import resize_edition
 from africana_env.games.africa.rules.action_space import action_space, action_texts
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africa.rules.setup import reset
@@ -50,6 +51,7 @@ GAME = Game(
         check=check_edition,
         fill_tables=fill_tables,
         draw=draw_edition,
+        resize=resize_edition,
         shuffle=shuffle_edition,
         action_texts=action_texts,
     ),

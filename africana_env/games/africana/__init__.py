@@ -15,6 +15,7 @@ from africana_env.games.africana.greedy import greedy, scratch_dtype
 from africana_env.games.africana.hidden.observation import observation_space, observe
 from africana_env.games.africana.hidden.resample import resample
 from africana_env.games.africana.hidden.revealed import revealed
+from africana_env.games.africana.resize import resize_edition
 from africana_env.games.africana.rules.action_space import action_space, action_texts
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africana.rules.setup import reset
@@ -51,6 +52,7 @@ GAME = Game(
         check=check_edition,
         fill_tables=fill_tables,
         draw=draw_edition,
+        resize=resize_edition,
         shuffle=shuffle_edition,
         action_texts=action_texts,
     ),

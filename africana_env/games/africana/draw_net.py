@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from africana_env.engine.draws import Draws
+from africana_env.games.africana.rules.state import LOCATIONS
 
 Edge = tuple[int, int]
 
@@ -14,7 +15,7 @@ MIN_ROUTES, MAX_ROUTES = 2, 5
 CROSSINGS = (4, 6)
 """Routes across the equator, at least and at most."""
 ROUTES = (30, 34)
-"""On the map, at least and at most."""
+"""On a map of 22 places, at least and at most; on a smaller one as many for a place."""
 SHORTCUTS = (3, 6)
 """Routes that are drawn last, each where it shortens the ways on the map most or nearly so."""
 CLEARANCE = 3.0
@@ -43,7 +44,7 @@ def draw_net(places: np.ndarray, is_south: Sequence[bool], kept: Sequence[Edge],
         if min(net.degree[ends[pair][0]], net.degree[ends[pair][1]]) < MIN_ROUTES:
             net.add_if_free(pair)
     shortcuts = SHORTCUTS[0] + draws.below(SHORTCUTS[1] - SHORTCUTS[0] + 1)
-    wanted = ROUTES[0] + draws.below(ROUTES[1] - ROUTES[0] + 1)
+    wanted = (ROUTES[0] + draws.below(ROUTES[1] - ROUTES[0] + 1)) * len(places) // LOCATIONS
     for pair in by_length:
         if len(net.edges) < wanted - shortcuts:
             net.add_if_free(pair)

@@ -136,10 +136,10 @@ def check_map(data: Mapping[str, Any], fault: Fault) -> None:
     for index, name in enumerate(names):
         if len(neighbours[name]) > MAX_ROUTES:
             fault(f"{name} has {len(neighbours[name])} routes, at most {MAX_ROUTES} are possible", "locations", index)
-    if names:
-        for index, name in enumerate(names):
-            if name not in reachable(names[0], neighbours):
-                fault(f"{name} cannot be reached from {names[0]}", "locations", index)
+    found = reachable(names[0], neighbours) if names else set()
+    for index, name in enumerate(names):
+        if name not in found:
+            fault(f"{name} cannot be reached from {names[0]}", "locations", index)
 
 
 def reachable(start: str, neighbours: Mapping[str, set[str]]) -> set[str]:

@@ -4,18 +4,21 @@ What the rulebook documents stays: the locations' number, names and halves, the 
 artifacts and assistants of each book. All else is drawn, or as much of it as is not to be kept.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from africana_env.engine.contract import Keep
-from africana_env.engine.draws import Draws, exchanged, renamed
+from africana_env.engine.draws import Draws, exchanged
+from africana_env.engine.edition_data import renamed
 from africana_env.games.africana.draw_net import Edge, apart, distances, draw_net
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
+from africana_env.games.africana.rules.state import LOCATIONS
 
 MEAN_DISTANCE = (2.5, 3.1)
-"""Steps between two locations; `reconstructed` has 2.9."""
+"""Steps between two of 22 locations; `reconstructed` has 2.9. For fewer they shrink with the root of the number."""
 START_SPREAD = 0.4
 """By how many steps the mean distance from the starts of two companies may differ."""
 HALF_ROWS = {"north": (3.0, 51.0), "south": (57.0, 97.0)}
@@ -24,8 +27,8 @@ COLUMNS = (4.0, 96.0)
 """Where locations lie, from the left."""
 CANDIDATES = 12
 """Places that are tried for a location: the one furthest from all others is taken."""
-SYMBOLS = (36, 42)
-"""Symbols on the map: one or two at a location, as many of each colour as can be."""
+SINGLES = (2, 8)
+"""Locations with one symbol; the others have two, as many of each colour as can be."""
 MAX_USES = 5
 """How often a location is the start or the target of an expedition."""
 MIN_JOURNEY = 2
@@ -128,7 +131,8 @@ def is_map_for_a_game(distance: np.ndarray, starts: Sequence[int]) -> bool:
     if distance.max() >= number:
         return False
     means = distance.sum(axis=0) / (number - 1)
-    return MEAN_DISTANCE[0] <= means.mean() <= MEAN_DISTANCE[1] and np.ptp(means[list(starts)]) <= START_SPREAD
+    mean = means.mean() * math.sqrt(LOCATIONS / number)
+    return MEAN_DISTANCE[0] <= mean <= MEAN_DISTANCE[1] and np.ptp(means[list(starts)]) <= START_SPREAD
 
 
 def draw_symbols(
@@ -138,7 +142,7 @@ def draw_symbols(
     pool: list[str] = []
     while len(pool) < 2 * len(locations):
         pool += draws.shuffled(colours)
-    singles = 2 * len(locations) - (SYMBOLS[0] + draws.below(SYMBOLS[1] - SYMBOLS[0] + 1))
+    singles = SINGLES[1] - draws.below(SINGLES[1] - SINGLES[0] + 1)
     single = {*draws.shuffled(range(len(locations)))[:singles]}
     found = []
     for number in range(len(locations)):

@@ -15,6 +15,7 @@ from africana_env.games.afritoria.greedy import greedy
 from africana_env.games.afritoria.hidden.observation import observation_space, observe
 from africana_env.games.afritoria.hidden.resample import resample
 from africana_env.games.afritoria.hidden.revealed import revealed
+from africana_env.games.afritoria.resize import resize_edition
 from africana_env.games.afritoria.rules.action_space import action_space, action_texts
 from africana_env.games.afritoria.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.afritoria.rules.setup import reset, sort_deal
@@ -53,6 +54,7 @@ GAME = Game(
         check=check_edition,
         fill_tables=fill_tables,
         draw=draw_edition,
+        resize=resize_edition,
         shuffle=shuffle_edition,
         action_texts=action_texts,
     ),

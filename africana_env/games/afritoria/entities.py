@@ -4,137 +4,45 @@ Cards, colours and the others' score piles have a row each. What a card can do d
 its row counts those in the row and those that are stronger; all is seen from the observer.
 """
 
-from functools import partial
-
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.entities import (
-    A_PART,
-    EntityKind,
     EntityObservation,
-    EntitySpace,
-    Feature,
     in_parts,
-    seat_features,
 )
 from africana_env.engine.seats import rotated
-from africana_env.engine.state import MAX_ROUNDS, RUNNING, record_dtype
+from africana_env.engine.state import RUNNING, record_dtype
+from africana_env.games.afritoria.entity_kinds import (
+    BYTE,
+    CARD_SIZE,
+    COLOUR_SIZE,
+    IN_GAME,
+    OF_CARD,
+    OF_COLOUR,
+    OF_STEAL,
+    START,
+    STEAL_SIZE,
+    entity_space,
+)
 from africana_env.games.afritoria.greedy import commitment_gain, worth_in_hand
-from africana_env.games.afritoria.hidden.observation import MAX_VALUE
 from africana_env.games.afritoria.rules.cards import is_animal, pile_place, strength_of
 from africana_env.games.afritoria.rules.state import (
-    ANIMALS,
-    CARDS,
     COLOURS,
     COMMIT,
     EMPTY,
     HAND,
     IN_HAND_OR_PILE,
     KINDS,
-    MAX_COPIES,
     MAX_PLAYERS,
     NOT_PLAYED,
-    PHASE_NAMES,
     PICK,
     POACHER,
     PUT_BY,
     RANGER,
     ROW,
-    SCORE_PILE,
     STRENGTHS,
 )
-
-of_seats = partial(seat_features, MAX_PLAYERS)
-BYTE = 255
-STANDINGS = ("competing", "won", "out")
-
-
-GAME_ROW = EntityKind(
-    "game",
-    1,
-    "what is no card",
-    (
-        *(Feature(f"phase_{name.replace(' ', '_')}", 1, f"phase: {name}") for name in PHASE_NAMES),
-        *of_seats("mover", 1, "who is to move; who commits sees itself"),
-        *(Feature(f"seat_{number}", 1, "the observer's seat, not rotated") for number in range(MAX_PLAYERS)),
-        *(Feature(f"players_{number}", 1, "the number of players") for number in range(2, MAX_PLAYERS + 1)),
-        Feature("round", MAX_ROUNDS, "rounds begun"),
-        Feature("rounds_left", MAX_ROUNDS, "rounds left until the game is cut off"),
-        Feature("pile", CARDS, "cards in the pile"),
-        *of_seats("hand", HAND, "cards in hand"),
-        *of_seats("points", BYTE, f"points on the score pile, at most {BYTE}"),
-        *of_seats("cards", SCORE_PILE, "cards on the score pile"),
-        *of_seats("top_value", MAX_VALUE, "points of the top card of the score pile"),
-        *(feature for name in STANDINGS for feature in of_seats(name, 1, f"the played card: {name}")),
-        *of_seats("played_ranger", 1, "played a ranger this round"),
-        *of_seats("played_poacher", 1, "played a poacher this round"),
-        Feature("best_gain", BYTE, f"the best of the gains of the observer's cards, see `card`, in {A_PART} points"),
-    ),
-)
-CARD_ROW = EntityKind(
-    "card",
-    KINDS,
-    "a kind of card, an animal of a colour, ranger or poacher, if one of them is known to be somewhere",
-    (
-        Feature("ranger", 1, "the ranger"),
-        Feature("poacher", 1, "the poacher"),
-        Feature("strength", STRENGTHS, "its strength, from 1; 0 for ranger and poacher"),
-        Feature("value", MAX_VALUE, "its points"),
-        Feature("own", MAX_COPIES, "in the observer's hand"),
-        Feature("committed", 1, "the observer's committed card"),
-        Feature("row", ROW, "in the row"),
-        *of_seats("played", 1, "played this round"),
-        *of_seats("known", MAX_COPIES, "known to be in the hand of this seat", 1),
-        Feature("known_of_own", MAX_COPIES, "in the observer's hand, and another knows it"),
-        *of_seats("shown", MAX_COPIES, "of the hand shown last: in hand or under the pile"),
-        *of_seats("top", 1, "the top card of the score pile"),
-        Feature("unseen", MAX_COPIES, "of which the observer has no idea where they are"),
-        Feature("put", HAND, "under the pile, put there by the observer"),
-        Feature("row_of_colour", ROW, "cards of its colour in the row, for a special of any colour"),
-        Feature("row_value", MAX_VALUE, "the most points among these"),
-        Feature("own_of_colour", HAND, "cards of its colour in the observer's hand"),
-        Feature("own_stronger", HAND, "of these, stronger ones"),
-        Feature("unseen_stronger", ANIMALS, "unseen cards of its colour that are stronger"),
-        Feature("known_stronger", HAND * MAX_PLAYERS, "cards of its colour that are stronger, known in others' hands"),
-        Feature("played_stronger", MAX_PLAYERS, "cards of its colour that are stronger, played this round"),
-        Feature("disputed", 1, "its colour is picking"),
-        Feature("gain", BYTE, f"what `greedy` expects of committing it, while all commit, in {A_PART} points"),
-        Feature("worth", BYTE, f"what `greedy` takes it to be worth in the observer's hand, in {A_PART} points"),
-    ),
-)
-COLOUR_ROW = EntityKind(
-    "colour",
-    COLOURS,
-    "a colour",
-    (
-        Feature("own", HAND, "cards in the observer's hand"),
-        Feature("row", ROW, "cards in the row"),
-        Feature("row_value", MAX_VALUE, "the most points among them"),
-        Feature("played", MAX_PLAYERS, "cards played this round"),
-        Feature("unseen", ANIMALS, "unseen cards"),
-        Feature("disputed", 1, "whether it is picking"),
-    ),
-)
-STEAL_ROW = EntityKind(
-    "steal",
-    MAX_PLAYERS - 1,
-    "the score pile of another",
-    (
-        Feature("cards", SCORE_PILE, "cards on it"),
-        Feature("points", BYTE, f"points on it, at most {BYTE}"),
-        Feature("top_value", MAX_VALUE, "points of its top card"),
-        Feature("ahead", BYTE, f"points that it has more than the observer's, at most {BYTE}"),
-    ),
-)
-
-entity_space = EntitySpace(GAME_ROW, CARD_ROW, COLOUR_ROW, STEAL_ROW)
-
-START = entity_space.starts
-IN_GAME = GAME_ROW.columns
-OF_CARD, CARD_SIZE = CARD_ROW.columns, len(CARD_ROW.features)
-OF_COLOUR, COLOUR_SIZE = COLOUR_ROW.columns, len(COLOUR_ROW.features)
-OF_STEAL, STEAL_SIZE = STEAL_ROW.columns, len(STEAL_ROW.features)
 
 scratch_dtype = record_dtype(
     [

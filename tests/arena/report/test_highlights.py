@@ -1,16 +1,17 @@
 """The games of a tournament that are worth looking at."""
 
-from africana_env import load_edition, load_game
+import pytest
+
+from africana_env import load_game
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.plackett_luce import Rating
-from africana_env.arena.report.highlights import find_highlights, record_of, write_replays
+from africana_env.arena.report.highlights import find_highlights, play_again, write_replays
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.engine.state import CUT_OFF, TERMINATED
 
 GAME = load_game("afritoria_v0")
-EDITION = load_edition(GAME, "reconstructed")
 RATINGS = {name: Rating(rating, (rating, rating)) for name, rating in (("weak", 800.0), ("good", 1200.0))}
 
 
@@ -35,13 +36,15 @@ def test_no_game_is_named_twice():
     assert find_highlights([], RATINGS) == []
 
 
-def test_games_are_played_again_as_they_were(tmp_path):
-    played = tournament(make_conditions(GAME, 3, seed=5), ["random", "greedy"], 2, tmp_path / "t")
+@pytest.mark.parametrize("edition", ["reconstructed", "generated:0-3"])
+def test_games_are_played_again_as_they_were(edition, tmp_path):
+    conditions = make_conditions(GAME, 3, edition, seed=5)
+    played, editions = tournament(conditions, ["random", "greedy"], 2, tmp_path / "t"), conditions.edition
     highlights = find_highlights(played.deals, played.results.ratings)
     for one in highlights:
-        record, scores = record_of(GAME, EDITION, one, 5)
-        assert scores == one.result.scores
+        batch, record = play_again(GAME, editions, one, 5)
+        assert batch.scores()[0].tolist() == one.result.scores
         assert len(record.actions) == sum(map(sum, one.result.decisions))
-    assert len(write_replays(GAME, EDITION, highlights, 5, tmp_path / "page.html")) == len(highlights) == 3
+    assert len(write_replays(GAME, editions, highlights, 5, tmp_path / "page.html")) == len(highlights) == 3
     assert len(list(tmp_path.glob("page-game-*.html"))) == 3
-    assert write_replays(GAME, EDITION, highlights, 6, tmp_path / "other.html") == {}
+    assert write_replays(GAME, editions, highlights, 6, tmp_path / "other.html") == {}

@@ -14,11 +14,14 @@ import pytest
 from support import policy_file
 
 from africana_env import GameRecord, UserError, load_edition, load_game
+from africana_env.arena.matches.loop import deal_seeds
 from africana_env.arena.ratings.results import Results
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.cli import main
 from africana_env.cli.output import print_results
+from africana_env.engine.kernels import EDITION_STREAM
+from africana_env.engine.rng import stream_seed
 from training.networks.registry import new_network
 from training.policies.file import save_policy
 
@@ -32,6 +35,23 @@ def play(folder, bots=("random", "greedy"), game=GAME, players=2, deals=4, **con
     for rated in content["ratings"]:
         del rated["seconds_per_decision"]
     return content, played.results
+
+
+def test_on_a_set_the_seed_of_a_deal_chooses_its_edition(tmp_path):
+    bots = ["random", "greedy"]
+    on_set = tournament(make_conditions(GAME, 2, "generated:0-3"), bots, 12, tmp_path / "set")
+    assert on_set.to_json()["edition"] == "generated:0-3"
+    numbers = [int(stream_seed(seed, EDITION_STREAM)) % 4 for seed in deal_seeds(1, 12)]
+    assert {*numbers} == {0, 1, 2, 3}
+    for number in range(4):
+        alone = tournament(make_conditions(GAME, 2, f"generated:{number}"), bots, 12, tmp_path / str(number))
+        for played, same in zip(on_set.deals, alone.deals, strict=True):
+            assert (played == same) == (numbers[played.deal.number] == number)
+
+
+def test_a_set_of_which_a_batch_holds_only_a_part_is_refused():
+    with pytest.raises(UserError, match=r"^generated:0-256 has 257 editions: name a set of at most 256$"):
+        make_conditions(GAME, 2, "generated:0-256")
 
 
 # Bots as users write them: `arena_bots:raises`.

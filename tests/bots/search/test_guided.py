@@ -168,6 +168,7 @@ def test_it_goes_on_with_other_numbers_of_players_and_as_a_copy():
         assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_a_policy_wins_more_when_it_searches():
     game, games = load_game("africana_v0"), 24
     search, alone = make_bot("search:64,policy=baseline", game, games), make_bot("policy:baseline", game, games)

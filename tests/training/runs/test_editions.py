@@ -10,9 +10,10 @@ import torch
 from africana_env import Batch, UserError, make_bot
 from africana_env.cli import main
 from africana_env.engine import live_editions
+from africana_env.engine.edition_sets import held_out_set
 from training.config.settings import RatingConfig
 from training.policies.file import load_policy
-from training.runs.rating import HELD_OUT, held_out_from
+from training.runs.rating import held_out_from
 from training.runs.runner import Runner
 from training.runs.session import train
 
@@ -81,7 +82,7 @@ def test_a_policy_plays_editions_that_it_never_saw_without_a_warning(tmp_path, t
 
 
 def test_policies_are_rated_on_editions_that_were_held_out(tmp_path, tiny):
-    for changes, held_out in ((MANY, f"generated:{HELD_OUT[0]}-{HELD_OUT[-1]}"), ({}, "reconstructed")):
+    for changes, held_out in ((MANY, held_out_set()), ({}, "reconstructed")):
         runner = Runner(tiny(tmp_path / held_out[:5], **changes))
         assert held_out_from(runner.edition).name == held_out
         runner.folder.close()

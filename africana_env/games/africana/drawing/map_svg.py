@@ -31,6 +31,10 @@ SHORE = 96
 SIGN = 10
 """Room for a colour's sign."""
 INNER = WIDTH - 2 * MARGIN
+WIDEST = 1.15
+"""By how much a name may be wider than others of as many letters."""
+LABEL_ROUNDS = 3
+"""How often each label is placed, beside the others where they are then."""
 
 CACHED_MAPS = 64
 """So many maps are kept as they were drawn."""
@@ -71,7 +75,7 @@ def _map_with_tags(edition: Edition, expeditions: Sequence[int], adventures: Seq
         entry = data["adventures"][number]
         tags.setdefault(names.index(entry["target"]), []).append(entry)
     for location, signs in tags.items():
-        x, y = place_tags(spot(data["locations"][location]["position"]), 14.0 * len(signs), _labels(edition))
+        x, y = place_tags(spot(data["locations"][location]["position"]), 14.0 * len(signs), map_labels(edition))
         for index, sign in enumerate(signs):
             at = x + 14 * index
             drawn += tag(at, y, sign) if isinstance(sign, str) else kind_sign(data, sign, at + 1, y + 8)
@@ -103,7 +107,7 @@ def _map_data(data: Data) -> tuple[Any, ...]:
 
 
 @lru_cache(CACHED_MAPS)
-def _labels(edition: Edition) -> list[Label]:
+def map_labels(edition: Edition) -> list[Label]:
     """See `place_labels`."""
     _, locations, routes = _map_data(edition.data)
     return place_labels(locations, routes)
@@ -113,7 +117,7 @@ def _labels(edition: Edition) -> list[Label]:
 def _map(edition: Edition) -> str:
     """The map without pieces."""
     colours, locations, routes = _map_data(edition.data)
-    labels = _labels(edition)
+    labels = map_labels(edition)
     sheet = element("rect", x=MARGIN, y=0, width=INNER, height=MAP_HEIGHT, rx=6, class_="sea")
     drawn = element("clipPath", sheet, id="map") + sheet
     north = max(y for _, half, (_, y), _ in locations if half == HALVES[0])
@@ -172,7 +176,7 @@ def place_tags(place: Spot, wide: float, labels: Sequence[Label]) -> Spot:
     """Where the expeditions of a location begin: above it, unless they hide less of names and signs elsewhere."""
     x, y = place
     ways = [(x - wide / 2, y - 19), (x - wide / 2, y + 8), (x - wide - 7, y - 5), (x + 8, y - 5)]
-    return min(ways, key=lambda way: sum(_overlap((*way, way[0] + wide, way[1] + 10), box) for *_, box in labels))
+    return min(ways, key=lambda way: sum(overlap((*way, way[0] + wide, way[1] + 10), box) for *_, box in labels))
 
 
 def place_labels(locations: Sequence[tuple[Any, ...]], routes: Sequence[tuple[int, int]]) -> list[Label]:
@@ -183,32 +187,46 @@ def place_labels(locations: Sequence[tuple[Any, ...]], routes: Sequence[tuple[in
     for one, other in routes:
         (x1, y1), (x2, y2) = spots[one], spots[other]
         roads += [(x1 + (x2 - x1) * step / 40, y1 + (y2 - y1) * step / 40) for step in range(41)]
-    taken = [(x - 8, y - 19, x + 8, y + 8) for x, y in spots]
-    placed = []
-    for name, _, (x, y), symbols in locations:
-        wide = text_width(name, NAME) + SIGN * len(symbols)
-        ways: list[tuple[Any, ...]] = []
-        for at, base, anchor in (
-            (x + 8, y + 3, "start"),
-            (x - 8, y + 3, "end"),
-            (x + 5, y + 15, "start"),
-            (x - 5, y + 15, "end"),
-            (x - wide / 2, y + 18, "start"),
-            (x + 6, y - 7, "start"),
-            (x - 6, y - 7, "end"),
-        ):
-            left = at if anchor == "start" else at - wide
-            box = (left, base - 8, left + wide, base + 2)
-            cost = 30.0 * sum(_overlap(box, other) > 0 for other in taken) + sum(_within(box, road) for road in roads)
-            cost += 500 * (box[0] < MARGIN + 1 or box[2] > WIDTH - MARGIN - 1 or box[3] > MAP_HEIGHT - 1)
-            ways.append((cost, len(ways), (at, base, anchor), box))
-        _, _, best, box = min(ways)
-        taken.append(box)
-        placed.append((*best, box))
-    return placed
+    circles = [(x - 8, y - 19, x + 8, y + 8) for x, y in spots]
+    placed: dict[int, Label] = {}
+    for _ in range(LABEL_ROUNDS):  # those placed first could not know the others
+        for number, (name, _, place, symbols) in enumerate(locations):
+            taken = circles + [label[-1] for other, label in placed.items() if other != number]
+            ways = []
+            for label in possible_labels(place, text_width(name, NAME) * WIDEST + SIGN * len(symbols)):
+                left, top, right, bottom = box = label[-1]
+                is_outside = left < MARGIN + 1 or right > WIDTH - MARGIN - 1 or top < 1 or bottom > MAP_HEIGHT - 1
+                hidden = sum(overlap(box, other) > 0 for other in taken)
+                ways.append((500 * is_outside + 100 * hidden + sum(_within(box, road) for road in roads), label))
+            placed[number] = min(ways, key=lambda way: way[0])[1]
+    return list(placed.values())
 
 
-def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+def possible_labels(place: Spot, wide: float) -> Iterator[Label]:
+    """Where a label of this width can be beside its location, the best ways first."""
+    x, y = place
+    for at, base, anchor in (
+        (x + 8, y + 3, "start"),
+        (x - 8, y + 3, "end"),
+        (x + 5, y + 15, "start"),
+        (x - 5, y + 15, "end"),
+        (x - wide / 2, y + 18, "start"),
+        (x + 6, y - 7, "start"),
+        (x - 6, y - 7, "end"),
+        (x - wide / 2, y - 10, "start"),
+        (x + 8, y + 10, "start"),
+        (x - 8, y + 10, "end"),
+        (x + 8, y - 3, "start"),
+        (x - 8, y - 3, "end"),
+        (x - wide / 3, y + 18, "start"),
+        (x - 2 * wide / 3, y + 18, "start"),
+    ):
+        left = at if anchor == "start" else at - wide
+        yield at, base, anchor, (left, base - 8, left + wide, base + 2)
+
+
+def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    """The area that two boxes share."""
     wide = min(one[2], other[2]) - max(one[0], other[0])
     high = min(one[3], other[3]) - max(one[1], other[1])
     return max(wide, 0) * max(high, 0)

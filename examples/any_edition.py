@@ -1,0 +1,82 @@
+"""A learner of one's own on boards without end: it is shown entities, and plays editions that it never saw.
+
+    pip install --constraint constraints.txt . torch   # in the folder of the project
+    python examples/any_edition.py --game africana_v0 --timesteps 200000
+
+It learns as `own_learner.py` does, on `generated:0-999999`, and is rated on `generated:1000000-1000099`. All things of
+a kind (cards, locations, spaces) go through one layer, and an action is judged by the things it is about: the network
+knows nothing by its number. FIGURES
+"""
+
+import argparse
+from collections.abc import Sequence
+
+import torch
+from own_learner import NUM_GAMES, NUM_STEPS, Network, train
+from torch import Tensor, nn
+
+from africana_env import Batch, Game, game_names, load_game
+from africana_env.arena.evaluate import evaluate
+from africana_env.bots.function import FunctionBot
+
+UNITS = 32
+TRAINING, HELD_OUT = "generated:0-999999", "generated:1000000-1000099"
+
+
+class EntityNetwork(Network):
+    """Logits and value from entity observations: the layers of a kind are shared by all its things."""
+
+    def __init__(self, game: Game) -> None:
+        nn.Module.__init__(self)
+        space, groups = game.entity_space, game.actions.groups
+        self.register_buffer("scale", torch.as_tensor(1.0 / space.maxima(), dtype=torch.float32))
+        self.kinds = [(kind.name, where, (kind.number, len(kind.features))) for kind, where in space]
+        self.encode = nn.ModuleDict({name: nn.Linear(size[1], 2 * UNITS) for name, _, size in self.kinds})
+        self.groups = [
+            (group.size, [(kind.name, torch.as_tensor(index)) for kind, _, index in space.of_actions(group)])
+            for group in groups
+        ]
+        self.trunk = nn.Sequential(nn.Linear(UNITS * len(self.kinds), 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU())
+        self.context = nn.Linear(128, UNITS * len(groups))
+        self.logit = nn.ModuleList(nn.Linear(UNITS, 1) for _ in groups)
+        self.value = nn.Linear(128, 1)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """As of `Network`, for entity observations."""
+        scaled = observations * self.scale
+        tables = {name: self.encode[name](scaled[:, where].unflatten(1, size)) for name, where, size in self.kinds}
+        pooled = [table[..., :UNITS].relu().mean(1) for table in tables.values()]
+        hidden = self.trunk(torch.cat(pooled, 1))
+        context = self.context(hidden).unflatten(1, (-1, 1, UNITS)).unbind(1)  # of each group
+        logits = []
+        for (size, things), asked, logit in zip(self.groups, context, self.logit, strict=True):
+            units = asked.expand(-1, size, -1)
+            for name, index in things:
+                units = units + tables[name][:, index, UNITS:]
+            logits.append(logit(units.relu())[..., 0])
+        masked = torch.cat(logits, 1).masked_fill(masks == 0, -1e9)
+        return torch.log_softmax(masked, dim=1), self.value(hidden)[:, 0]
+
+
+def main(arguments: Sequence[str] | None = None) -> float:
+    """Train, then print and return the win rate on editions that it never saw."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="africana_v0", choices=game_names())
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--timesteps", type=int, default=200_000)
+    parser.add_argument("--games", type=int, default=1000, help="games to rate the result with")
+    options = parser.parse_args(arguments)
+    torch.manual_seed(1)
+    game = load_game(options.game)
+    batch = Batch(game, NUM_GAMES, options.players, TRAINING, reward="score", autoreset=True, entities=True)
+    network = EntityNetwork(game)
+    train(batch, network, max(1, options.timesteps // (NUM_GAMES * NUM_STEPS)))
+    games = options.games - options.games % options.players  # each deal is played from every seat
+    bot = FunctionBot("PPO", network.decide, games, entities=True)
+    result = evaluate(game, bot, ["random"], options.players, games, HELD_OUT).results[0]
+    print(f"{game.title}, {options.players} players: {result.win_rate:.0%} of {games} games won against random")
+    return result.win_rate
+
+
+if __name__ == "__main__":
+    main()

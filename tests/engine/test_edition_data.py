@@ -1,0 +1,27 @@
+"""The data of editions: what is known of them, and changed copies."""
+
+from africana_env.engine.edition_data import assumed, digest, is_known, renamed
+
+
+def test_names_are_changed_wherever_they_stand_alone():
+    data = {"a": ["b", {"name": "c", "about": "a and b"}], "size": 3}
+    assert renamed(data, {"a": "b", "b": "c", "c": "a"}) == {"a": ["c", {"name": "a", "about": "a and b"}], "size": 3}
+
+
+def test_a_changed_field_is_assumed_and_the_others_are_what_they_were():
+    entry = {"name": "lion", "value": 3, "status": "documented", "source": "rulebook"}
+    assert assumed(entry, value=4) == {
+        "name": "lion",
+        "value": 4,
+        "status": {"name": "documented", "value": "assumed"},
+        "source": "rulebook",
+    }
+    split = {**entry, "status": {"name": "assumed", "value": "documented"}}
+    assert assumed(split, value=4)["status"] == {"name": "assumed", "value": "assumed"}
+    assert [is_known(split, field) for field in ("value", "name", "position")] == [True, False, True]
+
+
+def test_the_digest_is_of_what_the_rules_read():
+    data = {"edition": {"about": "one", "name": "a"}, "animals": [{"value": 3, "status": "assumed"}]}
+    same = {"edition": {"about": "other", "name": "a"}, "animals": [{"value": 3, "status": "documented"}]}
+    assert digest(data) == digest(same) != digest({**data, "animals": [{"value": 4, "status": "assumed"}]})
