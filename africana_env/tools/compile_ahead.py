@@ -42,13 +42,13 @@ def compile_forms(name: str, forms: Sequence[int]) -> str:
 
 
 def compile_game(name: str, num_games: int) -> None:
-    """Compile the rules and bots of a game in the form for so many games."""
+    """Compile the rules and bots of a game, the search among them, in the form for so many games."""
     logging.getLogger("africana_env").setLevel(logging.ERROR)  # it is known to compile
     game = load_game(name)
     batch = Batch(game, num_games)
     batch.reset()
     rows, actions = np.ones(num_games, np.bool_), np.zeros(num_games, np.int64)
-    for bot in bot_names(game):
+    for bot in [*bot_names(game), *(["search:1"] if game.has_resample else [])]:
         make_bot(bot, game, num_games).act(batch, rows, actions)
     batch.step(actions)
     seats = np.zeros(num_games, np.int16)
@@ -57,4 +57,5 @@ def compile_game(name: str, num_games: int) -> None:
         batch.observe_entities(seats, np.zeros((num_games, len(game.entity_space)), np.uint8))
     batch.returns()
     batch.set_states(batch.states.copy())
-    batch.resample(seats, batch.seeds)
+    if game.has_resample:
+        batch.resample(seats, batch.seeds)
