@@ -5,7 +5,7 @@
 
 It learns as `own_learner.py` does, on `generated:0-999999`, and is rated on `generated:1000000-1000099`. All things of
 a kind (cards, locations, spaces) go through one layer, and an action is judged by the things it is about: the network
-knows nothing by its number. FIGURES
+knows nothing by its number.
 """
 
 import argparse
