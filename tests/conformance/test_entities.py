@@ -47,7 +47,7 @@ def test_kinds_cover_the_space_and_actions_are_about_kinds(game):
         elif group.entities:
             assert group.size <= kinds[group.entities[0]].number
         things = [(kind.name, index) for kind, _, index in space.of_actions(group)]
-        assert things or group.size == 1, f"the actions of {group.name} cannot be told apart"
+        assert things or group.size == 1, f"nothing distinguishes the actions of {group.name}"
         assert all(index.shape == (group.size,) and index.max() < kinds[name].number for name, index in things)
 
 

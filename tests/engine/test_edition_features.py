@@ -5,8 +5,8 @@ import pytest
 from support import GAMES, edition_of
 
 from africana_env import load_edition
+from africana_env.engine.edition_data import NOTES
 from africana_env.engine.edition_features import DRAWN, NONE, NOT_READ, edition_features, identifier_of
-from africana_env.engine.edition_sets import NOTES
 
 WITH_EDITIONS = [game for game in GAMES if game.editions is not None]
 every_game = pytest.mark.parametrize("game", WITH_EDITIONS, ids=lambda game: game.name)

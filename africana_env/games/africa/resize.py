@@ -13,7 +13,7 @@ LAST_OF_TWO = 2
 """Monuments that are left when a game of two players ends."""
 GOODS = (2, 5)
 """Of a kind."""
-MOST = 8
+MAX_OF_A_KIND = 8
 """Markers of any other kind."""
 SUPPLY = (6, 14)
 FIRST_CAMPS = (1, 3)
@@ -28,7 +28,7 @@ def resize_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
     kinds = [data["nomads"], *data["species"], *data["minerals"]]
     counts = [1] * len(kinds)
     while sum(counts) < size - cities - monuments - sum(goods):
-        counts[draws.choice([kind for kind, count in enumerate(counts) if count < MOST])] += 1
+        counts[draws.choice([kind for kind, count in enumerate(counts) if count < MAX_OF_A_KIND])] += 1
     nomads, *others = [assumed(entry, count=count) for entry, count in zip(kinds, counts, strict=True)]
     supply = draws.within(*SUPPLY)
     return {
