@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
-from africana_env.bots.protocol import are_legal, check_fits, check_observing, entities_of, features_of
+from africana_env.bots.protocol import are_legal, check_fits, shown_to
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.checks import as_array
@@ -39,12 +39,8 @@ class FunctionBot:
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`. Raises `UserError` if the function gives something else than legal actions."""
         check_fits(self.name, len(self.generators), batch)
-        if self.reads_observations:
-            check_observing(self.name, batch, rows, actions)
-            observed = features_of(batch, rows)
-        else:
-            check_decision(batch, rows, actions)
-            observed = entities_of(batch, rows)
+        check_decision(batch, rows, actions)
+        observed = shown_to(self.name, batch, rows, not self.reads_observations)
         masks = batch.action_mask[rows]
         with draws_kept(self.generators):
             generators = GameGenerators(self.generators, rows)

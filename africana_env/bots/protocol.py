@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
-from africana_env.engine.batch import NOBODY_TO_MOVE, Batch, check_decision
+from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.errors import UserError
 from africana_env.engine.rng import generator_dtype
@@ -136,10 +136,13 @@ def entities_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
     return out[rows]
 
 
-def check_observing(bot: str, batch: Batch, rows: Any, actions: Any) -> None:
-    """Raise `UserError` if a bot that reads observations cannot decide here: see `Bot.act`."""
-    check_decision(batch, rows, actions)
+def shown_to(bot: str, batch: Batch, rows: np.ndarray, entities: bool) -> np.ndarray:
+    """What a bot reads of these games, `uint8` of shape `(marked games, features)`: their entities, or their features.
+    Raises `UserError` if it reads features of a batch that has none."""
+    if entities:
+        return entities_of(batch, rows)
     check_observed(bot, batch, rows)
+    return features_of(batch, rows)
 
 
 def check_observed(bot: str, batch: Batch, rows: np.ndarray) -> None:

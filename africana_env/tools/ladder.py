@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from africana_env import Edition, Game, __version__, load_game
+from africana_env import Game, __version__, load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.matches.deals import OnProgress, no_progress
 from africana_env.arena.ratings.results import MIXED, Results
@@ -18,17 +18,17 @@ from africana_env.arena.tournament.tournament import tournament
 from africana_env.bots import EditionBound, bot_names, make_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
-from africana_env.engine.edition_sets import EditionSet, held_out_set
+from africana_env.engine.edition_sets import held_out_set
+from africana_env.engine.editions import DEFAULT_EDITION
 from africana_env.engine.errors import UserError, format_value
 from africana_env.tools.describe import markdown_table
 
 SEARCHES = ("search:50", "search:200")
 """Rungs above the scripted bots; with two players the last one takes less than 20 ms a decision in every
 game."""
-PLAYERS = (2, 4)
-"""Numbers of players of a tournament on `reconstructed`; those that a game does not have are left out."""
-GENERATED_PLAYERS = (2,)
-"""The same on generated editions."""
+GENERATED = "generated"
+TOURNAMENTS = (("", 2), ("", 4), (GENERATED, 2))
+"""Whether on generated editions, and the number of players; tournaments with more than a game has are left out."""
 
 
 @dataclass(frozen=True)
@@ -68,25 +68,24 @@ def ladder(
 ) -> Ladder:
     """Let all rungs of all games play each other, with two players and with four as the game allows, and with two on
     generated editions. A pair of bots meets in `deals` deals with two players, and with four in a quarter of them: in
-    as many games. `policies` are further rungs, `GAME=BOT`; those that are bound to an edition play on no other. It
-    takes hours; finished deals are kept in `folder`, and the same call goes on. `progress` is called with numbers of
+    as many games. `policies` are further rungs, `GAME=BOT`; those bound to one edition are left out on generated ones.
+    It takes hours; finished deals are kept in `folder`, and the same call goes on. `progress` is called with numbers of
     deals of each tournament. Raises `UserError` for a wrong argument."""
     deals = check_int("deals", deals, 2, MAX_GAMES)
     rungs = all_rungs(policies)
     tournaments = [
-        (conditions, [bot for bot in bots if plays(game, bot, conditions.edition)])
+        (kind, conditions, [bot for bot in bots if kind != GENERATED or plays_all(conditions, bot)])
         for game, bots in ((load_game(name), bots) for name, bots in rungs.items())
-        for conditions in tournaments_of(game)
+        for kind, conditions in tournaments_of(game)
     ]
-    for conditions, bots in tournaments:  # what its folder refuses is reported before hours are spent
-        with closing(Store(kept_in(folder, conditions), conditions.game, conditions.to_json())) as store:
+    for kind, conditions, bots in tournaments:  # what its folder refuses is reported before hours are spent
+        with closing(Store(kept_in(folder, kind, conditions), conditions.game, conditions.to_json())) as store:
             store.add_bots(identities(conditions.game, conditions.edition, bots))
     found: dict[str, Results] = {}
-    for conditions, bots in tournaments:
+    for kind, conditions, bots in tournaments:
         players = conditions.num_players
-        kept, number = kept_in(folder, conditions), max(2, deals * 4 // players**2)
-        generated = ", generated" if isinstance(conditions.edition, EditionSet) else ""
-        title = f"{conditions.game.title}{generated}, {players} players"
+        kept, number = kept_in(folder, kind, conditions), max(2, deals * 4 // players**2)
+        title = ", ".join(filter(None, (conditions.game.title, kind, f"{players} players")))
         found[title] = tournament(conditions, bots, number, kept, progress=progress).results
     command = ["africana", "ladder", "--deals", str(deals), *(["--policy", *policies] if policies else [])]
     return Ladder(found, shlex.join(command))
@@ -103,23 +102,24 @@ def all_rungs(policies: Sequence[str]) -> dict[str, list[str]]:
     return rungs
 
 
-def kept_in(folder: str | os.PathLike[str], conditions: Conditions) -> Path:
+def kept_in(folder: str | os.PathLike[str], kind: str, conditions: Conditions) -> Path:
     """The folder of the deals of one tournament."""
-    generated = "-generated" if isinstance(conditions.edition, EditionSet) else ""
-    return Path(folder) / f"{conditions.game.name}{generated}-{conditions.num_players}p"
+    return Path(folder) / "-".join(filter(None, (conditions.game.name, kind, f"{conditions.num_players}p")))
 
 
-def tournaments_of(game: Game) -> list[Conditions]:
-    """The conditions of a game's tournaments."""
-    planned = [("reconstructed", players) for players in PLAYERS]
-    planned += [(held_out_set(), players) for players in GENERATED_PLAYERS]
-    return [make_conditions(game, players, edition) for edition, players in planned if players in game.players]
+def tournaments_of(game: Game) -> list[tuple[str, Conditions]]:
+    """The kinds and the conditions of a game's tournaments."""
+    return [
+        (kind, make_conditions(game, players, held_out_set() if kind == GENERATED else DEFAULT_EDITION))
+        for kind, players in TOURNAMENTS
+        if players in game.players
+    ]
 
 
-def plays(game: Game, spelled: str, edition: Edition | EditionSet) -> bool:
-    """Whether a bot plays an edition, or every edition of a set."""
-    bot = make_bot(spelled, game)
-    return not isinstance(bot, EditionBound) or edition_difference(bot, edition) is None
+def plays_all(conditions: Conditions, spelled: str) -> bool:
+    """Whether a bot plays every edition of a tournament."""
+    bot = make_bot(spelled, conditions.game)
+    return not isinstance(bot, EditionBound) or edition_difference(bot, conditions.edition) is None
 
 
 def short_table(found: Mapping[str, Results]) -> str:

@@ -20,8 +20,7 @@ LAST = load_game(own_names()[-1])
 def short(monkeypatch):
     """Without rungs that take long."""
     monkeypatch.setattr(module, "SEARCHES", ())
-    monkeypatch.setattr(module, "PLAYERS", (2,))
-    monkeypatch.setattr(module, "GENERATED_PLAYERS", ())
+    monkeypatch.setattr(module, "TOURNAMENTS", (("", 2),))
 
 
 def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, capsys):
@@ -52,7 +51,7 @@ def test_on_generated_editions_play_those_that_are_bound_to_none(monkeypatch, tm
     monkeypatch.setattr(module, "SEARCHES", ())
     monkeypatch.setattr(module, "own_names", lambda: [LAST.name])
     policies = [f"{LAST.name}=policy:{name}" for name in ("baseline", "generalist")]
-    monkeypatch.setattr(module, "PLAYERS", ())
+    monkeypatch.setattr(module, "TOURNAMENTS", ((module.GENERATED, 2),))
     found = ladder(2, policies, tmp_path).results
     assert list(found) == [f"{LAST.title}, generated, 2 players"]
     assert set(found[f"{LAST.title}, generated, 2 players"].ratings) == {"random", "greedy", "policy:generalist"}

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from africana_env import Batch, Edition, Game, RewardName, UserError
 from africana_env.bots.generators import GameGenerators, reset_generators
-from africana_env.bots.protocol import check_fits, check_observed, entities_of, features_of
+from africana_env.bots.protocol import check_fits, shown_to
 from africana_env.bots.registry import check_options
 from africana_env.engine.batch import check_decision
 from africana_env.engine.checks import check_array
@@ -122,8 +122,7 @@ class PolicyBot:
         """Masked logits (games, actions) and values (games,), the same for a game whatever others are beside it."""
         check_fits(self.name, len(self.generators), batch, self.game)
         check_array("rows", rows, np.bool_, (batch.num_games,))
-        if not self._reads_entities:
-            check_observed(self.name, batch, rows)
+        observed = shown_to(self.name, batch, rows, self._reads_entities)
         if not self._compared:
             self._compared = True
             log = logging.getLogger(__name__)
@@ -131,7 +130,6 @@ class PolicyBot:
                 log.warning("%s was trained %s", self.name, difference)
             if difference := self.edition_difference(batch.edition):
                 log.warning("%s was trained %s%s", self.name, difference, self._instead())
-        observed = entities_of(batch, rows) if self._reads_entities else features_of(batch, rows)
         shown = observed, batch.action_mask[rows]
         number = len(shown[0])
         missing = -number % BLOCK_ROWS

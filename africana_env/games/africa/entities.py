@@ -8,10 +8,7 @@ observer have rows as neighbours.
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import (
-    EntityObservation,
-    in_parts,
-)
+from africana_env.engine.entities import EntityObservation, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import RUNNING, record_dtype
 from africana_env.games.africa.entity_kinds import (

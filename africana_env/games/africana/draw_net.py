@@ -43,8 +43,8 @@ def draw_net(places: np.ndarray, is_south: Sequence[bool], kept: Sequence[Edge],
     for pair in by_length:
         if min(net.degree[ends[pair][0]], net.degree[ends[pair][1]]) < MIN_ROUTES:
             net.add_if_free(pair)
-    shortcuts = SHORTCUTS[0] + draws.below(SHORTCUTS[1] - SHORTCUTS[0] + 1)
-    wanted = (ROUTES[0] + draws.below(ROUTES[1] - ROUTES[0] + 1)) * len(places) // LOCATIONS
+    shortcuts = draws.within(*SHORTCUTS)
+    wanted = draws.within(*ROUTES) * len(places) // LOCATIONS
     for pair in by_length:
         if len(net.edges) < wanted - shortcuts:
             net.add_if_free(pair)

@@ -7,10 +7,7 @@ steps, cards and goals first, then the other seats in turn order.
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import (
-    EntityObservation,
-    in_parts,
-)
+from africana_env.engine.entities import EntityObservation, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import RUNNING, record_dtype
 from africana_env.games.africana.entity_kinds import (

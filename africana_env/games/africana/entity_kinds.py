@@ -2,13 +2,7 @@
 
 from functools import partial
 
-from africana_env.engine.entities import (
-    A_PART,
-    EntityKind,
-    EntitySpace,
-    Feature,
-    seat_features,
-)
+from africana_env.engine.entities import A_PART, EntityKind, EntitySpace, Feature, seat_features
 from africana_env.engine.state import MAX_ROUNDS
 from africana_env.games.africana.hidden.observation import (
     LOWEST_SCORE,

@@ -7,10 +7,7 @@ its row counts those in the row and those that are stronger; all is seen from th
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import (
-    EntityObservation,
-    in_parts,
-)
+from africana_env.engine.entities import EntityObservation, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import RUNNING, record_dtype
 from africana_env.games.afritoria.entity_kinds import (
