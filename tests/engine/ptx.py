@@ -1,6 +1,7 @@
 """Compiles every rule function of every game for CUDA, on a machine without a device.
 
-    CUDA_HOME=... python tests/engine/ptx.py
+    pip install '.[cuda]'
+    python tests/engine/ptx.py
 
 prints as JSON how many characters of PTX for sm_90 each function became.
 """
@@ -10,7 +11,6 @@ import json
 import numba
 import numba.cuda.dispatcher
 from numba import cuda, types
-from numba.extending import overload
 
 from africana_env import game_names, load_game
 from africana_env.bots.scripted import scripted_bots
@@ -26,21 +26,6 @@ class Device:
 
 
 numba.cuda.dispatcher.get_current_device = lambda: Device
-
-
-def two_numbers(one, other):
-    return isinstance(one, types.Number) and isinstance(other, types.Number)
-
-
-# Numba 0.66 to 0.68 cannot compile min() and max() for CUDA (numba issue 10753).
-@overload(min, target="cuda")
-def smaller(one, other):
-    return (lambda one, other: one if one <= other else other) if two_numbers(one, other) else None
-
-
-@overload(max, target="cuda")
-def larger(one, other):
-    return (lambda one, other: one if one >= other else other) if two_numbers(one, other) else None
 
 
 def of_seats(function):
