@@ -75,7 +75,7 @@ def test_the_best_step_is_that_of_greedy(edition):
     batch, _, of = shown(edition, number=120)
     tables, scratch = batch.edition.tables[0], np.zeros(1, scratch_dtype)[0]
     compared = 0
-    for row, state in enumerate(batch.states):
+    for row, state in enumerate(batch.states.copy()):
         if state.phase not in (0, 2) or state.status != 0:
             continue
         prepare(tables, state, scratch)

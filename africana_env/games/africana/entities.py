@@ -246,7 +246,7 @@ def observe_spaces(tables, state, seat, scratch, features):
         if card == EMPTY:
             continue
         start, target = natural(tables.expedition_start[card]), natural(tables.expedition_target[card])
-        points, silver = tables.expedition_points[card], tables.expedition_silver[card]
+        points, silver = natural(tables.expedition_points[card]), natural(tables.expedition_silver[card])
         row[OF_SPACE.filled] = 1
         row[OF_SPACE.start_distance] = min(tables.distance[here, start], MAX_DISTANCE)
         row[OF_SPACE.target_distance] = min(tables.distance[here, target], MAX_DISTANCE)
@@ -301,8 +301,8 @@ def observe_adventures(tables, state, seat, scratch, features):
         if place == IN_BOOK and row[OF_ADVENTURE.left] == 0 and row[OF_ADVENTURE.right] == 0:
             continue
         target = natural(tables.adventure_target[adventure])
-        points, silver = tables.adventure_points[adventure], tables.adventure_silver[adventure]
-        artifact = tables.adventure_artifact[adventure]
+        points, silver = natural(tables.adventure_points[adventure]), natural(tables.adventure_silver[adventure])
+        artifact = int(tables.adventure_artifact[adventure])
         row[OF_ADVENTURE.distance] = min(tables.distance[here, target], MAX_DISTANCE)
         row[OF_ADVENTURE.lacking] = scratch.lacking[target]
         row[OF_ADVENTURE.points] = points

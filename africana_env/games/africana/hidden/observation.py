@@ -241,7 +241,7 @@ def observe_expedition_cards(tables, state, seat, features):
         last = min(stop, state.expeditions_in_game)
         features[FEATURE.expeditions_left + back] = max(0, last - max(drawn, stop - tables.backs[back]))
     if drawn < state.expeditions_in_game:
-        features[FEATURE.next_back + tables.expedition_back[state.expedition_pile[drawn]]] = 1
+        features[FEATURE.next_back + natural(tables.expedition_back[state.expedition_pile[drawn]])] = 1
     for card in range(EXPEDITIONS):  # without a branch: several cards at a time
         owner = state.expedition_owner[card]
         features[FEATURE.expedition_finished + card] = 1 + rotated(state, seat, owner) if owner > NOBODY else 0

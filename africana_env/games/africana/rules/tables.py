@@ -30,10 +30,10 @@ tables_dtype = record_dtype(
         ("bonus_silver", _int, (SPACES,)),
         ("bonus_cards", _int, (SPACES,)),
         ("removed", _int, (MAX_PLAYERS + 1,)),  # C cards left out, by number of players
-        ("half", _int, (LOCATIONS,)),  # 0 north, 1 south
-        ("symbol", _int, (LOCATIONS, COLOURS)),  # 1 where the location shows the colour
+        ("half", _small, (LOCATIONS,)),  # 0 north, 1 south
+        ("symbol", _small, (LOCATIONS, COLOURS)),  # 1 where the location shows the colour
         ("shows", np.int32, (COLOURS,)),  # the locations that show a colour, a bit for each
-        ("num_routes", _int, (LOCATIONS,)),
+        ("num_routes", _small, (LOCATIONS,)),
         ("route", _small, (LOCATIONS, MAX_ROUTES)),  # destinations, the first num_routes of a row
         ("distance", _small, (LOCATIONS, LOCATIONS)),  # steps of the shortest way
         # locations within so many steps of another, a bit for each; distances as bits, for bots that search
@@ -42,17 +42,17 @@ tables_dtype = record_dtype(
         ("nearer", _small, (LOCATIONS, LOCATIONS)),
         ("num_expeditions", _int),
         ("backs", _int, (BACKS,)),  # expeditions of each back; they are numbered A first, C last
-        ("expedition_back", _int, (EXPEDITIONS,)),
-        ("expedition_start", _int, (EXPEDITIONS,)),
-        ("expedition_target", _int, (EXPEDITIONS,)),
-        ("expedition_silver", _int, (EXPEDITIONS,)),
-        ("expedition_points", _int, (EXPEDITIONS,)),
+        ("expedition_back", _small, (EXPEDITIONS,)),
+        ("expedition_start", _small, (EXPEDITIONS,)),
+        ("expedition_target", _small, (EXPEDITIONS,)),
+        ("expedition_silver", _small, (EXPEDITIONS,)),
+        ("expedition_points", _small, (EXPEDITIONS,)),
         ("num_adventures", _int),
-        ("adventure_book", _int, (ADVENTURES,)),
-        ("adventure_target", _int, (ADVENTURES,)),
-        ("adventure_artifact", _int, (ADVENTURES,)),  # kind, or -1
-        ("adventure_assistant", _int, (ADVENTURES,)),  # colour, or -1
-        ("adventure_silver", _int, (ADVENTURES,)),
-        ("adventure_points", _int, (ADVENTURES,)),
+        ("adventure_book", _small, (ADVENTURES,)),
+        ("adventure_target", _small, (ADVENTURES,)),
+        ("adventure_artifact", np.int8, (ADVENTURES,)),  # kind, or -1
+        ("adventure_assistant", np.int8, (ADVENTURES,)),  # colour, or -1
+        ("adventure_silver", _small, (ADVENTURES,)),
+        ("adventure_points", _small, (ADVENTURES,)),
     ]
 )
