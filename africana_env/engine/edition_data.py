@@ -7,6 +7,8 @@ from typing import Any
 
 NOTES = ("status", "source")
 """Fields that any entry may have and that no rule reads."""
+MAX_NAME = 40
+"""Characters of a name, which goes into action texts and drawings; the shipped editions need 16."""
 
 
 def is_known(entry: Mapping[str, Any], field: str) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 
 from africana_env.engine.contract import Edition, EditionSchema, Game
 from africana_env.engine.draws import Draws
-from africana_env.engine.edition_data import digest, is_known
+from africana_env.engine.edition_data import MAX_NAME, digest, is_known
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.seeds import derive_seed
 
@@ -56,8 +56,9 @@ class EditionSet:
 
     @property
     def digest(self) -> str:
-        """Identifies the set: its name and the data of its base."""
-        return hashlib.sha256(f"{self.name} {self.base.digest}".encode()).hexdigest()[:16]
+        """Identifies the set: its kind, its numbers and the data of its base."""
+        named = f"{self.kind}:{self.first}-{self.last} {self.base.digest}"
+        return hashlib.sha256(named.encode()).hexdigest()[:16]
 
     def player_counts(self, game: Game) -> Sequence[int]:
         """See `Edition.player_counts`; the same for all of them."""
@@ -108,8 +109,8 @@ def drawn_edition(game: Game, kind: str, base: Edition, spelled: str, number: in
     """The edition of a set with this number. Raises `UserError` if none can be drawn."""
     schema = game.editions
     assert schema is not None, "games without editions have no sets"
-    name = f"{spelled}:{number}"
-    head = {**base.data["edition"], "name": name, "about": ABOUT[kind].format(base=base.name)}
+    name, about = f"{spelled}:{number}", ABOUT[kind].format(base=base.name)
+    head = {**base.data["edition"], "name": name_in_file(kind, base, number), "about": about}
     for attempt in range(MAX_ATTEMPTS):
         draws = Draws(derive_seed(number, attempt))
         drawn = draw(schema, kind, base.data, draws)
@@ -120,6 +121,14 @@ def drawn_edition(game: Game, kind: str, base: Edition, spelled: str, number: in
         assert tables is not None
         return Edition(name, game.name, data, tables, digest(data))
     raise UserError(f"no board of {name} was found in {MAX_ATTEMPTS} attempts: what is known leaves too little room")
+
+
+def name_in_file(kind: str, base: Edition, number: int) -> str:
+    """What an edition is called in its own file, wherever that of its base lies."""
+    if kind in (GENERATED, OUT_OF_DISTRIBUTION):
+        return f"{kind}:{number}"
+    room = MAX_NAME - len(f"{kind}::{number}")
+    return f"{kind}:{base.name[:room]}:{number}"
 
 
 def draw(schema: EditionSchema, kind: str, data: Mapping[str, Any], draws: Draws) -> dict[str, Any] | None:

@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Any
 
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_data import NOTES, digest
+from africana_env.engine.edition_data import MAX_NAME, NOTES, digest
 from africana_env.engine.edition_sets import EditionSet, drawn_edition, parse_set
 from africana_env.engine.errors import UserError, escape, format_name, format_value
 from africana_env.engine.files import read_file
@@ -37,8 +37,6 @@ MAX_BYTES = 1 << 17
 """Bytes of a file: some times the largest edition."""
 MAX_LINE = 1000
 """Characters of a line: `tomllib` needs minutes for a key of ten thousand parts."""
-MAX_NAME = 40
-"""Characters of a name, which goes into action texts and drawings; the shipped editions need 16."""
 MAX_ENTRIES = 500
 """Entries of a section."""
 MAX_FAULTS = 100

@@ -5,8 +5,10 @@ import pytest
 from support import GAMES
 
 from africana_env import Batch, UserError, load_edition, load_game
+from africana_env.engine.edition_data import MAX_NAME
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import load_editions
+from africana_env.tools.edition_toml import to_toml
 
 WITH_SETS = [game for game in GAMES if game.editions is not None]
 with_sets = pytest.mark.parametrize("game", WITH_SETS, ids=lambda game: game.name)
@@ -178,3 +180,21 @@ def test_a_shuffled_edition_is_the_same_game(game):
     if game.name != "afritoria_v0":  # where only names change
         assert shuffled.tables.tobytes() != shipped.tables.tobytes()
     assert things(game, load_edition(game, "generated:1")) != things(game, shipped)
+
+
+@pytest.mark.parametrize("name", ["mine", "x" * MAX_NAME])
+def test_a_completed_edition_is_the_same_wherever_its_file_lies(tmp_path, name):
+    game = load_game("afritoria_v0")
+    text = game.editions.folder.joinpath("reconstructed.toml").read_text()
+    digests = set()
+    for folder in (tmp_path / "one", tmp_path / "a folder with a name of more than forty characters"):
+        folder.mkdir()
+        file = folder / "mine.toml"
+        file.write_text(text.replace('name = "reconstructed"', f'name = "{name}"', 1))
+        drawn = load_edition(game, f"completed:{file}:3")
+        assert drawn.name == f"completed:{file}:3"
+        assert drawn.data["edition"]["name"] == f"completed:{name[:28]}:3"
+        digests.add((drawn.digest, load_editions(game, f"completed:{file}:0-9").digest))
+    assert len(digests) == 1
+    file.write_text(to_toml(drawn.data))
+    assert load_edition(game, file).digest == drawn.digest

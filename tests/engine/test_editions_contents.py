@@ -10,6 +10,7 @@ from support import GAMES
 
 from africana_env import UserError, load_edition
 from africana_env.engine import editions
+from africana_env.engine.edition_data import MAX_NAME
 
 GAME = next(game for game in GAMES if game.name == "africana_v0")
 
@@ -23,7 +24,7 @@ def refused(path):
     return lines
 
 
-@pytest.mark.parametrize("name", ['"x"', f'"{"x" * editions.MAX_NAME}"', '"Żółć \U0001f418"'])
+@pytest.mark.parametrize("name", ['"x"', f'"{"x" * MAX_NAME}"', '"Żółć \U0001f418"'])
 def test_names_may_have_any_letters_up_to_a_length(tmp_path, name):
     file = EditionFile(GAME)
     file.set("companies", 0, "name", name)
@@ -31,7 +32,7 @@ def test_names_may_have_any_letters_up_to_a_length(tmp_path, name):
 
 
 @pytest.mark.parametrize(
-    "name", [f'"{"x" * (editions.MAX_NAME + 1)}"', r'"\u001b[31mred"', r'"\u202eleft"', r'"two\r"', r'"\u0000"']
+    "name", [f'"{"x" * (MAX_NAME + 1)}"', r'"\u001b[31mred"', r'"\u202eleft"', r'"two\r"', r'"\u0000"']
 )
 def test_names_that_a_drawing_cannot_show_are_faults_in_their_line(tmp_path, name):
     file = EditionFile(GAME)
