@@ -83,7 +83,7 @@ def edition_of(game: Game, data: dict[str, Any]) -> Edition:
     def fault(reason: str, *where: Any) -> None:
         raise AssertionError(f"{reason} {where}")
 
-    return Edition("variant", game.name, data, game.read_edition(data, fault), "variant")
+    return Edition("variant", game.name, data, game.read_edition(data, fault))
 
 
 class Mix:

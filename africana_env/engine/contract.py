@@ -18,6 +18,7 @@ import numpy as np
 
 from africana_env.engine.defaults import group_texts, no_fault, scores_from
 from africana_env.engine.draws import Draws
+from africana_env.engine.edition_data import digest
 from africana_env.engine.entities import EntityObservation, EntitySpace
 from africana_env.engine.errors import UserError
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
@@ -45,8 +46,11 @@ class Edition:
     data: Mapping[str, Any]
     tables: np.ndarray
     """One record of the game's `tables_dtype`, shape (1,), read-only."""
-    digest: str
-    """Identifies the data in records; comments and layout do not count."""
+
+    @cached_property
+    def digest(self) -> str:
+        """Identifies the data in records; comments and layout do not count."""
+        return digest(self.data)
 
     def player_counts(self, game: "Game") -> Sequence[int]:
         """The numbers of players that the edition is for."""

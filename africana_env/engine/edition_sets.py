@@ -16,7 +16,7 @@ from typing import Any
 
 from africana_env.engine.contract import Edition, EditionSchema, Game
 from africana_env.engine.draws import Draws
-from africana_env.engine.edition_data import MAX_NAME, digest, is_known
+from africana_env.engine.edition_data import MAX_NAME, is_known
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.seeds import derive_seed
 
@@ -119,7 +119,7 @@ def drawn_edition(game: Game, kind: str, base: Edition, spelled: str, number: in
         data = {**drawn, "edition": head}
         tables = game.read_edition(data, partial(_no_fault, name))
         assert tables is not None
-        return Edition(name, game.name, data, tables, digest(data))
+        return Edition(name, game.name, data, tables)
     raise UserError(f"no board of {name} was found in {MAX_ATTEMPTS} attempts: what is known leaves too little room")
 
 

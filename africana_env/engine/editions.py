@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Any
 
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_data import MAX_NAME, NOTES, digest
+from africana_env.engine.edition_data import MAX_NAME, NOTES
 from africana_env.engine.edition_sets import EditionSet, drawn_edition, parse_set
 from africana_env.engine.errors import UserError, escape, format_name, format_value
 from africana_env.engine.files import read_file
@@ -181,7 +181,7 @@ def _standard_edition(game: Game) -> Edition:
     data = {"edition": {"name": STANDARD, "game": game.name.rsplit("_v", 1)[0], "format": FORMAT}}
     tables = game.read_edition(data, lambda *_: None)
     assert tables is not None, "without an edition schema there are no faults"
-    return Edition(STANDARD, game.name, data, tables, digest(data))
+    return Edition(STANDARD, game.name, data, tables)
 
 
 def load_edition(game: Game, edition: str | os.PathLike[str]) -> Edition:
@@ -358,7 +358,7 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
     tables = None if faults else game.read_edition(data, fault)
     if tables is None:
         raise UserError("\n".join(_messages(layers, sorted(faults))))
-    return Edition(head["name"], game.name, data, tables, digest(data))
+    return Edition(head["name"], game.name, data, tables)
 
 
 def _messages(layers: tuple[_Layer, ...], faults: list[tuple[int, int, str]]) -> list[str]:

@@ -22,7 +22,7 @@ def easily_shown(show_animals: int = 3) -> Edition:
     def fault(*described: Any) -> None:
         raise AssertionError(described)
 
-    return Edition("easily shown", GAME.name, data, GAME.read_edition(data, fault), "easily shown")
+    return Edition("easily shown", GAME.name, data, GAME.read_edition(data, fault))
 
 
 EASILY_SHOWN = easily_shown()
