@@ -24,7 +24,15 @@ NEEDS = re.compile(r"# needs: (\w+)$", re.MULTILINE)
 NOT_RUN = re.compile(r"<!-- not run: (.+) -->$")
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(?:#[^)]*)?\)")
 MAX_NOT_RUN = 12
-SLOW = {"exploitability", "other-peoples-learners", "your-own-algorithm", "your-own-network"}
+SLOW = {
+    "exploitability",
+    "generated-editions",
+    "other-peoples-learners",
+    "training",
+    "your-own-algorithm",
+    "your-own-edition",
+    "your-own-network",
+}
 """Pages that train or search for most of a minute."""
 LANGUAGES = {"python", "sh", "toml", "yaml", ""}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from os import PathLike
+from typing import Any
 
 import numpy as np
 
@@ -21,8 +22,8 @@ RENEWAL_STREAM = np.uint64(0x4C495645)
 
 
 class LiveEditions:
-    """Numbered editions. `tables` has the record of each, shape (editions,), and `drawn_from` the numbers of those that
-    new games draw from, `int16`."""
+    """Numbered editions. `tables` has the record of each, shape (editions,), read-only like those of an edition alone,
+    so that one compiled kernel takes both; `drawn_from` the numbers of those that new games draw from, `int16`."""
 
     def __init__(self, source: Edition | EditionSet, one_at_a_time: bool = False) -> None:
         self.source = source
@@ -32,7 +33,7 @@ class LiveEditions:
             self.indices = np.array(first_indices(source), np.int64)
         editions = [self.at(index) for index in self.indices.tolist()]
         self.editions: list[Edition] = editions
-        self.tables = np.concatenate([edition.tables for edition in editions])
+        self.tables = read_only(np.concatenate([edition.tables for edition in editions]))
         self.drawn_from = np.arange(len(editions), dtype=np.int16)
         self.one_at_a_time = one_at_a_time and isinstance(source, EditionSet)
         self.is_part = isinstance(source, EditionSet) and len(source) > len(editions) and not one_at_a_time
@@ -80,7 +81,13 @@ class LiveEditions:
     def _put(self, number: int, index: int) -> None:
         self.indices[number] = index
         self.editions[number] = edition = self.at(index)
-        self.tables[number] = edition.tables[0]
+        tables = self.tables.copy()
+        tables[number] = edition.tables[0]
+        self.tables = read_only(tables)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        read_only(self.tables)
 
     def save(self) -> np.ndarray:
         """What changes, for `load`: `int64` of shape (4, editions)."""
@@ -99,6 +106,12 @@ class LiveEditions:
         self._begun[:] = begun
         self._taken = int(taken[0])
         self.drawn_from = np.flatnonzero(is_open).astype(np.int16)
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """The same array, which nobody can write to any more."""
+    array.flags.writeable = False
+    return array
 
 
 def load_whole(game: Game, edition: str | PathLike[str] | Edition | EditionSet) -> Edition | EditionSet:

@@ -21,7 +21,7 @@ def check_states(game: Game, tables: np.ndarray, num_players: int, states: np.nd
     _refuse(states, "edition", states["edition"] >= len(tables), f"below {len(tables)}")
     faults = np.zeros(len(states), np.int64)
     kernels = game_kernels(game)
-    # A copy that can be written, as all states for which kernels are compiled.
+    # Of the types for which kernels are compiled: states that can be written, tables that cannot.
     kernels.find_faults(tables, states.copy(), np.zeros(len(game.actions), np.int8), faults)
     if faults.any():
         row = int(faults.argmax() if faults.max() > 0 else faults.argmin())

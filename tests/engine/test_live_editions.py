@@ -1,10 +1,12 @@
 """Batches of games of different editions: each plays as it would alone, and a large set is not exhausted by a batch."""
 
+import pickle
+
 import numpy as np
 import pytest
 from support import GAMES, scripted
 
-from africana_env import Batch, GameRecord, UserError, make_bot
+from africana_env import Batch, GameRecord, UserError, load_edition, load_game, make_bot
 from africana_env.engine import live_editions
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seed
@@ -161,3 +163,13 @@ def test_a_bot_decides_as_in_a_batch_of_one_edition(spelled):
         found = np.zeros(4, np.int64)
         make_bot(spelled, game, 4, seed=5).act(alone, every, found)
         assert found[row] == actions[row]
+
+
+def test_tables_have_one_type_so_that_one_kernel_takes_them_all():
+    """Of one edition and of many, replaced or copied: read-only."""
+    game = load_game("afritoria_v0")
+    one, many = Batch(game, 1, 2, "generated:0-999").live, Batch(game, 8, 2, "generated:0-999").live
+    one.choose(5)
+    assert one.tables[0] == load_edition(game, "generated:5").tables[0]
+    for live in (one, many, pickle.loads(pickle.dumps(many)), Batch(game, 1).live):
+        assert not live.tables.flags.writeable
