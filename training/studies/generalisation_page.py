@@ -124,6 +124,6 @@ def picture(found: Mapping[Run, Outcome]) -> str:
         means = [100 * np.mean([score.share for score in scores]) for scores in values.values()]
         low = [100 * min(score.ci95[0] for score in scores) for scores in values.values()]
         high = [100 * max(score.ci95[1] for score in scores) for scores in values.values()]
-        at = np.log10(np.array(list(values), np.float64))
+        at = np.array(list(values), np.float64)
         lines[place] = charts.Line(at, np.array(means), np.array(low), np.array(high))
-    return charts.standalone(charts.lines("shares", lines, "editions learned from (powers of ten)", "wins in %"))
+    return charts.standalone(charts.lines("shares", lines, "editions learned from", "wins in %", SIZES))

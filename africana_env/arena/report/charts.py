@@ -145,8 +145,9 @@ class Line(NamedTuple):
     high: np.ndarray | None = None
 
 
-def lines(name: str, drawn: Mapping[str, Line], x_label: str, y_label: str) -> str:
-    """Lines over a common axis, with their names where there are several."""
+def lines(name: str, drawn: Mapping[str, Line], x_label: str, y_label: str, powers: Sequence[int] = ()) -> str:
+    """Lines over a common axis, with their names where there are several; with `powers` over a logarithmic one that has
+    these numbers on it."""
     with mpl.rc_context(STYLE):
         figure, axes = figure_of(2.8 + 0.2 * -(-len(drawn) // 3))
         for number, (label, line) in enumerate(zip(short(list(drawn)), drawn.values(), strict=True)):
@@ -155,6 +156,10 @@ def lines(name: str, drawn: Mapping[str, Line], x_label: str, y_label: str) -> s
                 axes.fill_between(line.x, line.low, line.high, color=colour, alpha=0.15, linewidth=0)
             marker = "o" if len(line.x) < FEW_POINTS else ""
             axes.plot(line.x, line.y, color=colour, linestyle=dashes, marker=marker, markersize=3, label=label)
+        if powers:
+            axes.set_xscale("log")
+            axes.set_xticks(powers, [f"{power:,}" for power in powers])
+            axes.minorticks_off()
         axes.set_xlabel(x_label)
         axes.set_ylabel(y_label)
         axes.grid()
