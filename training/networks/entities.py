@@ -27,7 +27,6 @@ class EntityNetwork(nn.Module):
 
     reads_entities = True
     feature_scale: Tensor
-    single_scale: Tensor
 
     def __init__(self, game: Game, layers: Sequence[int]) -> None:
         super().__init__()
@@ -37,9 +36,7 @@ class EntityNetwork(nn.Module):
         kinds = sum(kind.number > 1 for kind in space.kinds)
         groups = len(game.actions.groups)
         self._single = [where for kind, where in space if kind.number == 1]
-        scale = torch.from_numpy(space.maxima()).float() ** -0.75
-        self.register_buffer("feature_scale", scale)
-        self.register_buffer("single_scale", torch.cat([scale[where] for where in self._single]), persistent=False)
+        self.register_buffer("feature_scale", torch.from_numpy(space.maxima()).float() ** -0.75)
         self.pool_weight = nn.Parameter(torch.empty(rows, UNITS))
         self.pool_bias = nn.Parameter(torch.zeros(kinds, UNITS))
         features = sum(where.stop - where.start for where in self._single)
@@ -67,8 +64,9 @@ class EntityNetwork(nn.Module):
         sparse = observation.device.type == "cpu" and not torch.compiler.is_compiling()
         pooled = self._pool(observation, scale, sparse).flatten(1)
         single = torch.cat([observation[:, where] for where in self._single], 1)
-        hidden = self.policy_trunk(single, self.single_scale, pooled)
-        value = self.value(self.value_trunk(single, self.single_scale, pooled)).squeeze(-1)
+        single_scale = torch.cat([scale[where] for where in self._single])
+        hidden = self.policy_trunk(single, single_scale, pooled)
+        value = self.value(self.value_trunk(single, single_scale, pooled)).squeeze(-1)
         context = self.context(hidden).unflatten(1, self.output.shape)
         weights = context, self.action_weight, self.output
         if sparse:
