@@ -18,7 +18,7 @@ from africana_env.arena.tournament.tournament import tournament
 from africana_env.bots import EditionBound, bot_names, make_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
-from africana_env.engine.edition_sets import held_out_set
+from africana_env.engine.edition_sets import GENERATED, held_out_set
 from africana_env.engine.editions import DEFAULT_EDITION
 from africana_env.engine.errors import UserError, format_value
 from africana_env.tools.describe import markdown_table
@@ -26,7 +26,6 @@ from africana_env.tools.describe import markdown_table
 SEARCHES = ("search:50", "search:200")
 """Rungs above the scripted bots; with two players the last one takes less than 20 ms a decision in every
 game."""
-GENERATED = "generated"
 TOURNAMENTS = (("", 2), ("", 4), (GENERATED, 2))
 """Whether on generated editions, and the number of players; tournaments with more than a game has are left out."""
 
