@@ -41,6 +41,7 @@ TESTED_IN = {
     "africana_env.engine.returns": "conformance/test_endings.py",
     "africana_env.engine.seats": "africana/test_referee_agreement.py",
     "africana_env.engine.seeds": "conformance/test_seeds.py",
+    "africana_env.engine.signatures": "engine/test_linking.py",
     "africana_env.engine.spaces": "conformance/test_actions.py",
     "africana_env.engine.state": "engine/test_smallest_game.py",
     "africana_env.engine.state_check": "conformance/test_state_check.py",

@@ -7,6 +7,8 @@ import numpy as np
 
 from africana_env.engine.compiler import bind_kernel
 from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.engine.kernels import game_functions
+from africana_env.engine.records import copy_record
 from africana_env.engine.rng import random_below, random_bits
 from africana_env.engine.state import record_dtype
 
@@ -31,7 +33,7 @@ def lookahead(tables, state, mask, generator, scratch):
     for action in range(len(mask)):
         if mask[action] == 0:
             continue
-        scratch.states[0] = state
+        copy_record(scratch.states[0], state)
         resample(tables, scratch.states[0], seat, seed)
         step(tables, scratch.states[0], action)
         scores(tables, scratch.states[0], scratch.points)
@@ -52,7 +54,8 @@ def lookahead(tables, state, mask, generator, scratch):
 @cache
 def lookahead_bot(game: Game) -> ScriptedBot:
     """`lookahead` by the rules of a game, which has a `resample`."""
-    names = {"resample": game.resample, "step": game.step, "scores": game.scores}
+    functions = game_functions(game)
+    names = {"resample": functions["resample"], "step": functions["step"], "scores": functions["game_scores"]}
     seats, parts = game.players[-1], len(game.score_parts)
     scratch_dtype = record_dtype([("states", game.state_dtype, (1,)), ("points", np.int32, (seats, parts))])
     return ScriptedBot(bind_kernel(lookahead, names, game.name, None, parallel=False), scratch_dtype, slow=True)

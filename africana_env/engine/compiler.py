@@ -6,19 +6,23 @@ supplies (`reset`, `step`, ...), and bound to each game by `bind_kernel`: they b
 own. Compiled kernels are kept on disk (`kernel_cache`).
 """
 
+import hashlib
 import logging
 import os
 import signal
 import threading
 from collections.abc import Callable, Collection, Mapping
+from itertools import count
 from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any
 
-from numba import njit
+from numba import config, njit
 from numba.core.event import Event, Listener, register
+from numba.core.typing import Signature
 
 from africana_env.engine.kernel_cache import KernelCache
+from africana_env.engine.linking import LinkedFunction, called_symbols, linked_functions
 
 KERNELS = f"{__package__}.kernels"
 """The module of all kernels."""
@@ -35,10 +39,6 @@ rule = njit(nogil=True, error_model="numpy", forceinline=True)
 """Compiles a rule function. Rule code must not allocate, raise, print or use strings, lists, dicts or sets:
 then the same source also compiles for CUDA. It must not call itself either: Numba crashes when it loads such code from
 its disk cache (numba issue 6061). It is inlined wherever it is called, which made a step a tenth faster."""
-
-
-not_inlined = njit(nogil=True, error_model="numpy")
-"""Compiles a rule function that stays one piece of code: for large ones that are called in several places."""
 
 
 @rule
@@ -121,11 +121,45 @@ def bind_kernel(
     `owner` (a game's name) becomes part of the kernel's qualified name, under which it is kept in `cache_folder`.
     `fastmath` are the liberties of LLVM that it may take with sums.
     """
-    bound = FunctionType(kernel.__code__, {**kernel.__globals__, **names}, kernel.__name__, kernel.__defaults__)
-    bound.__qualname__ = f"{owner}.{kernel.__name__}"
-    bound.__module__ = kernel.__module__
-    bound.__doc__ = kernel.__doc__
+    bound = bind_names(kernel, names, owner, cache_folder)
     compiled: Any = njit(nogil=True, error_model="numpy", parallel=parallel, fastmath=set(fastmath))(bound)
     if cache_folder is not None and compiled is not bound:  # as it is with NUMBA_DISABLE_JIT
         compiled._cache = KernelCache(bound, cache_folder)
     return compiled
+
+
+def link_function(
+    function: Callable[..., Any], names: Mapping[str, Any], signature: Signature, owner: str, cache_folder: Path | None
+) -> Any:
+    """`function`, a rule or what is called like one, with `names` and `owner` as for `bind_kernel`, as a function that
+    is compiled once for all kernels that have it among their names, see `linking`."""
+    bound = bind_names(getattr(function, "py_func", function), names, owner, cache_folder)
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return bound
+    linked = LinkedFunction(bound, signature)
+    if cache_folder is not None:
+        linked.keep_in(KernelCache(bound, cache_folder))
+    return linked_functions.setdefault(linked.symbol, linked)
+
+
+_numbers = count()
+
+
+def bind_names(
+    function: Callable[..., Any], names: Mapping[str, Any], owner: str, cache_folder: Path | None
+) -> FunctionType:
+    """A plain function with the globals `names` laid over its own. Its qualified name tells whose it is, in which
+    sources it stands and what is linked to it; nothing else that is compiled has the same."""
+    plain: Any = function
+    bound = FunctionType(
+        plain.__code__, {**plain.__globals__, **names}, plain.__name__, plain.__defaults__, plain.__closure__
+    )
+    bound.__module__, bound.__doc__ = plain.__module__, plain.__doc__
+    if cache_folder is None:
+        identity = str(next(_numbers))
+    else:
+        code = plain.__code__
+        parts = cache_folder.name, code.co_filename, code.co_firstlineno, called_symbols(bound)
+        identity = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    bound.__qualname__ = f"{owner}.{plain.__name__}.{identity}"
+    return bound

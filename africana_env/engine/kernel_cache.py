@@ -27,6 +27,8 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from africana_env.engine.linking import link_symbols, undefined_symbols
+
 UNUSED_CACHE_DAYS = 30
 
 _log = logging.getLogger(__name__)
@@ -118,8 +120,7 @@ class KernelCache(NullCache):
 
     def __init__(self, kernel: Callable[..., Any], folder: Path) -> None:
         self.folder = folder
-        code = kernel.__code__
-        self._kernel = kernel.__qualname__, code.co_filename, code.co_firstlineno
+        self._name = kernel.__qualname__
 
     @property
     def cache_path(self) -> str:
@@ -131,11 +132,13 @@ class KernelCache(NullCache):
         key = self._key(sig, target_context.codegen())
         path = self._path(key)
         try:
-            return CompileResult._rebuild(target_context, *_read(path, key))
+            symbols, reduced = _read(path, key)
+            link_symbols(symbols)  # or loading it would end the process
+            return CompileResult._rebuild(target_context, *reduced)
         except FileNotFoundError:
             return None
         except Exception as error:  # whatever it is: compiling helps
-            _log.info("%s is compiled anew: %s", self._kernel[0], error)
+            _log.info("%s is compiled anew: %s", self._name, error)
             _remove(path)
             return None
 
@@ -145,10 +148,11 @@ class KernelCache(NullCache):
             return
         key = self._key(sig, data.codegen)
         with suppress(OSError):
-            _write(self._path(key), key, dumps(data._reduce()))
+            reduced = data._reduce()
+            _write(self._path(key), key, dumps((undefined_symbols(data.library), reduced)))
 
     def _key(self, sig: Any, codegen: Any) -> bytes:
-        return repr((self._kernel, sig, codegen.magic_tuple())).encode()
+        return repr((self._name, sig, codegen.magic_tuple())).encode()
 
     def _path(self, key: bytes) -> Path:
         return self.folder / f"{hashlib.sha256(key).hexdigest()[:32]}.kernel"

@@ -8,7 +8,7 @@ them over all cores: `prange` is `range` in the first.
 import os
 import sys
 import sysconfig
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,11 +19,12 @@ import numba
 import numpy as np
 from numba import prange
 
-from africana_env.engine.compiler import bind_kernel, natural, rule
+from africana_env.engine.compiler import bind_kernel, link_function, natural, rule
 from africana_env.engine.contract import REWARDS, Game, ScriptedBot
 from africana_env.engine.kernel_cache import kernel_cache
 from africana_env.engine.returns import lead_over_others
 from africana_env.engine.rng import stream_seed
+from africana_env.engine.signatures import act_signature, entities_signature, helper_signatures, rule_signatures
 from africana_env.engine.state import RUNNING
 
 
@@ -278,9 +279,11 @@ class Kernels:
     find_faults: Callable[..., None]
 
 
-def game_functions(game: Game) -> dict[str, Any]:
-    """The functions of a game that kernels call, under the names that the loops above use."""
-    names: dict[str, Any] = {
+@cache
+def game_functions(game: Game) -> Mapping[str, Any]:
+    """The functions of a game that kernels call, under the names that the loops above use. They take the types in
+    `signatures`."""
+    rules: dict[str, Any] = {
         "reset": game.reset,
         "legal_action_mask": game.legal_action_mask,
         "step": game.step,
@@ -290,8 +293,14 @@ def game_functions(game: Game) -> dict[str, Any]:
         "resample": game.resample,
         "state_fault": game.state_fault,
     }
+    folder = cache_for(*rules.values())
+    names = dict(rules)
+    for name, signature in rule_signatures(game.tables_dtype, game.state_dtype).items():
+        if game.has_resample or name != "resample":
+            names[name] = link_function(rules[name], {}, signature, game.name, folder)
+    signatures = helper_signatures(game.tables_dtype, game.state_dtype)
     for helper in (view_game, start_game, give_rewards):
-        names[helper.__name__] = bind_kernel(helper, names, game.name, None, parallel=False)
+        names[helper.__name__] = link_function(helper, names, signatures[helper.__name__], game.name, folder)
     return names
 
 
@@ -326,7 +335,7 @@ def game_folder(module: str) -> Path | None:
 
 def bind_loop(
     kernel: Callable[..., Any],
-    names: dict[str, Any],
+    names: Mapping[str, Any],
     owner: str,
     parallel_from: int = FEW_GAMES,
     fastmath: Collection[str] = (),
@@ -365,14 +374,23 @@ def game_kernels(game: Game) -> Kernels:
 
 
 @cache
+def linked_act(game: Game, bot: ScriptedBot) -> Any:
+    """The decision of a scripted bot in a game, for kernels to call."""
+    folder = cache_for(bot.act, *game_functions(game).values())
+    return link_function(bot.act, {}, act_signature(game, bot), game.name, folder)
+
+
+@cache
 def bot_kernel(game: Game, name: str, bot: ScriptedBot) -> Kernel:
     """`choose_actions` for a scripted bot known as `name`."""
-    names = {**game_functions(game), "act": bot.act}
+    names = {**game_functions(game), "act": linked_act(game, bot)}
     return bind_loop(choose_actions, names, f"{game.name}.{name}", 1 if bot.slow else FEW_GAMES)
 
 
 @cache
 def entity_kernel(game: Game) -> Kernel:
     """`observe_entity_games` for a game that has entity observations."""
-    names = {**game_functions(game), "observe_entities": game.entity_observation.observe}
-    return bind_loop(observe_entity_games, names, game.name)
+    rule, names = game.entity_observation.observe, game_functions(game)
+    folder = cache_for(rule, *names.values())
+    observe = link_function(rule, {}, entities_signature(game), game.name, folder)
+    return bind_loop(observe_entity_games, {**names, "observe_entities": observe}, game.name)

@@ -12,33 +12,24 @@ from africana_env import Batch, game_names, load_game, make_bot
 from africana_env.bots import bot_names
 from africana_env.engine.kernels import FEW_GAMES
 
-FORMS: tuple[int, ...] = (FEW_GAMES, 1)
+FORMS = FEW_GAMES, 1
 """Numbers of games, one for each form of the compiled loops."""
 
 
 def compile_ahead(games: Sequence[str] | None = None) -> None:
-    """Compile the rules and bots of the games called so (None: of all), a process for each core, and keep them on disk.
-    Raises `UserError` if there is no such game."""
+    """Compile the rules and bots of the games called so (None: of all), one at a time on each core, and keep them on
+    disk. Raises `UserError` if there is no such game."""
     names = [load_game(name).name for name in games or game_names()]
-    workers = min(len(FORMS) * len(names), os.cpu_count() or 1)
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(compile_forms, *task) for task in tasks_for(names, workers)]):
+    with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1), get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(compile_forms, name) for name in names]):
             print(f"{done.result()} is compiled", flush=True)
 
 
-def tasks_for(names: Sequence[str], workers: int) -> list[tuple[str, tuple[int, ...]]]:
-    """Games with the forms that one process compiles. Where there is a game for each process it compiles both, for they
-    share half of their code; what is left of the games is split."""
-    whole = len(names) - len(names) % workers
-    split = [(name, (form,)) for form in FORMS for name in names[whole:]]
-    return [*((name, FORMS) for name in names[:whole]), *split]
-
-
-def compile_forms(name: str, forms: Sequence[int]) -> str:
-    """Compile a game for each of these numbers of games; returns what was compiled, in words."""
-    for num_games in forms:
+def compile_forms(name: str) -> str:
+    """Compile a game in both forms; returns its name."""
+    for num_games in FORMS:
         compile_game(name, num_games)
-    return f"{name} for {' and for '.join('one game' if form == 1 else 'many games' for form in forms)}"
+    return name
 
 
 def compile_game(name: str, num_games: int) -> None:

@@ -24,8 +24,10 @@ from africana_env.bots.search.halving import keep_better_half, num_rounds, rollo
 from africana_env.bots.search.rollouts import bind_rollout
 from africana_env.bots.search.significance import is_significant
 from africana_env.engine.batch import Batch
-from africana_env.engine.compiler import not_inlined, rule
+from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.engine.kernels import game_functions, linked_act
+from africana_env.engine.records import copy_record
 from africana_env.engine.rng import generator_dtype, seed_generator
 from africana_env.engine.state import record_dtype
 
@@ -38,26 +40,15 @@ def search(game: Game) -> ScriptedBot:
     """The search for a game. `scratch.rollouts` is its budget of rollouts for a decision."""
     game.check_resample()
     *_, player = scripted_bots(game).values()
-    act, redraw = player.act, game.resample
-
-    @not_inlined
-    def choose(tables, state, mask, generator, scratch):
-        """The scripted bot's action."""
-        return act(tables, state, mask, generator, scratch)
-
+    choose, resample = linked_act(game, player), game_functions(game)["resample"]
     roll_out = bind_rollout(game, choose)
 
-    @not_inlined  # with it in one piece with `compare`, compiling took half as long again
-    def resample(tables, state, seat, seed):
-        """See `Game.resample`."""
-        redraw(tables, state, seat, seed)
-
-    @not_inlined
+    @rule
     def compare(tables, state, generator, scratch, default, left):
         """Add what each of the first `left` candidates gains over the default action in one determinization."""
         seat = state.current_player
         seed = random_seed(generator)
-        scratch.determinization = state
+        copy_record(scratch.determinization, state)
         resample(tables, scratch.determinization, seat, seed)
         expected = roll_out(tables, scratch, default, seat, seed)
         for number in range(left):
@@ -65,11 +56,12 @@ def search(game: Game) -> ScriptedBot:
             scratch.gain[number] += gain
             scratch.squares[number] += gain * gain
 
-    @not_inlined
+    @rule
     def search_act(tables, state, mask, generator, scratch):
         """The action that did best, if it is significantly better than the scripted bot's; otherwise that one."""
         seed_generator(scratch.generator, random_seed(generator))
-        scratch.mask[:] = mask
+        for action in range(len(mask)):
+            scratch.mask[action] = mask[action]
         default = choose(tables, state, scratch.mask, scratch.generator, scratch.player)
         left = list_candidates(mask, default, scratch)
         if left == 0:

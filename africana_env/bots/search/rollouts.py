@@ -3,16 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
-from africana_env.engine.compiler import not_inlined, rule
+from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game
+from africana_env.engine.kernels import game_functions
+from africana_env.engine.records import copy_record
 from africana_env.engine.rng import seed_generator
 from africana_env.engine.state import RUNNING
 
 
 def bind_rollout(game: Game, choose: Callable[..., Any]) -> Callable[..., Any]:
-    """The compiled function `roll_out` of a game, in which `choose` decides in all seats. Games are cut off after
+    """The rule function `roll_out` of a game, in which `choose` decides in all seats. Games are cut off after
     `Game.rollout_decisions` decisions."""
-    step, legal_action_mask, scores = game.step, game.legal_action_mask, game.scores
+    functions = game_functions(game)
+    step, legal_action_mask, scores = functions["step"], functions["legal_action_mask"], functions["game_scores"]
     cutoff = game.rollout_decisions
 
     @rule
@@ -25,10 +28,10 @@ def bind_rollout(game: Game, choose: Callable[..., Any]) -> Callable[..., Any]:
                 others += out[other, -1]
         return out[seat, -1] - others / (state.num_players - 1)
 
-    @not_inlined
+    @rule
     def roll_out(tables, scratch, action, seat, seed):
         """Take `action` in `scratch.determinization` and play on; returns the lead of `seat` then."""
-        scratch.game = scratch.determinization
+        copy_record(scratch.game, scratch.determinization)
         state = scratch.game
         seed_generator(scratch.generator, seed)
         for decision in range(1 + cutoff):

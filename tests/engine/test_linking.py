@@ -1,0 +1,153 @@
+"""What kernels share is compiled once, kept on disk by itself, and in memory before a kernel that calls it."""
+
+import numpy as np
+import pytest
+from numba import int64, void
+from numba.core.errors import TypingError
+from support import compiled_only
+
+from africana_env.engine import linking
+from africana_env.engine.compiler import bind_kernel, link_function, rule
+from africana_env.engine.kernel_cache import kernel_cache
+from africana_env.engine.kernels import supplied_by_game
+from africana_env.engine.linking import linked_functions, undefined_symbols
+
+pytestmark = compiled_only
+SIGNATURE = void(int64[::1], int64)
+change = supplied_by_game
+
+
+@rule
+def add(numbers, addend):
+    for index in range(len(numbers)):
+        numbers[index] += addend
+
+
+@rule
+def subtract(numbers, addend):
+    for index in range(len(numbers)):
+        numbers[index] -= addend
+
+
+def change_once(numbers, addend):
+    change(numbers, addend)
+
+
+def change_twice(numbers, addend):
+    change(numbers, addend)
+    change(numbers, addend)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    return kernel_cache([tmp_path])
+
+
+@pytest.fixture
+def compiled(monkeypatch):
+    """The names of linked functions, each as often as it was compiled."""
+    names, compile_one = [], linking.CFunc._compile_uncached
+
+    def note(function):
+        names.append(function.__name__)
+        return compile_one(function)
+
+    monkeypatch.setattr(linking.CFunc, "_compile_uncached", note)
+    return names
+
+
+def bound(function, kernel, folder, names=None):
+    linked = link_function(function, names or {}, SIGNATURE, "test", folder)
+    return bind_kernel(kernel, {"change": linked}, "test", folder, parallel=False)
+
+
+def result(kernel, addend=1):
+    numbers = np.arange(3)
+    kernel(numbers, addend)
+    return numbers.tolist()
+
+
+def hits(kernel):
+    return sum(kernel.stats.cache_hits.values())
+
+
+def test_kernels_share_what_is_compiled_once(folder, compiled):
+    once, twice = bound(add, change_once, folder), bound(add, change_twice, folder)
+    assert compiled == []  # until the first call
+    assert (result(once), result(twice)) == ([1, 2, 3], [2, 3, 4])
+    assert compiled == ["add"]
+
+
+def test_both_are_loaded_from_disk(folder, compiled):
+    result(bound(add, change_twice, folder))
+    linked_functions.clear()  # as in a new process
+    kernel = bound(add, change_twice, folder)
+    assert result(kernel) == [2, 3, 4]
+    assert (hits(kernel), compiled) == (1, ["add"])
+
+
+def test_functions_may_call_linked_ones_themselves(folder, compiled):
+    for _ in range(2):
+        inner = link_function(add, {}, SIGNATURE, "test", folder)
+        kernel = bound(change_once, change_twice, folder, {"change": inner})
+        assert result(kernel) == [2, 3, 4]
+        linked_functions.clear()  # as in a new process
+    assert (hits(kernel), compiled) == (1, ["change_once", "add"])
+
+
+def test_a_kernel_is_loaded_only_with_what_it_was_compiled_with(folder):
+    assert result(bound(add, change_once, folder)) == [1, 2, 3]
+    other = bound(subtract, change_once, folder)
+    assert result(other) == [-1, 0, 1]
+    assert hits(other) == 0
+
+
+def test_a_kernel_whose_linked_function_is_unknown_is_compiled_anew(folder):
+    """Loading it would end the process: nothing stands under its symbol."""
+    result(bound(add, change_once, folder))
+    kernel = bound(add, change_once, folder)
+    linked_functions.clear()
+    assert result(kernel) == [1, 2, 3]
+    assert hits(kernel) == 0
+
+
+def test_a_damaged_file_is_compiled_anew(folder, compiled):
+    result(bound(add, change_once, folder))
+    linked_functions.clear()  # as in a new process
+    for path in folder.iterdir():
+        path.write_bytes(path.read_bytes()[:-1])
+    assert result(bound(add, change_once, folder)) == [1, 2, 3]
+    assert compiled == ["add", "add"]
+
+
+def test_nothing_is_shared_where_nothing_is_kept():
+    first, second = (link_function(add, {}, SIGNATURE, "test", None) for _ in range(2))
+    assert first.symbol != second.symbol
+    assert result(bind_kernel(change_once, {"change": second}, "test", None, parallel=False)) == [1, 2, 3]
+
+
+def test_the_symbols_that_a_kernel_needs_are_found(folder):
+    linked = link_function(add, {}, SIGNATURE, "test", folder)
+    kernel = bind_kernel(change_twice, {"change": linked}, "test", folder, parallel=False)
+    result(kernel)
+    (compiled,) = kernel.overloads.values()
+    assert undefined_symbols(compiled.library) == [linked.symbol]
+
+
+def test_numbers_are_converted_and_arrays_of_another_layout_refused(folder):
+    kernel = bound(add, change_once, folder)
+    assert result(kernel, np.int16(2)) == [2, 3, 4]
+    with pytest.raises(TypingError, match="array"):
+        kernel(np.zeros(6, np.int64)[::2], 1)
+
+
+def test_arrays_in_records_are_arrays(folder):
+    def change_part(records, addend):
+        change(records[0].numbers, addend)
+
+    linked = link_function(add, {}, SIGNATURE, "test", folder)
+    records = np.zeros(1, [("before", np.int64), ("numbers", np.int64, (2,)), ("after", np.int64)])
+    bind_kernel(change_part, {"change": linked}, "test", folder, parallel=False)(records, 3)
+    assert records["numbers"].tolist() == [[3, 3]]
+    assert records[["before", "after"]].tolist() == [(0, 0)]
