@@ -11,15 +11,14 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any
 
-from numba import config, njit
+from numba import config, njit, types
 from numba.core.event import Event, Listener, register
-from numba.core.typing import Signature
 
 from africana_env.engine.kernel_cache import KernelCache
 from africana_env.engine.linking import LinkedFunction, called_symbols, linked_functions
@@ -129,14 +128,14 @@ def bind_kernel(
 
 
 def link_function(
-    function: Callable[..., Any], names: Mapping[str, Any], signature: Signature, owner: str, cache_folder: Path | None
+    function: Callable[..., Any], arguments: Sequence[types.Type], owner: str, cache_folder: Path | None
 ) -> Any:
-    """`function`, a rule or what is called like one, with `names` and `owner` as for `bind_kernel`, as a function that
-    is compiled once for all kernels that have it among their names, see `linking`."""
-    bound = bind_names(getattr(function, "py_func", function), names, owner, cache_folder)
+    """A rule function that is compiled once, for these types, for all kernels that have it among their names, see
+    `linking`. `owner` and `cache_folder` as for `bind_kernel`."""
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
-        return bound
-    linked = LinkedFunction(bound, signature)
+        return function
+    bound = bind_names(getattr(function, "py_func", function), {}, owner, cache_folder)
+    linked = LinkedFunction(bound, arguments)
     if cache_folder is not None:
         linked.keep_in(KernelCache(bound, cache_folder))
     return linked_functions.setdefault(linked.symbol, linked)

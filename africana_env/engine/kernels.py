@@ -24,7 +24,7 @@ from africana_env.engine.contract import REWARDS, Game, ScriptedBot
 from africana_env.engine.kernel_cache import kernel_cache
 from africana_env.engine.returns import lead_over_others
 from africana_env.engine.rng import stream_seed
-from africana_env.engine.signatures import act_signature, entities_signature, helper_signatures, rule_signatures
+from africana_env.engine.signatures import act_arguments, entity_arguments, rule_arguments
 from africana_env.engine.state import RUNNING
 
 
@@ -295,12 +295,11 @@ def game_functions(game: Game) -> Mapping[str, Any]:
     }
     folder = cache_for(*rules.values())
     names = dict(rules)
-    for name, signature in rule_signatures(game.tables_dtype, game.state_dtype).items():
+    for name, arguments in rule_arguments(game.tables_dtype, game.state_dtype).items():
         if game.has_resample or name != "resample":
-            names[name] = link_function(rules[name], {}, signature, game.name, folder)
-    signatures = helper_signatures(game.tables_dtype, game.state_dtype)
+            names[name] = link_function(rules[name], arguments, game.name, folder)
     for helper in (view_game, start_game, give_rewards):
-        names[helper.__name__] = link_function(helper, names, signatures[helper.__name__], game.name, folder)
+        names[helper.__name__] = bind_kernel(helper, names, game.name, None, parallel=False)
     return names
 
 
@@ -377,7 +376,7 @@ def game_kernels(game: Game) -> Kernels:
 def linked_act(game: Game, bot: ScriptedBot) -> Any:
     """The decision of a scripted bot in a game, for kernels to call."""
     folder = cache_for(bot.act, *game_functions(game).values())
-    return link_function(bot.act, {}, act_signature(game, bot), game.name, folder)
+    return link_function(bot.act, act_arguments(game, bot), game.name, folder)
 
 
 @cache
@@ -392,5 +391,5 @@ def entity_kernel(game: Game) -> Kernel:
     """`observe_entity_games` for a game that has entity observations."""
     rule, names = game.entity_observation.observe, game_functions(game)
     folder = cache_for(rule, *names.values())
-    observe = link_function(rule, {}, entities_signature(game), game.name, folder)
+    observe = link_function(rule, entity_arguments(game), game.name, folder)
     return bind_loop(observe_entity_games, {**names, "observe_entities": observe}, game.name)

@@ -5,13 +5,11 @@ compiled anew, in both of its forms. A linked function is compiled alone, for fi
 only. It is kept on disk like a kernel, and comes into memory before a kernel that calls it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from llvmlite.binding import add_symbol
-from llvmlite.ir import FunctionType
-from numba import types
-from numba.core.ccallback import CFunc
+from numba import njit, types
 from numba.core.cgutils import get_or_insert_function
 from numba.core.typing import Signature
 from numba.core.typing.templates import make_concrete_template
@@ -22,39 +20,43 @@ PREFIX = "africana_env:"
 
 
 class LinkedFunction:
-    """A rule function (`py_func`) under a symbol, its qualified name."""
+    """A rule function (`py_func`) that takes arguments of these types, under a symbol."""
 
-    def __init__(self, function: Callable[..., Any], signature: Signature) -> None:
+    def __init__(self, function: Callable[..., Any], arguments: Sequence[types.Type]) -> None:
         self.py_func = function
         self.symbol = PREFIX + function.__qualname__
-        self.type = types.Function(make_concrete_template(function.__qualname__, self.symbol, [signature]))
-        self._compiled: Any = CFunc(function, (signature.args, signature.return_type), {}, {"error_model": "numpy"})
+        self._arguments = tuple(arguments)
+        self._compiled: Any = njit(nogil=True, error_model="numpy")(function)
         self._in_memory = False
-        lower_builtin(self.symbol, *signature.args)(self._call)
-
-    def _call(self, context: Any, builder: Any, signature: Signature, arguments: Any) -> Any:
-        """The call, in LLVM's intermediate code."""
-        result, *parameters = map(context.get_value_type, (signature.return_type, *signature.args))
-        callee = get_or_insert_function(builder.module, FunctionType(result, parameters), self.symbol)
-        return builder.call(callee, arguments)
+        lower_builtin(self.symbol, *arguments)(self._call)
 
     def keep_in(self, cache: Any) -> None:
         """Keep what is compiled in a cache, as Numba has them."""
         self._compiled._cache = cache
 
-    def link(self) -> None:
-        """Compile it, or load it from disk, if that was not done in this process."""
+    def link(self) -> types.Function:
+        """Compile it, or load it from disk, if that was not done in this process; returns its type."""
+        self._compiled.compile(self._arguments)
+        result = self._compiled.overloads[self._arguments]
         if not self._in_memory:
-            self._compiled.compile()
-            add_symbol(self.symbol, self._compiled.address)
+            add_symbol(self.symbol, result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
             self._in_memory = True
+        return types.Function(make_concrete_template(self.symbol, self.symbol, [result.signature]))
+
+    def _call(self, context: Any, builder: Any, signature: Signature, arguments: Any) -> Any:
+        """A call, in LLVM's intermediate code. Rules do not raise; to look for errors made batches a twentieth slower,
+        since Numba then counts references to arrays."""
+        result, parameters, convention = signature.return_type, signature.args, context.call_conv
+        function_type = convention.get_function_type(result, parameters)
+        callee = get_or_insert_function(builder.module, function_type, self.symbol)
+        _, value = convention.call_function(builder, callee, result, parameters, arguments)
+        return value
 
 
 @typeof_impl.register(LinkedFunction)
 def _type_of(function: LinkedFunction, context: Any) -> types.Function:
     """Numba asks for the type when it compiles a function that calls this one, and looks for the symbol at the end."""
-    function.link()
-    return function.type
+    return function.link()
 
 
 @lower_cast(types.NestedArray, types.Array)
@@ -74,11 +76,17 @@ def link_symbols(symbols: Iterable[str]) -> None:
 
 
 def called_symbols(function: Callable[..., Any]) -> list[str]:
-    """The linked functions that a function calls by its globals or from its closure, sorted."""
-    plain: Any = function
-    called = [plain.__globals__.get(name) for name in plain.__code__.co_names]
-    called += [cell.cell_contents for cell in plain.__closure__ or ()]
-    return sorted({each.symbol for each in called if isinstance(each, LinkedFunction)})
+    """The linked functions that a function calls, itself or by rules in its globals and its closure, sorted."""
+    symbols: set[str] = set()
+    seen: list[Any] = [function]
+    for plain in seen:  # it grows
+        values = [plain.__globals__.get(name) for name in plain.__code__.co_names]
+        for value in (*values, *(cell.cell_contents for cell in plain.__closure__ or ())):
+            if isinstance(value, LinkedFunction):
+                symbols.add(value.symbol)
+            elif getattr(value, "py_func", plain) not in seen:
+                seen.append(value.py_func)
+    return sorted(symbols)
 
 
 def undefined_symbols(library: Any) -> list[str]:

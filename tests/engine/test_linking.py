@@ -2,18 +2,18 @@
 
 import numpy as np
 import pytest
-from numba import int64, void
+from numba import int64
 from numba.core.errors import TypingError
+from numba.core.event import Listener, install_listener
 from support import compiled_only
 
-from africana_env.engine import linking
 from africana_env.engine.compiler import bind_kernel, link_function, rule
 from africana_env.engine.kernel_cache import kernel_cache
 from africana_env.engine.kernels import supplied_by_game
 from africana_env.engine.linking import linked_functions, undefined_symbols
 
 pytestmark = compiled_only
-SIGNATURE = void(int64[::1], int64)
+ARGUMENTS = int64[::1], int64
 change = supplied_by_game
 
 
@@ -44,21 +44,27 @@ def folder(tmp_path, monkeypatch):
     return kernel_cache([tmp_path])
 
 
+class Compiled(Listener):
+    """The names of the functions that are compiled, in this order."""
+
+    def __init__(self):
+        self.names = []
+
+    def on_start(self, event):
+        self.names.append(event.data["dispatcher"].py_func.__name__)
+
+    def on_end(self, event):
+        pass
+
+
 @pytest.fixture
-def compiled(monkeypatch):
-    """The names of linked functions, each as often as it was compiled."""
-    names, compile_one = [], linking.CFunc._compile_uncached
-
-    def note(function):
-        names.append(function.__name__)
-        return compile_one(function)
-
-    monkeypatch.setattr(linking.CFunc, "_compile_uncached", note)
-    return names
+def compiled():
+    with install_listener("numba:compile", Compiled()) as listener:
+        yield listener.names
 
 
-def bound(function, kernel, folder, names=None):
-    linked = link_function(function, names or {}, SIGNATURE, "test", folder)
+def bound(function, kernel, folder):
+    linked = link_function(function, ARGUMENTS, "test", folder)
     return bind_kernel(kernel, {"change": linked}, "test", folder, parallel=False)
 
 
@@ -76,7 +82,7 @@ def test_kernels_share_what_is_compiled_once(folder, compiled):
     once, twice = bound(add, change_once, folder), bound(add, change_twice, folder)
     assert compiled == []  # until the first call
     assert (result(once), result(twice)) == ([1, 2, 3], [2, 3, 4])
-    assert compiled == ["add"]
+    assert compiled == ["change_once", "add", "change_twice"]
 
 
 def test_both_are_loaded_from_disk(folder, compiled):
@@ -84,16 +90,28 @@ def test_both_are_loaded_from_disk(folder, compiled):
     linked_functions.clear()  # as in a new process
     kernel = bound(add, change_twice, folder)
     assert result(kernel) == [2, 3, 4]
-    assert (hits(kernel), compiled) == (1, ["add"])
+    assert hits(kernel) == 1
+    assert compiled == ["change_twice", "add"]
+
+
+def outer(folder):
+    """A rule that calls a linked function."""
+    inner = link_function(add, ARGUMENTS, "test", folder)
+
+    @rule
+    def call_inner(numbers, addend):
+        inner(numbers, addend)
+
+    return call_inner
 
 
 def test_functions_may_call_linked_ones_themselves(folder, compiled):
     for _ in range(2):
-        inner = link_function(add, {}, SIGNATURE, "test", folder)
-        kernel = bound(change_once, change_twice, folder, {"change": inner})
+        kernel = bound(outer(folder), change_twice, folder)
         assert result(kernel) == [2, 3, 4]
         linked_functions.clear()  # as in a new process
-    assert (hits(kernel), compiled) == (1, ["change_once", "add"])
+    assert compiled == ["change_twice", "call_inner", "add"]
+    assert hits(kernel) == 1
 
 
 def test_a_kernel_is_loaded_only_with_what_it_was_compiled_with(folder):
@@ -118,17 +136,17 @@ def test_a_damaged_file_is_compiled_anew(folder, compiled):
     for path in folder.iterdir():
         path.write_bytes(path.read_bytes()[:-1])
     assert result(bound(add, change_once, folder)) == [1, 2, 3]
-    assert compiled == ["add", "add"]
+    assert compiled == ["change_once", "add"] * 2
 
 
 def test_nothing_is_shared_where_nothing_is_kept():
-    first, second = (link_function(add, {}, SIGNATURE, "test", None) for _ in range(2))
+    first, second = (link_function(add, ARGUMENTS, "test", None) for _ in range(2))
     assert first.symbol != second.symbol
     assert result(bind_kernel(change_once, {"change": second}, "test", None, parallel=False)) == [1, 2, 3]
 
 
 def test_the_symbols_that_a_kernel_needs_are_found(folder):
-    linked = link_function(add, {}, SIGNATURE, "test", folder)
+    linked = link_function(add, ARGUMENTS, "test", folder)
     kernel = bind_kernel(change_twice, {"change": linked}, "test", folder, parallel=False)
     result(kernel)
     (compiled,) = kernel.overloads.values()
@@ -146,7 +164,7 @@ def test_arrays_in_records_are_arrays(folder):
     def change_part(records, addend):
         change(records[0].numbers, addend)
 
-    linked = link_function(add, {}, SIGNATURE, "test", folder)
+    linked = link_function(add, ARGUMENTS, "test", folder)
     records = np.zeros(1, [("before", np.int64), ("numbers", np.int64, (2,)), ("after", np.int64)])
     bind_kernel(change_part, {"change": linked}, "test", folder, parallel=False)(records, 3)
     assert records["numbers"].tolist() == [[3, 3]]
