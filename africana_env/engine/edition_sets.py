@@ -104,6 +104,15 @@ def parse_set(named: str) -> tuple[str, str | None, int, int] | None:
     return kind, found[2], first, last
 
 
+def is_member(edition: Edition, named: str) -> bool:
+    """Whether an edition is one of the set that is spelled so."""
+    try:
+        whole, one = parse_set(named), parse_set(edition.name)
+    except UserError:
+        return False
+    return whole is not None and one is not None and whole[:2] == one[:2] and whole[2] <= one[2] <= whole[3]
+
+
 @lru_cache(MAX_CACHED)
 def drawn_edition(game: Game, kind: str, base: Edition, spelled: str, number: int) -> Edition:
     """The edition of a set with this number. Raises `UserError` if none can be drawn."""

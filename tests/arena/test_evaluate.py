@@ -125,6 +125,18 @@ def test_another_edition_than_in_training_is_noted_for_every_checkpoint(checkpoi
     )
 
 
+def test_a_policy_of_a_set_of_editions_was_trained_on_each_of_them(checkpoint):
+    _, network, _ = load_policy(str(checkpoint))
+    bot = PolicyBot(GAME, network, 1, about={"edition": "generated:2-5", "edition_digest": "of the set"})
+    assert [bot.edition_difference(load_edition(GAME, f"generated:{number}")) for number in (2, 5)] == [None] * 2
+    for name in ("generated:1", "generated:6", "generated-ood:3", "reconstructed"):
+        assert bot.edition_difference(load_edition(GAME, name)) == f"on edition generated:2-5, not on {name}"
+    nonsense = PolicyBot(GAME, network, 1, about={"edition": "generated:5-2"})
+    assert (
+        nonsense.edition_difference(load_edition(GAME, "generated:3")) == "on edition generated:5-2, not on generated:3"
+    )
+
+
 def test_a_checkpoint_that_says_nothing_of_its_training_is_rated_without_a_note(tmp_path, caplog):
     for about in ({}, []):
         save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, about, [8])

@@ -64,6 +64,8 @@ def test_actions_may_be_sampled_without_masks(game):
     illegal = 0
     for seed in range(20):
         env.reset(seed=seed)
+        for agent in env.possible_agents:
+            env.action_space(agent).seed(seed)
         for agent in env.agent_iter():
             _, reward, terminated, truncated, _ = env.last()
             illegal += reward == -1

@@ -15,6 +15,7 @@ from africana_env.bots.protocol import check_fits, shown_to
 from africana_env.bots.registry import check_options
 from africana_env.engine.batch import check_decision
 from africana_env.engine.checks import check_array
+from africana_env.engine.edition_sets import is_member
 from africana_env.engine.errors import escape, format_name, format_value
 from africana_env.engine.rng import generator_dtype
 from training.networks.mlp import device_of
@@ -101,11 +102,13 @@ class PolicyBot:
         if self._reads_entities:
             return None
         trained = self._about.get("edition", edition.name)
-        if trained != edition.name:
-            name = escape(trained) if isinstance(trained, str) else format_value(trained)
-            return f"on edition {name}, not on {edition.name}"
-        same = self._about.get("edition_digest", edition.digest) == edition.digest
-        return None if same else f"on other data of edition {edition.name}"
+        if trained == edition.name:
+            same = self._about.get("edition_digest", edition.digest) == edition.digest
+            return None if same else f"on other data of edition {edition.name}"
+        if isinstance(trained, str) and is_member(edition, trained):
+            return None
+        name = escape(trained) if isinstance(trained, str) else format_value(trained)
+        return f"on edition {name}, not on {edition.name}"
 
     def _instead(self) -> str:
         """Which shipped policy plays any edition, where there is one."""
