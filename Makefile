@@ -11,6 +11,9 @@ FAST := tests/test_layers.py $(addprefix tests/engine/test_,rng.py files.py game
 	editions_contents.py editions_limits.py) $(addprefix tests/conformance/test_,golden_games.py actions.py \
 	illegal_actions.py contract.py rewards.py aec_equals_batch.py) tests/bots/test_seating.py
 
+# Byte code is kept even where the environment says otherwise: the tests start hundreds of processes.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: train test test-fast lint compile wheel clean
 
 train: $(READY)
