@@ -7,7 +7,7 @@ import numpy as np
 
 from africana_env.engine.checks import check_array
 from africana_env.engine.errors import UserError
-from africana_env.engine.rng import philox
+from africana_env.engine.rng import plain_philox
 
 LOW_HALF = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
@@ -49,10 +49,9 @@ class GameGenerators:
 
     def random(self) -> np.ndarray:
         """A random number in [0, 1) for each game, in steps of 2**-32, `float64` of shape `(games,)`; one draw."""
-        block = getattr(philox, "py_func", philox)  # whole arrays at once
         seeds, draws = self._generators["seed"][self._rows], self._generators["draws"][self._rows]
         self._generators["draws"][self._rows] = draws + np.uint64(1)
-        return block(draws & LOW_HALF, seeds >> HALF, seeds & LOW_HALF)[0] / 2.0**32
+        return plain_philox(draws & LOW_HALF, seeds >> HALF, seeds & LOW_HALF)[0] / 2.0**32
 
     def choice(self, weights: np.ndarray) -> np.ndarray:
         """A random column for each game, `int64` of shape `(games,)`, as likely as its weight: numbers of at least 0,

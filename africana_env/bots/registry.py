@@ -24,7 +24,7 @@ from africana_env.engine.checks import check_int, check_seed
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.plugins import load_plugin, plugins
-from africana_env.engine.seeds import derive_seed
+from africana_env.engine.rng import stream_seeds
 
 ENTRY_POINTS = "africana_env.bots"
 """The group of packaging entry points by which other packages add kinds of bots: a name and a `BotKind`."""
@@ -95,10 +95,10 @@ def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> B
     with shared_kept():
         made = bot_spelled(bot, game, num_games)
     # Not the seeds of the games of a batch reset with the same seed: a bot must not draw what shuffled the cards.
-    seeds = [derive_seed(seed ^ MAKE_STREAM, row) for row in range(num_games)]
+    seeds = stream_seeds(np.uint64(seed ^ MAKE_STREAM), np.arange(num_games, dtype=np.uint64))
     try:
         with shared_kept():
-            made.reset_rows(np.ones(num_games, np.bool_), np.array(seeds, np.uint64))
+            made.reset_rows(np.ones(num_games, np.bool_), seeds)
     except (UserError, KeyboardInterrupt):
         raise
     except BaseException as error:

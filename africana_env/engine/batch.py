@@ -23,7 +23,7 @@ from africana_env.engine.entities import EntitySpace
 from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import Kernel, entity_kernel, game_kernels
 from africana_env.engine.live_editions import MAX_LIVE, LiveEditions
-from africana_env.engine.rng import generator_dtype, stream_seed
+from africana_env.engine.rng import generator_dtype, stream_seeds
 from africana_env.engine.spaces import ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
 from africana_env.engine.state_check import check_states
@@ -198,8 +198,7 @@ class Batch(Described):
     def reset(self, seed: SupportsIndex = 0) -> None:
         """Start all games; game `i` begins from `derive_seed(seed, i)`, where `seed` is a whole number below 2**64."""
         base = np.uint64(check_seed(seed))
-        for row in range(self.num_games):
-            self._seeds[row] = stream_seed(base, np.uint64(row))
+        self._seeds[:] = stream_seeds(base, np.arange(self.num_games, dtype=np.uint64))
         self.reset_rows(self._every_row)
 
     def reset_to(self, seed: SupportsIndex) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError
-from africana_env.engine.rng import stream_seed
+from africana_env.engine.rng import stream_seeds
 
 STREAMS = 32
 """The deals that are tried are those of a batch of so many games, reset from 1, from 2 and so on."""
@@ -74,11 +74,10 @@ def sorted_deals(seeds: Sequence[int], game: Game, **options: Any) -> tuple[np.n
 def tried_deals(game: Game, **options: Any) -> Iterator[tuple[bytes, int]]:
     """Deals without end, each with its seed."""
     batch = Batch(game, TRIED_AT_ONCE, observe=False, **options)
-    derive = getattr(stream_seed, "py_func", stream_seed)  # whole arrays at once
     every, numbers = np.ones(TRIED_AT_ONCE, np.bool_), np.arange(TRIED_AT_ONCE, dtype=np.uint64)
     size = game.state_dtype.itemsize
     while True:
-        seeds = derive(np.uint64(1) + numbers // np.uint64(STREAMS), numbers % np.uint64(STREAMS))
+        seeds = stream_seeds(np.uint64(1) + numbers // np.uint64(STREAMS), numbers % np.uint64(STREAMS))
         numbers += np.uint64(TRIED_AT_ONCE)
         batch.reset_rows(every, seeds)
         content = unseeded(batch).tobytes()

@@ -5,13 +5,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from africana_env.engine.rng import philox
+from africana_env.engine.rng import plain_philox
 
 Item = TypeVar("Item")
 BLOCK = 512
 """Numbers that are drawn at once."""
 _HALF, _MASK = np.uint64(32), np.uint64((1 << 32) - 1)
-_philox = getattr(philox, "py_func", philox)  # the source works on arrays, too
 
 
 class Draws:
@@ -26,7 +25,7 @@ class Draws:
         """A number in [0, 1), in steps of 2**-32."""
         if not self._numbers:
             counters = np.arange(self._drawn, self._drawn + BLOCK, dtype=np.uint64)
-            bits, _ = _philox(counters, self._seed >> _HALF, self._seed & _MASK)
+            bits, _ = plain_philox(counters, self._seed >> _HALF, self._seed & _MASK)
             self._numbers = (bits[::-1] * 2.0**-32).tolist()
             self._drawn += BLOCK
         return self._numbers.pop()

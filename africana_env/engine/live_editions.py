@@ -11,7 +11,7 @@ from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import load_editions
 from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import EDITION_STREAM
-from africana_env.engine.rng import stream_seed
+from africana_env.engine.rng import stream_seeds
 from africana_env.engine.state import RUNNING
 
 MAX_LIVE = 256
@@ -46,7 +46,7 @@ class LiveEditions:
         """For a batch of one game: make live the edition on which the game from this seed is played."""
         if self.one_at_a_time:
             assert isinstance(self.source, EditionSet)
-            self.choose(int(stream_seed(seed, EDITION_STREAM)) % len(self.source))
+            self.choose(int(stream_seeds(seed, EDITION_STREAM)) % len(self.source))
 
     def at(self, index: int) -> Edition:
         """The edition at an index of the set; for a single edition itself."""
@@ -132,4 +132,4 @@ def first_indices(source: EditionSet) -> Sequence[int]:
 
 def index_drawn(source: EditionSet, index: int) -> int:
     """The index in a large set of the edition that is live as the `index`-th: by chance."""
-    return int(stream_seed(RENEWAL_STREAM, np.uint64(index))) % len(source)
+    return int(stream_seeds(RENEWAL_STREAM, np.uint64(index))) % len(source)

@@ -6,6 +6,8 @@ state, or a bot's own generator. So the same seed gives the same numbers on ever
 device, and copying a record copies its future.
 """
 
+from typing import Any
+
 import numpy as np
 
 from africana_env.engine.compiler import rule
@@ -75,4 +77,14 @@ def shuffle(record, cards, start, stop):
 def stream_seed(seed, stream):
     """The seed of stream number `stream` below 2**32 under `seed`, both `uint64`; different seeds never share one."""
     high, low = philox(seed & _MASK, seed >> _HALF, np.uint64(stream))
+    return (high << _HALF) | low
+
+
+plain_philox: Any = getattr(philox, "py_func", philox)
+"""`philox` for whole arrays, uncompiled: to compile it for a call of its own takes a second of every process."""
+
+
+def stream_seeds(seeds: Any, streams: Any) -> Any:
+    """`stream_seed` for `uint64` arrays, or single numbers, uncompiled as well."""
+    high, low = plain_philox(seeds & _MASK, seeds >> _HALF, streams)
     return (high << _HALF) | low

@@ -24,7 +24,7 @@ from africana_env.engine.editions import load_editions
 from africana_env.engine.errors import format_name
 from africana_env.engine.files import read_file, remove_drafts_of
 from africana_env.engine.kernels import EDITION_STREAM
-from africana_env.engine.rng import stream_seed
+from africana_env.engine.rng import stream_seeds
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.ppo import PPO
 from training.algorithms.update import OptimizerConfig
@@ -204,7 +204,7 @@ def score_on(game: Game, bot: str, place: str, named: str, rung: str, budget: Bu
 def deal_editions(seed: int, deals: int, editions: int) -> np.ndarray:
     """The index in a set of the edition of each deal, `int64` of shape `(deals,)`, as `engine.kernels.draw_edition`
     draws it."""
-    return np.array([int(stream_seed(each, EDITION_STREAM)) % editions for each in deal_seeds(seed, deals)])
+    return (stream_seeds(deal_seeds(seed, deals), EDITION_STREAM) % np.uint64(editions)).astype(np.int64)
 
 
 def worst_tenth(shares: np.ndarray, editions: np.ndarray) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 
 from africana_env.bots import LEARNER, Seating
 from africana_env.engine.batch import Batch
-from africana_env.engine.seeds import derive_seed
+from africana_env.engine.rng import stream_seeds
 
 MAX_ROWS = 1024
 """Games played at once: enough that waking the cores costs little."""
@@ -22,7 +22,7 @@ QUICK_SECONDS = 0.02
 
 def deal_seeds(seed: int, deals: int) -> np.ndarray:
     """The seeds of deals, `uint64` of shape `(deals,)`."""
-    return np.array([derive_seed(seed, deal) for deal in range(deals)], np.uint64)
+    return stream_seeds(np.uint64(seed), np.arange(deals, dtype=np.uint64))
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ cannot know (`Game.resample`)."""
 import numpy as np
 
 from africana_env.engine.compiler import rule
-from africana_env.engine.rng import random_bits, stream_seed
+from africana_env.engine.rng import random_bits, stream_seeds
 
 HALF = np.uint64(32)
 
@@ -19,6 +19,6 @@ def determinization_seeds(generators: np.ndarray, row: int, number: int) -> np.n
     """`number` seeds from the generator of the game in a row, which counts as one draw; `uint64` of shape
     `(number,)`."""
     generator = generators[row]
-    first = stream_seed(generator["seed"], generator["draws"])
+    first = stream_seeds(generator["seed"], generator["draws"])
     generator["draws"] += np.uint64(1)
     return np.uint64(first) + np.arange(number, dtype=np.uint64)
