@@ -1,7 +1,8 @@
 """Compiles rule functions and kernels.
 
-Rule functions (`@rule`) are plain functions over NumPy records, compiled when a kernel first needs them and
-never stored alone. Kernels are the loops that call them. A kernel is written once, against names that a game
+Rule functions (`@rule`) are plain functions over NumPy records, compiled when a kernel first needs them. Those that
+kernels call are compiled once for all kernels (`link_function`), with the rules that they call in them. Kernels are the
+loops that call them. A kernel is written once, against names that a game
 supplies (`reset`, `step`, ...), and bound to each game by `bind_kernel`: they become *globals* of a function of its
 own. Compiled kernels are kept on disk (`kernel_cache`).
 """
@@ -37,7 +38,7 @@ if "OMP_WAIT_POLICY" not in os.environ:
 rule = njit(nogil=True, error_model="numpy", forceinline=True)
 """Compiles a rule function. Rule code must not allocate, raise, print or use strings, lists, dicts or sets:
 then the same source also compiles for CUDA. It must not call itself either: Numba crashes when it loads such code from
-its disk cache (numba issue 6061). It is inlined wherever it is called, which made a step a tenth faster."""
+its disk cache (numba issue 6061). It is inlined where another rule calls it, which made a step a tenth faster."""
 
 
 @rule
@@ -135,9 +136,7 @@ def link_function(
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         return function
     bound = bind_names(getattr(function, "py_func", function), {}, owner, cache_folder)
-    linked = LinkedFunction(bound, arguments)
-    if cache_folder is not None:
-        linked.keep_in(KernelCache(bound, cache_folder))
+    linked = LinkedFunction(bound, arguments, cache_folder and KernelCache(bound, cache_folder))
     return linked_functions.setdefault(linked.symbol, linked)
 
 

@@ -389,7 +389,7 @@ def bot_kernel(game: Game, name: str, bot: ScriptedBot) -> Kernel:
 @cache
 def entity_kernel(game: Game) -> Kernel:
     """`observe_entity_games` for a game that has entity observations."""
-    rule, names = game.entity_observation.observe, game_functions(game)
-    folder = cache_for(rule, *names.values())
-    observe = link_function(rule, entity_arguments(game), game.name, folder)
-    return bind_loop(observe_entity_games, {**names, "observe_entities": observe}, game.name)
+    observe, names = game.entity_observation.observe, game_functions(game)
+    folder = cache_for(observe, *names.values())
+    linked = link_function(observe, entity_arguments(game), game.name, folder)
+    return bind_loop(observe_entity_games, {**names, "observe_entities": linked}, game.name)

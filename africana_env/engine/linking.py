@@ -20,27 +20,24 @@ PREFIX = "africana_env:"
 
 
 class LinkedFunction:
-    """A rule function (`py_func`) that takes arguments of these types, under a symbol."""
+    """A rule function (`py_func`) that takes arguments of these types, under a symbol. What is compiled is kept in
+    `cache`, one as Numba has them, or not at all."""
 
-    def __init__(self, function: Callable[..., Any], arguments: Sequence[types.Type]) -> None:
+    def __init__(self, function: Callable[..., Any], arguments: Sequence[types.Type], cache: Any) -> None:
         self.py_func = function
         self.symbol = PREFIX + function.__qualname__
         self._arguments = tuple(arguments)
-        self._compiled: Any = njit(nogil=True, error_model="numpy")(function)
-        self._in_memory = False
+        compiled: Any = njit(nogil=True, error_model="numpy")(function)
+        if cache is not None:
+            compiled._cache = cache
+        self._compiled = compiled
         lower_builtin(self.symbol, *arguments)(self._call)
-
-    def keep_in(self, cache: Any) -> None:
-        """Keep what is compiled in a cache, as Numba has them."""
-        self._compiled._cache = cache
 
     def link(self) -> types.Function:
         """Compile it, or load it from disk, if that was not done in this process; returns its type."""
         self._compiled.compile(self._arguments)
         result = self._compiled.overloads[self._arguments]
-        if not self._in_memory:
-            add_symbol(self.symbol, result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
-            self._in_memory = True
+        add_symbol(self.symbol, result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
         return types.Function(make_concrete_template(self.symbol, self.symbol, [result.signature]))
 
     def _call(self, context: Any, builder: Any, signature: Signature, arguments: Any) -> Any:

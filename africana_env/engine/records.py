@@ -16,6 +16,8 @@ def copy_record(target: Any, source: Any) -> None:
 
 @overload(copy_record)
 def _compiled_copy(target, source):
+    if target != source:
+        return None
 
     def copy(target, source):
         _copy_bytes(target, source)

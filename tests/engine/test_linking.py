@@ -5,12 +5,13 @@ import pytest
 from numba import int64
 from numba.core.errors import TypingError
 from numba.core.event import Listener, install_listener
-from support import compiled_only
+from support import compiled_only, every_game
 
 from africana_env.engine.compiler import bind_kernel, link_function, rule
 from africana_env.engine.kernel_cache import kernel_cache
-from africana_env.engine.kernels import supplied_by_game
+from africana_env.engine.kernels import game_kernels, return_games, score_games, supplied_by_game
 from africana_env.engine.linking import linked_functions, undefined_symbols
+from africana_env.engine.points import kept_kernel
 
 pytestmark = compiled_only
 ARGUMENTS = int64[::1], int64
@@ -169,3 +170,16 @@ def test_arrays_in_records_are_arrays(folder):
     bind_kernel(change_part, {"change": linked}, "test", folder, parallel=False)(records, 3)
     assert records["numbers"].tolist() == [[3, 3]]
     assert records[["before", "after"]].tolist() == [(0, 0)]
+
+
+@every_game
+def test_a_drawing_runs_the_kernels_of_a_batch(game):
+    dtypes = game.tables_dtype, game.state_dtype
+    kernels = game_kernels(game)
+    for loop, name, rule_of, kept in (
+        (score_games, "game_scores", game.scores, kernels.scores),
+        (return_games, "game_returns", game.returns, kernels.returns),
+    ):
+        drawn = kept_kernel(loop, name, rule_of, game.name, *dtypes)
+        assert drawn.py_func.__qualname__ == kept.serial.py_func.__qualname__
+        assert drawn._cache.cache_path == kept.serial._cache.cache_path

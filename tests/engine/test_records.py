@@ -1,7 +1,9 @@
 """A record is copied whole, compiled or not."""
 
+import numpy as np
 import pytest
 from numba import njit
+from numba.core.errors import TypingError
 from support import every_game
 
 from africana_env import Batch
@@ -21,3 +23,9 @@ def test_a_copy_is_equal_in_all_its_bytes_and_touches_no_other(game, copy):
     copy(states)
     assert states[0].tobytes() == batch.states[1].tobytes()
     assert states[1:].tobytes() == batch.states[1:].tobytes()
+
+
+def test_a_record_of_other_fields_is_refused():
+    records, others = np.zeros(1, [("number", np.int64)]), np.zeros(1, [("number", np.int32)])
+    with pytest.raises(TypingError, match="copy_record"):
+        njit(lambda target, source: copy_record(target[0], source[0]))(records, others)

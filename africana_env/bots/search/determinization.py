@@ -21,4 +21,4 @@ def determinization_seeds(generators: np.ndarray, row: int, number: int) -> np.n
     generator = generators[row]
     first = stream_seeds(generator["seed"], generator["draws"])
     generator["draws"] += np.uint64(1)
-    return np.uint64(first) + np.arange(number, dtype=np.uint64)
+    return first + np.arange(number, dtype=np.uint64)
