@@ -159,8 +159,8 @@ def add_study_options(parser: argparse.ArgumentParser, study: str, example: str)
     parser.set_defaults(run=partial(run_study, study), goes_on=GOES_ON)
 
 
-def run_study(study: str, options: argparse.Namespace) -> None:
-    """Make the missing runs of a study, and write its page."""
+def run_study(study: str, options: argparse.Namespace, **settings: str) -> None:
+    """Make the missing runs of a study, with `settings` of its own, and write its page."""
     command = f"africana {study}"
     if options.output is not None:
         check_target(options.output)
@@ -172,6 +172,7 @@ def run_study(study: str, options: argparse.Namespace) -> None:
             Path(options.folder),
             options.only,
             progress=lambda run, number, total: print(f"{run.name}, {number} of {total}"),
+            **settings,
         )
     if options.output is not None:
         page = import_module(f"training.studies.{study}_page")
@@ -182,6 +183,9 @@ def add_generalisation(commands: Any, selected: bool) -> None:
     """The command `africana generalisation`."""
     parser = commands.add_parser("generalisation", help="let policies learn from few and many editions: takes hours")
     add_study_options(parser, "generalisation", "africana_v0-entities-64")
+    where = "where networks act and learn; games are played on the CPU"
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help=where)
+    parser.set_defaults(run=lambda options: run_study("generalisation", options, device=options.device))
 
 
 def needs_matplotlib(what: str) -> None:

@@ -16,6 +16,8 @@ from training.algorithms.update import OptimizerConfig
 from training.fields import MAX_SEED, Layers, Minutes, Positive, Settings, Share, Timesteps, Whole
 from training.rollout.league import LeagueConfig
 
+Device = Literal["cpu", "cuda"]
+
 
 @dataclass
 class RolloutConfig(Settings):
@@ -75,7 +77,7 @@ class TrainConfig(Settings):
     """Same seed and total_timesteps, same run."""
     threads: Annotated[Whole, Field(ge=1, le=1024)] | None = None
     """Threads for games and network; null: all cores, or an equal share for each of several processes."""
-    device: Literal["cpu", "cuda"] = "cpu"
+    device: Device = "cpu"
     """Where the network acts and learns; the games always run on the CPU."""
     checkpoint_minutes: Positive = 2.0
     """Time between two checkpoints."""

@@ -28,7 +28,7 @@ from africana_env.engine.rng import stream_seeds
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.ppo import PPO
 from training.algorithms.update import OptimizerConfig
-from training.config.settings import RatingConfig, TrainConfig
+from training.config.settings import Device, RatingConfig, TrainConfig
 from training.fields import Count, NotNegative, Settings, Share
 from training.logging.metrics_file import spent_on
 from training.runs.checkpoints import MAX_MANIFEST
@@ -92,6 +92,8 @@ class Outcome(Settings):
     timesteps: Count
     seconds: NotNegative
     """Time spent on playing and learning."""
+    device: Device
+    """Where the network acted and learned."""
     scores: Annotated[list[Score], Field(min_length=1)]
 
     def to_json(self) -> dict[str, Any]:
@@ -126,7 +128,7 @@ def all_runs() -> list[Run]:
     return found
 
 
-def config_of(run: Run, budget: Budget, folder: str) -> TrainConfig:
+def config_of(run: Run, budget: Budget, folder: str, device: Device = "cpu") -> TrainConfig:
     """The config of a run."""
     return TrainConfig(
         run.game,
@@ -136,6 +138,7 @@ def config_of(run: Run, budget: Budget, folder: str) -> TrainConfig:
         network=run.network,
         seed=run.seed,
         threads=THREADS,
+        device=device,
         total_timesteps=max(1, int(TIMESTEPS * budget.share)),
         optimizer=OPTIMIZER,
         ppo=PPO(ent_coef=ENTROPY[0], final_ent_coef=ENTROPY[1]),
@@ -150,10 +153,11 @@ def make_runs(
     only: Sequence[str],
     budget: Budget = BUDGET,
     progress: Callable[[Run, int, int], None] = lambda run, number, total: None,
+    device: Device = "cpu",
 ) -> dict[Run, Outcome]:
     """Make the missing runs whose names begin with one of `only` (all if it is empty); returns the outcomes of all
-    runs of these names. `progress` is called before each with its number, from 1, and how many are to be made. Raises
-    `UserError` if no run is named so."""
+    runs of these names. `progress` is called before each with its number, from 1, and how many are to be made. Networks
+    act and learn on `device`. Raises `UserError` if no run is named so."""
     chosen = [run for run in all_runs() if not only or run.name.startswith(tuple(only))]
     if not chosen:
         raise UserError(
@@ -165,14 +169,14 @@ def make_runs(
         progress(run, number, len(left))
         place = folder / run.name
         remove_drafts_of(place / RESULT_FILE)
-        outcomes[run] = make_run(run, place, budget)
+        outcomes[run] = make_run(run, place, budget, device)
         atomic_write(place / RESULT_FILE, (json.dumps(outcomes[run].to_json(), indent=2) + "\n").encode())
     return {run: outcomes[run] for run in chosen}
 
 
-def make_run(run: Run, place: Path, budget: Budget) -> Outcome:
+def make_run(run: Run, place: Path, budget: Budget, device: Device) -> Outcome:
     """Train, or go on, and measure."""
-    config = config_of(run, budget, str(place))
+    config = config_of(run, budget, str(place), device)
     policy = train(config, resume=place.exists())
     timesteps, seconds = spent_on(place)
     scores = [
@@ -180,7 +184,7 @@ def make_run(run: Run, place: Path, budget: Budget) -> Outcome:
         for where, editions in zip(PLACES, editions_of(run), strict=True)
         for rung in RUNGS
     ]
-    return Outcome(timesteps, seconds, scores)
+    return Outcome(timesteps, seconds, device, scores)
 
 
 def editions_of(run: Run) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ was stopped; {made} of its {all} runs are made. The editions are not the printed
 
 - **Training**: two players, {millions} million decisions on `generated:0-N`. Half a million of them imitate `greedy`;
   then self-play. `entities` reads [entity observations](your-own-learner.md#any-edition); `mlp_own_value` reads the
-  features of one board, and cannot know another.
+  features of one board, and cannot know another. {on_gpu} of the networks acted and learned on a GPU (`--device cuda`).
 - **Test**: on the editions it learned from (the first {measured}), on `generated:1000000-1000099`, which nobody learns
   from, out of distribution on `generated-ood:1000000-1000099`, which have other sizes and mixes, and on
   `reconstructed`. {deals} deals against `greedy` and {search_deals} against `search:50`, each from both seats. The
@@ -58,6 +58,7 @@ def generalisation_page(folder: Path, output: Path) -> None:
             version=__version__,
             made=len(found),
             all=len(all_runs()),
+            on_gpu=sum(outcome.device == "cuda" for outcome in found.values()),
             millions=f"{TIMESTEPS / 1e6:g}",
             measured=MEASURED,
             deals=BUDGET.deals,
