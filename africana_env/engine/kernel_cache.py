@@ -25,11 +25,14 @@ import numba
 import numpy as np
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from africana_env.engine.linking import link_symbols, undefined_symbols
 
 UNUSED_CACHE_DAYS = 30
+RELOAD_INIT = 7
+"""The place of the functions to be called before a kernel is loaded in what `CompileResult._reduce` gives."""
 
 _log = logging.getLogger(__name__)
 
@@ -128,12 +131,15 @@ class KernelCache(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What was kept for these types; None, so that it is compiled anew, if nothing was or if it is damaged."""
-        target_context.refresh()
+        rtsys.initialize(target_context)
         key = self._key(sig, target_context.codegen())
         path = self._path(key)
         try:
             symbols, reduced = _read(path, key)
-            link_symbols(symbols)  # or loading it would end the process
+            for prepare in reduced[RELOAD_INIT]:  # threads: their symbols
+                prepare()
+            if not link_symbols(symbols):  # or loading it would end the process
+                target_context.refresh()  # all of Numba, which takes most of a second
             return CompileResult._rebuild(target_context, *reduced)
         except FileNotFoundError:
             return None

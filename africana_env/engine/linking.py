@@ -8,7 +8,7 @@ only. It is kept on disk like a kernel, and comes into memory before a kernel th
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from llvmlite.binding import add_symbol
+from llvmlite.binding import add_symbol, address_of_symbol
 from numba import njit, types
 from numba.core.cgutils import get_or_insert_function
 from numba.core.typing import Signature
@@ -66,10 +66,13 @@ linked_functions: dict[str, LinkedFunction] = {}
 """By symbol. They stay until the process ends, as all that is compiled does."""
 
 
-def link_symbols(symbols: Iterable[str]) -> None:
-    """Bring linked functions into memory. Raises `KeyError` for one that is unknown here."""
+def link_symbols(symbols: Iterable[str]) -> bool:
+    """Bring linked functions into memory. Whether all of these symbols are known then. Raises `KeyError` for a linked
+    function that is unknown here."""
     for symbol in symbols:
-        linked_functions[symbol].link()
+        if symbol.startswith(PREFIX):
+            linked_functions[symbol].link()
+    return all(address_of_symbol(symbol) for symbol in symbols)
 
 
 def called_symbols(function: Callable[..., Any]) -> list[str]:
@@ -87,6 +90,7 @@ def called_symbols(function: Callable[..., Any]) -> list[str]:
 
 
 def undefined_symbols(library: Any) -> list[str]:
-    """The linked functions that a compiled library calls."""
-    functions = library._final_module.functions
-    return [each.name for each in functions if each.is_declaration and each.name.startswith(PREFIX)]
+    """What a compiled library uses and does not have: linked functions, and what is of Numba, Python or the system."""
+    module = library._final_module
+    names = [each.name for each in (*module.functions, *module.global_variables) if each.is_declaration]
+    return [name for name in names if not name.startswith("llvm.")]

@@ -1,7 +1,8 @@
 """Plugins: what installed packages add to this one by entry points."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,8 +14,10 @@ HERE = Path(__file__).parents[1]
 """This package. What comes with it lies beside it."""
 
 
-def plugins(group: str) -> dict[str, EntryPoint]:
-    """The entry points of a group by name; nothing of them is imported yet."""
+@cache
+def plugins(group: str) -> Mapping[str, EntryPoint]:
+    """The entry points of a group by name; nothing of them is imported yet. All installed packages are looked through
+    once: it takes longer than to make an environment."""
     return {point.name: point for point in entry_points(group=group)}
 
 

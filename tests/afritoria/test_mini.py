@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 
+import pytest
 from afritoria.histories import MINI, all_deals, count_histories, deal
 from afritoria.lockstep import GAME
 from referees.afritoria import Referee
@@ -41,6 +42,7 @@ def test_histories_of_a_deal_are_those_of_the_referee():
 
 
 @compiled_only
+@pytest.mark.slow
 def test_number_of_deals_and_histories():
     """The numbers that `mini.toml` and RULES.md give."""
     histories = count_histories(all_deals())

@@ -11,6 +11,8 @@ from africana_env import UserError, make_bot
 from africana_env.api.drawings import render_text
 
 POSITIONS = 150
+SEARCHED = 40
+"""The positions in which searches decide."""
 SEEDS = (0, 1, 2**64 - 1)
 
 
@@ -120,7 +122,7 @@ def test_resample_depends_on_its_seed_and_includes_the_generator(setting, states
 def test_bots_decide_by_what_the_mover_knows(setting, states_of):
     searching = searches(setting.game)
     for name in (*every_bot(setting.game), *searching):
-        states = states_of(setting)[: 40 if name in searching else POSITIONS]
+        states = states_of(setting)[: SEARCHED if name in searching else POSITIONS]
         before = batch_at(setting, states)
         expected = decisions(setting, name, before, np.ones(len(states), np.bool_))
         for seed in SEEDS[:1] if name in searching else SEEDS:
@@ -141,9 +143,10 @@ def decisions(setting, name, batch, rows):
 
 @every_setting
 def test_bots_act_legally_and_leave_the_game_as_it_was(setting, states_of):
-    states = states_of(setting)
-    rows = np.arange(len(states))
-    for name in (*every_bot(setting.game), *searches(setting.game)):
+    searching = searches(setting.game)
+    for name in (*every_bot(setting.game), *searching):
+        states = states_of(setting)[: SEARCHED if name in searching else POSITIONS]
+        rows = np.arange(len(states))
         for observe in (True, False):
             batch = batch_at(setting, states, observe=observe)
             if make_bot(name, setting.game).reads_observations and not observe:
@@ -157,8 +160,9 @@ def test_bots_act_legally_and_leave_the_game_as_it_was(setting, states_of):
 
 @every_setting
 def test_bot_plays_the_same_in_any_batch(setting, states_of):
-    states = states_of(setting)
-    for name in (*every_bot(setting.game), *searches(setting.game)):
+    searching = searches(setting.game)
+    for name in (*every_bot(setting.game), *searching):
+        states = states_of(setting)[: SEARCHED if name in searching else POSITIONS]
         together = decisions(setting, name, batch_at(setting, states), np.ones(len(states), np.bool_))
         few = decisions(setting, name, batch_at(setting, states[:7]), np.ones(7, np.bool_))
         assert (few == together[:7]).all()

@@ -13,6 +13,7 @@ GAME = load_game("afritoria_v0")
 MINI = {"num_players": 2, "edition": "mini"}
 
 
+@pytest.mark.slow
 def test_all_deals_and_positions_are_walked_through():
     """The numbers that `mini.toml` and RULES.md give; 8! deals until those are merged that nobody tells apart."""
     seeds = all_deals(GAME, 1 << 16, **MINI)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from numba import int64
+from numba.core.cpu import CPUContext
 from numba.core.errors import TypingError
 from numba.core.event import Listener, install_listener
 from support import compiled_only, every_game
@@ -151,7 +152,21 @@ def test_the_symbols_that_a_kernel_needs_are_found(folder):
     kernel = bind_kernel(change_twice, {"change": linked}, "test", folder, parallel=False)
     result(kernel)
     (compiled,) = kernel.overloads.values()
-    assert undefined_symbols(compiled.library) == [linked.symbol]
+    assert linked.symbol in undefined_symbols(compiled.library)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_all_of_numba_is_loaded_only_for_symbols_that_are_unknown(folder, monkeypatch, known):
+    linked_functions.clear()
+    result(bound(add, change_once, folder))
+    linked_functions.clear()  # as in a new process
+    kernel, refreshed = bound(add, change_once, folder), []
+    monkeypatch.setattr(CPUContext, "refresh", lambda context: refreshed.append(context))
+    if not known:
+        monkeypatch.setattr("africana_env.engine.linking.address_of_symbol", lambda symbol: None)
+    assert result(kernel) == [1, 2, 3]
+    assert hits(kernel) == 1
+    assert bool(refreshed) != known
 
 
 def test_numbers_are_converted_and_arrays_of_another_layout_refused(folder):

@@ -196,8 +196,10 @@ def test_a_file_that_was_cut_off_anywhere_goes_on_to_the_same_table(tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
-@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
-def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots, kills):
+@pytest.mark.slow
+def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots):
+    kills = 20
+
     def start(name):
         """The command, in the folder of the bots."""
         options = ["--game", GAME.name, "--players", "3", "--deals", "8", "--folder", name, "--json", f"{name}.json"]

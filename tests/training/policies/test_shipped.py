@@ -43,9 +43,10 @@ def test_it_is_small_trained_by_its_config_and_on_this_edition(name, game_name):
 def test_it_beats_random_play_everywhere_and_greedy_more_often_than_not(name, game_name, players):
     game = load_game(game_name)
     edition = load_editions(game, "generated:1000000-1000049" if name == "generalist" else "reconstructed")
-    for rung, least in (("random", 0.7), ("greedy", 1.1 / players)):
-        seats = [make_bot(f"policy:{name}", game, 120), *[make_bot(rung, game, 120)] * (players - 1)]
-        result = match_result(rung, play_match(game, seats, edition, 60, 2, 120))
+    for rung, deals, least in (("random", 15, 0.7), ("greedy", 40, 1.1 / players)):
+        rows = deals * players
+        seats = [make_bot(f"policy:{name}", game, rows), *[make_bot(rung, game, rows)] * (players - 1)]
+        result = match_result(rung, play_match(game, seats, edition, deals, 2, rows))
         assert result.win_rate > least
 
 

@@ -138,9 +138,8 @@ def test_a_closed_output_ends_the_run_and_saves(tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo-terminals")
-@pytest.mark.parametrize(
-    "terminal", [pytest.param(True, id="terminal"), pytest.param(False, marks=pytest.mark.slow, id="pipe")]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("terminal", [pytest.param(True, id="terminal"), pytest.param(False, id="pipe")])
 def test_a_signal_because_the_output_is_gone_ends_the_run_and_saves(tmp_path, terminal):
     """Such as SIGHUP, which comes when the terminal is closed."""
     reader, output = os.openpty() if terminal else os.pipe()
