@@ -231,8 +231,13 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
             or not are_ints(head.get("actions"), len(self.game.actions) - 1)
         ):
             raise no_state()
+        before = int(self.batch.live.indices[0])
         self.batch.live.choose(head["drawn"])
-        self._games.put_game(states, seat, head.get("generators"))
+        try:
+            self._games.put_game(states, seat, head.get("generators"))
+        except UserError:
+            self.batch.live.choose(before)
+            raise
         self._games.taken = head["actions"]
         self._seat, self._owed = seat, float(head["owed"])
         self._playing, self.in_mid_game = bool(status == RUNNING), True

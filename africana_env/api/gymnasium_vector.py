@@ -65,7 +65,8 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
     """`num_envs` games of one kind as a Gymnasium vector environment, the opponents' play compiled.
 
     Arguments, rewards and infos are those of `GymEnv`, and row `i` gives exactly what a `GymEnv` with the same seed
-    gives: this is `SyncVectorEnv` over `GymEnv`s, much faster. With `seat="rotate"` game `i` starts at seat `i` modulo
+    gives: this is `SyncVectorEnv` over `GymEnv`s, much faster. (Of a set of more than 256 editions a seed chooses among
+    those that are live.) With `seat="rotate"` game `i` starts at seat `i` modulo
     the players and moves on at each of its resets; with a seed `s` it starts at `s` modulo the players.
 
     - Observations: `float32`, shape `(num_envs, features)`, in [0, 1].
@@ -213,8 +214,8 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         if mode is None:
             warn_without_mode(f'gymnasium.make_vec("{gymnasium_id(self.game.name)}"')
             return None
-        games = zip(batch.states, self._seats.tolist(), strict=True)
-        frames = [draw(mode, self.game, batch.edition, state, seat) for state, seat in games]
+        games = enumerate(zip(batch.states, self._seats.tolist(), strict=True))
+        frames = [draw(mode, self.game, batch.edition_of(row), state, seat) for row, (state, seat) in games]
         return tuple(frame for frame in frames if frame is not None) or None
 
     # Starting games

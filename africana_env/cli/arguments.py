@@ -26,4 +26,6 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def add_edition(parser: argparse.ArgumentParser, default: str = "reconstructed") -> None:
     """The option that names an edition."""
-    parser.add_argument("--edition", default=default, help=f"an edition's name, or a path to its file ({default})")
+    parser.add_argument(
+        "--edition", default=default, help=f"an edition's name, the path of its file, or generated:N ({default})"
+    )

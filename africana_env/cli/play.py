@@ -18,7 +18,9 @@ def add_command(commands: Any, selected: bool) -> None:
     seat = "seats of people, each with a link of its own (default 0)"
     parser.add_argument("--seat", type=int, nargs="+", action="extend", metavar="N", help=seat)
     parser.add_argument("--seed", type=int, help="seed of the game (default: drawn)")
-    parser.add_argument("--edition", help="an edition's name, or a path to its file (default: the game's)")
+    parser.add_argument(
+        "--edition", help="an edition's name, the path of its file, or generated:N (default: the game's)"
+    )
     record = "keep the game in this file, and go on with it if it is there (default: a new one in runs/play)"
     parser.add_argument("--record", metavar="FILE", help=record)
     parser.add_argument("--hints", metavar="BOT", nargs="*", action="extend", help="bots that may be asked for hints")

@@ -187,10 +187,11 @@ class Batch(Described):
     @property
     def edition(self) -> Edition:
         """The edition of the game in the first row."""
-        return self.edition_of(0)
+        return self._live.editions[self._states["edition"][0]]
 
     def edition_of(self, row: int) -> Edition:
-        """The edition of the game in a row."""
+        """The edition of the game in a row. Raises `UserError` for a row that is not there."""
+        row = check_int("row", row, 0, self.num_games - 1)
         return self._live.editions[self._states["edition"][row]]
 
     # Playing
@@ -251,7 +252,7 @@ class Batch(Described):
         if row >= 0:
             if self._states["num_players"][row] == 0:
                 raise UserError(NO_GAME)
-            raise UserError(f"game {row}: {self.illegal(int(chosen[row]))}")
+            raise UserError(f"game {row}: {self.illegal(int(chosen[row]), row)}")
         self._step(rows)
 
     def step_one(self, action: int) -> None:
@@ -303,12 +304,12 @@ class Batch(Described):
         if self.shows_entities and self._observation.shape[1] > 0:
             self.observe_entities(self._current_player, self._observation, rows)
 
-    def illegal(self, action: int) -> str:
-        """The error message for an illegal action."""
+    def illegal(self, action: int, row: int = 0) -> str:
+        """The error message for an illegal action in a row."""
         actions = len(self.game.actions)
         if not 0 <= action < actions:
             return f"action {action} is out of range: use 0 to {actions - 1}"
-        text = self.action_to_string(action)
+        text = list(self.game.action_texts(self.edition_of(row).data))[action]
         return f"action {action} ({text!r}) is illegal here: use one that the action mask marks with 1"
 
     def decide(self, kernel: Kernel, generators: np.ndarray, scratch: np.ndarray, rows: Any, actions: Any) -> None:
@@ -332,10 +333,15 @@ class Batch(Described):
                 f"states of {self.editions.name} cannot be put back: use a set of at most {MAX_LIVE} editions, "
                 "or keep live.save() with them"
             )
+        check_array("states", states, self.game.state_dtype, (self.num_games,))
+        before = self._live.save()
         if editions is not None:
             self._live.load(editions)
-        check_array("states", states, self.game.state_dtype, (self.num_games,))
-        check_states(self.game, self._live.tables, self.num_players, states)
+        try:
+            check_states(self.game, self._live.tables, self.num_players, states)
+        except UserError:
+            self._live.load(before)
+            raise
         self.put_states(states)
 
     def put_states(self, states: np.ndarray) -> None:

@@ -38,13 +38,12 @@ def edition_features(edition: Edition) -> dict[str, FeatureTable]:
     """The tables of an edition, by section."""
     sections = {name: section for name, section in edition.data.items() if name not in NOT_READ}
     entries = {name: section if isinstance(section, list) else [section] for name, section in sections.items()}
-    numbers = {
-        entry[identifier]: number
+    numbers = [
+        {entry[identifier]: number for number, entry in enumerate(rows)}
         for rows in entries.values()
         for identifier in [identifier_of(rows)]
         if identifier is not None
-        for number, entry in enumerate(rows)
-    }
+    ]
     return {name: table_of(rows, numbers) for name, rows in entries.items()}
 
 
@@ -53,21 +52,27 @@ def identifier_of(rows: Sequence[Mapping[str, Any]]) -> str | None:
     return next((field for field in IDENTIFIERS if rows and field in rows[0]), None)
 
 
-def table_of(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> FeatureTable:
-    """The table of a section, with the numbers of all that is called by a name."""
+def table_of(rows: Sequence[Mapping[str, Any]], sections: Sequence[Mapping[str, int]]) -> FeatureTable:
+    """The table of a section. `sections` are the numbers of their entries by name; a column whose words are all names
+    of one of them refers to it."""
     flat = [dict(flat_fields(row)) for row in rows]
     columns = tuple(dict.fromkeys(column for row in flat for column in row if column != identifier_of(rows)))
-    words = {
-        column: sorted({row[column] for row in flat if isinstance(row.get(column), str)} - numbers.keys())
-        for column in columns
+    words = {column: {row[column] for row in flat if isinstance(row.get(column), str)} for column in columns}
+    numbers = {
+        column: next(
+            (section for section in sections if found <= section.keys()),
+            {word: number for number, word in enumerate(sorted(found))},
+        )
+        for column, found in words.items()
     }
-
-    def number(column: str, value: Any) -> int:
-        if not isinstance(value, str):
-            return int(value)
-        return numbers[value] if value in numbers else words[column].index(value)
-
-    values = [[number(column, row.get(column, NONE)) for column in columns] for row in flat]
+    values = [
+        [
+            numbers[column][value] if isinstance(value, str) else int(value)
+            for column in columns
+            for value in [row.get(column, NONE)]
+        ]
+        for row in flat
+    ]
     return FeatureTable(columns, np.array(values, np.int16).reshape(len(rows), len(columns)))
 
 

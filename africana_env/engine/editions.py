@@ -23,7 +23,7 @@ from typing import Any
 
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_data import MAX_NAME, NOTES
-from africana_env.engine.edition_sets import EditionSet, drawn_edition, parse_set
+from africana_env.engine.edition_sets import USAGE, EditionSet, drawn_edition, parse_set
 from africana_env.engine.errors import UserError, escape, format_name, format_value
 from africana_env.engine.files import read_file
 from africana_env.engine.state import MAX_ROUNDS
@@ -213,8 +213,7 @@ def load_editions(game: Game, edition: str | os.PathLike[str]) -> Edition | Edit
         if named not in edition_names(game):
             names = ", ".join(edition_names(game))
             raise UserError(
-                f"unknown edition {format_value(named)} of {game.name}: use {names}, the path of a .toml file or "
-                "generated:N"
+                f"unknown edition {format_value(named)} of {game.name}: use {names}, the path of a .toml file, {USAGE}"
             )
     layers = _layers(game, game.editions.folder, path)
     with _unreadable_files(layers[0].file):

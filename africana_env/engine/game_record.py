@@ -90,7 +90,12 @@ class GameRecord:
         with: what the record says of its players sizes nothing before it is checked here."""
         if game.name != self.game:
             raise UserError(f"the record is of {format_value(self.game)}, not of {game.name}")
-        chosen = edition if isinstance(edition, Edition) else load_edition(game, edition or self.edition)
+        try:
+            chosen = edition if isinstance(edition, Edition) else load_edition(game, edition or self.edition)
+        except UserError as error:
+            if edition is not None:
+                raise
+            raise UserError(f"{error}; for an edition of your own, pass its file: --edition FILE") from error
         if chosen.digest != self.edition_digest:
             raise UserError(
                 f"the record was made with other data of edition {format_value(self.edition)} "

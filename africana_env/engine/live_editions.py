@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.engine.checks import check_array
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import load_editions
 from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seeds
-from africana_env.engine.state import RUNNING
 
 MAX_LIVE = 256
 """Editions of a batch at a time, where a set has more."""
@@ -59,16 +59,16 @@ class LiveEditions:
 
     def renew(self, states: np.ndarray, begun: np.ndarray) -> None:
         """After games have begun in the rows `begun` of `states`: close the editions that have had enough games, and
-        replace the closed ones on which no game is going on any more."""
+        replace the closed ones that no row has any more (a game that is over is looked at until its row is reset)."""
         if not self.is_part:
             return
         np.add.at(self._begun, states["edition"][begun], 1)
         closed = self._begun >= GAMES_EACH
-        in_use = np.bincount(states["edition"][states["status"] == RUNNING], minlength=len(closed))
+        in_use = np.bincount(states["edition"], minlength=len(closed))
         for number in np.flatnonzero(closed & (in_use == 0)):
             self._replace(int(number))
             closed[number] = False
-        if closed.all():  # all have had enough games while one goes on on each: keep to them
+        if closed.all():  # all have had enough games, and each is that of a row: keep to them
             closed[:] = False
         self.drawn_from = np.flatnonzero(~closed).astype(np.int16)
 
@@ -98,7 +98,8 @@ class LiveEditions:
     def load(self, saved: np.ndarray) -> None:
         """Make the editions live that were live at `save`. Raises `UserError` if they are not of this set."""
         number = len(self.source) if isinstance(self.source, EditionSet) else 1
-        indices, begun, is_open, taken = saved if saved.shape == (4, len(self.indices)) else [np.full(1, -1)] * 4
+        check_array("editions", saved, np.dtype(np.int64), (4, len(self.indices)))
+        indices, begun, is_open, taken = saved
         if not ((indices >= 0) & (indices < number)).all() or taken[0] < len(indices) or not is_open.any():
             raise UserError(f"these are not editions of {self.source.name}")
         for place in np.flatnonzero(indices != self.indices).tolist():

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from africana_env.api.registration import own_names
 from africana_env.bots import bot_names
 from africana_env.engine.contract import Game
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions import DEFAULT_EDITION, load_edition
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.game_record import GameRecord
 from africana_env.play.files import new_path
@@ -38,10 +39,12 @@ def begin_session(
     file `record`, if there is one. Raises `UserError` for arguments that do not fit."""
     begun = None if record is None or not Path(record).exists() else GameRecord.load(record)
     if begun is None:
-        chosen = load_edition(game, edition or "reconstructed")
+        chosen = load_edition(game, edition or DEFAULT_EDITION)
         drawn = secrets.randbits(32) if seed is None else seed
         if not against and num_players is None and len(people) == 1:
-            raise UserError("name who plays against you: --against greedy, or further people with --seat 0 1")
+            is_other = game.name in own_names() and chosen.name != DEFAULT_EDITION
+            bot = "policy:generalist" if is_other else "greedy"
+            raise UserError(f"name who plays against you: --against {bot}, or further people with --seat 0 1")
         begun = new_record(game, chosen, len(people) + len(against) if num_players is None else num_players, drawn)
     else:
         chosen = begun.begin(game, edition).edition

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from africana_env import load_edition, load_game
+from africana_env.engine.draws import Draws
+from africana_env.engine.edition_data import is_known
 from africana_env.games.africana.draw_net import (
     CROSSINGS,
     MAX_ROUTES,
@@ -16,7 +18,7 @@ from africana_env.games.africana.draw_net import (
     passing_pairs,
     with_route,
 )
-from africana_env.games.africana.generate import MAX_USES, MEAN_DISTANCE, MIN_JOURNEY, START_SPREAD
+from africana_env.games.africana.generate import MAX_USES, MEAN_DISTANCE, MIN_JOURNEY, START_SPREAD, draw_edition
 
 GAME = load_game("africana_v0")
 NUMBERS = range(12)
@@ -96,3 +98,14 @@ def test_a_route_more_shortens_the_ways_as_if_all_were_counted_anew():
     found = with_route(before, np.array([0, 1]), np.array([5, 4]))
     for number, more in enumerate([(0, 5), (1, 4)]):
         assert found[number].tolist() == distances(6, [*edges, more]).tolist()
+
+
+def test_a_map_that_is_known_as_a_whole_stays_as_it_is():
+    data = load_edition(GAME, "generated:5").data
+    known = [{**entry, "status": "documented"} for entry in data["routes"]]
+    drawn = draw_edition({**data, "routes": known}, is_known, Draws(1))
+    assert {frozenset(entry["between"]) for entry in drawn["routes"]} == {
+        frozenset(entry["between"]) for entry in known
+    }
+    fewer = draw_edition({**data, "routes": [*known[:4], *data["routes"][4:]]}, is_known, Draws(1))
+    assert fewer is None or fewer["routes"] != drawn["routes"]

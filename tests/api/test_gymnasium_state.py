@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from support import FirstLegal, every_game, few_players, module_of, policy_file
 
-from africana_env import UserError
+from africana_env import UserError, load_game, make_bot
 
 
 def make(game, **options):
@@ -188,3 +188,17 @@ def test_a_state_is_refused_where_others_sit_elsewhere(game):
     with pytest.raises(UserError, match=r"its opponents is .*'greedy'.*, here it is .*'random'"):
         make(game, seat=1, opponents=["random", "random"]).set_state(state)
     make(game, seat=1, opponents=["greedy", "random"]).set_state(state)
+
+
+def test_a_state_that_is_refused_leaves_the_edition_as_it_was():
+    game = load_game("afritoria_v0")
+    module, shared = module_of(game), make_bot("greedy", game, 1)
+    one = module.gymnasium_env(3, "generated:0-99", opponents=[shared, shared])
+    two = module.gymnasium_env(3, "generated:0-99", opponents=[make_bot("greedy", game, 1) for _ in range(2)])
+    one.reset(seed=1)
+    two.reset(seed=2)
+    name = two.edition.name
+    assert one.edition.name != name
+    with pytest.raises(UserError, match="its bots are 1, here they are 2"):
+        two.set_state(one.get_state())
+    assert two.edition.name == name

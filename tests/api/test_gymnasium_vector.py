@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
-from support import FirstLegal, every_bot
+from support import FirstLegal, every_bot, module_of
 
 from africana_env import UserError, game_names, load_game
 from africana_env.api.gymnasium import GymEnv
@@ -323,3 +323,14 @@ def test_a_copy_of_the_action_space_knows_nothing_of_the_games(name):
             assert each.action_masks()[np.arange(64), actions].all()
             each.step(actions)
     assert (envs.batch.states == same.batch.states).all()
+
+
+def test_every_game_is_drawn_on_its_own_edition():
+    module, options = module_of(load_game("africana_v0")), {"edition": "generated:0-99", "render_mode": "ansi"}
+    envs = module.vector_env(4, 2, **options)
+    _, infos = envs.reset(seed=[10, 11, 12, 13])
+    assert len({*infos["edition"]}) > 1
+    for game, frame in enumerate(envs.render()):
+        env = module.gymnasium_env(2, **options)
+        env.reset(seed=10 + game)
+        assert env.render() == frame

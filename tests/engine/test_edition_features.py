@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from support import GAMES, edition_of
 
-from africana_env import load_edition
-from africana_env.engine.edition_data import NOTES
+from africana_env import load_edition, load_game
+from africana_env.engine.edition_data import NOTES, renamed
 from africana_env.engine.edition_features import DRAWN, NONE, NOT_READ, edition_features, identifier_of
 
 WITH_EDITIONS = [game for game in GAMES if game.editions is not None]
@@ -103,3 +103,13 @@ def test_what_no_rule_reads_is_left_out_and_names_are_numbers(game):
         for column, values, new in zip(table.columns, table.values.T, other.values.T, strict=True):
             if column in ("silver", "points", "count", "value", "half", "back", "q", "r"):
                 assert sorted(new) == sorted(values)
+
+
+def test_things_of_different_sections_may_have_the_same_name():
+    game = load_game("africana_v0")
+    data = load_edition(game, "reconstructed").data
+    place = data["locations"][7]["name"]
+    same = renamed(data, {place: "north"})
+    assert edition_features(edition_of(game, same))["locations"].values.tolist() == (
+        edition_features(edition_of(game, data))["locations"].values.tolist()
+    )

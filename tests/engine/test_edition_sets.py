@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from support import GAMES
+from support import GAMES, edition_of
 
 from africana_env import Batch, UserError, load_edition, load_game
 from africana_env.engine.edition_data import MAX_NAME
-from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.edition_sets import EditionSet, drawn_edition
 from africana_env.engine.editions import load_editions
 from africana_env.tools.edition_toml import to_toml
 
@@ -198,3 +198,28 @@ def test_a_completed_edition_is_the_same_wherever_its_file_lies(tmp_path, name):
     assert len(digests) == 1
     file.write_text(to_toml(drawn.data))
     assert load_edition(game, file).digest == drawn.digest
+
+
+@pytest.mark.parametrize("kept", ["silver", "travel_cards"])
+def test_what_does_not_fit_to_what_is_known_is_drawn_again(tmp_path, kept):
+    game = load_game("africana_v0")
+    data = load_edition(game, "reconstructed").data
+    status = dict.fromkeys(("silver", "travel_cards"), "assumed") | {kept: "documented"}
+    source = next(iter(data["sources"]))
+    spaces = [{**entry, "status": status, "source": source} for entry in data["spaces"]]
+    base = edition_of(game, {**data, "spaces": spaces})
+    for number in range(6):
+        drawn = drawn_edition(game, "completed", base, "completed:mine", number)
+        assert [entry[kept] for entry in drawn.data["spaces"]] == [entry[kept] for entry in spaces]
+
+
+def test_of_an_expedition_all_that_is_documented_stays():
+    game = load_game("africana_v0")
+    data = load_edition(game, "reconstructed").data
+    fields = "target", "silver", "points"
+    known = {"start": "assumed", "back": "assumed", **dict.fromkeys(fields, "documented")}
+    expeditions = [*({**entry, "status": known} for entry in data["expeditions"][:5]), *data["expeditions"][5:]]
+    base = edition_of(game, {**data, "expeditions": expeditions})
+    drawn = drawn_edition(game, "completed", base, "completed:mine", 2).data["expeditions"]
+    for entry in expeditions[:5]:
+        assert [entry[field] for field in fields] in [[card[field] for field in fields] for card in drawn]

@@ -218,7 +218,10 @@ def replay(record, *arguments):
 
 def test_record_of_another_game_or_edition_is_not_replayed(record):
     assert "africa_v9" in refused(replay, replace(record, game="africa_v9"))
-    assert "unknown edition" in refused(replay, replace(record, edition="missing"))
+    unknown = refused(replay, replace(record, edition="missing"))
+    assert unknown.startswith("unknown edition 'missing'")
+    assert unknown.endswith("for an edition of your own, pass its file: --edition FILE")
+    assert "--edition" not in refused(replay, record, "missing")
     for field in ("game", "edition", "edition_digest"):
         for text in ("two\nlines", "\x1b[31mred", "\u202e", "\ud800", "\ud800.toml", "x" * 5000 + ".toml", "a\0.toml"):
             assert refused(replay, replace(record, **{field: text})).isprintable()

@@ -1,6 +1,7 @@
 """Batches of games of different editions: each plays as it would alone, and a large set is not exhausted by a batch."""
 
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -109,6 +110,58 @@ def test_a_game_that_goes_on_keeps_its_edition():
     for seed in range(10):
         batch.reset_rows(np.zeros(1, np.bool_), np.full(1, seed, np.uint64))
         assert batch.edition.name == name
+
+
+def test_a_game_that_is_over_keeps_its_edition_until_its_row_is_reset():
+    game = load_game("afritoria_v0")
+    batch = Batch(game, 32, 2, "generated:0-9999", max_rounds=3)
+    batch.reset(1)
+    actions = []
+    while batch.running[0]:
+        actions.append(int(batch.action_mask[0].argmax()))
+        batch.step(batch.action_mask.argmax(1), np.arange(32) == 0)
+    name, scores = batch.edition_of(0).name, batch.scores()[0].tolist()
+    others = np.arange(32) > 0
+    for number in range(300):
+        batch.reset_rows(others, np.random.default_rng(number).integers(0, 2**63, 32).astype(np.uint64))
+    assert len({batch.edition_of(row).name for row in range(32)} - {name}) > 10
+    assert (batch.edition_of(0).name, batch.scores()[0].tolist()) == (name, scores)
+    *_, played = GameRecord.of(batch, actions).replay(game)
+    assert played.scores()[0].tolist() == scores
+
+
+def test_states_that_are_refused_leave_the_editions_as_they_were():
+    batch = Batch(load_game("afritoria_v0"), 8, 2, "generated:0-999", autoreset=True)
+    batch.reset(1)
+    saved, states = batch.live.save(), batch.states.copy()
+    for number in range(1200):
+        batch.reset_rows(np.ones(8, np.bool_), np.random.default_rng(number).integers(0, 2**63, 8).astype(np.uint64))
+    before = batch.live.save()
+    assert (before[0] != saved[0]).any()
+    states["current_player"] = 77
+    with pytest.raises(UserError, match="is not one of this game"):
+        batch.set_states(states, saved)
+    assert (batch.live.save() == before).all()
+    with pytest.raises(UserError, match="editions must be"):
+        batch.set_states(batch.states, [1, 2])
+
+
+def test_an_illegal_action_is_called_as_on_the_edition_of_its_row():
+    batch = Batch(load_game("africana_v0"), 6, 2, "shuffled:reconstructed:0-9")
+    batch.reset(0)
+    row = next(row for row in range(6) if batch.edition_of(row).name != batch.edition.name)
+    actions = batch.action_mask.argmax(1)
+    actions[row] = action = int((batch.action_mask[row] == 0).argmax())
+    text = list(batch.game.action_texts(batch.edition_of(row).data))[action]
+    with pytest.raises(UserError, match=re.escape(f"game {row}: action {action} ({text!r}) is illegal")):
+        batch.step(actions)
+
+
+def test_there_is_no_edition_of_a_row_that_is_not_there():
+    batch = Batch(load_game("africana_v0"), 6, 2)
+    for row in (-1, 6, "a"):
+        with pytest.raises(UserError, match="row must be a whole number from 0 to 5"):
+            batch.edition_of(row)
 
 
 def test_a_record_names_the_edition_of_its_row():

@@ -70,6 +70,7 @@ def test_people_at_one_terminal_take_turns(run):
     ("arguments", "message"),
     [
         ("", "name who plays against you: --against greedy, or further people with --seat 0 1"),
+        ("--edition generated:3", "name who plays against you: --against policy:generalist, or further people with"),
         ("--against gredy", "unknown bot 'gredy': did you mean 'greedy'?"),
         ("--against greedy --hints gredy", "unknown bot 'gredy': did you mean 'greedy'?"),
         ("--against greedy --seat 2", "--seat must name different seats from 0 to 1, not 2"),

@@ -103,7 +103,7 @@ class GuardedBot:
     def _check_legal(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         legal = are_legal(batch.action_mask[rows], actions[rows])
         for row in np.flatnonzero(rows)[~legal].tolist():
-            self.failures[row] = batch.illegal(int(actions[row]))
+            self.failures[row] = batch.illegal(int(actions[row]), row)
             actions[row] = batch.action_mask[row].argmax()
 
 

@@ -37,13 +37,15 @@ MIN_JOURNEY = 2
 
 def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any] | None:
     """Data like `data`, drawn anew but for the fields of entries that `keep(entry, field)` names; None if the map that
-    was drawn is none for a game: then draw again."""
+    was drawn is none for a game: then draw again. A map all of whose routes are kept gets no further ones."""
     names = [entry["name"] for entry in data["locations"]]
     starts = [names.index(entry["start"]) for entry in data["companies"]]
     places = draw_places(data["locations"], keep, draws)
     ends = [entry["between"] for entry in data["routes"] if keep(entry, "between")]
     kept = [(names.index(one), names.index(other)) for one, other in ends]
-    net = draw_net(places, [entry["half"] == HALVES[1] for entry in data["locations"]], kept, draws)
+    is_whole = len(kept) == len(data["routes"])
+    is_south = [entry["half"] == HALVES[1] for entry in data["locations"]]
+    net = kept if is_whole else draw_net(places, is_south, kept, draws)
     if net is None:
         return None
     order = balanced_order(data["locations"], distances(len(names), net), starts, keep, draws)
@@ -53,7 +55,7 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
     ]
     net = sorted((min(pair), max(pair)) for pair in ((order.index(one), order.index(other)) for one, other in net))
     distance = distances(len(names), net)
-    if not is_map_for_a_game(distance, starts):
+    if not is_whole and not is_map_for_a_game(distance, starts):
         return None
     expeditions = draw_expeditions(data, names, distance, keep, draws)
     if expeditions is None:
@@ -189,7 +191,7 @@ def draw_expeditions(
     """Journeys of two steps or more, no location used too often. Early cards pay silver, late ones points, and longer
     journeys more. None if the map has too few such journeys."""
     known = data["expeditions"]
-    fixed = [entry for entry in known if keep(entry, "start")]
+    fixed = [entry for entry in known if any(keep(entry, field) for field in ("start", "target", "silver", "points"))]
     counts = draw_backs(data, draws) if not keep(data["structure"], "expeditions") else data["structure"]["expeditions"]
     backs = [back for back in BACK_LETTERS for _ in range(counts[back] - sum(card["back"] == back for card in fixed))]
     uses = dict.fromkeys(range(len(names)), 0)
