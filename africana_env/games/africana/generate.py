@@ -176,13 +176,17 @@ def draw_travel_cards(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Dra
 
 
 def draw_spaces(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[dict[str, Any]]:
-    """The joining bonuses, each kind that is known at least once."""
+    """The joining bonuses, silver or a travel card; each kind at least once where nothing is to be kept."""
     kinds = [(2, 0), (1, 0), (0, 1)]
     bonuses = draws.shuffled([*kinds, *(draws.choice(kinds) for _ in known)][: len(known)])
-    return [
-        changed(entry, keep, silver=silver, travel_cards=cards)
-        for entry, (silver, cards) in zip(known, bonuses, strict=True)
-    ]
+    found = []
+    for entry, (silver, cards) in zip(known, bonuses, strict=True):
+        if keep(entry, "silver"):
+            cards = int(entry["silver"] == 0)
+        elif keep(entry, "travel_cards"):
+            silver = 0 if entry["travel_cards"] else max(silver, 1)
+        found.append(changed(entry, keep, silver=silver, travel_cards=cards))
+    return found
 
 
 def draw_expeditions(
