@@ -61,7 +61,8 @@ class EntityNetwork(Network):
 def main(arguments: Sequence[str] | None = None) -> float:
     """Train, then print and return the win rate on editions that it never saw."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="africana_v0", choices=game_names())
+    names = [name for name in game_names() if load_game(name).editions is not None]
+    parser.add_argument("--game", default="africana_v0", choices=names)
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--timesteps", type=int, default=200_000)
     parser.add_argument("--games", type=int, default=1000, help="games to rate the result with")

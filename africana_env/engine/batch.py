@@ -78,7 +78,7 @@ class Batch(Described):
         self.game = game
         self.num_games = check_int("num_games", num_games, 1, MAX_GAMES)
         self.autoreset = check_flag("autoreset", autoreset)
-        self._live = live_editions(game, edition, one_at_a_time=num_games == 1 and not autoreset)
+        self._live = live_editions(game, edition, self.num_games, one_at_a_time=num_games == 1 and not autoreset)
         self.num_players = check_players(game, self._live.editions[0], num_players)
         self.max_rounds = min(check_int("max_rounds", rounds, 1, MAX_ROUNDS), self._live.editions[0].max_rounds)
         check_choice("reward", reward, REWARDS)
@@ -476,7 +476,10 @@ class Batch(Described):
 
 
 def live_editions(
-    game: Game, editions: str | PathLike[str] | Edition | EditionSet | LiveEditions, one_at_a_time: bool
+    game: Game,
+    editions: str | PathLike[str] | Edition | EditionSet | LiveEditions,
+    num_games: int,
+    one_at_a_time: bool,
 ) -> LiveEditions:
     """The live editions of a batch; those of another batch are shared with it. Raises `UserError` if there is no such
     edition, or if it is one of another game."""
@@ -488,7 +491,7 @@ def live_editions(
     of = source.game if isinstance(source, Edition) else source.game.name
     if of != game.name:
         raise UserError(f"edition {source.name} is one of {of}, not of {game.name}")
-    return found or LiveEditions(source, one_at_a_time)
+    return found or LiveEditions(source, num_games, one_at_a_time)
 
 
 def check_decision(batch: Batch, rows: Any, actions: Any) -> np.ndarray:

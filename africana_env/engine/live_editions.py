@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.checks import check_array
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import load_editions
@@ -15,7 +14,7 @@ from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seeds
 
 MAX_LIVE = 256
-"""Editions of a batch at a time, where a set has more."""
+"""Editions of a batch at a time, where a set has more: so many or `live_number` of its games."""
 GAMES_EACH = 16
 """Games that begin on an edition of a larger set before another takes its place."""
 RENEWAL_STREAM = np.uint64(0x4C495645)
@@ -25,12 +24,12 @@ class LiveEditions:
     """Numbered editions. `tables` has the record of each, shape (editions,), read-only like those of an edition alone,
     so that one compiled kernel takes both; `drawn_from` the numbers of those that new games draw from, `int16`."""
 
-    def __init__(self, source: Edition | EditionSet, one_at_a_time: bool = False) -> None:
+    def __init__(self, source: Edition | EditionSet, num_games: int = 1, one_at_a_time: bool = False) -> None:
         self.source = source
         self.indices = np.zeros(1, np.int64)
         """In the set, `int64`."""
         if isinstance(source, EditionSet) and not one_at_a_time:
-            self.indices = np.array(first_indices(source), np.int64)
+            self.indices = np.array(first_indices(source, num_games), np.int64)
         editions = [self.at(index) for index in self.indices.tolist()]
         self.editions: list[Edition] = editions
         self.tables = read_only(np.concatenate([edition.tables for edition in editions]))
@@ -98,8 +97,8 @@ class LiveEditions:
     def load(self, saved: np.ndarray) -> None:
         """Make the editions live that were live at `save`. Raises `UserError` if they are not of this set."""
         number = len(self.source) if isinstance(self.source, EditionSet) else 1
-        check_array("editions", saved, np.dtype(np.int64), (4, len(self.indices)))
-        indices, begun, is_open, taken = saved
+        fits = isinstance(saved, np.ndarray) and saved.shape == (4, len(self.indices)) and saved.dtype == np.int64
+        indices, begun, is_open, taken = saved if fits else [np.full(1, -1)] * 4
         if not ((indices >= 0) & (indices < number)).all() or taken[0] < len(indices) or not is_open.any():
             raise UserError(f"these are not editions of {self.source.name}")
         for place in np.flatnonzero(indices != self.indices).tolist():
@@ -124,11 +123,17 @@ def load_whole(game: Game, edition: str | PathLike[str] | Edition | EditionSet) 
     return loaded
 
 
-def first_indices(source: EditionSet) -> Sequence[int]:
+def first_indices(source: EditionSet, num_games: int) -> Sequence[int]:
     """The indices in the set of the editions that are live first."""
     if len(source) <= MAX_LIVE:
         return range(len(source))
-    return [index_drawn(source, index) for index in range(MAX_LIVE)]
+    return [index_drawn(source, index) for index in range(live_number(num_games))]
+
+
+def live_number(num_games: int) -> int:
+    """How many editions of a large set are live for so many games: to draw one takes time, and some must be free, to be
+    replaced."""
+    return min(MAX_LIVE, 2 * num_games + 8)
 
 
 def index_drawn(source: EditionSet, index: int) -> int:

@@ -142,7 +142,7 @@ def test_states_that_are_refused_leave_the_editions_as_they_were():
     with pytest.raises(UserError, match="is not one of this game"):
         batch.set_states(states, saved)
     assert (batch.live.save() == before).all()
-    with pytest.raises(UserError, match="editions must be"):
+    with pytest.raises(UserError, match="these are not editions of generated:0-999"):
         batch.set_states(batch.states, [1, 2])
 
 

@@ -1,5 +1,6 @@
 """The results of the study of generalisation as Markdown, with pictures beside it."""
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -40,9 +41,11 @@ was stopped; {made} of its {all} runs are made. The editions are not the printed
   from, out of distribution on `generated-ood:1000000-1000099`, which have other sizes and mixes, and on
   `reconstructed`. {deals} deals against `greedy` and {search_deals} against `search:50`, each from both seats. The
   intervals are 95 % intervals over deals.
-- **Gap**: what it wins on the editions it learned from less what it wins on those held out, in points.
+- **Gap**: what it wins on the editions it learned from less what it wins on those held out, in points, with its
+  interval.
 - **Worst tenth**: the mean on the tenth of the editions on which it wins least. Half of the deals choose these editions
-  and the other half measures, for the lowest of many measured shares is too low by chance.
+  and the other half measures, for the lowest of many measured shares is too low by chance. With so few deals on an
+  edition, chance has a large part in which are chosen, and some 100 deals measure: it is uncertain by some 8 points.
 - **Results** are kept in `docs/generalisation/`, a folder for each run. `africana generalisation --folder
   docs/generalisation --output docs/generalisation.md` makes the missing runs, which takes hours, and writes this page.
 - **To enter a learner of your own**: train it on `generated:0-N` with numbers below 1,000,000, let `africana evaluate
@@ -88,13 +91,22 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
     for run, outcome in sorted(found.items(), key=lambda item: (item[0].network, item[0].editions, item[0].seed)):
         cells = [cell(score_of(outcome, place, rung)) for place in PLACES for rung in RUNGS]
         learned, held_out = (score_of(outcome, place, RUNGS[0]) for place in PLACES[:2])
-        gap = f"{100 * (learned.share - held_out.share):.1f}"
+        gap = gap_text(learned, held_out)
         assert held_out.worst_tenth is not None, "it is measured on a set"
         worst = f"{100 * held_out.worst_tenth:.1f}"
         rows.append((f"`{run.network}`", f"{run.editions:,}", run.seed, *cells, gap, worst))
     headings = [f"{place}, `{rung}`" for place in PLACES for rung in RUNGS]
     last = "gap, `greedy`", "worst tenth held out, `greedy`"
     return markdown_table(("wins in %", "editions", "seed", *headings, *last), rows)
+
+
+def gap_text(learned: Score, held_out: Score) -> str:
+    """The difference of two shares in points, with its interval (Newcombe, "Interval estimation for the difference
+    between independent proportions", 1998, method 10)."""
+    gap = learned.share - held_out.share
+    low = gap - math.hypot(learned.share - learned.ci95[0], held_out.ci95[1] - held_out.share)
+    high = gap + math.hypot(learned.ci95[1] - learned.share, held_out.share - held_out.ci95[0])
+    return f"{100 * gap:.1f} ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def score_of(outcome: Outcome, place: str, rung: str) -> Score:
