@@ -44,8 +44,8 @@ Made by `python docs/make_policies.py` with version {version}. The policy holds 
 deal is played from every seat. The tables give its share of the wins with a 95 % interval over deals; equal bots have
 50 % with two players and 25 % with four. `generalist` plays any edition: it learned on ever new ones, drawn at random
 from [`generated:0-999999`](generated-editions.md), and it never saw `reconstructed`. `baseline` knows `reconstructed`
-alone, and is lost elsewhere. None of these editions is the printed game. The policies were trained beside other work,
-so the minutes say little.
+alone, and in Africana it is lost elsewhere. None of these editions is the printed game. The policies were trained
+beside other work, so the minutes say little.
 """
 
 

@@ -120,7 +120,7 @@ BUDGET = Budget(share=1.0, deals=1000, search_deals=100)
 
 def all_runs() -> list[Run]:
     """The runs of the study, in the order in which they are made: first every number of editions once. An MLP, which
-    reads the features of `Game.observation`, learns from one edition, as a specialist, and from all."""
+    reads the features of `Game.observation`, learns from one edition and from all."""
     kinds = [*((ENTITIES, size) for size in reversed(SIZES)), (MLP, SIZES[0]), (MLP, SIZES[-1])]
     found = [Run(game, network, size, 0) for game in own_names() for network, size in kinds]
     for game, seeds in SEEDS.items():

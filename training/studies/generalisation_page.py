@@ -35,8 +35,10 @@ was stopped; {made} of its {all} runs are made. The editions are not the printed
 ## Protocol
 
 - **Training**: two players, {millions} million decisions on `generated:0-N`. Half a million of them imitate `greedy`;
-  then self-play. `entities` reads [entity observations](your-own-learner.md#any-edition); `mlp_own_value` reads the
-  features of one board, and cannot know another. {on_gpu} of the networks acted and learned on a GPU (`--device cuda`).
+  then self-play. `entities` reads [entity observations](your-own-learner.md#any-edition); `mlp_own_value` reads
+  features that name cards and places by number and do not hold the map. In Africana it is lost on other boards; in
+  Africa and Afritoria features say enough of them. {on_gpu} of the networks acted and learned on a GPU (`--device
+  cuda`).
 - **Test**: on the editions it learned from (the first {measured}), on `generated:1000000-1000099`, which nobody learns
   from, out of distribution on `generated-ood:1000000-1000099`, which have other sizes and mixes, and on
   `reconstructed`. {deals} deals against `greedy` and {search_deals} against `search:50`, each from both seats. The
