@@ -66,8 +66,8 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
 
     Arguments, rewards and infos are those of `GymEnv`, and row `i` gives exactly what a `GymEnv` with the same seed
     gives: this is `SyncVectorEnv` over `GymEnv`s, much faster. (Of a set of more than 256 editions a seed chooses among
-    those that are live.) With `seat="rotate"` game `i` starts at seat `i` modulo
-    the players and moves on at each of its resets; with a seed `s` it starts at `s` modulo the players.
+    those that are live.) With `seat="rotate"` game `i` starts at seat `i` modulo the players and moves on at each of
+    its resets; with a seed `s` it starts at `s` modulo the players.
 
     - Observations: `float32`, shape `(num_envs, features)`, in [0, 1].
     - Actions: whole numbers, shape `(num_envs,)`. `action_masks()` (`bool`, shape `(num_envs, actions)`) and

@@ -334,13 +334,14 @@ class Batch(Described):
                 "or keep live.save() with them"
             )
         check_array("states", states, self.game.state_dtype, (self.num_games,))
-        before = self._live.save()
+        before = None if editions is None else self._live.save()
         if editions is not None:
             self._live.load(editions)
         try:
             check_states(self.game, self._live.tables, self.num_players, states)
         except UserError:
-            self._live.load(before)
+            if before is not None:
+                self._live.load(before)
             raise
         self.put_states(states)
 

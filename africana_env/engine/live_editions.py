@@ -24,7 +24,7 @@ class LiveEditions:
     """Numbered editions. `tables` has the record of each, shape (editions,), read-only like those of an edition alone,
     so that one compiled kernel takes both; `drawn_from` the numbers of those that new games draw from, `int16`."""
 
-    def __init__(self, source: Edition | EditionSet, num_games: int = 1, one_at_a_time: bool = False) -> None:
+    def __init__(self, source: Edition | EditionSet, num_games: int, one_at_a_time: bool) -> None:
         self.source = source
         self.indices = np.zeros(1, np.int64)
         """In the set, `int64`."""

@@ -201,7 +201,7 @@ def test_a_completed_edition_is_the_same_wherever_its_file_lies(tmp_path, name):
 
 
 @pytest.mark.parametrize("kept", ["silver", "travel_cards"])
-def test_what_does_not_fit_to_what_is_known_is_drawn_again(tmp_path, kept):
+def test_a_space_gets_what_goes_with_what_is_known_of_it(kept):
     game = load_game("africana_v0")
     data = load_edition(game, "reconstructed").data
     status = dict.fromkeys(("silver", "travel_cards"), "assumed") | {kept: "documented"}
