@@ -137,6 +137,10 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         """The edition of the first game."""
         return self.batch.edition
 
+    def edition_of(self, row: int) -> Edition:
+        """The edition of a game. Raises `UserError` for a row that is not there."""
+        return self.batch.edition_of(row)
+
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
@@ -281,7 +285,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
             infos[key] = np.where(rows[:, None] if values.ndim > 1 else rows, values, values.dtype.type(0))
             infos[f"_{key}"] = rows.copy()
         if batch.draws_editions:
-            names = [batch.edition_of(row).name if chosen else None for row, chosen in enumerate(rows)]
+            names = [self.edition_of(row).name if chosen else None for row, chosen in enumerate(rows)]
             infos["edition"], infos["_edition"] = np.array(names, object), rows.copy()
         return infos
 

@@ -18,11 +18,10 @@ from africana_env.engine.checks import (
 from africana_env.engine.contract import REWARDS, Edition, Game, RewardName
 from africana_env.engine.description import Described
 from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.editions import load_editions
 from africana_env.engine.entities import EntitySpace
 from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import Kernel, entity_kernel, game_kernels
-from africana_env.engine.live_editions import MAX_LIVE, LiveEditions
+from africana_env.engine.live_editions import MAX_LIVE, LiveEditions, live_editions
 from africana_env.engine.rng import generator_dtype, stream_seeds
 from africana_env.engine.spaces import ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
@@ -309,7 +308,7 @@ class Batch(Described):
         actions = len(self.game.actions)
         if not 0 <= action < actions:
             return f"action {action} is out of range: use 0 to {actions - 1}"
-        text = list(self.game.action_texts(self.edition_of(row).data))[action]
+        text = self.action_to_string(action, row)
         return f"action {action} ({text!r}) is illegal here: use one that the action mask marks with 1"
 
     def decide(self, kernel: Kernel, generators: np.ndarray, scratch: np.ndarray, rows: Any, actions: Any) -> None:
@@ -474,25 +473,6 @@ class Batch(Described):
         parts = [f"player_{seat} to move in {count}" for seat, count in enumerate(movers) if count]
         over = self.num_games - sum(movers)
         return [*parts, f"{over} over"] if over else parts
-
-
-def live_editions(
-    game: Game,
-    editions: str | PathLike[str] | Edition | EditionSet | LiveEditions,
-    num_games: int,
-    one_at_a_time: bool,
-) -> LiveEditions:
-    """The live editions of a batch; those of another batch are shared with it. Raises `UserError` if there is no such
-    edition, or if it is one of another game."""
-    if isinstance(editions, LiveEditions):
-        source, found = editions.source, editions
-    else:
-        source = editions if isinstance(editions, Edition | EditionSet) else load_editions(game, editions)
-        found = None
-    of = source.game if isinstance(source, Edition) else source.game.name
-    if of != game.name:
-        raise UserError(f"edition {source.name} is one of {of}, not of {game.name}")
-    return found or LiveEditions(source, num_games, one_at_a_time)
 
 
 def check_decision(batch: Batch, rows: Any, actions: Any) -> np.ndarray:

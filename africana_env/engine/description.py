@@ -15,32 +15,40 @@ from africana_env.engine.spaces import ObservationSpace
 
 
 @lru_cache(maxsize=32)
-def _texts_and_ids(game: Game, edition: Edition, more: tuple[str, ...]) -> tuple[list[str], dict[str, int]]:
+def texts_and_ids(game: Game, edition: Edition, more: tuple[str, ...] = ()) -> tuple[list[str], dict[str, int]]:
+    """The texts of all actions in an edition, `more` after those of the game, and the action of each text."""
     texts = [*game.action_texts(edition.data), *more]
     return texts, {text: action for action, text in enumerate(texts)}
 
 
 class Described:
-    """Base of batches and environments: descriptions in words. A subclass has a `game` and an `edition`."""
+    """Base of batches and environments: descriptions in words. A subclass has a `game` and an `edition`; one with
+    several games says of which edition each is."""
 
     game: Game
 
     @property
     def edition(self) -> Edition:
-        """The edition that is played."""
+        """The edition that is played, by the first game of several."""
         raise NotImplementedError
+
+    def edition_of(self, row: int) -> Edition:
+        """The edition of the game in a row. Raises `UserError` for a row that is not there."""
+        check_int("row", row, 0, 0)
+        return self.edition
 
     _more_actions: tuple[str, ...] = ()
     """Texts of the actions that follow those of the game."""
 
-    def action_to_string(self, action: int) -> str:
-        """The text of an action in this edition; raises `UserError` if there is no such action."""
-        texts, _ = _texts_and_ids(self.game, self.edition, self._more_actions)
+    def action_to_string(self, action: int, row: int = 0) -> str:
+        """The text of an action in the edition of the game in a row; raises `UserError` if there is no such action or
+        row."""
+        texts, _ = texts_and_ids(self.game, self.edition_of(row), self._more_actions)
         return texts[check_int("action", action, 0, len(texts) - 1)]
 
-    def string_to_action(self, text: str) -> int:
+    def string_to_action(self, text: str, row: int = 0) -> int:
         """The action of a text, the reverse of `action_to_string`; raises `UserError` if no action has that text."""
-        texts, ids = _texts_and_ids(self.game, self.edition, self._more_actions)
+        texts, ids = texts_and_ids(self.game, self.edition_of(row), self._more_actions)
         if not isinstance(text, str) or text not in ids:
             raise UserError(f"no action is called {format_value(text)}: use a text such as {texts[0]!r}")
         return ids[text]

@@ -108,6 +108,25 @@ class LiveEditions:
         self.drawn_from = np.flatnonzero(is_open).astype(np.int16)
 
 
+def live_editions(
+    game: Game,
+    editions: str | PathLike[str] | Edition | EditionSet | LiveEditions,
+    num_games: int,
+    one_at_a_time: bool,
+) -> LiveEditions:
+    """The live editions of a batch; those of another batch are shared with it. Raises `UserError` if there is no such
+    edition, or if it is one of another game."""
+    if isinstance(editions, LiveEditions):
+        source, found = editions.source, editions
+    else:
+        source = editions if isinstance(editions, Edition | EditionSet) else load_editions(game, editions)
+        found = None
+    of = source.game if isinstance(source, Edition) else source.game.name
+    if of != game.name:
+        raise UserError(f"edition {source.name} is one of {of}, not of {game.name}")
+    return found or LiveEditions(source, num_games, one_at_a_time)
+
+
 def read_only(array: np.ndarray) -> np.ndarray:
     """The same array, which nobody can write to any more."""
     array.flags.writeable = False

@@ -1,5 +1,6 @@
 """Plugins: what installed packages add to this one by entry points."""
 
+import os
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -14,11 +15,24 @@ HERE = Path(__file__).parents[1]
 """This package. What comes with it lies beside it."""
 
 
-@cache
 def plugins(group: str) -> Mapping[str, EntryPoint]:
-    """The entry points of a group by name; nothing of them is imported yet. All installed packages are looked through
-    once: it takes longer than to make an environment."""
+    """The entry points of a group by name; nothing of them is imported yet. To look through all installed packages
+    takes longer than to make an environment, so it is done once, and again where packages came or went."""
+    return entry_points_of(group, tuple((folder, time_of_change(folder)) for folder in sys.path))
+
+
+@cache
+def entry_points_of(group: str, folders: tuple[tuple[str, int], ...]) -> Mapping[str, EntryPoint]:
+    """The entry points of a group in the folders from which Python imports, given with when each last changed."""
     return {point.name: point for point in entry_points(group=group)}
+
+
+def time_of_change(folder: str) -> int:
+    """When something was last added to a folder or removed, in nanoseconds since 1970; 0 if there is no such folder."""
+    try:
+        return os.stat(folder or ".").st_mtime_ns
+    except OSError:
+        return 0
 
 
 def load_plugin(point: EntryPoint, fits: Callable[[Any], bool]) -> Any:

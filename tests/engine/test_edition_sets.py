@@ -1,5 +1,7 @@
 """Sets of editions: what they are called, that a number always means the same edition, and that it is one."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from support import GAMES, edition_of
@@ -223,3 +225,23 @@ def test_of_an_expedition_all_that_is_documented_stays():
     drawn = drawn_edition(game, "completed", base, "completed:mine", 2).data["expeditions"]
     for entry in expeditions[:5]:
         assert [entry[field] for field in fields] in [[card[field] for field in fields] for card in drawn]
+
+
+def test_drawn_data_with_faults_are_drawn_again():
+    """With what a file has drawn data may break a limit of the rules, and other draws may not."""
+    game, tried = load_game("africana_v0"), []
+
+    def check(data, fault):
+        tried.append(data)
+        if len(tried) == 1:
+            fault("routes lead nowhere", "routes")
+
+    reading = dataclasses.replace(game, editions=dataclasses.replace(game.editions, check=check))
+    drawn = drawn_edition(reading, "generated", load_edition(game, "reconstructed"), "generated", 5)
+    assert (drawn.name, len(tried)) == ("generated:5", 2)
+    assert drawn.data is tried[1]
+    first = load_edition(game, "generated:5")
+    assert {key: tried[0][key] for key in first.data if key != "edition"} == {
+        key: value for key, value in first.data.items() if key != "edition"
+    }
+    assert drawn.digest != first.digest

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from support import GAMES, scripted
+from support import GAMES, module_of, scripted
 
 from africana_env import Batch, GameRecord, UserError, load_edition, load_game, make_bot
 from africana_env.engine import live_editions
@@ -155,6 +155,24 @@ def test_an_illegal_action_is_called_as_on_the_edition_of_its_row():
     text = list(batch.game.action_texts(batch.edition_of(row).data))[action]
     with pytest.raises(UserError, match=re.escape(f"game {row}: action {action} ({text!r}) is illegal")):
         batch.step(actions)
+
+
+def test_actions_are_called_as_on_the_edition_of_their_row():
+    game = load_game("africana_v0")
+    batch = Batch(game, 6, 2, "shuffled:reconstructed:0-9")
+    envs = module_of(game).vector_env(6, 2, edition="shuffled:reconstructed:0-9")
+    batch.reset(0)
+    envs.reset(seed=0)
+    for played in (batch, envs):
+        assert len({played.edition_of(row).digest for row in range(6)}) > 1
+        for row in range(6):
+            texts = list(game.action_texts(played.edition_of(row).data))
+            assert [played.action_to_string(action, row) for action in range(len(texts))] == texts
+            assert [played.string_to_action(text, row) for text in texts] == [*range(len(texts))]
+    env = module_of(game).gymnasium_env(2)
+    env.reset(seed=0)
+    with pytest.raises(UserError, match="row must be a whole number from 0 to 0"):
+        env.action_to_string(0, 1)
 
 
 def test_there_is_no_edition_of_a_row_that_is_not_there():

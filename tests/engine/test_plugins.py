@@ -162,3 +162,16 @@ def test_a_package_that_ends_the_program_when_it_is_imported_is_broken(tmp_path,
 def test_a_kind_of_bots_is_a_bot_kind():
     assert all(registry.is_kind(point.load()) for point in plugins(registry.ENTRY_POINTS).values())
     assert not registry.is_kind(BotKind)
+
+
+def test_a_package_installed_later_is_found(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "later" not in plugins(registry.ENTRY_POINTS)
+    info = tmp_path / "later-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: later\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[{registry.ENTRY_POINTS}]\nlater = math:pi\n")
+    assert plugins(registry.ENTRY_POINTS)["later"].value == "math:pi"
+    (info / "entry_points.txt").unlink()
+    info.rename(tmp_path / "gone")
+    assert "later" not in plugins(registry.ENTRY_POINTS)

@@ -10,7 +10,6 @@ from typing import Any
 from rich.console import Console
 
 from africana_env import UserError
-from africana_env.bots.protocol import keeps_generators
 from training.config.check import check_config
 from training.config.settings import TrainConfig
 from training.distributed import joined, on_any, rank
@@ -18,6 +17,7 @@ from training.logging.dashboard import Dashboard
 from training.logging.metrics import MetricsWriter
 from training.runs.checkpoints import POLICY_FILE
 from training.runs.interrupts import Stop, stopped_by_signals
+from training.runs.notes import notes_on
 from training.runs.runner import Runner
 
 
@@ -47,10 +47,8 @@ def run(runner: Runner, console: Console) -> Path:
         return policy
     if config.minutes is not None and progress.start == 0:
         console.out(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")
-    bots = [bot for group in runner.rollout.groups for bot in group.all_bots]
-    if forgotten := {type(bot.bot).__name__ for bot in bots if not keeps_generators(bot.bot)}:
-        names = ", ".join(sorted(forgotten))
-        console.out(f"note: {names} keeps no `generators`: a run that is resumed will be another one")
+    for note in notes_on(runner):
+        console.out(f"note: {note}")
     with stopped_by_signals(console) as stop, Session(runner, console) as session:
         is_stopped = False
         while not progress.finished and not is_stopped:

@@ -1,0 +1,28 @@
+"""What is noted of a run at its start."""
+
+import pytest
+
+from training.runs.session import train
+
+HELD_OUT = "learn from numbers below 1000000"
+BLIND = "note: network mlp reads features, which do not tell the edition"
+
+
+@pytest.mark.parametrize(
+    ("edition", "network", "noted"),
+    [
+        ("reconstructed", "mlp", ()),
+        ("generated:0-999999", "entities", ()),
+        ("generated:0-9", "mlp", (BLIND,)),
+        ("generated:7", "mlp", ()),
+        ("generated:1000007", "mlp", (f"note: edition generated:1000007: {HELD_OUT}",)),
+        ("generated-ood:5-1000000", "mlp", (f"note: edition generated-ood:5-1000000: {HELD_OUT}", BLIND)),
+    ],
+)
+def test_editions_to_test_on_and_networks_that_cannot_tell_them_are_reported(
+    tmp_path, tiny, capsys, edition, network, noted
+):
+    train(tiny(tmp_path / "run", game="afritoria_v0", edition=edition, network=network, max_rounds=3))
+    notes = [line for line in capsys.readouterr().out.splitlines() if line.startswith("note: ")]
+    assert len(notes) == len(noted)
+    assert all(line.startswith(start) for line, start in zip(notes, noted, strict=True))

@@ -1,0 +1,23 @@
+"""What whoever starts a run should know before it has spent its hours."""
+
+from collections.abc import Iterator
+
+from africana_env.bots.protocol import keeps_generators
+from africana_env.engine.edition_sets import HELD_OUT, EditionSet, parse_set
+from training.networks.registry import reads_entities
+from training.runs.runner import Runner
+
+
+def notes_on(runner: Runner) -> Iterator[str]:
+    """Notes on a run, each of one line."""
+    config = runner.config
+    bots = [bot for group in runner.rollout.groups for bot in group.all_bots]
+    if forgotten := {type(bot.bot).__name__ for bot in bots if not keeps_generators(bot.bot)}:
+        names = ", ".join(sorted(forgotten))
+        yield f"{names} keeps no `generators`: a run that is resumed will be another one"
+    drawn = parse_set(config.edition)
+    if drawn is not None and drawn[-1] >= HELD_OUT[0]:
+        yield f"edition {config.edition}: learn from numbers below {HELD_OUT[0]}, those from there on are to test on"
+    many = isinstance(runner.edition, EditionSet)
+    if many and runner.game.entities is not None and not reads_entities(runner.network):
+        yield f"network {config.network} reads features, which do not tell the edition: entities reads what does"
