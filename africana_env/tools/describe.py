@@ -9,6 +9,7 @@ from rich.markdown import Markdown
 from africana_env import load_game
 from africana_env.bots import spellings
 from africana_env.engine.contract import REWARDS, Edition, Game
+from africana_env.engine.edition_features import NONE, edition_features
 from africana_env.engine.editions import NOTES, edition_names, load_edition
 
 ASSUMED = " *"
@@ -30,7 +31,7 @@ def describe(game: str, edition: str = "reconstructed") -> None:
 
 
 def description(game: Game, edition: Edition) -> str:
-    """The whole description: specs, actions, observation and the edition's data."""
+    """The whole description: specs, actions, observations and the edition's data."""
     parts = [
         f"# {game.title} (`{game.name}`)",
         "## Specs",
@@ -44,6 +45,7 @@ def description(game: Game, edition: Edition) -> str:
         "environments divide them by the maximum (`float32`).",
         observation_table(game),
         *entity_parts(game),
+        *edition_features_parts(edition),
         f"## Edition `{edition.name}`",
         *edition_parts(edition.data),
     ]
@@ -122,6 +124,23 @@ def entity_parts(game: Game) -> list[str]:
             markdown_table(("feature", "maximum", "meaning"), rows),
         ]
     return parts
+
+
+def edition_features_parts(edition: Edition) -> list[str]:
+    """What `edition_features` gives of an edition: a table for each section, with its shape and columns."""
+    tables = edition_features(edition)
+    if not tables:
+        return []
+    rows = [
+        (f"`{name}`", " x ".join(map(str, table.values.shape)), ", ".join(f"`{column}`" for column in table.columns))
+        for name, table in tables.items()
+    ]
+    return [
+        "## Edition features",
+        "The edition as tables of numbers (`int16`, entries x columns), from `edition_features(edition)`. A word that "
+        f"names an entry is its number in its section; {NONE} stands for no value.",
+        markdown_table(("section", "shape", "columns"), rows),
+    ]
 
 
 def edition_parts(data: Mapping[str, Any]) -> list[str]:

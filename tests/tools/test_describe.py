@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from africana_env import UserError, game_names, load_game
+from africana_env import UserError, edition_features, game_names, load_game
 from africana_env.engine.editions import edition_names, load_edition
 from africana_env.tools.describe import actions_table, describe, description, observation_table, section_table
 
@@ -52,6 +52,12 @@ def test_every_edition_of_every_game_is_described(game):
             if isinstance(entries, list):
                 assert section_table(entries) in text
                 assert len(section_table(entries).splitlines()) == 2 + len(entries)
+        features = text.partition("## Edition features")[2].partition("\n## ")[0]
+        for section, (columns, values) in edition_features(edition).items():
+            assert (
+                f"| `{section}` | {len(values)} x {len(columns)} | {', '.join(f'`{each}`' for each in columns)} |"
+                in features
+            )
 
 
 def test_tables_have_as_many_cells_in_every_row(game):

@@ -9,6 +9,7 @@ actions of a group, which the trunk biases. So another order of things changes n
 from collections.abc import Sequence
 from itertools import pairwise, starmap
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -32,7 +33,7 @@ class EntityNetwork(nn.Module):
         super().__init__()
         self._layout, rows, action_rows = layout_of(game)
         self._dense_pool, self._dense_actions = DensePool(game), DenseActions(game)
-        space = game.entity_space
+        self._space = space = game.entity_space
         kinds = sum(kind.number > 1 for kind in space.kinds)
         groups = len(game.actions.groups)
         self._single = [where for kind, where in space if kind.number == 1]
@@ -56,6 +57,19 @@ class EntityNetwork(nn.Module):
             nn.init.orthogonal_(weight, gain)
         for bias in (self.context.bias, self.value.bias):
             nn.init.zeros_(bias)
+
+    def fit_scale(self, observations: np.ndarray) -> None:
+        """Scale the features so that each has the size 1 where it is not 0: the root mean square over all entities of
+        a kind in `observations` (`uint8`, shape `(games, features)`). A count seldom comes near its maximum, and what
+        is scaled by that is learned late. A feature that does not occur keeps its scale."""
+        for kind, where in self._space:
+            table = observations[:, where].reshape(-1, len(kind.features)).astype(np.int64)
+            occurs = np.count_nonzero(table, axis=0)
+            size = np.sqrt((table**2).sum(0) / np.maximum(occurs, 1))
+            fitted = torch.from_numpy(np.tile(1 / np.maximum(size, 1), kind.number)).float()
+            there = torch.from_numpy(np.tile(occurs > 0, kind.number))
+            scale = self.feature_scale[where]
+            scale.copy_(torch.where(there, fitted, scale.cpu()))
 
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for entity observations

@@ -9,6 +9,7 @@ A network is made by `(game, layers)` and is a `torch.nn.Module`. For observatio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -62,6 +63,14 @@ def new_network(game: Game, layers: Sequence[int], name: str = MLP) -> nn.Module
 def reads_entities(network: nn.Module) -> bool:
     """Whether a network reads entity observations."""
     return bool(getattr(network, "reads_entities", False))
+
+
+def fit_scale(network: nn.Module, observations: np.ndarray) -> None:
+    """Let a fresh network see the observations with which a run begins (`uint8`, shape `(games, features)`), from all
+    parts of games, if it has a method `fit_scale` for it."""
+    fit: Callable[[np.ndarray], None] | None = getattr(network, "fit_scale", None)
+    if fit is not None:
+        fit(observations)
 
 
 def fault_of(network: object, game: Game) -> str | None:

@@ -28,7 +28,7 @@ from training.distributed import (
     world_size,
 )
 from training.networks.divergence import check_finite
-from training.networks.registry import new_network, reads_entities
+from training.networks.registry import fit_scale, new_network, reads_entities
 from training.policies.file import load_policy
 from training.policies.shipped import policy_path
 from training.progress import Progress
@@ -97,6 +97,9 @@ class Runner:
         self.rater = Rater(rating.references, rating.deals, self.game, held_out, players[0], max_rounds)
         self.rollout.warm_up()
         self.rollout.reset(seed)
+        if config.start_from is None:
+            fit_scale(self.network, self.rollout.buffer.observations[-1])
+            share_buffers(self.network)
         self.resume()
 
     def resume(self) -> None:

@@ -59,3 +59,22 @@ def test_absent_entities_add_nothing(game):
     nothing = torch.zeros(2, len(game.entity_space), dtype=torch.uint8)
     weights = network.feature_scale, network.pool_weight, network.pool_bias
     assert not EntityPool.apply(nothing, *weights, layout_of(game)[0]).any()
+
+
+@every_game
+def test_fitted_features_have_the_same_size_where_they_occur(game):
+    network = random_network(game)
+    before = network.feature_scale.clone()
+    observations = positions_of(game, games=200).observation
+    network.fit_scale(observations)
+    assert ((network.feature_scale > 0) & (network.feature_scale <= 1)).all()
+    scaled = game.entity_space.unpack(observations * network.feature_scale.numpy())
+    for kind, where in game.entity_space:
+        for number, feature in enumerate(kind.features):
+            values = scaled[kind.name][:, :, number]
+            scale = network.feature_scale[where][number :: len(kind.features)]
+            if values.any():
+                assert np.sqrt((values[values != 0] ** 2).mean()) == pytest.approx(1, abs=1e-5), feature.name
+                assert (scale == scale[0]).all(), feature.name
+            else:
+                assert torch.equal(scale, before[where][number :: len(kind.features)]), feature.name

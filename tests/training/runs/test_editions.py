@@ -12,6 +12,7 @@ from africana_env.cli import main
 from africana_env.engine import live_editions
 from africana_env.engine.edition_sets import held_out_set
 from training.config.settings import RatingConfig
+from training.networks.registry import new_network
 from training.policies.file import load_policy
 from training.runs.rating import held_out_from
 from training.runs.runner import Runner
@@ -86,6 +87,15 @@ def test_policies_are_rated_on_editions_that_were_held_out(tmp_path, tiny):
         runner = Runner(tiny(tmp_path / held_out[:5], **changes))
         assert held_out_from(runner.edition).name == held_out
         runner.folder.close()
+
+
+def test_a_new_run_fits_the_scale_of_entities_to_its_games(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run", **MANY))
+    network = new_network(runner.game, runner.config.layers, "entities")
+    assert not torch.equal(runner.network.feature_scale, network.feature_scale)
+    network.fit_scale(runner.rollout.groups[0].batch.observation)
+    assert torch.equal(runner.network.feature_scale, network.feature_scale)
+    runner.folder.close()
 
 
 def test_a_run_starts_from_the_weights_of_a_policy(tmp_path, tiny):
