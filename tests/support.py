@@ -48,16 +48,26 @@ ALL_SETTINGS = [
     for edition in edition_names(game)
     for players in load_edition(game, edition).player_counts(game)
 ]
-SETTINGS = [
+EXTREMES = [
     setting for setting in ALL_SETTINGS if setting.players in (setting.game.players[0], setting.game.players[-1])
 ]
 """With the fewest and the most players: what lies between is in the golden games and the games' own tests."""
+SETTINGS = [
+    [each for each in EXTREMES if (each.game, each.edition) == (game, edition)][-(number % 2)]
+    for game in GAMES
+    for number, edition in enumerate(edition_names(game))
+]
+"""Each edition of a game once, with the fewest and with the most players in turn."""
 SMALLEST = [
     min((each for each in SETTINGS if each.game is game), key=lambda each: (each.players, each.edition != "mini"))
     for game in GAMES
 ]
 """Of each game."""
-every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+every_setting = pytest.mark.parametrize(
+    "setting",
+    [pytest.param(each, marks=[] if each in SETTINGS else pytest.mark.slow) for each in EXTREMES],
+    ids=str,
+)
 
 compiled_only = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="compilation is off, to measure coverage")
 

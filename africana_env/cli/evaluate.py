@@ -40,4 +40,5 @@ def run(options: argparse.Namespace) -> None:
         print(f"note: {whole}: each deal is played from all {evaluation.players} seats", file=sys.stderr)
     if options.json is not None:
         write_json(options.json, evaluation.to_json())
-    print_evaluation(evaluation, f"{options.bot}: {game.title}, {evaluation.players} players")
+    played = f"{game.title}, {evaluation.players} players, edition {evaluation.edition}"
+    print_evaluation(evaluation, f"{options.bot}: {played}")

@@ -46,4 +46,5 @@ def run(options: argparse.Namespace) -> None:
             files = {**named, "--ray": options.ray or None}
             write_page(html_file, played, command_of(played, options.bots, options.edition, files))
     finally:  # printed even if nothing can be written, and written even if nothing can be printed
-        print_results(played.results, f"{game.title}, {conditions.num_players} players, {options.deals} deals")
+        players, edition = f"{conditions.num_players} players", conditions.edition.name
+        print_results(played.results, f"{game.title}, {players}, edition {edition}, {options.deals} deals")

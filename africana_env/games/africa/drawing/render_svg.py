@@ -146,7 +146,7 @@ def overlap(one: Box, other: Box) -> float:
 
 
 def city_name(name: str, x: float, y: float, size: float, boxes: list[Box]) -> str:
-    """The name of a city where it hides nothing; without such a place it is left out."""
+    """The name of a city where it hides nothing; inland, where there is no such place, over its lower edge."""
     wide = text_width(name, NAME)
     high, half = SIDE * size, HEXAGON / 2 * size
     for at, base, anchor, before in (
@@ -159,7 +159,7 @@ def city_name(name: str, x: float, y: float, size: float, boxes: list[Box]) -> s
         inside = left > MARGIN and left + wide < WIDTH - MARGIN and base > NAME
         if inside and not any(overlap((left, base - 8, left + wide, base + 2), box) for box in boxes):
             return text(at, base, name, NAME, "ink bold", anchor)
-    return ""
+    return text(x, y + high, name, NAME, "ink bold halo", "middle")
 
 
 @cache
