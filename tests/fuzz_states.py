@@ -18,7 +18,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent))
 
 import numpy as np
-from support import SETTINGS, Setting, choose_kind_first, games_in_progress
+from support import EXTREMES, Setting, choose_kind_first, games_in_progress
 
 from africana_env import UserError, make_bot
 from africana_env.api.drawings import render_text
@@ -127,6 +127,6 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--game", default="", help="of this game alone, or of one setting such as africana_v0-mini-2")
     options = parser.parse_args()
-    for setting in SETTINGS:
+    for setting in EXTREMES:
         if str(setting).startswith(options.game):
             print(f"{setting}: {dict(fuzz(setting, options.inputs, options.seed))}", flush=True)

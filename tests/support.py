@@ -63,6 +63,13 @@ SMALLEST = [
     for game in GAMES
 ]
 """Of each game."""
+
+
+def first_and_last(values):
+    """The parameters of a test, of which those between the first and the last are `slow`."""
+    return [pytest.param(each, marks=[] if each in (values[0], values[-1]) else pytest.mark.slow) for each in values]
+
+
 every_setting = pytest.mark.parametrize(
     "setting",
     [pytest.param(each, marks=[] if each in SETTINGS else pytest.mark.slow) for each in EXTREMES],

@@ -7,7 +7,7 @@ import pytest
 from africa.conservation import check_conservation
 from africa.lockstep import GAME, SHIPPED
 from africa.variants import variant
-from support import Mix
+from support import Mix, first_and_last
 
 from africana_env import Batch
 
@@ -19,7 +19,7 @@ def no_seat_beyond_the_players(state):
     return empty and not state.minerals[:, state.num_players :].any()
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 @pytest.mark.parametrize("odd", [False, True])
 def test_every_marker_and_camp_is_in_one_place_throughout_the_game(players, odd):
     for seed in range(2):
@@ -36,7 +36,7 @@ def test_every_marker_and_camp_is_in_one_place_throughout_the_game(players, odd)
             assert no_seat_beyond_the_players(batch.states[0])
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_next_game_in_a_used_record_is_like_a_first(players):
     batch = Batch(GAME, 3, players, max_rounds=30)
     batch.reset(5)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from africa.editing import Editor
 from africa.lockstep import GAME, SHIPPED
+from support import first_and_last
 
 from africana_env import Batch, make_bot
 from africana_env.games.africa.edition import NEIGHBOURS
@@ -43,7 +44,7 @@ def choice(lying, *, camps=0, actions_left=2, walked=0):
     return list(GAME.action_texts(EDITION.data))[actions[0]]
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_start_is_the_city_farthest_from_the_researchers_on_the_map(players):
     batch = Batch(GAME, 1, players)
     batch.reset(0)

@@ -7,7 +7,7 @@ import pytest
 from africana.conservation import check_conservation
 from africana.lockstep import GAME
 from africana.variants import variant
-from support import Mix, Setting, batch_at, positions
+from support import Mix, Setting, batch_at, first_and_last, positions
 
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
@@ -22,7 +22,7 @@ def no_seat_beyond_the_players(state):
     return not any(part.any() for part in [*beyond, state.drawn[:, state.num_players :]])
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 @pytest.mark.parametrize("odd", [False, True])
 def test_every_card_and_marker_is_in_one_place_throughout_the_game(players, odd):
     for seed in range(4):
@@ -37,7 +37,7 @@ def test_every_card_and_marker_is_in_one_place_throughout_the_game(players, odd)
             assert no_seat_beyond_the_players(batch.states[0])
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_resample_keeps_every_card_and_marker(players):
     setting = Setting(GAME, "reconstructed", players)
     for seat in range(players):

@@ -3,13 +3,14 @@
 import pytest
 from afritoria.eager import EASILY_SHOWN, eager_games
 from afritoria.lockstep import GAME
+from support import first_and_last
 
 from africana_env import UserError
 from africana_env.engine.state_check import check_states
 from africana_env.games.afritoria.rules.state import EMPTY, IN_HAND_OR_PILE, MAY_BE_PLAYED, PUT_UNDER, TURNED_UP
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_fates_of_a_shown_hand_must_fit_the_cards(players):
     tried = 0
     for game, _ in eager_games(players, range(3)):
@@ -28,7 +29,7 @@ def test_fates_of_a_shown_hand_must_fit_the_cards(players):
     assert tried > 20
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_nothing_is_played_while_cards_are_put_under_the_pile(players):
     tried = 0
     for game, _ in eager_games(players, range(2)):

@@ -61,7 +61,7 @@ class Stubborn(FirstLegal):
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("seat", [0, 1, "rotate"])
+@pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow), "rotate"])
 def test_gymnasium_accepts_it(name, seat):
     for _ in range(5):
         check_env(make(name, opponents="random", seat=seat))

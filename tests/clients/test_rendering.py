@@ -13,7 +13,7 @@ from support import every_game, module_of
 
 from africana_env.api.ids import gymnasium_id
 
-FACES = ["env", "raw_env", "parallel_env"]
+FACES = ["env", pytest.param("raw_env", marks=pytest.mark.slow), "parallel_env"]
 every_face = pytest.mark.parametrize("face", FACES)
 
 

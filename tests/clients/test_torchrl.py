@@ -48,7 +48,7 @@ def test_its_checks_pass_for_one_learner_with_the_mask_in_the_observation(game):
 
 
 @every_parallel_game
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_rollout_of_the_parallel_environment(game, players):
     if players not in game.players:
         pytest.skip("for other numbers of players")

@@ -7,14 +7,14 @@ import pytest
 from africa.conservation import check_conservation
 from africa.lockstep import GAME, SHIPPED
 from africa.position import kinds
-from support import Setting, chi_square, positions, resamples
+from support import Setting, chi_square, first_and_last, positions, resamples
 
 from africana_env.games.africa.rules.state import NOTHING
 
 HIDDEN = ("seed", "draws", "face_down")
 EDITION = next(edition for edition in SHIPPED if edition.name == "reconstructed")
 SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
-by_players = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+by_players = pytest.mark.parametrize("setting", first_and_last(SETTINGS), ids=str)
 
 
 def without_the_hidden(state):

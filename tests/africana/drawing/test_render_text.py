@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from africana.variants import variant
+from support import first_and_last
 
 from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
@@ -45,7 +46,7 @@ def adventure_words(data: Any, adventure: int) -> str:
     return f"{entry['artifact'] if 'artifact' in entry else entry['assistant'] + ' assistant'} at {entry['target']}"
 
 
-@pytest.mark.parametrize("num_players", GAME.players)
+@pytest.mark.parametrize("num_players", first_and_last(GAME.players))
 def test_everything_on_the_table_shows(num_players):
     for batch in positions(num_players, seed=10 + num_players):
         state, data = batch.states[0], batch.edition.data

@@ -7,7 +7,7 @@ import pytest
 from africana.lockstep import GAME
 from africana.memory import Memory, cards_asked
 from africana.position import cards, position
-from support import Setting, chi_square, games_in_progress, positions, resamples
+from support import Setting, chi_square, first_and_last, games_in_progress, positions, resamples
 
 from africana_env.engine.editions import load_edition
 from africana_env.games.africana.rules.memory import held_since_shuffle, known_of_others
@@ -16,7 +16,7 @@ from africana_env.games.africana.rules.state import BOOKS, COLOURS
 EDITION = load_edition(GAME, "reconstructed")
 TEXTS = list(GAME.action_texts(EDITION.data))
 SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
-by_players = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+by_players = pytest.mark.parametrize("setting", first_and_last(SETTINGS), ids=str)
 
 GENERATOR = ("seed", "draws")
 

@@ -8,6 +8,7 @@ import pytest
 from afritoria.conservation import hand_of
 from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
 from afritoria.lockstep import GAME
+from support import first_and_last
 
 from africana_env import Batch
 from africana_env.drawing.text import counted, width_of, without_codes
@@ -37,7 +38,7 @@ def line_after(text, start):
     return next(line.removeprefix(start) for line in text.splitlines() if line.startswith(start))
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_hidden_information_never_shows(players):
     changed = 0
     batch = Batch(GAME, 1, players, EASILY_SHOWN, observe=False)
@@ -52,7 +53,7 @@ def test_hidden_information_never_shows(players):
     assert changed > 20
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_everything_on_the_table_shows(players):
     for number, (game, memory) in enumerate(eager_games(players, range(3))):
         if number % 5 and game.running:
@@ -87,7 +88,7 @@ def test_everything_on_the_table_shows(players):
                 assert re.search(rf"{NAMES[kind]}{' twice' if count == 2 else ''}(,|$)", discards, re.MULTILINE)
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_hand_of_the_seat_that_looks_shows_and_cards_of_others_only_where_all_know_them(players):
     for number, (game, _) in enumerate(eager_games(players, range(2))):
         state, looking = game.state, number % players

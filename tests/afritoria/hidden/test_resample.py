@@ -11,7 +11,7 @@ from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
 from afritoria.histories import MINI, layers, possible_deals, where_the_cards_are
 from afritoria.lockstep import GAME
 from afritoria.short_pile import after_shows_and_a_round, chances_under_the_pile, under_the_pile
-from support import Setting, chi_square, games_in_progress, observed, positions
+from support import Setting, chi_square, first_and_last, games_in_progress, observed, positions
 
 from africana_env import Batch
 from africana_env.engine.rng import seed_generator
@@ -35,7 +35,7 @@ from africana_env.games.afritoria.rules.state import (
 )
 
 SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
-by_players = pytest.mark.parametrize("setting", SETTINGS, ids=str)
+by_players = pytest.mark.parametrize("setting", first_and_last(SETTINGS), ids=str)
 NAMES = kind_names(SHIPPED.data)
 GENERATOR = ("seed", "draws")
 
@@ -162,7 +162,7 @@ def test_every_unseen_card_is_as_likely_in_every_hidden_place():
 # --- What is remembered ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_what_is_known_of_hands_is_what_could_be_watched(players):
     """Against a memory that follows the referee's game, and knows of the compiled rules nothing."""
     known = own = 0
@@ -221,7 +221,7 @@ def test_card_like_one_that_every_player_knew_of_was_not_of_the_shown_hand():
 
 
 @pytest.mark.parametrize("edition", [SHIPPED, EASILY_SHOWN], ids=["shipped", "easily shown"])
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_resample_contradicts_nothing_that_a_seat_remembers(players, edition):
     checked = 0
     for number, (game, memory) in enumerate(eager_games(players, range(1), edition)):
@@ -273,7 +273,7 @@ def after_a_show(players, number):
     return found
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_after_a_show_three_cards_are_kept_and_three_lie_where_they_were_put(players):
     for state, seat, shown, under in after_a_show(players, 3):
         kept = Counter(shown) - Counter(under)
@@ -355,7 +355,7 @@ def test_what_lies_under_a_short_pile_comes_with_its_exact_chances(players, seed
     assert abs(deviation - len(chances)) < 5 * (2 * len(chances)) ** 0.5
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_while_cards_are_put_under_the_others_know_no_more_than_the_shown_hand(players):
     checked = 0
     for game, memory in eager_games(players, range(2)):
@@ -376,7 +376,7 @@ def test_while_cards_are_put_under_the_others_know_no_more_than_the_shown_hand(p
     assert checked > 10
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_own_cards_under_the_pile_keep_their_depth_until_they_are_drawn(players):
     earlier = 0
     for game, memory in eager_games(players, range(3)):
@@ -413,7 +413,7 @@ def test_committed_cards_of_the_others_vary_and_the_own_does_not(setting):
     assert checked > 10
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_resample_does_not_depend_on_the_order_in_which_cards_came_into_a_hand(players):
     checked = 0
     one, other = (Batch(GAME, 1, players, EASILY_SHOWN) for _ in range(2))
@@ -438,7 +438,7 @@ def test_resample_does_not_depend_on_the_order_in_which_cards_came_into_a_hand(p
     assert checked > 20
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_order_in_which_cards_came_into_a_hand_tells_the_others_nothing(players):
     for game, _ in eager_games(players, range(2)):
         if game.referee.phase == "offer":
@@ -466,7 +466,7 @@ def test_order_in_which_cards_came_into_a_hand_tells_the_others_nothing(players)
 # --- Who is asked to show the hand -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", first_and_last(GAME.players))
 def test_who_is_asked_to_show_does_not_depend_on_hidden_hands(players):
     """A winner picks, which ends the round, and nobody shows: the same seats are asked, whatever the others hold."""
     asked = shown = 0

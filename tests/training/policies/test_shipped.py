@@ -39,7 +39,7 @@ def test_it_is_small_trained_by_its_config_and_on_this_edition(name, game_name):
 
 
 @pytest.mark.parametrize(("name", "game_name"), SHIPPED)
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_it_beats_random_play_everywhere_and_greedy_more_often_than_not(name, game_name, players):
     game = load_game(game_name)
     edition = load_editions(game, "generated:1000000-1000049" if name == "generalist" else "reconstructed")
