@@ -45,20 +45,20 @@ class EntityNetwork(nn.Module):
         features = sum(where.stop - where.start for where in self._single)
         self.policy_trunk = Trunk(features, kinds * ENTITY_UNITS, layers)
         self.value_trunk = Trunk(features, kinds * ENTITY_UNITS, layers)
-        self.context = nn.Linear(layers[-1], groups * ACTION_UNITS)
+        self.context = nn.Parameter(torch.empty(layers[-1], groups, ACTION_UNITS))
+        self.context_bias = nn.Parameter(torch.zeros(groups, ACTION_UNITS))
         self.action_weight = nn.Parameter(torch.empty(action_rows, ACTION_UNITS))
         self.output = nn.Parameter(torch.empty(groups, ACTION_UNITS))
         self.value = nn.Linear(layers[-1], 1)
         for weight, gain in (
             (self.pool_weight, 1.0),
-            (self.context.weight, 2**0.5),
+            (self.context, 2**0.5),
             (self.action_weight, 2**0.5),
             (self.output, 0.1),
             (self.value.weight, 1.0),
         ):
             nn.init.orthogonal_(weight, gain)
-        for bias in (self.context.bias, self.value.bias):
-            nn.init.zeros_(bias)
+        nn.init.zeros_(self.value.bias)
 
     def fit_scale(self, observations: np.ndarray) -> None:
         """Scale the features so that each has the size 1 where it is not 0: the root mean square over all entities of
@@ -83,13 +83,12 @@ class EntityNetwork(nn.Module):
         single_scale = torch.cat([scale[where] for where in self._single])
         hidden = self.policy_trunk(single, single_scale, pooled)
         value = self.value(self.value_trunk(single, single_scale, pooled)).squeeze(-1)
-        context = self.context(hidden).unflatten(1, self.output.shape)
-        weights = context, self.action_weight, self.output
+        given = hidden, self.context, self.context_bias, self.action_weight, self.output
         if sparse:
             layer = ActionUnits.apply if torch.is_grad_enabled() else weigh
-            logits = layer(observation, action_mask, scale, *weights, self._layout)
+            logits = layer(observation, action_mask, scale, self._layout, *given)
         else:
-            logits = self._dense_actions(observation, scale, *weights)
+            logits = self._dense_actions(observation, scale, *given)
         return logits.masked_fill(action_mask == 0, ILLEGAL), value
 
     def _pool(self, observation: Tensor, scale: Tensor, sparse: bool) -> Tensor:
