@@ -38,11 +38,21 @@ class DenseActions:
                 row += width
             self._groups.append((actions.size, parts))
 
-    def __call__(self, observations: Tensor, scale: Tensor, context: Tensor, weight: Tensor, output: Tensor) -> Tensor:
+    def __call__(
+        self,
+        observations: Tensor,
+        scale: Tensor,
+        hidden: Tensor,
+        context: Tensor,
+        bias: Tensor,
+        weight: Tensor,
+        output: Tensor,
+    ) -> Tensor:
         """Logits (rows, actions) of all actions, legal or not."""
         logits = []
+        shared = (hidden @ context.flatten(1)).unflatten(1, bias.shape) + bias
         for group, (size, parts) in enumerate(self._groups):
-            units = context[:, group, None].expand(-1, size, -1)
+            units = shared[:, group, None].expand(-1, size, -1)
             for where, shape, index, row in parts:
                 table = (observations[:, where] * scale[where]).unflatten(1, shape) @ weight[row : row + shape[1]]
                 units = units + table[:, torch.from_numpy(index).to(table.device)]

@@ -145,23 +145,58 @@ def pool_entities_gradient(
                         weight_out[part, row[feature], unit] += x * sums[unit]
 
 
+@njit(inline="always")
+def add_context(hidden, weight, of, sums):
+    """Add to `sums` what the trunk makes of a group of actions: `hidden` (width,) times `weight` (width, groups,
+    units). Half of `hidden` is 0."""
+    for place in range(len(hidden)):
+        x = hidden[place]
+        if x != 0:
+            for unit in range(len(sums)):
+                sums[unit] += x * weight[place, of, unit]
+
+
 @compiled
-def weigh_actions(bounds, observations, masks, scale, group, start, size, row, context, weight, output, out):
+def weigh_actions(
+    bounds, observations, masks, scale, group, start, size, row, hidden, context, bias, weight, output, out
+):
     """`out` (rows, actions), the logits of the legal actions, 0 for the others: a layer with ReLU, the same for all
-    actions of a group, of the features of what the action is about, with a bias `context` (rows, groups, units), and
-    `output` (groups, units) of it."""
+    actions of a group, of the features of what the action is about and of `hidden` (rows, width), with weights
+    `context` (width, groups, units) and `bias` (groups, units); and `output` (groups, units) of it. Only groups with a
+    legal action are computed."""
     units = output.shape[1]
     for part in prange(len(bounds) - 1):
-        sums = np.empty(units, np.float32)
+        sums, shared = np.empty(units, np.float32), np.empty(units, np.float32)
         for game in range(bounds[part], bounds[part + 1]):
+            last = -1
             for action in range(masks.shape[1]):
                 if masks[game, action] != 0:
-                    sums[:] = context[game, group[action]]
+                    if group[action] != last:
+                        last = group[action]
+                        shared[:] = bias[last]
+                        add_context(hidden[game], context, last, shared)
+                    sums[:] = shared
                     add_action(observations[game], scale, start[action], size[action], row[action], weight, sums)
                     logit = np.float32(0)
                     for unit in range(units):
                         logit += max(sums[unit], np.float32(0)) * output[group[action], unit]
                     out[game, action] = logit
+
+
+@njit(inline="always")
+def add_context_gradient(hidden, weight, of, gradient, hidden_out, weight_out, bias_out):
+    """Add to the gradients of `add_context` for a group what comes of that of its sums. That of a `hidden` which is 0
+    is left out: a ReLU made it so, and lets none pass."""
+    for unit in range(len(gradient)):
+        bias_out[of, unit] += gradient[unit]
+    for place in range(len(hidden)):
+        x = hidden[place]
+        if x != 0:
+            slope = np.float32(0)
+            for unit in range(len(gradient)):
+                slope += weight[place, of, unit] * gradient[unit]
+                weight_out[place, of, unit] += x * gradient[unit]
+            hidden_out[place] += slope
 
 
 @compiled
@@ -174,28 +209,44 @@ def weigh_actions_gradient(
     start,
     size,
     row,
+    hidden,
     context,
+    bias,
     weight,
     output,
     gradient,
+    hidden_out,
     context_out,
+    bias_out,
     weight_out,
     output_out,
 ):
-    """The gradients of `context`, and by part of `weight` and `output`, from that of the logits (rows, actions)."""
+    """The gradients of `hidden`, and by part of `context`, `bias`, `weight` and `output`, from that of the logits
+    (rows, actions)."""
     units = output.shape[1]
     for part in prange(len(bounds) - 1):
-        sums = np.empty(units, np.float32)
+        sums, shared, slopes = np.empty(units, np.float32), np.empty(units, np.float32), np.empty(units, np.float32)
         for game in range(bounds[part], bounds[part + 1]):
+            last = -1
             for action in range(masks.shape[1]):
                 slope = gradient[game, action]
                 if masks[game, action] != 0 and slope != 0:
-                    sums[:] = context[game, group[action]]
+                    of = group[action]
+                    if of != last:
+                        if last >= 0:
+                            add_context_gradient(
+                                hidden[game], context, last, slopes, hidden_out[game], context_out[part], bias_out[part]
+                            )
+                        last = of
+                        slopes[:] = 0
+                        shared[:] = bias[of]
+                        add_context(hidden[game], context, of, shared)
+                    sums[:] = shared
                     add_action(observations[game], scale, start[action], size[action], row[action], weight, sums)
                     for unit in range(units):
-                        output_out[part, group[action], unit] += slope * max(sums[unit], np.float32(0))
-                        sums[unit] = slope * output[group[action], unit] if sums[unit] > 0 else np.float32(0)
-                        context_out[game, group[action], unit] += sums[unit]
+                        output_out[part, of, unit] += slope * max(sums[unit], np.float32(0))
+                        sums[unit] = slope * output[of, unit] if sums[unit] > 0 else np.float32(0)
+                        slopes[unit] += sums[unit]
                     for number in range(PARTS):
                         for place in range(size[action, number]):
                             feature = start[action, number] + place
@@ -203,6 +254,10 @@ def weigh_actions_gradient(
                                 x = np.float32(observations[game, feature]) * scale[feature]
                                 for unit in range(units):
                                     weight_out[part, row[action, number] + place, unit] += x * sums[unit]
+            if last >= 0:
+                add_context_gradient(
+                    hidden[game], context, last, slopes, hidden_out[game], context_out[part], bias_out[part]
+                )
 
 
 def arrays_of(*tensors: Tensor) -> list[np.ndarray]:
@@ -245,7 +300,8 @@ def pool(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor, layo
 
 
 class ActionUnits(Function):
-    """See `weigh_actions`; `layout` is a `Layout`."""
+    """See `weigh_actions`; `layout` is a `Layout`, the weights are those of the context and its bias, of the features
+    and of the output."""
 
     @staticmethod
     def forward(
@@ -253,35 +309,35 @@ class ActionUnits(Function):
         observations: Tensor,
         masks: Tensor,
         scale: Tensor,
-        bias: Tensor,
-        weight: Tensor,
-        output: Tensor,
         layout: Layout,
+        hidden: Tensor,
+        *weights: Tensor,
     ) -> Tensor:
         """Logits (rows, actions), 0 for illegal actions."""
-        context.save_for_backward(observations, masks, scale, bias, weight, output)
+        context.save_for_backward(observations, masks, scale, hidden, *weights)
         context.layout = layout
-        return weigh(observations, masks, scale, bias, weight, output, layout)
+        return weigh(observations, masks, scale, layout, hidden, *weights)
 
     @staticmethod
     @once_differentiable
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
-        """The gradients of bias, weight and output."""
-        observations, masks, scale, bias, weight, output = arrays_of(*context.saved_tensors)
+        """The gradients of `hidden` and the weights."""
+        observations, masks, scale, hidden, *weights = arrays_of(*context.saved_tensors)
         bounds, where = parts(len(gradient)), context.layout[3:]
-        by_part = [np.zeros((len(bounds) - 1, *array.shape), np.float32) for array in (weight, output)]
-        out = [np.zeros_like(bias), *by_part]
-        given = observations, masks, scale, *where, bias, weight, output
-        weigh_actions_gradient(len(gradient), bounds, *given, *arrays_of(gradient), *out)
-        sums = [torch.from_numpy(each.sum(0)) for each in by_part]
-        return None, None, None, torch.from_numpy(out[0]), *sums, None
+        by_part = [np.zeros((len(bounds) - 1, *array.shape), np.float32) for array in weights]
+        hidden_out = np.zeros_like(hidden)
+        given = observations, masks, scale, *where, hidden, *weights
+        weigh_actions_gradient(len(gradient), bounds, *given, *arrays_of(gradient), hidden_out, *by_part)
+        sums = [torch.from_numpy(each[0] if len(each) == 1 else each.sum(0)) for each in by_part]
+        return None, None, None, None, torch.from_numpy(hidden_out), *sums
 
 
 def weigh(
-    observations: Tensor, masks: Tensor, scale: Tensor, bias: Tensor, weight: Tensor, output: Tensor, layout: Layout
+    observations: Tensor, masks: Tensor, scale: Tensor, layout: Layout, hidden: Tensor, *weights: Tensor
 ) -> Tensor:
     """Logits (rows, actions), see `weigh_actions`."""
     out = torch.zeros(masks.shape)
     arrays = arrays_of(observations, masks, scale)
-    weigh_actions(len(out), parts(len(out)), *arrays, *layout[3:], *arrays_of(bias, weight, output), out.numpy())
+    given = *layout[3:], *arrays_of(hidden, *weights)
+    weigh_actions(len(out), parts(len(out)), *arrays, *given, out.numpy())
     return out
