@@ -22,7 +22,7 @@ train: $(READY)
 
 test: $(READY)
 	$(MAKE) --jobs 2 lint compile
-	$(BIN)/python -m pytest -n 2 --dist worksteal -rs
+	$(BIN)/python -m pytest -n 2 --dist loadfile -rs
 
 test-fast: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q --smallest -k 'not loads_what_training_needs' $(FAST)

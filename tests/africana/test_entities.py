@@ -70,6 +70,7 @@ def test_steps_are_those_that_are_legal(edition):
     assert costly.any()
 
 
+@pytest.mark.slow
 @every_edition
 def test_the_best_step_is_that_of_greedy(edition):
     batch, _, of = shown(edition, number=120)
