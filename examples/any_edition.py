@@ -1,7 +1,7 @@
 """A learner of one's own on boards without end: it is shown entities, and plays editions that it never saw.
 
     pip install --constraint constraints.txt . torch   # in the folder of the project
-    python examples/any_edition.py --game africana_v0 --timesteps 200000
+    python examples/any_edition.py --game africana_v0 --timesteps 80000   # some minutes
 
 It learns as `own_learner.py` does, on `generated:0-999999`, and is rated on `generated:1000000-1000099`. All things of
 a kind (cards, locations, spaces) go through one layer, and an action is judged by the things it is about: the network
@@ -11,11 +11,12 @@ knows nothing by its number.
 import argparse
 from collections.abc import Sequence
 
+import numpy as np
 import torch
 from own_learner import NUM_GAMES, NUM_STEPS, Network, train
 from torch import Tensor, nn
 
-from africana_env import Batch, Game, game_names, load_game
+from africana_env import Batch, Game, game_names, load_game, make_bot
 from africana_env.arena.evaluate import evaluate
 from africana_env.bots.function import FunctionBot
 
@@ -29,7 +30,7 @@ class EntityNetwork(Network):
     def __init__(self, game: Game) -> None:
         nn.Module.__init__(self)
         space, groups = game.entity_space, game.actions.groups
-        self.register_buffer("scale", torch.as_tensor(1.0 / space.maxima(), dtype=torch.float32))
+        self.register_buffer("scale", torch.ones(len(space)))
         self.kinds = [(kind.name, where, (kind.number, len(kind.features))) for kind, where in space]
         self.encode = nn.ModuleDict({name: nn.Linear(size[1], 2 * UNITS) for name, _, size in self.kinds})
         self.groups = [
@@ -40,6 +41,21 @@ class EntityNetwork(Network):
         self.context = nn.Linear(128, UNITS * len(groups))
         self.logit = nn.ModuleList(nn.Linear(UNITS, 1) for _ in groups)
         self.value = nn.Linear(128, 1)
+
+    def fit_scale(self, batch: Batch, decisions: int = 50) -> None:
+        """Scale each feature so that it has the size 1 where it is not 0 in games of `greedy`: they are of very
+        different sizes, and what is small is learned late."""
+        batch.reset(seed=2)
+        bot, seen = make_bot("greedy", batch.game, batch.num_games), []
+        every_row, actions = np.ones(batch.num_games, np.bool_), np.zeros(batch.num_games, np.int64)
+        for _ in range(decisions):
+            bot.act(batch, every_row, actions)
+            batch.step(actions)
+            seen.append(torch.as_tensor(batch.observation.copy()))
+        for _, where, size in self.kinds:
+            table = torch.cat(seen)[:, where].reshape(-1, size[1]).float()
+            usual = (table.square().sum(0) / (table != 0).sum(0).clamp(min=1)).sqrt().clamp(min=1)
+            self.scale[where] = (1 / usual).repeat(size[0])
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """As of `Network`, for entity observations."""
@@ -64,13 +80,14 @@ def main(arguments: Sequence[str] | None = None) -> float:
     names = [name for name in game_names() if load_game(name).editions is not None]
     parser.add_argument("--game", default="africana_v0", choices=names)
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--timesteps", type=int, default=200_000)
+    parser.add_argument("--timesteps", type=int, default=80_000)
     parser.add_argument("--games", type=int, default=1000, help="games to rate the result with")
     options = parser.parse_args(arguments)
     torch.manual_seed(1)
     game = load_game(options.game)
     batch = Batch(game, NUM_GAMES, options.players, TRAINING, reward="score", autoreset=True, entities=True)
     network = EntityNetwork(game)
+    network.fit_scale(batch)
     train(batch, network, max(1, options.timesteps // (NUM_GAMES * NUM_STEPS)))
     games = options.games - options.games % options.players  # each deal is played from every seat
     bot = FunctionBot("PPO", network.decide, games, entities=True)
