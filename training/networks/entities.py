@@ -46,14 +46,14 @@ class EntityNetwork(nn.Module):
         features = sum(where.stop - where.start for where in self._single)
         self.policy_trunk = Trunk(features, kinds * ENTITY_UNITS, layers)
         self.value_trunk = Trunk(features, kinds * ENTITY_UNITS, layers)
-        self.context = nn.Parameter(torch.empty(layers[-1], groups, ACTION_UNITS))
+        context = nn.init.orthogonal_(torch.empty(layers[-1], groups * ACTION_UNITS), 2**0.5)
+        self.context = nn.Parameter(context.unflatten(1, (groups, ACTION_UNITS)).transpose(0, 1).contiguous())
         self.context_bias = nn.Parameter(torch.zeros(groups, ACTION_UNITS))
         self.action_weight = nn.Parameter(torch.empty(action_rows, ACTION_UNITS))
         self.output = nn.Parameter(torch.empty(groups, ACTION_UNITS))
         self.value = nn.Linear(layers[-1], 1)
         for weight, gain in (
             (self.pool_weight, 1.0),
-            (self.context, 2**0.5),
             (self.action_weight, 2**0.5),
             (self.output, 0.1),
             (self.value.weight, 1.0),
@@ -87,9 +87,8 @@ class EntityNetwork(nn.Module):
         given = hidden, self.context, self.context_bias, self.action_weight, self.output
         if sparse:
             layer = ActionUnits.apply if torch.is_grad_enabled() else weigh
-            logits = layer(observation, action_mask, scale, self._layout, *given)
-        else:
-            logits = self._dense_actions(observation, scale, *given)
+            return layer(observation, action_mask, scale, self._layout, *given), value
+        logits = self._dense_actions(observation, scale, *given)
         return logits.masked_fill(action_mask == 0, ILLEGAL), value
 
     def _pool(self, observation: Tensor, scale: Tensor, sparse: bool) -> Tensor:

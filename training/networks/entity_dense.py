@@ -50,7 +50,7 @@ class DenseActions:
     ) -> Tensor:
         """Logits (rows, actions) of all actions, legal or not."""
         logits = []
-        shared = (hidden @ context.flatten(1)).unflatten(1, bias.shape) + bias
+        shared = torch.einsum("rw,gwu->rgu", hidden, context) + bias
         for group, (size, parts) in enumerate(self._groups):
             units = shared[:, group, None].expand(-1, size, -1)
             for where, shape, index, row in parts:

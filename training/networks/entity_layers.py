@@ -14,7 +14,7 @@ from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
 from africana_env import Game
-from training.networks.sparse import compiled, find_features, parts
+from training.networks.sparse import ILLEGAL, compiled, find_features, parts
 
 PARTS = 3
 """Entities that an action may be about: those of its kinds, and its own row."""
@@ -63,56 +63,99 @@ def layout_of(game: Game) -> tuple[Layout, int, int]:
 
 
 @njit(inline="always")
-def add_entity(observation, scale, entity, row, weight, found, place, number, sums):
-    """Add to `sums` what comes of the features of the entity of feature `found[place]`; the place after them."""
-    which = entity[found[place]]
-    while place + 1 < number and entity[found[place + 1]] == which:  # two at a time
-        a, b = found[place], found[place + 1]
-        x, y = np.float32(observation[a]) * scale[a], np.float32(observation[b]) * scale[b]
+def add_rows(values, rows, first, end, weight, sums):
+    """Add `values` times `weight[rows]` to `sums`, from `first` to before `end`. Rows are views: an index read inside
+    the innermost loop would keep it from being computed several units at a time."""
+    place = first
+    while place + 4 <= end:
+        x, y, z, w = values[place], values[place + 1], values[place + 2], values[place + 3]
+        a, b, c, d = weight[rows[place]], weight[rows[place + 1]], weight[rows[place + 2]], weight[rows[place + 3]]
         for unit in range(len(sums)):
-            sums[unit] += x * weight[row[a], unit] + y * weight[row[b], unit]
-        place += 2
-    if place < number and entity[found[place]] == which:
-        a = found[place]
-        x = np.float32(observation[a]) * scale[a]
+            sums[unit] += x * a[unit] + y * b[unit] + z * c[unit] + w * d[unit]
+        place += 4
+    while place < end:
+        x, a = values[place], weight[rows[place]]
         for unit in range(len(sums)):
-            sums[unit] += x * weight[row[a], unit]
+            sums[unit] += x * a[unit]
         place += 1
-    return place
 
 
 @njit(inline="always")
-def add_action(observation, scale, start, size, row, weight, sums):
-    """Add to `sums` what comes of the features of what an action is about."""
-    for number in range(PARTS):
-        for place in range(size[number]):
-            feature = start[number] + place
-            if observation[feature] != 0:
-                x = np.float32(observation[feature]) * scale[feature]
-                for unit in range(len(sums)):
-                    sums[unit] += x * weight[row[number] + place, unit]
+def add_rows_gradient(values, rows, first, end, gradient, out):
+    """Add the gradient of the weight to `out`, from that of the sums of `add_rows`."""
+    for place in range(first, end):
+        x, a = values[place], out[rows[place]]
+        for unit in range(len(gradient)):
+            a[unit] += x * gradient[unit]
+
+
+@njit(inline="always")
+def find_action(observation, scale, start, size, row, values, rows):
+    """Put the features that are not 0 of what an action is about into `values`, scaled, and their rows in the weight
+    into `rows`; how many they are."""
+    number = 0
+    for part in range(PARTS):
+        for place in range(size[part]):
+            feature = start[part] + place
+            values[number] = np.float32(observation[feature]) * scale[feature]
+            rows[number] = row[part] + place
+            number += observation[feature] != 0  # overwritten by the next one where it is
+    return number
+
+
+@njit(inline="always")
+def find_hidden(hidden, values, places):
+    """Put what is not 0 of `hidden` (width,) into `values` and where it is into `places`; how much it is: a half."""
+    number = 0
+    for place in range(len(hidden)):
+        values[number], places[number] = hidden[place], place
+        number += hidden[place] != 0
+    return number
+
+
+@njit(inline="always")
+def find_pooled(observation, scale, pooled, row, found, values, rows):
+    """Put the features that are not 0 and of a pooled kind into `found`, their values into `values`, scaled, and their
+    rows in the weight into `rows`; how many they are."""
+    number = 0
+    for place in range(find_features(observation, found)):
+        feature = found[place]
+        found[number] = feature
+        values[number] = np.float32(observation[feature]) * scale[feature]
+        rows[number] = row[feature]
+        number += pooled[feature] >= 0
+    return number
+
+
+@njit(inline="always")
+def end_of_entity(entity, found, first, number):
+    """The place after the features in `found` that are of the same entity as that at `first`."""
+    end = first + 1
+    while end < number and entity[found[end]] == entity[found[first]]:
+        end += 1
+    return end
 
 
 @compiled
 def pool_entities(bounds, observations, scale, pooled, entity, row, weight, bias, out):
     """`out` (rows, kinds, units): over the entities of a kind that are present, the sum of what a layer with ReLU, the
     same for all of a kind, makes of their features."""
-    units = bias.shape[1]
+    features = observations.shape[1]
     for part in prange(len(bounds) - 1):
-        found = np.empty(observations.shape[1] + 1, np.int64)
-        sums = np.empty(units, np.float32)
+        found, rows = np.empty(features + 1, np.int64), np.empty(features + 1, np.int64)
+        values, sums = np.empty(features + 1, np.float32), np.empty(bias.shape[1], np.float32)
         for game in range(bounds[part], bounds[part + 1]):
-            number = find_features(observations[game], found)
-            place = 0
-            while place < number:
-                kind = pooled[found[place]]
-                if kind < 0:
-                    place += 1
-                    continue
+            number = find_pooled(observations[game], scale, pooled, row, found, values, rows)
+            first = 0
+            while first < number:
+                end = end_of_entity(entity, found, first, number)
+                kind = pooled[found[first]]
                 sums[:] = bias[kind]
-                place = add_entity(observations[game], scale, entity, row, weight, found, place, number, sums)
-                for unit in range(units):
-                    out[game, kind, unit] += max(sums[unit], np.float32(0))
+                add_rows(values, rows, first, end, weight, sums)
+                total = out[game, kind]
+                for unit in range(len(sums)):
+                    total[unit] += max(sums[unit], np.float32(0))
+                first = end
 
 
 @compiled
@@ -120,83 +163,70 @@ def pool_entities_gradient(
     bounds, observations, scale, pooled, entity, row, weight, bias, gradient, weight_out, bias_out
 ):
     """The gradients of weight and bias, by part, from that of the output (rows, kinds, units)."""
-    units = bias.shape[1]
+    features = observations.shape[1]
     for part in prange(len(bounds) - 1):
-        found = np.empty(observations.shape[1] + 1, np.int64)
-        sums = np.empty(units, np.float32)
+        found, rows = np.empty(features + 1, np.int64), np.empty(features + 1, np.int64)
+        values, sums = np.empty(features + 1, np.float32), np.empty(bias.shape[1], np.float32)
         for game in range(bounds[part], bounds[part + 1]):
-            number = find_features(observations[game], found)
-            place = 0
-            while place < number:
-                kind = pooled[found[place]]
-                if kind < 0:
-                    place += 1
-                    continue
+            number = find_pooled(observations[game], scale, pooled, row, found, values, rows)
+            first = 0
+            while first < number:
+                end = end_of_entity(entity, found, first, number)
+                kind = pooled[found[first]]
                 sums[:] = bias[kind]
-                first = place
-                place = add_entity(observations[game], scale, entity, row, weight, found, place, number, sums)
-                for unit in range(units):
-                    sums[unit] = gradient[game, kind, unit] if sums[unit] > 0 else np.float32(0)
-                    bias_out[part, kind, unit] += sums[unit]
-                for index in range(first, place):
-                    feature = found[index]
-                    x = np.float32(observations[game, feature]) * scale[feature]
-                    for unit in range(units):
-                        weight_out[part, row[feature], unit] += x * sums[unit]
-
-
-@njit(inline="always")
-def add_context(hidden, weight, of, sums):
-    """Add to `sums` what the trunk makes of a group of actions: `hidden` (width,) times `weight` (width, groups,
-    units). Half of `hidden` is 0."""
-    for place in range(len(hidden)):
-        x = hidden[place]
-        if x != 0:
-            for unit in range(len(sums)):
-                sums[unit] += x * weight[place, of, unit]
+                add_rows(values, rows, first, end, weight, sums)
+                slope, bias_slope = gradient[game, kind], bias_out[part, kind]
+                for unit in range(len(sums)):
+                    sums[unit] = slope[unit] if sums[unit] > 0 else np.float32(0)
+                    bias_slope[unit] += sums[unit]
+                add_rows_gradient(values, rows, first, end, sums, weight_out[part])
+                first = end
 
 
 @compiled
 def weigh_actions(
     bounds, observations, masks, scale, group, start, size, row, hidden, context, bias, weight, output, out
 ):
-    """`out` (rows, actions), the logits of the legal actions, 0 for the others: a layer with ReLU, the same for all
-    actions of a group, of the features of what the action is about and of `hidden` (rows, width), with weights
-    `context` (width, groups, units) and `bias` (groups, units); and `output` (groups, units) of it. Only groups with a
+    """`out` (rows, actions), the logits of the legal actions, `ILLEGAL` for the others: a layer with ReLU, the same for
+    all actions of a group, of the features of what the action is about and of `hidden` (rows, width), with weights
+    `context` (groups, width, units) and `bias` (groups, units); and `output` (groups, units) of it. Only groups with a
     legal action are computed."""
-    units = output.shape[1]
     for part in prange(len(bounds) - 1):
-        sums, shared = np.empty(units, np.float32), np.empty(units, np.float32)
+        sums, shared = np.empty(output.shape[1], np.float32), np.empty(output.shape[1], np.float32)
+        values, rows = np.empty(len(weight) + 1, np.float32), np.empty(len(weight) + 1, np.int64)
+        there, places = np.empty(hidden.shape[1] + 1, np.float32), np.empty(hidden.shape[1] + 1, np.int64)
         for game in range(bounds[part], bounds[part + 1]):
+            width = find_hidden(hidden[game], there, places)
             last = -1
             for action in range(masks.shape[1]):
-                if masks[game, action] != 0:
-                    if group[action] != last:
-                        last = group[action]
-                        shared[:] = bias[last]
-                        add_context(hidden[game], context, last, shared)
-                    sums[:] = shared
-                    add_action(observations[game], scale, start[action], size[action], row[action], weight, sums)
-                    logit = np.float32(0)
-                    for unit in range(units):
-                        logit += max(sums[unit], np.float32(0)) * output[group[action], unit]
-                    out[game, action] = logit
+                if masks[game, action] == 0:
+                    out[game, action] = ILLEGAL
+                    continue
+                if group[action] != last:
+                    last = group[action]
+                    shared[:] = bias[last]
+                    add_rows(there, places, 0, width, context[last], shared)
+                number = find_action(observations[game], scale, start[action], size[action], row[action], values, rows)
+                sums[:] = shared
+                add_rows(values, rows, 0, number, weight, sums)
+                logit, last_layer = np.float32(0), output[last]
+                for unit in range(len(sums)):
+                    logit += max(sums[unit], np.float32(0)) * last_layer[unit]
+                out[game, action] = logit
 
 
 @njit(inline="always")
-def add_context_gradient(hidden, weight, of, gradient, hidden_out, weight_out, bias_out):
-    """Add to the gradients of `add_context` for a group what comes of that of its sums. That of a `hidden` which is 0
-    is left out: a ReLU made it so, and lets none pass."""
+def add_context_gradient(values, places, width, weight, gradient, hidden_out, weight_out, bias_out):
+    """Add to the gradients of the context of a group what comes of that of its sums. That of a `hidden` which is 0 is
+    left out: a ReLU made it so, and lets none pass."""
     for unit in range(len(gradient)):
-        bias_out[of, unit] += gradient[unit]
-    for place in range(len(hidden)):
-        x = hidden[place]
-        if x != 0:
-            slope = np.float32(0)
-            for unit in range(len(gradient)):
-                slope += weight[place, of, unit] * gradient[unit]
-                weight_out[place, of, unit] += x * gradient[unit]
-            hidden_out[place] += slope
+        bias_out[unit] += gradient[unit]
+    add_rows_gradient(values, places, 0, width, gradient, weight_out)
+    for number in range(width):
+        slope, row = np.float32(0), weight[places[number]]
+        for unit in range(len(gradient)):
+            slope += row[unit] * gradient[unit]
+        hidden_out[places[number]] += slope
 
 
 @compiled
@@ -226,7 +256,10 @@ def weigh_actions_gradient(
     units = output.shape[1]
     for part in prange(len(bounds) - 1):
         sums, shared, slopes = np.empty(units, np.float32), np.empty(units, np.float32), np.empty(units, np.float32)
+        values, rows = np.empty(len(weight) + 1, np.float32), np.empty(len(weight) + 1, np.int64)
+        there, places = np.empty(hidden.shape[1] + 1, np.float32), np.empty(hidden.shape[1] + 1, np.int64)
         for game in range(bounds[part], bounds[part + 1]):
+            width = find_hidden(hidden[game], there, places)
             last = -1
             for action in range(masks.shape[1]):
                 slope = gradient[game, action]
@@ -235,28 +268,40 @@ def weigh_actions_gradient(
                     if of != last:
                         if last >= 0:
                             add_context_gradient(
-                                hidden[game], context, last, slopes, hidden_out[game], context_out[part], bias_out[part]
+                                there,
+                                places,
+                                width,
+                                context[last],
+                                slopes,
+                                hidden_out[game],
+                                context_out[part, last],
+                                bias_out[part, last],
                             )
                         last = of
                         slopes[:] = 0
                         shared[:] = bias[of]
-                        add_context(hidden[game], context, of, shared)
+                        add_rows(there, places, 0, width, context[of], shared)
+                    number = find_action(
+                        observations[game], scale, start[action], size[action], row[action], values, rows
+                    )
                     sums[:] = shared
-                    add_action(observations[game], scale, start[action], size[action], row[action], weight, sums)
+                    add_rows(values, rows, 0, number, weight, sums)
+                    last_layer, last_slope = output[of], output_out[part, of]
                     for unit in range(units):
-                        output_out[part, of, unit] += slope * max(sums[unit], np.float32(0))
-                        sums[unit] = slope * output[of, unit] if sums[unit] > 0 else np.float32(0)
+                        last_slope[unit] += slope * max(sums[unit], np.float32(0))
+                        sums[unit] = slope * last_layer[unit] if sums[unit] > 0 else np.float32(0)
                         slopes[unit] += sums[unit]
-                    for number in range(PARTS):
-                        for place in range(size[action, number]):
-                            feature = start[action, number] + place
-                            if observations[game, feature] != 0:
-                                x = np.float32(observations[game, feature]) * scale[feature]
-                                for unit in range(units):
-                                    weight_out[part, row[action, number] + place, unit] += x * sums[unit]
+                    add_rows_gradient(values, rows, 0, number, sums, weight_out[part])
             if last >= 0:
                 add_context_gradient(
-                    hidden[game], context, last, slopes, hidden_out[game], context_out[part], bias_out[part]
+                    there,
+                    places,
+                    width,
+                    context[last],
+                    slopes,
+                    hidden_out[game],
+                    context_out[part, last],
+                    bias_out[part, last],
                 )
 
 
@@ -313,7 +358,7 @@ class ActionUnits(Function):
         hidden: Tensor,
         *weights: Tensor,
     ) -> Tensor:
-        """Logits (rows, actions), 0 for illegal actions."""
+        """Logits (rows, actions), `ILLEGAL` for illegal ones."""
         context.save_for_backward(observations, masks, scale, hidden, *weights)
         context.layout = layout
         return weigh(observations, masks, scale, layout, hidden, *weights)
@@ -336,7 +381,7 @@ def weigh(
     observations: Tensor, masks: Tensor, scale: Tensor, layout: Layout, hidden: Tensor, *weights: Tensor
 ) -> Tensor:
     """Logits (rows, actions), see `weigh_actions`."""
-    out = torch.zeros(masks.shape)
+    out = torch.empty(masks.shape)
     arrays = arrays_of(observations, masks, scale)
     given = *layout[3:], *arrays_of(hidden, *weights)
     weigh_actions(len(out), parts(len(out)), *arrays, *given, out.numpy())
