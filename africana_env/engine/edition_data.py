@@ -26,15 +26,6 @@ def assumed(entry: Mapping[str, Any], **fields: Any) -> dict[str, Any]:
     return {**new, "status": status | dict.fromkeys(fields, "assumed")}
 
 
-def renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """A copy of data in which these texts are others, wherever they stand alone; keys stay."""
-    if isinstance(value, Mapping):
-        return {key: renamed(inner, names) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [renamed(inner, names) for inner in value]
-    return names.get(value, value) if isinstance(value, str) else value
-
-
 def digest(data: Mapping[str, Any]) -> str:
     """What identifies the data of an edition: comments, layout and sources do not count."""
 

@@ -30,6 +30,9 @@ MAX_ATTEMPTS = 1000
 """Boards that are drawn for one edition until one is a board for a game."""
 MAX_CACHED = 1024
 """Editions kept, of those drawn last."""
+MAX_NESTED = 8
+"""Sets that are completed or shuffled one in another."""
+PREFIXES = re.compile(f"(?:(?:{COMPLETED}|{SHUFFLED}):)*")
 SPELLING = re.compile(r"(generated|generated-ood|completed|shuffled)(?::(.*?))?:(\d+)(?:-(\d+))?")
 USAGE = (
     "generated:N, generated-ood:N, completed:EDITION:N or shuffled:EDITION:N, or FIRST-LAST in the place of N for a set"
@@ -90,6 +93,9 @@ def parse_set(named: str) -> tuple[str, str | None, int, int] | None:
     kind = named.partition(":")[0]
     if kind not in ABOUT or ":" not in named:
         return None
+    prefixes = PREFIXES.match(named)
+    if prefixes is not None and prefixes[0].count(":") > MAX_NESTED:
+        raise UserError(f"editions are {COMPLETED} or {SHUFFLED} at most {MAX_NESTED} times one after another")
     found = SPELLING.fullmatch(named)
     if found is None or (found[2] is None) != (kind in (GENERATED, OUT_OF_DISTRIBUTION)) or found[2] == "":
         raise UserError(f"no edition is spelled {format_value(named)}: use {USAGE}")

@@ -19,7 +19,7 @@ DIGESTS = {
         "generated:0": "e6c3f5ccc6553889",
         "generated:1000000": "af2bd5996a8dd313",
         "generated-ood:0": "43d0b0f91de94872",
-        "completed:reconstructed:3": "51cbb2f4f03f528d",
+        "completed:reconstructed:3": "74a2c4a021ac60b3",
         "shuffled:reconstructed:3": "5add5c8e3fbb4a44",
     },
     "africa_v0": {
@@ -121,6 +121,7 @@ def test_games_of_different_editions_differ(game):
         ("shuffled:maxi:1", "unknown edition 'maxi' of africana_v0: use mini, reconstructed, "),
         ("completed:mini:1", "no board of completed:mini:1 was found in 1000 attempts"),
         (f"generated:{'9' * 5000}", "an edition's number has at most 10 digits"),
+        (f"{'shuffled:' * 3000}mini{':1' * 3000}", "editions are completed or shuffled at most 8 times one after "),
     ],
 )
 def test_what_names_no_set_is_refused_in_one_line(spelled, message):
@@ -182,6 +183,17 @@ def test_a_shuffled_edition_is_the_same_game(game):
     if game.name != "afritoria_v0":  # where only names change
         assert shuffled.tables.tobytes() != shipped.tables.tobytes()
     assert things(game, load_edition(game, "generated:1")) != things(game, shipped)
+
+
+@pytest.mark.parametrize("name", ["north", "A", "assumed", "rulebook", "gray", "Mask"])
+def test_a_place_may_be_called_like_anything_else(tmp_path, name):
+    """Like a half, the back of a card, a word of the format, a source, a colour, an artifact."""
+    game, file = load_game("africana_v0"), tmp_path / "mine.toml"
+    text = to_toml(load_edition(game, "reconstructed").data).replace('"Napoli"', f'"{name}"')
+    file.write_text(text)
+    mine = load_edition(game, str(file))
+    for number in range(3):
+        assert things(game, load_edition(game, f"shuffled:{file}:{number}")) == things(game, mine)
 
 
 @pytest.mark.parametrize("name", ["mine", "x" * MAX_NAME])

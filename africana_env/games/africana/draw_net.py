@@ -24,10 +24,13 @@ NEARLY = 4
 """From so many of the best shortcuts one is drawn."""
 
 
-def draw_net(places: np.ndarray, is_south: Sequence[bool], kept: Sequence[Edge], draws: Draws) -> list[Edge] | None:
+def draw_net(
+    places: np.ndarray, is_south: Sequence[bool], kept: Sequence[Edge], starts: Sequence[int], draws: Draws
+) -> list[Edge] | None:
     """The routes between `places`, `float64` of shape (places, 2): those in `kept`, what connects all, enough across
     the equator and at each place, then the shortest that cross no other, each taken for a little longer or shorter than
-    it is, and some shortcuts. None if there is no such net."""
+    it is, and some shortcuts, rather those that bring the mean distances from the places `starts` nearer to each other.
+    None if there is no such net."""
     net = Net(places, is_south)
     for one, other in kept:
         net.add(net.number[min(one, other), max(one, other)])
@@ -49,8 +52,11 @@ def draw_net(places: np.ndarray, is_south: Sequence[bool], kept: Sequence[Edge],
         if len(net.edges) < wanted - shortcuts:
             net.add_if_free(pair)
     while len(net.edges) < wanted and (free := [pair for pair in by_length if net.is_free(pair)]):
-        shorter = with_route(distances(len(places), net.edges), net.one[free], net.other[free]).sum(axis=(1, 2))
-        net.add(free[draws.choice(np.argsort(shorter, kind="stable")[:NEARLY].tolist())])
+        found = with_route(distances(len(places), net.edges), net.one[free], net.other[free])
+        length = found.sum(axis=(1, 2))
+        if starts:
+            length += len(places) * np.ptp(found[:, starts].sum(axis=2), axis=1)
+        net.add(free[draws.choice(np.argsort(length, kind="stable")[:NEARLY].tolist())])
     if min(net.degree) < MIN_ROUTES or net.crossings < CROSSINGS[0]:
         return None
     return sorted(net.edges)

@@ -12,7 +12,6 @@ import numpy as np
 
 from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
-from africana_env.engine.edition_data import renamed
 from africana_env.games.africana.draw_net import Edge, apart, distances, draw_net
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
 from africana_env.games.africana.rules.state import LOCATIONS
@@ -45,7 +44,8 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
     kept = [(names.index(one), names.index(other)) for one, other in ends]
     is_whole = len(kept) == len(data["routes"])
     is_south = [entry["half"] == HALVES[1] for entry in data["locations"]]
-    net = kept if is_whole else draw_net(places, is_south, kept, draws)
+    fixed = [place for place in starts if keep(data["locations"][place], "position")]
+    net = kept if is_whole else draw_net(places, is_south, kept, fixed, draws)
     if net is None:
         return None
     order = balanced_order(data["locations"], distances(len(names), net), starts, keep, draws)
@@ -283,19 +283,27 @@ def draw_adventures(
 def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
     """The edition with colours, locations, routes, adventures and the expeditions of each back in another order, and
     locations, colours and artifacts under each other's names."""
-    names: dict[str, str] = {}
-    for kind in (
-        [entry["name"] for entry in data["locations"]],
-        [entry["colour"] for entry in data["travel_cards"]],
-        artifact_kinds(data),
-    ):
-        names |= exchanged(kind, draws)
+    places = exchanged([entry["name"] for entry in data["locations"]], draws)
+    colours = exchanged([entry["colour"] for entry in data["travel_cards"]], draws)
+    artifacts = exchanged(artifact_kinds(data), draws)
+    names = {
+        **dict.fromkeys(("start", "target", "between"), places),
+        **dict.fromkeys(("colour", "symbols", "assistant"), colours),
+        "artifact": artifacts,
+    }
     sections = ("companies", "travel_cards", "locations", "routes", "expeditions", "adventures")
-    new = {**data, **{section: renamed(data[section], names) for section in sections}}
-    new["companies"] = [
-        {**entry, "name": old["name"]} for entry, old in zip(new["companies"], data["companies"], strict=True)
-    ]
+    new = {**data, **{section: [renamed(entry, names) for entry in data[section]] for section in sections}}
+    new["locations"] = [{**entry, "name": places[entry["name"]]} for entry in new["locations"]]
     for section in ("travel_cards", "locations", "routes", "adventures"):
         new[section] = draws.shuffled(new[section])
     new["expeditions"] = sorted(draws.shuffled(new["expeditions"]), key=lambda entry: entry["back"])
+    return new
+
+
+def renamed(entry: Mapping[str, Any], names: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    """An entry with the things that these fields name, one or several, under other names."""
+    new = dict(entry)
+    for field in names.keys() & entry.keys():
+        value = entry[field]
+        new[field] = [names[field][name] for name in value] if isinstance(value, list) else names[field][value]
     return new
