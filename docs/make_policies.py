@@ -9,6 +9,7 @@ twenty minutes for each policy and edition.
 import argparse
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import torch
 from africana_env import __version__, atomic_write, load_game, make_bot
 from africana_env.arena.evaluate import Result, match_result, play_match
 from africana_env.arena.matches.loop import MAX_ROWS
-from africana_env.engine.edition_sets import held_out_set
+from africana_env.engine.edition_sets import OUT_OF_DISTRIBUTION, held_out_set
 from africana_env.engine.editions import load_editions
 from africana_env.tools.describe import markdown_table
 from training.networks.registry import reads_entities
@@ -43,7 +44,7 @@ needs the extra `train`. `policy:NAME,temperature=0` always takes the likeliest 
 Made by `python docs/make_policies.py` with version {version}. The policy holds one seat, the bot all others, and every
 deal is played from every seat. The tables give its share of the wins with a 95 % interval over deals; equal bots have
 50 % with two players and 25 % with four. `generalist` plays any edition: it learned on ever new ones, drawn at random
-from [`generated:0-999999`](generated-editions.md), and it never saw `reconstructed`. `baseline` knows `reconstructed`
+from [`generated:0-999999`](generated-editions.md), and never saw those of its tables. `baseline` knows `reconstructed`
 alone, and in Africana it is lost elsewhere. None of these editions is the printed game. The policies were trained
 beside other work, so the minutes say little.
 """
@@ -68,9 +69,9 @@ def main() -> None:
 def section_of(name: str) -> str:
     """What the page says of a policy."""
     parts = [f"## `policy:{name}`", about_table(name)]
-    for edition in editions_of(name):
+    for edition, rungs in editions_of(name).items():
         for players in PLAYERS:
-            parts += [f"### {players} players on `{edition}`", results_table(name, players, edition)]
+            parts += [f"### {players} players on `{edition}`", results_table(name, players, edition, rungs)]
     return "\n\n".join(parts)
 
 
@@ -102,22 +103,25 @@ def about_table(name: str) -> str:
     return markdown_table(("game", "config (seed 0)", "players in its games", "decisions", "minutes", "file"), rows)
 
 
-def editions_of(name: str) -> tuple[str, ...]:
-    """The editions on which policies of this name are measured: those that play any edition first on some that nobody
-    learned from."""
+def editions_of(name: str) -> dict[str, Sequence[str]]:
+    """The editions on which policies of this name are measured, and against which rungs: those that play any edition
+    first on some that nobody learned from."""
     _, network, _ = load_policy(next((POLICIES / name).iterdir()))
-    return (held_out_set(), "reconstructed") if reads_entities(network) else ("reconstructed",)
+    every = {"reconstructed": list(RUNGS)}
+    if not reads_entities(network):
+        return every
+    return {held_out_set(): list(RUNGS), held_out_set(OUT_OF_DISTRIBUTION): ["random", "greedy"], **every}
 
 
-def results_table(name: str, players: int, edition: str) -> str:
-    """How each policy fares against every rung."""
+def results_table(name: str, players: int, edition: str, rungs: Sequence[str]) -> str:
+    """How each policy fares against these rungs."""
     rows = []
     for path in sorted((POLICIES / name).iterdir()):
         game, _, _ = load_policy(path)
-        results = [result_of(f"policy:{name}", rung, game.name, players, edition) for rung in RUNGS]
+        results = [result_of(f"policy:{name}", rung, game.name, players, edition) for rung in rungs]
         rows.append((game.title, *map(share_text, results)))
-    deals = [numbers[PLAYERS.index(players)] * players for numbers in RUNGS.values()]
-    return markdown_table(("", *(f"`{rung}`, {games} games" for rung, games in zip(RUNGS, deals, strict=True))), rows)
+    games = [RUNGS[rung][PLAYERS.index(players)] * players for rung in rungs]
+    return markdown_table(("", *(f"`{rung}`, {number} games" for rung, number in zip(rungs, games, strict=True))), rows)
 
 
 def result_of(bot: str, rung: str, name: str, players: int, edition: str) -> Result:
