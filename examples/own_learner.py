@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from rich.progress import track
 from torch import Tensor, nn
 
 from africana_env import Batch, game_names, load_game
@@ -106,7 +107,7 @@ def train(batch: Batch, network: Network, num_updates: int) -> None:
     last_values = np.zeros(batch.reward.shape, np.float32)
     seen = np.zeros_like(batch.observation)
     batch.reset(seed=1)
-    for _ in range(num_updates):
+    for _ in track(range(num_updates), "learning"):
         observations[0], masks[0] = batch.observation, batch.action_mask
         with torch.no_grad():
             for step in range(NUM_STEPS):

@@ -120,7 +120,8 @@ def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
             raise UserError(f"the bot {format_value(bot)} lacks something: use {kind.usage}")
         return kind.make(game, num_games, argument, options)
     if argument and not options:
-        return FunctionBot(bot, import_function(bot), num_games)
+        function = import_function(bot)
+        return FunctionBot(bot, function, num_games, entities=getattr(function, "reads_entities", False) is True)
     raise unknown_bot(bot, game)
 
 

@@ -11,9 +11,8 @@ def add_command(commands: Any, selected: bool) -> None:
     """`africana play`."""
     parser = commands.add_parser("play", help="play against bots, in the browser or the terminal")
     add_game(parser)
-    parser.add_argument(
-        "--against", metavar="BOT", nargs="+", action="extend", default=[], help="one for all other seats, or each"
-    )
+    against = "one for all other seats, or each (default: policy:generalist, on the game's own edition greedy)"
+    parser.add_argument("--against", metavar="BOT", nargs="+", action="extend", default=[], help=against)
     parser.add_argument("--players", type=int, help="players in a game (default: as many as are named)")
     seat = "seats of people, each with a link of its own (default 0)"
     parser.add_argument("--seat", type=int, nargs="+", action="extend", metavar="N", help=seat)

@@ -57,8 +57,8 @@ class Batch(Described):
     Row `i` depends on its seed and its actions only, not on the number of games, cores or processes.
 
     With a set of editions (`generated:0-999`) each game is of one that its seed chooses. Of a set with more than 256
-    editions so many are live at a time, and each is replaced when it has had 16 games: which edition a game is of
-    depends on the games before it, too.
+    editions so many are live at a time, drawn from the seed of the first reset, and one that has had 16 games or more
+    is replaced when no row has it any more: which edition a game is of depends on the games before it, too.
     """
 
     def __init__(
@@ -189,7 +189,8 @@ class Batch(Described):
         return self._live.editions[self._states["edition"][0]]
 
     def edition_of(self, row: int) -> Edition:
-        """The edition of the game in a row. Raises `UserError` for a row that is not there."""
+        """The edition of the game in a row: with `autoreset`, after a step that ended a game, that of the next one.
+        Raises `UserError` for a row that is not there."""
         row = check_int("row", row, 0, self.num_games - 1)
         return self._live.editions[self._states["edition"][row]]
 
@@ -213,7 +214,7 @@ class Batch(Described):
         if seeds is not None:
             check_array("seeds", seeds, np.uint64, (self.num_games,))
             self._seeds[rows] = seeds[rows]
-        if rows[0]:
+        if rows[0] or self._live.is_part:
             self._live.draw(self._seeds[0])
         self._kernels.reset(
             int(np.count_nonzero(rows)),

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from africana_env.engine.contract import Edition
 from africana_env.engine.edition_data import NOTES
+from africana_env.engine.errors import UserError
 
 IDENTIFIERS = ("name", "colour")
 """The fields by which entries are called, where a section has one."""
@@ -28,14 +29,16 @@ class FeatureTable(NamedTuple):
     """A section of an edition."""
 
     columns: tuple[str, ...]
-    """What the numbers of a row are: a field, or `FIELD_N` for the values of a list."""
+    """What the numbers of a row are: a field, or `FIELD_N` for the values of a list; in alphabetical order."""
     values: NDArray[np.int16]
     """(entries, columns): numbers as they are, true and false as 1 and 0, references as the number of an entry in its
     section, other words by their alphabetical order in the column; `NONE` where an entry has no value."""
 
 
 def edition_features(edition: Edition) -> dict[str, FeatureTable]:
-    """The tables of an edition, by section."""
+    """The tables of an edition, by section. Raises `UserError` for what is none, such as its name."""
+    if not isinstance(edition, Edition):
+        raise UserError(f"edition_features takes an edition, which load_edition(game, name) gives, not {edition!r:.40}")
     sections = {name: section for name, section in edition.data.items() if name not in NOT_READ}
     entries = {name: section if isinstance(section, list) else [section] for name, section in sections.items()}
     numbers = [
@@ -56,7 +59,7 @@ def table_of(rows: Sequence[Mapping[str, Any]], sections: Sequence[Mapping[str, 
     """The table of a section. `sections` are the numbers of their entries by name; a column whose words are all names
     of one of them refers to it."""
     flat = [dict(flat_fields(row)) for row in rows]
-    columns = tuple(dict.fromkeys(column for row in flat for column in row if column != identifier_of(rows)))
+    columns = tuple(sorted({column for row in flat for column in row if column != identifier_of(rows)}))
     words = {column: {row[column] for row in flat if isinstance(row.get(column), str)} for column in columns}
     numbers = {
         column: next(

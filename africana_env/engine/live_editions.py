@@ -1,6 +1,5 @@
 """The editions that the games of a batch are of: all of a set, or a changing part of a large one."""
 
-from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
@@ -16,7 +15,10 @@ from africana_env.engine.rng import stream_seeds
 MAX_LIVE = 256
 """Editions of a batch at a time, where a set has more: so many or `live_number` of its games."""
 GAMES_EACH = 16
-"""Games that begin on an edition of a larger set before another takes its place."""
+"""Games that begin on an edition of a larger set, at least, before another takes its place."""
+CLOSED_SHARE = 8
+"""One of so many live editions may be closed: no further games begin on it, and it is replaced when the last is over.
+Were all closed at once, none would be; and to draw one takes as long as a hundred games."""
 RENEWAL_STREAM = np.uint64(0x4C495645)
 
 
@@ -26,26 +28,30 @@ class LiveEditions:
 
     def __init__(self, source: Edition | EditionSet, num_games: int, one_at_a_time: bool) -> None:
         self.source = source
-        self.indices = np.zeros(1, np.int64)
-        """In the set, `int64`."""
-        if isinstance(source, EditionSet) and not one_at_a_time:
-            self.indices = np.array(first_indices(source, num_games), np.int64)
-        editions = [self.at(index) for index in self.indices.tolist()]
-        self.editions: list[Edition] = editions
-        self.tables = read_only(np.concatenate([edition.tables for edition in editions]))
-        self.drawn_from = np.arange(len(editions), dtype=np.int16)
         self.one_at_a_time = one_at_a_time and isinstance(source, EditionSet)
-        self.is_part = isinstance(source, EditionSet) and len(source) > len(editions) and not one_at_a_time
-        self._begun = np.zeros(len(editions), np.int64)
+        self.is_part = isinstance(source, EditionSet) and len(source) > MAX_LIVE and not one_at_a_time
+        self.indices = np.zeros(live_number(num_games) if self.is_part else 1, np.int64)
+        """In the set, `int64`; of a part they are drawn when the first games begin."""
+        if isinstance(source, EditionSet) and not self.is_part and not one_at_a_time:
+            self.indices = np.arange(len(source))
+        self._put_all(self.indices)
+        self.drawn_from = np.arange(len(self.indices), dtype=np.int16)
+        self._begun = np.zeros(len(self.indices), np.int64)
         """Games that have begun on each."""
-        self._taken = len(editions)
-        """Editions that have been live."""
+        self._seed: np.uint64 | None = None
+        """Of a part: that from which its editions are drawn."""
+        self._taken = 0
+        """Of a part: editions that have been live."""
 
     def draw(self, seed: np.uint64) -> None:
-        """For a batch of one game: make live the edition on which the game from this seed is played."""
+        """Before games begin, the first of them from this seed: for a batch of one game, make live the edition on which
+        it is played; for a part of a set, at the first call, those that are live first."""
         if self.one_at_a_time:
             assert isinstance(self.source, EditionSet)
             self.choose(int(stream_seeds(seed, EDITION_STREAM)) % len(self.source))
+        elif self.is_part and self._seed is None:
+            self._seed = np.uint64(seed)
+            self._put_all(np.array([self._next_index() for _ in self.indices], np.int64))
 
     def at(self, index: int) -> Edition:
         """The edition at an index of the set; for a single edition itself."""
@@ -57,25 +63,34 @@ class LiveEditions:
             self._put(0, index)
 
     def renew(self, states: np.ndarray, begun: np.ndarray) -> None:
-        """After games have begun in the rows `begun` of `states`: close the editions that have had enough games, and
-        replace the closed ones that no row has any more (a game that is over is looked at until its row is reset)."""
+        """After games have begun in the rows `begun` of `states`: replace the closed editions that no row has any more
+        (a game that is over is looked at until its row is reset), and close those that have had most games."""
         if not self.is_part:
             return
         np.add.at(self._begun, states["edition"][begun], 1)
-        closed = self._begun >= GAMES_EACH
+        closed = np.ones(len(self.indices), np.bool_)
+        closed[self.drawn_from] = False
         in_use = np.bincount(states["edition"], minlength=len(closed))
-        for number in np.flatnonzero(closed & (in_use == 0)):
-            self._replace(int(number))
+        for number in np.flatnonzero(closed & (in_use == 0)).tolist():
+            self._put(number, self._next_index())
+            self._begun[number] = 0
             closed[number] = False
-        if closed.all():  # all have had enough games, and each is that of a row: keep to them
-            closed[:] = False
+        room = max(1, len(closed) // CLOSED_SHARE) - np.count_nonzero(closed)
+        had_enough = np.flatnonzero((self._begun >= GAMES_EACH) & ~closed)
+        closed[had_enough[np.argsort(-self._begun[had_enough], kind="stable")[:room]]] = True
         self.drawn_from = np.flatnonzero(~closed).astype(np.int16)
 
-    def _replace(self, number: int) -> None:
+    def _next_index(self) -> int:
+        """The index in the set of the edition that is live next: by chance."""
         assert isinstance(self.source, EditionSet)
-        self._put(number, index_drawn(self.source, self._taken))
+        assert self._seed is not None
         self._taken += 1
-        self._begun[number] = 0
+        return int(stream_seeds(self._seed ^ RENEWAL_STREAM, np.uint64(self._taken))) % len(self.source)
+
+    def _put_all(self, indices: np.ndarray) -> None:
+        self.indices[:] = indices
+        self.editions: list[Edition] = [self.at(index) for index in indices.tolist()]
+        self.tables = read_only(np.concatenate([edition.tables for edition in self.editions]))
 
     def _put(self, number: int, index: int) -> None:
         self.indices[number] = index
@@ -89,22 +104,23 @@ class LiveEditions:
         read_only(self.tables)
 
     def save(self) -> np.ndarray:
-        """What changes, for `load`: `int64` of shape (4, editions)."""
+        """What changes, for `load`: `int64` of shape (5, editions)."""
         is_open = np.isin(np.arange(len(self.indices)), self.drawn_from)
-        taken = np.full(len(self.indices), self._taken)
-        return np.stack([self.indices, self._begun, is_open, taken]).astype(np.int64)
+        drawn = np.array([self._taken, self._seed or 0], np.uint64).astype(np.int64)
+        return np.stack([self.indices, self._begun, is_open, *np.broadcast_to(drawn, (len(is_open), 2)).T])
 
     def load(self, saved: np.ndarray) -> None:
         """Make the editions live that were live at `save`. Raises `UserError` if they are not of this set."""
         number = len(self.source) if isinstance(self.source, EditionSet) else 1
-        fits = isinstance(saved, np.ndarray) and saved.shape == (4, len(self.indices)) and saved.dtype == np.int64
-        indices, begun, is_open, taken = saved if fits else [np.full(1, -1)] * 4
-        if not ((indices >= 0) & (indices < number)).all() or taken[0] < len(indices) or not is_open.any():
+        fits = isinstance(saved, np.ndarray) and saved.shape == (5, len(self.indices)) and saved.dtype == np.int64
+        indices, begun, is_open, taken, seed = saved if fits else [np.full(1, -1)] * 5
+        least = len(indices) if self.is_part else 0
+        if not ((indices >= 0) & (indices < number)).all() or taken[0] < least or not is_open.any():
             raise UserError(f"these are not editions of {self.source.name}")
-        for place in np.flatnonzero(indices != self.indices).tolist():
-            self._put(place, int(indices[place]))
+        self._put_all(indices)
         self._begun[:] = begun
         self._taken = int(taken[0])
+        self._seed = np.uint64(seed.astype(np.uint64)[0]) if self.is_part else None
         self.drawn_from = np.flatnonzero(is_open).astype(np.int16)
 
 
@@ -142,19 +158,7 @@ def load_whole(game: Game, edition: str | PathLike[str] | Edition | EditionSet) 
     return loaded
 
 
-def first_indices(source: EditionSet, num_games: int) -> Sequence[int]:
-    """The indices in the set of the editions that are live first."""
-    if len(source) <= MAX_LIVE:
-        return range(len(source))
-    return [index_drawn(source, index) for index in range(live_number(num_games))]
-
-
 def live_number(num_games: int) -> int:
     """How many editions of a large set are live for so many games: to draw one takes time, and some must be free, to be
     replaced."""
     return min(MAX_LIVE, 2 * num_games + 8)
-
-
-def index_drawn(source: EditionSet, index: int) -> int:
-    """The index in a large set of the edition that is live as the `index`-th: by chance."""
-    return int(stream_seeds(RENEWAL_STREAM, np.uint64(index))) % len(source)

@@ -35,16 +35,16 @@ def begin_session(
     record: str | None = None,
     hints: Sequence[str] | None = None,
 ) -> GameSession:
-    """A session with people on the seats `people` and the bots `against` on the others. It goes on with the game in the
-    file `record`, if there is one. Raises `UserError` for arguments that do not fit."""
+    """A session with people on the seats `people` and the bots `against` on the others; one person who names none plays
+    against `policy:generalist`, on the default edition against the strongest scripted bot. It goes on with the game in
+    the file `record`, if there is one. Raises `UserError` for arguments that do not fit."""
     begun = None if record is None or not Path(record).exists() else GameRecord.load(record)
     if begun is None:
         chosen = load_edition(game, edition or DEFAULT_EDITION)
         drawn = secrets.randbits(32) if seed is None else seed
-        if not against and num_players is None and len(people) == 1:
+        if not against and len(people) == 1:
             is_other = game.name in own_names() and chosen.name != DEFAULT_EDITION
-            bot = "policy:generalist" if is_other else "greedy"
-            raise UserError(f"name who plays against you: --against {bot}, or further people with --seat 0 1")
+            against = ["policy:generalist" if is_other else bot_names(game)[-1]]
         begun = new_record(game, chosen, len(people) + len(against) if num_players is None else num_players, drawn)
     else:
         chosen = begun.begin(game, edition).edition

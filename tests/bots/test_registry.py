@@ -136,6 +136,23 @@ def test_what_a_users_function_gets_wrong_is_reported_in_one_line(function, mess
     assert (actions == -7).all()
 
 
+def test_a_users_function_may_ask_for_entity_observations(tmp_path, monkeypatch):
+    text = """
+def decide(observations, masks, rng):
+    shapes.append(observations.shape)
+    return rng.choice(masks)
+
+decide.reads_entities, shapes = True, []
+"""
+    (tmp_path / "reader_of_entities.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    batch = Batch(GAME, 2)
+    batch.reset(0)
+    bot = make_bot("reader_of_entities:decide", GAME, 2)
+    bot.act(batch, np.ones(2, np.bool_), np.zeros(2, np.int64))
+    assert sys.modules["reader_of_entities"].shapes == [(2, len(GAME.entity_space))]
+
+
 def test_a_users_function_gets_copies_of_the_marked_games_alone():
     batch = Batch(GAME, 5)
     batch.reset(0)

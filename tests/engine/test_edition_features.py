@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support import GAMES, edition_of
 
-from africana_env import load_edition, load_game
+from africana_env import UserError, load_edition, load_game
 from africana_env.engine.edition_data import NOTES
 from africana_env.engine.edition_features import DRAWN, NONE, NOT_READ, edition_features, identifier_of
 
@@ -122,3 +122,19 @@ def test_things_of_different_sections_may_have_the_same_name():
     assert edition_features(edition_of(game, same))["locations"].values.tolist() == (
         edition_features(edition_of(game, data))["locations"].values.tolist()
     )
+
+
+def test_columns_are_in_the_same_order_whatever_the_first_entry_has():
+    game = load_game("africana_v0")
+    columns = {
+        tuple(
+            (name, table.columns) for name, table in edition_features(load_edition(game, f"shuffled:mini:{n}")).items()
+        )
+        for n in range(5)
+    }
+    assert len(columns) == 1
+
+
+def test_the_name_of_an_edition_is_none():
+    with pytest.raises(UserError, match=r"^edition_features takes an edition, .* not 'generated:17'$"):
+        edition_features("generated:17")

@@ -92,6 +92,33 @@ def test_a_larger_set_is_live_in_parts(monkeypatch):
     assert all(100 <= int(name.rpartition(":")[2]) <= 999999 for name in live)
 
 
+def test_a_large_batch_meets_ever_new_editions():
+    """Though games go on on all that are live: they are not all closed at once."""
+    batch = Batch(load_game("afritoria_v0"), 1024, edition="generated:0-999999", max_rounds=1, autoreset=True)
+    batch.reset(1)
+    first, met, over = {*batch.live.indices.tolist()}, set(), 0
+    for turn in range(60):
+        batch.step(scripted(batch.action_mask, turn))
+        over += np.count_nonzero(batch.done)
+        met |= {*batch.live.indices.tolist()}
+        assert 256 - 32 <= len(batch.live.drawn_from) <= 256
+    assert len(first) == 256
+    assert len(met) >= 256 + over // 64
+    assert over > 3 * 1024
+
+
+def test_the_seed_chooses_which_editions_of_a_large_set_are_met():
+    game = load_game("afritoria_v0")
+    batches = [Batch(game, 4, edition="generated:0-999999", autoreset=True) for _ in range(3)]
+    for batch, seed in zip(batches, (1, 1, 2), strict=True):
+        batch.reset(seed)
+    one, same, other = ({*batch.live.indices.tolist()} for batch in batches)
+    assert one == same
+    assert not one & other
+    batches[0].reset(2)  # those that are live stay: to draw them anew takes seconds
+    assert len(one & {*batches[0].live.indices.tolist()}) > 12
+
+
 def test_states_of_a_larger_set_are_not_put_back():
     """The editions on which they were played may be live no more."""
     batch = Batch(WITH_SETS[0], 4, edition="generated:0-999")

@@ -4,11 +4,11 @@ from dataclasses import replace
 import pytest
 from play.sessions import play_on, session_of
 
-from africana_env import GameRecord
+from africana_env import GameRecord, load_game
 from africana_env.cli import main
 from africana_env.drawing.text import without_codes
 from africana_env.play import server, session_setup
-from africana_env.play.session_setup import seat_all
+from africana_env.play.session_setup import begin_session, seat_all
 
 
 @pytest.fixture
@@ -67,10 +67,18 @@ def test_people_at_one_terminal_take_turns(run):
 
 
 @pytest.mark.parametrize(
+    ("edition", "players", "bots"),
+    [(None, None, ["greedy"]), (None, 4, ["greedy"] * 3), ("generated:3", 3, ["policy:generalist"] * 2)],
+)
+def test_who_names_nobody_plays_against_what_plays_there(tmp_path, monkeypatch, edition, players, bots):
+    monkeypatch.chdir(tmp_path)
+    session = begin_session(load_game("afritoria_v0"), [], players, edition=edition)
+    assert session.players == (None, *bots)
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("", "name who plays against you: --against greedy, or further people with --seat 0 1"),
-        ("--edition generated:3", "name who plays against you: --against policy:generalist, or further people with"),
         ("--against gredy", "unknown bot 'gredy': did you mean 'greedy'?"),
         ("--against greedy --hints gredy", "unknown bot 'gredy': did you mean 'greedy'?"),
         ("--against greedy --seat 2", "--seat must name different seats from 0 to 1, not 2"),

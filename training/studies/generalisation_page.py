@@ -51,8 +51,10 @@ was stopped; {made} of its {all} runs are made. The editions are not the printed
 - **Results** are kept in `docs/generalisation/`, a folder for each run. `africana generalisation --folder
   docs/generalisation --output docs/generalisation.md` makes the missing runs, which takes hours, and writes this page.
 - **To enter a learner of your own**: train it on `generated:0-N` with numbers below 1,000,000, let `africana evaluate
-  GAME BOT --against greedy --players 2 --games 2000 --edition generated:1000000-1000099` play it, and report that table
-  with N and the decisions that it learned from."""
+  GAME BOT --against greedy search:50 --players 2 --games 2000 --edition EDITION` play it on each of the editions above,
+  and report these tables with N and the decisions that it learned from. `BOT` is [your
+  function](your-own-learner.md#rate-it); if it reads entity observations, say so, and that features of theirs are what
+  `greedy` thinks of actions."""
 
 
 def generalisation_page(folder: Path, output: Path) -> None:
