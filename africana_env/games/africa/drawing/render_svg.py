@@ -117,15 +117,15 @@ def _map(edition: Edition) -> tuple[list[Space], float, float, str, bool]:
     north, south = min(y for _, y in spots) - SIDE, max(y for _, y in spots) + SIDE
     size = min(1, (INNER - SHORE) / (east - west), MAP_HEIGHT / (south - north))
     left, top = (WIDTH / size - (east - west)) / 2 - west, SHORE / size - north
-    high = (south - north) * size + 2 * SHORE
     spaces = [
         Space(name, city, round(x + left, 2), round(y + top, 2))
         for (name, city, _, _), (x, y) in zip(frozen, spots, strict=True)
     ]
     boxes = [space_box(x * size, y * size, size) for _, _, x, y in spaces]
-    names = "".join(city_name(name, x * size, y * size, size, boxes) for name, city, x, y in spaces if city)
+    names = [city_name(name, x * size, y * size, size, boxes) for name, city, x, y in spaces if city]
+    high = max([(south - north) * size + 2 * SHORE, *(lowest for _, lowest in names)])
     corner = (MARGIN, high - LIST_HEIGHT, MARGIN + LIST_WIDTH, high)
-    return spaces, size, high, names, not any(overlap(corner, box) for box in boxes)
+    return spaces, size, high, "".join(name for name, _ in names), not any(overlap(corner, box) for box in boxes)
 
 
 Box = tuple[float, float, float, float]
@@ -145,8 +145,9 @@ def overlap(one: Box, other: Box) -> float:
     return max(wide, 0) * max(high, 0)
 
 
-def city_name(name: str, x: float, y: float, size: float, boxes: list[Box]) -> str:
-    """The name of a city where it hides nothing; inland, where there is no such place, over its lower edge."""
+def city_name(name: str, x: float, y: float, size: float, boxes: list[Box]) -> tuple[str, float]:
+    """The name of a city where it hides nothing, and down to where it needs room; inland, where there is no such place,
+    over its lower edge."""
     wide = text_width(name, NAME)
     high, half = SIDE * size, HEXAGON / 2 * size
     for at, base, anchor, before in (
@@ -158,8 +159,8 @@ def city_name(name: str, x: float, y: float, size: float, boxes: list[Box]) -> s
         left = at - before * wide
         inside = left > MARGIN and left + wide < WIDTH - MARGIN and base > NAME
         if inside and not any(overlap((left, base - 8, left + wide, base + 2), box) for box in boxes):
-            return text(at, base, name, NAME, "ink bold", anchor)
-    return text(x, y + high, name, NAME, "ink bold halo", "middle")
+            return text(at, base, name, NAME, "ink bold", anchor), base + NAME / 2
+    return text(x, y + high, name, NAME, "ink bold halo", "middle"), y + high + NAME / 2
 
 
 @cache
