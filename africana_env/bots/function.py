@@ -22,8 +22,8 @@ class FunctionBot:
 
     `observations` is `uint8` of shape `(games, features)`, `masks` `int8` of shape `(games, actions)` with 1 where an
     action is legal, `rng` a `GameGenerators`; both arrays are copies. It returns a legal action for each game, whole
-    numbers of shape `(games,)`. With `entities` it is given entity observations, as is a function that is spelled and has
-    the attribute `reads_entities`, which is `True`.
+    numbers of shape `(games,)`. With `entities` it is given entity observations, as is a function that is named by its
+    module and has the attribute `reads_entities`, which is `True`.
     """
 
     def __init__(self, name: str, decide: Callable[..., Any], num_games: int, entities: bool = False) -> None:
