@@ -68,6 +68,14 @@ class FunctionBot:
         return chosen
 
 
+def wants_entities(function: Callable[..., Any]) -> bool:
+    """Whether a function has the attribute that asks for entity observations."""
+    try:
+        return getattr(function, "reads_entities", False) is True
+    except Exception:  # as above
+        return False
+
+
 def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
     """The function called `package.module:function`, which makes a `what` or is one; raises `UserError` if there is
     none."""

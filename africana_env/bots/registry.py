@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.bots.function import FunctionBot, broken, import_function
+from africana_env.bots.function import FunctionBot, broken, import_function, wants_entities
 from africana_env.bots.protocol import Bot, BotKind, is_bot
 from africana_env.bots.scripted import scripted_bot, scripted_bots
 from africana_env.bots.search.spelling import USAGE, parse_rollouts, search_bot
@@ -121,7 +121,7 @@ def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
         return kind.make(game, num_games, argument, options)
     if argument and not options:
         function = import_function(bot)
-        return FunctionBot(bot, function, num_games, entities=getattr(function, "reads_entities", False) is True)
+        return FunctionBot(bot, function, num_games, entities=wants_entities(function))
     raise unknown_bot(bot, game)
 
 

@@ -334,16 +334,20 @@ class Batch(Described):
                 "or keep live.save() with them"
             )
         check_array("states", states, self.game.state_dtype, (self.num_games,))
-        before = None if editions is None else self._live.save()
+        aligned = np.empty(self.num_games, self.game.state_dtype)  # as those read from a file are not
+        aligned[:] = states
+        before = self._live.save()
         if editions is not None:
             self._live.load(editions)
+        elif self._live.one_at_a_time:
+            self._live.draw(aligned["seed"][0])
         try:
-            check_states(self.game, self._live.tables, self.num_players, states)
+            check_states(self.game, self._live.tables, self.num_players, aligned)
         except UserError:
-            if before is not None:
+            if editions is not None or self._live.one_at_a_time:
                 self._live.load(before)
             raise
-        self.put_states(states)
+        self.put_states(aligned)
 
     def put_states(self, states: np.ndarray) -> None:
         """`set_states` without its checks, for states from a batch of the same game, edition and number of players."""

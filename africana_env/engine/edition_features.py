@@ -36,7 +36,8 @@ class FeatureTable(NamedTuple):
 
 
 def edition_features(edition: Edition) -> dict[str, FeatureTable]:
-    """The tables of an edition, by section. Raises `UserError` for what is none, such as its name."""
+    """The tables of an edition, by section. Raises `UserError` for what is none, such as its name, and for one with
+    further fields that are no words or numbers."""
     if not isinstance(edition, Edition):
         raise UserError(f"edition_features takes an edition, which load_edition(game, name) gives, not {edition!r:.40}")
     sections = {name: section for name, section in edition.data.items() if name not in NOT_READ}
@@ -47,7 +48,14 @@ def edition_features(edition: Edition) -> dict[str, FeatureTable]:
         for identifier in [identifier_of(rows)]
         if identifier is not None
     ]
-    return {name: table_of(rows, numbers) for name, rows in entries.items()}
+    numbers.sort(key=len, reverse=True)  # companies may be called like places
+    tables = {}
+    for name, rows in entries.items():
+        try:
+            tables[name] = table_of(rows, numbers)
+        except (TypeError, ValueError, OverflowError):
+            raise UserError(f"{name} of {edition.name} holds more than words and numbers below 32,768") from None
+    return tables
 
 
 def identifier_of(rows: Sequence[Mapping[str, Any]]) -> str | None:

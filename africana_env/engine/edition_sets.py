@@ -8,6 +8,7 @@ shuffled:mine.toml:17   this file with its things in another order: the same gam
 """
 
 import hashlib
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -59,8 +60,10 @@ class EditionSet:
 
     @property
     def digest(self) -> str:
-        """Identifies the set: its kind, its numbers and the data of its base."""
-        named = f"{self.kind}:{self.first}-{self.last} {self.base.digest}"
+        """Identifies the set: its kind, its numbers and the data of its base, with what is known of them where that
+        decides what is drawn."""
+        known = json.dumps(statuses(self.base.data), default=str) if self.kind == COMPLETED else ""
+        named = f"{self.kind}:{self.first}-{self.last} {self.base.digest}{known}"
         return hashlib.sha256(named.encode()).hexdigest()[:16]
 
     def player_counts(self, game: Game) -> Sequence[int]:
@@ -165,6 +168,12 @@ ABOUT = {
     COMPLETED: "What {base} documents; the rest is drawn at random.",
     SHUFFLED: "{base} with its things in another order: the same game.",
 }
+
+
+def statuses(data: Mapping[str, Any]) -> list[Any]:
+    """The status of each entry of an edition."""
+    entries = [entry for section in data.values() for entry in (section if isinstance(section, list) else [section])]
+    return [entry.get("status") for entry in entries if isinstance(entry, Mapping)]
 
 
 def keep_nothing(entry: Mapping[str, Any], field: str) -> bool:

@@ -1,7 +1,9 @@
 """Writing the data of an edition as the TOML file that people edit: a header and a line for each field of an entry."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
+from datetime import date, time
 from typing import Any
 
 
@@ -18,14 +20,21 @@ def lines(data: Mapping[str, Any]) -> Iterator[str]:
             yield f"[[{name}]]" if isinstance(section, list) else f"[{name}]"
             for field, value in entry.items():
                 if (name, field) != ("edition", "base"):  # all sections are here
-                    yield f"{field} = {toml_value(value)}"
+                    yield f"{toml_key(field)} = {toml_value(value)}"
             yield ""
 
 
 def toml_value(value: Any) -> str:
     """A value in one line."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{name} = {toml_value(inner)}" for name, inner in value.items()) + " }"
+        return "{ " + ", ".join(f"{toml_key(name)} = {toml_value(inner)}" for name, inner in value.items()) + " }"
     if isinstance(value, list):
         return f"[{', '.join(map(toml_value, value))}]"
-    return json.dumps(value, ensure_ascii=False)  # texts, numbers and truth values are written in the same way
+    if isinstance(value, date | time | float):
+        return value.isoformat() if isinstance(value, date | time) else repr(value)
+    return json.dumps(value, ensure_ascii=False)  # texts, whole numbers and truth values are written in the same way
+
+
+def toml_key(name: str) -> str:
+    """A name of a field, in quotes where it must be."""
+    return name if re.fullmatch("[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)

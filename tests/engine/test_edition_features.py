@@ -138,3 +138,24 @@ def test_columns_are_in_the_same_order_whatever_the_first_entry_has():
 def test_the_name_of_an_edition_is_none():
     with pytest.raises(UserError, match=r"^edition_features takes an edition, .* not 'generated:17'$"):
         edition_features("generated:17")
+
+
+def test_a_place_is_meant_where_companies_are_called_like_places():
+    game = load_game("africana_v0")
+    data = load_edition(game, "reconstructed").data
+    starts = [entry["start"] for entry in data["companies"]]
+    named = zip(data["companies"], reversed(starts), strict=True)
+    same = {**data, "companies": [{**entry, "name": name} for entry, name in named]}
+    assert edition_features(edition_of(game, same))["companies"].values.tolist() == (
+        edition_features(edition_of(game, data))["companies"].values.tolist()
+    )
+
+
+@pytest.mark.parametrize("value", [100_000, [["a"]], float("nan")])
+def test_what_is_no_number_and_no_word_is_refused_in_one_line(value):
+    game = load_game("africana_v0")
+    data = load_edition(game, "reconstructed").data
+    status = {**data["structure"]["status"], "more": "assumed"}
+    odd = edition_of(game, {**data, "structure": {**data["structure"], "more": value, "status": status}})
+    with pytest.raises(UserError, match=r"^structure of .* holds more than words and numbers below 32,768$"):
+        edition_features(odd)

@@ -1,6 +1,8 @@
 """Sets of editions: what they are called, that a number always means the same edition, and that it is one."""
 
 import dataclasses
+import datetime
+import math
 
 import numpy as np
 import pytest
@@ -19,7 +21,7 @@ DIGESTS = {
         "generated:0": "e6c3f5ccc6553889",
         "generated:1000000": "af2bd5996a8dd313",
         "generated-ood:0": "43d0b0f91de94872",
-        "completed:reconstructed:3": "74a2c4a021ac60b3",
+        "completed:reconstructed:3": "dc5c320738c46e6e",
         "shuffled:reconstructed:3": "5add5c8e3fbb4a44",
     },
     "africa_v0": {
@@ -257,3 +259,27 @@ def test_drawn_data_with_faults_are_drawn_again():
         key: value for key, value in first.data.items() if key != "edition"
     }
     assert drawn.digest != first.digest
+
+
+def test_what_is_known_is_part_of_what_a_set_of_completed_editions_is(tmp_path):
+    game, file, digests = load_game("afritoria_v0"), tmp_path / "mine.toml", set()
+    for status in ("assumed", "documented"):
+        text = to_toml(load_edition(game, "reconstructed").data)
+        file.write_text(text.replace('value = "assumed"', f'value = "{status}"').replace('"value": "assumed"', ""))
+        digests.add(load_editions(game, f"completed:{file}:0-9").digest)
+    assert len(digests) == 2
+
+
+def test_known_journeys_are_not_drawn_once_more():
+    game = load_game("africana_v0")
+    for number in range(20):
+        cards = load_edition(game, f"completed:reconstructed:{number}").data["expeditions"]
+        assert len({(card["start"], card["target"]) for card in cards}) == len(cards)
+
+
+def test_a_written_edition_can_be_read_whatever_names_and_values_it_has(tmp_path):
+    game, file = load_game("afritoria_v0"), tmp_path / "mine.toml"
+    data = load_edition(game, "reconstructed").data
+    odd = {**data, "sources": {**data["sources"], "my copy": "x", "on": datetime.date(2026, 1, 2), "much": math.inf}}
+    file.write_text(to_toml(odd))
+    assert load_edition(game, str(file)).data["sources"] == odd["sources"]

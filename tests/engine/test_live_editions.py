@@ -271,3 +271,23 @@ def test_tables_have_one_type_so_that_one_kernel_takes_them_all():
     assert one.tables[0] == load_edition(game, "generated:5").tables[0]
     for live in (one, many, pickle.loads(pickle.dumps(many)), Batch(game, 1).live):
         assert not live.tables.flags.writeable
+
+
+def test_a_state_of_one_game_is_put_back_on_its_edition(tmp_path):
+    game = load_game("afritoria_v0")
+    batch = Batch(game, 1, 2, "generated:0-9")
+    batch.reset(1)
+    states, name, observation = batch.states.copy(), batch.edition.name, batch.observation.copy()
+    np.save(tmp_path / "states.npy", states)
+    batch.reset(2)
+    assert batch.edition.name != name
+    batch.set_states(np.load(tmp_path / "states.npy"))
+    assert batch.edition.name == name
+    np.testing.assert_array_equal(batch.observation, observation)
+    other = Batch(game, 1, 2, "generated:0-9")
+    other.reset(2)
+    before = other.edition.name
+    states["current_player"] = 77
+    with pytest.raises(UserError, match="is not one of this game"):
+        other.set_states(states)
+    assert other.edition.name == before

@@ -203,7 +203,8 @@ def draw_expeditions(
         for field in ("start", "target"):
             uses[names.index(entry[field])] += 1
     cards = [changed(entry, keep, **pay(entry["back"], journey(entry, names, distance), draws)) for entry in fixed]
-    journeys = journeys_of(distance, uses, draws)
+    used = {(names.index(entry["start"]), names.index(entry["target"])) for entry in fixed}
+    journeys = journeys_of(distance, uses, used, draws)
     for back in backs[: len(known) - len(fixed)]:
         found = next(journeys, None)
         if found is None:
@@ -226,9 +227,9 @@ def journey(entry: Mapping[str, Any], names: Sequence[str], distance: np.ndarray
     return int(distance[names.index(entry["start"]), names.index(entry["target"])])
 
 
-def journeys_of(distance: np.ndarray, uses: dict[int, int], draws: Draws) -> Iterator[Edge]:
-    """Pairs of a start and a target, no pair twice; `uses` counts how often each location is one."""
-    used: set[Edge] = set()
+def journeys_of(distance: np.ndarray, uses: dict[int, int], used: set[Edge], draws: Draws) -> Iterator[Edge]:
+    """Pairs of a start and a target, none of those in `used` and no pair twice; `uses` counts how often each location
+    is one."""
     while True:
         least = min(uses.values())
         start = draws.choice([place for place, count in uses.items() if count <= least + 1])

@@ -105,7 +105,10 @@ def test_a_run_starts_from_the_weights_of_a_policy(tmp_path, tiny):
     assert all(torch.equal(value, saved[name]) for name, value in runner.network.state_dict().items())
     runner.folder.close()
     for changes, message in (
-        ({"game": "afritoria_v0"}, r"start_from: .* is network entities with layers \[.*\], not network mlp with layers \[16\]"),
+        (
+            {"game": "afritoria_v0"},
+            r"start_from: .* is network entities with layers .*, not network mlp",
+        ),
         ({"game": "africa_v0", "network": "entities"}, "start_from: .* plays afritoria_v0, not africa_v0"),
         ({"start_from": "nothing.safetensors"}, "there is no checkpoint nothing.safetensors"),
     ):
