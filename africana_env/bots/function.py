@@ -72,7 +72,7 @@ def wants_entities(function: Callable[..., Any]) -> bool:
     """Whether a function has the attribute that asks for entity observations."""
     try:
         return getattr(function, "reads_entities", False) is True
-    except Exception:  # as above
+    except Exception:  # an object that is called may raise whatever it is asked
         return False
 
 

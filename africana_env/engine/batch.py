@@ -344,8 +344,7 @@ class Batch(Described):
         try:
             check_states(self.game, self._live.tables, self.num_players, aligned)
         except UserError:
-            if editions is not None or self._live.one_at_a_time:
-                self._live.load(before)
+            self._live.load(before)
             raise
         self.put_states(aligned)
 

@@ -114,13 +114,12 @@ class LiveEditions:
         number = len(self.source) if isinstance(self.source, EditionSet) else 1
         fits = isinstance(saved, np.ndarray) and saved.shape == (5, len(self.indices)) and saved.dtype == np.int64
         indices, begun, is_open, taken, seed = saved if fits else [np.full(1, -1)] * 5
-        least = len(indices) if self.is_part else 0
-        if not ((indices >= 0) & (indices < number)).all() or taken[0] < least or not is_open.any():
+        if not ((indices >= 0) & (indices < number)).all() or taken[0] < 0 or not is_open.any():
             raise UserError(f"these are not editions of {self.source.name}")
         self._put_all(indices)
         self._begun[:] = begun
         self._taken = int(taken[0])
-        self._seed = np.uint64(seed.astype(np.uint64)[0]) if self.is_part else None
+        self._seed = np.uint64(seed.astype(np.uint64)[0]) if self._taken > 0 else None
         self.drawn_from = np.flatnonzero(is_open).astype(np.int16)
 
 

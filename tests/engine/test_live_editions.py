@@ -171,6 +171,11 @@ def test_states_that_are_refused_leave_the_editions_as_they_were():
     assert (batch.live.save() == before).all()
     with pytest.raises(UserError, match="these are not editions of generated:0-999"):
         batch.set_states(batch.states, [1, 2])
+    fresh = Batch(batch.game, 8, 2, "generated:0-999", autoreset=True)
+    with pytest.raises(UserError, match="is not one of this game"):
+        fresh.set_states(states, saved)
+    fresh.reset(1)
+    assert (fresh.live.indices == saved[0]).all()
 
 
 def test_an_illegal_action_is_called_as_on_the_edition_of_its_row():

@@ -216,17 +216,19 @@ def weigh_actions(
 
 
 @njit(inline="always")
-def add_context_gradient(values, places, width, weight, gradient, hidden_out, weight_out, bias_out):
-    """Add to the gradients of the context of a group what comes of that of its sums. That of a `hidden` which is 0 is
-    left out: a ReLU made it so, and lets none pass."""
-    for unit in range(len(gradient)):
-        bias_out[unit] += gradient[unit]
-    add_rows_gradient(values, places, 0, width, gradient, weight_out)
-    for number in range(width):
-        slope, row = np.float32(0), weight[places[number]]
+def add_context_gradient(values, places, width, weight, of, gradient, hidden_out, weight_out, bias_out):
+    """Add to the gradients of the context what comes of that of the sums of the group `of`, of which -1 is none. That
+    of a `hidden` which is 0 is left out: a ReLU made it so, and lets none pass."""
+    if of >= 0:
+        row = bias_out[of]
         for unit in range(len(gradient)):
-            slope += row[unit] * gradient[unit]
-        hidden_out[places[number]] += slope
+            row[unit] += gradient[unit]
+        add_rows_gradient(values, places, 0, width, gradient, weight_out[of])
+        for number in range(width):
+            slope, row = np.float32(0), weight[of, places[number]]
+            for unit in range(len(gradient)):
+                slope += row[unit] * gradient[unit]
+            hidden_out[places[number]] += slope
 
 
 @compiled
@@ -266,17 +268,17 @@ def weigh_actions_gradient(
                 if masks[game, action] != 0 and slope != 0:
                     of = group[action]
                     if of != last:
-                        if last >= 0:
-                            add_context_gradient(
-                                there,
-                                places,
-                                width,
-                                context[last],
-                                slopes,
-                                hidden_out[game],
-                                context_out[part, last],
-                                bias_out[part, last],
-                            )
+                        add_context_gradient(
+                            there,
+                            places,
+                            width,
+                            context,
+                            last,
+                            slopes,
+                            hidden_out[game],
+                            context_out[part],
+                            bias_out[part],
+                        )
                         last = of
                         slopes[:] = 0
                         shared[:] = bias[of]
@@ -292,17 +294,9 @@ def weigh_actions_gradient(
                         sums[unit] = slope * last_layer[unit] if sums[unit] > 0 else np.float32(0)
                         slopes[unit] += sums[unit]
                     add_rows_gradient(values, rows, 0, number, sums, weight_out[part])
-            if last >= 0:
-                add_context_gradient(
-                    there,
-                    places,
-                    width,
-                    context[last],
-                    slopes,
-                    hidden_out[game],
-                    context_out[part, last],
-                    bias_out[part, last],
-                )
+            add_context_gradient(
+                there, places, width, context, last, slopes, hidden_out[game], context_out[part], bias_out[part]
+            )
 
 
 def arrays_of(*tensors: Tensor) -> list[np.ndarray]:
