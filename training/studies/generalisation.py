@@ -48,9 +48,9 @@ IMITATED = 500_000
 OPTIMIZER = OptimizerConfig(update_epochs=1, minibatch_size=1024, learning_rate=1e-3)
 ENTROPY = 0.02, 0.001
 RUNGS = ("greedy", "search:50")
-PLACES = ("training", "held out", "out of distribution", "reconstructed")
-"""The editions on which policies play: those they learned from, others of the kind, others of another kind, and one
-that nobody drew."""
+PLACES = ("training", "held out", "out of distribution", "reconstructed", "first")
+"""The editions on which policies play: those they learned from, others of the kind, others of another kind, one that
+nobody drew, and the first one, which is among those that every policy learned from."""
 MEASURED = 100
 """Editions of a set on which a policy plays."""
 RESULT_FILE = "result.json"
@@ -190,7 +190,7 @@ def make_run(run: Run, place: Path, budget: Budget, device: Device) -> Outcome:
 def editions_of(run: Run) -> tuple[str, ...]:
     """The editions of each of `PLACES`."""
     learned = f"generated:0-{min(run.editions, MEASURED) - 1}"
-    return learned, held_out_set(), held_out_set(OUT_OF_DISTRIBUTION), "reconstructed"
+    return learned, held_out_set(), held_out_set(OUT_OF_DISTRIBUTION), "reconstructed", "generated:0"
 
 
 def score_on(game: Game, bot: str, place: str, named: str, rung: str, budget: Budget) -> Score:

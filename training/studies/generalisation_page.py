@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,7 @@ from training.studies.generalisation import (
 )
 
 PICTURES = "pictures"
+COLUMNS = "network", "editions", "seed"
 INTRODUCTION = """# Generalisation
 
 How well policies play boards and cards that they never saw, by how many [generated editions](generated-editions.md)
@@ -37,14 +39,15 @@ was stopped; {made} of its {all} runs are made. The editions are not the printed
 - **Training**: two players, {millions} million decisions on `generated:0-N`. Half a million of them imitate `greedy`;
   then self-play. `entities` reads [entity observations](your-own-learner.md#any-edition); `mlp_own_value` reads
   features that name cards and places by number and do not hold the map. In Africana it is lost on other boards; in
-  Africa and Afritoria features say enough of them. {on_gpu} of the networks acted and learned on a GPU (`--device
-  cuda`).
+  Africa and Afritoria features say enough of them. {on_gpu} of the networks acted and learned on a GPU.
 - **Test**: on the editions it learned from (the first {measured}), on `generated:1000000-1000099`, which nobody learns
-  from, out of distribution on `generated-ood:1000000-1000099`, which have other sizes and mixes, and on
-  `reconstructed`. {deals} deals against `greedy` and {search_deals} against `search:50`, each from both seats. The
-  intervals are 95 % intervals over deals.
+  from, out of distribution on `generated-ood:1000000-1000099`, which have other sizes and mixes, on `reconstructed`,
+  and on `generated:0`, the first edition. {deals} deals against `greedy` and {search_deals} against `search:50`, each
+  from both seats. The intervals are 95 % intervals over deals.
 - **Gap**: what it wins on the editions it learned from less what it wins on those held out, in points, with its
   interval.
+- **Loss**: what the same network wins on the first edition if it learned from that one alone, a specialist, with the
+  same seed, less what it wins there after so many editions. Below 0, many editions taught it more about this one.
 - **Worst tenth**: the mean on the tenth of the editions on which it wins least. Half of the deals choose these editions
   and the other half measures, for the lowest of many measured shares is too low by chance. With so few deals on an
   edition, chance has a large part in which are chosen, and some 100 deals measure: it is uncertain by some 8 points.
@@ -79,7 +82,8 @@ def generalisation_page(folder: Path, output: Path) -> None:
         if not here:
             parts.append("Not run.")
             continue
-        parts.append(results_table(here))
+        parts += [f"Wins against `{RUNGS[0]}`, in %:", results_table(here)]
+        parts += [f"Wins against `{RUNGS[1]}`, in %:", searches_table(here)]
         if sum(run.network == ENTITIES for run in here) > 1:
             name = f"generalisation-{game.removesuffix('_v0')}.svg"
             output.parent.joinpath(PICTURES).mkdir(exist_ok=True)
@@ -90,18 +94,37 @@ def generalisation_page(folder: Path, output: Path) -> None:
 
 
 def results_table(found: Mapping[Run, Outcome]) -> str:
-    """The shares of the wins of every run, in each place against each rung."""
+    """The shares of the wins of every run against the first of `RUNGS` in each place, the gap, the loss against a
+    specialist and the worst tenth."""
     rows = []
-    for run, outcome in sorted(found.items(), key=lambda item: (item[0].network, item[0].editions, item[0].seed)):
-        cells = [cell(score_of(outcome, place, rung)) for place in PLACES for rung in RUNGS]
-        learned, held_out = (score_of(outcome, place, RUNGS[0]) for place in PLACES[:2])
-        gap = gap_text(learned, held_out)
+    for run, outcome in in_order(found):
+        scores = [score_of(outcome, place, RUNGS[0]) for place in PLACES]
+        learned, held_out, first = scores[0], scores[1], scores[-1]
+        specialist = found.get(replace(run, editions=SIZES[0]))
+        loss = gap_text(score_of(specialist, PLACES[-1], RUNGS[0]), first) if specialist and run.editions > 1 else ""
         assert held_out.worst_tenth is not None, "it is measured on a set"
         worst = f"{100 * held_out.worst_tenth:.1f}"
-        rows.append((f"`{run.network}`", f"{run.editions:,}", run.seed, *cells, gap, worst))
-    headings = [f"{place}, `{rung}`" for place in PLACES for rung in RUNGS]
-    last = "gap, `greedy`", "worst tenth held out, `greedy`"
-    return markdown_table(("wins in %", "editions", "seed", *headings, *last), rows)
+        rows.append((*names_of(run), *map(cell, scores), gap_text(learned, held_out), loss, worst))
+    return markdown_table((*COLUMNS, *PLACES, "gap", "loss", "worst tenth"), rows)
+
+
+def searches_table(found: Mapping[Run, Outcome]) -> str:
+    """The shares of the wins of every run against the second of `RUNGS` in each place."""
+    rows = [
+        (*names_of(run), *[cell(score_of(outcome, place, RUNGS[1])) for place in PLACES])
+        for run, outcome in in_order(found)
+    ]
+    return markdown_table((*COLUMNS, *PLACES), rows)
+
+
+def in_order(found: Mapping[Run, Outcome]) -> list[tuple[Run, Outcome]]:
+    """Runs by network, number of editions and seed."""
+    return sorted(found.items(), key=lambda item: (item[0].network, item[0].editions, item[0].seed))
+
+
+def names_of(run: Run) -> tuple[str, str, int]:
+    """The values of `COLUMNS`."""
+    return f"`{run.network}`", f"{run.editions:,}", run.seed
 
 
 def gap_text(learned: Score, held_out: Score) -> str:
@@ -128,7 +151,7 @@ def picture(found: Mapping[Run, Outcome]) -> str:
     """The share of the wins against `greedy` over the number of editions, a line for each place; of several seeds the
     mean, and the range."""
     lines = {}
-    for place in PLACES:
+    for place in PLACES[:-1]:
         values = {
             size: [
                 score_of(outcome, place, RUNGS[0])

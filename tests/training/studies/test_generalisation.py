@@ -49,12 +49,18 @@ def test_a_run_is_made_once_measured_and_reported(tmp_path, monkeypatch):
             (place, games) for place in PLACES for games in (12, 4)
         ]
         worst = [score.worst_tenth for score in outcome.scores if score.against == "greedy"]
-        assert [one is None for one in worst] == [run.editions == 1, False, False, True]
+        assert [one is None for one in worst] == [run.editions == 1, False, False, True, True]
     make_runs(tmp_path, names, TINY, lambda *progress: message.append(progress))
     assert len(message) == 2
     generalisation_page(tmp_path, tmp_path / "generalisation.md")
     page = (tmp_path / "generalisation.md").read_text()
     assert f"2 of its {len(all_runs())} runs are made" in " ".join(page.split())
+    specialist, learned = (
+        next(score.share for score in outcome.scores if (score.place, score.against) == ("first", "greedy"))
+        for outcome in (made[Run(GAME, "entities", 1, 0)], made[Run(GAME, "entities", 8, 0)])
+    )
+    row = next(line for line in page.splitlines() if line.startswith("| `entities` | 8 |"))
+    assert row.split("|")[-3].split()[0] == f"{100 * (specialist - learned):.1f}"
     assert page.count("Not run.") == len(own_names()) - 1
     assert (tmp_path / "pictures" / "generalisation-afritoria.svg").read_text().startswith("<svg")
 
