@@ -1,7 +1,7 @@
 """PettingZoo's AEC API."""
 
 import operator
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from os import PathLike
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
 
@@ -12,7 +12,7 @@ from pettingzoo import AECEnv
 
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_board, warn_without_mode
-from africana_env.api.resetting import draw_seed
+from africana_env.api.resetting import EDITION, draw_seed
 from africana_env.api.saved_state import MAX_REWARD, check_head, identity_of, pack_state, read_states, unpack_state
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_seed, is_number
@@ -197,13 +197,16 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game. A seed (below 2**64) is a deal, the same in every API. Without one it is drawn by a
         generator that the last seed given has started, or chance if there was none: so one seed determines all games
-        after. `options` are ignored, for PettingZoo's own test of environments passes one that none knows."""
+        after. `options={"edition": NAME}` chooses the edition out of a set; others are ignored, for PettingZoo's own
+        test of environments passes one that none knows."""
         if seed is None:
             self._generator = self._generator or np.random.default_rng(self._first_seed)
             self._seed = int(draw_seed(self._generator))
         else:
             self._seed = self._first_seed = check_seed(seed)
             self._generator = None
+        if isinstance(options, Mapping) and EDITION in options:
+            self.batch.live.ask_for(options[EDITION])
         self.batch.reset_to(self._seed)
         self.started = True
         self._actions = []

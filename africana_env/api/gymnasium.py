@@ -14,7 +14,7 @@ from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import LearnerGames, check_seat, learner_space
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import check_render_mode, draw, notebook_board, warn_without_mode
-from africana_env.api.resetting import check_options, draw_seed
+from africana_env.api.resetting import EDITION, check_options, draw_seed
 from africana_env.api.saved_state import (
     are_ints,
     identity_of,
@@ -137,9 +137,12 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Start a new game and let the opponents before the learner play. `seed` (below 2**64) is a deal, the same in
-        every API; without one it is drawn by a generator that the last one has started. There are no `options`."""
-        check_options(options)
+        every API; without one it is drawn by a generator that the last one has started. `options={"edition": NAME}`
+        chooses the edition out of a set."""
+        given = check_options(options, [EDITION])
         deal = None if seed is None else check_seed(seed)
+        if EDITION in given:
+            self.batch.live.ask_for(given[EDITION])
         super().reset(seed=deal)
         if self._fixed_seat is not None:
             self._seat = self._fixed_seat

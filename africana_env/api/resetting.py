@@ -7,6 +7,9 @@ import numpy as np
 
 from africana_env.engine.errors import UserError, format_value
 
+EDITION = "edition"
+"""The option that says of which edition of a set the next game is."""
+
 
 def draw_seed(generator: np.random.Generator) -> np.uint64:
     """The seed of the next game."""

@@ -12,6 +12,7 @@ from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.results import shares_of_first
+from africana_env.arena.ratings.worst_editions import deal_editions, worst_tenth
 from africana_env.bots import Bot, Opponents, make_bot, make_opponents
 from africana_env.bots.faults import NamedBot
 from africana_env.engine.batch import MAX_GAMES
@@ -34,6 +35,9 @@ class Result:
     """Mean points of the bot."""
     opponent_score: float
     """Mean points of the opponents."""
+    worst_tenth: float | None
+    """On a set of editions the win rate on the tenth of them on which it is lowest, see
+    `arena.ratings.worst_editions`; None on one edition."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,8 @@ def evaluate(
             progress(before + ended, len(lineups) * deals)
 
         played = play_match(game, lineup, loaded, deals, seed, rows, count)
-        results.append(match_result(spelling_of(others), played))
+        editions = deal_editions(seed, deals, len(loaded)) if isinstance(loaded, EditionSet) else None
+        results.append(match_result(spelling_of(others), played, editions))
     return Evaluation(spelling_of(bot), game.name, players, loaded.name, loaded.digest, seed, results)
 
 
@@ -124,11 +129,13 @@ def play_match(
     return sorted(results, key=lambda result: result.deal.number)
 
 
-def match_result(against: str, results: Sequence[DealResult]) -> Result:
-    """The result of the first bot of the lineup in these deals."""
+def match_result(against: str, results: Sequence[DealResult], editions: np.ndarray | None = None) -> Result:
+    """The result of the first bot of the lineup in these deals; `editions` are the indices of their editions where
+    they are of a set."""
     shares, players = shares_of_first(results), len(results[0].games)
     points = np.array([[[seat[-1] for seat in game.scores] for game in result.games] for result in results])
     own = points[:, range(players), range(players)].mean()
     others = (points.sum() / points[..., 0].size - own) / (players - 1)
     games = len(results) * players
-    return Result(against, games, float(shares.mean()), share_interval(shares), float(own), float(others))
+    worst = None if editions is None else worst_tenth(shares, editions)
+    return Result(against, games, float(shares.mean()), share_interval(shares), float(own), float(others), worst)

@@ -82,7 +82,9 @@ def table_of(title: str, names: tuple[str, ...], numbers: tuple[str, ...]) -> Ta
 
 def print_evaluation(evaluation: Evaluation, title: str) -> None:
     """Print the table of an evaluation."""
-    table = table_of(title, ("against",), ("games", "win rate", "95 % interval", "score", "opponent's score"))
+    on_set = any(result.worst_tenth is not None for result in evaluation.results)
+    numbers = ("games", "win rate", "95 % interval", *(["worst tenth"] if on_set else []), "score", "opponent's score")
+    table = table_of(title, ("against",), numbers)
     for result in evaluation.results:
         low, high = result.ci95
         table.add_row(
@@ -90,6 +92,7 @@ def print_evaluation(evaluation: Evaluation, title: str) -> None:
             f"{result.games}",
             f"{result.win_rate:.1%}",
             f"{low:.1%} to {high:.1%}",
+            *([] if result.worst_tenth is None else [f"{result.worst_tenth:.1%}"]),
             f"{result.score:.1f}",
             f"{result.opponent_score:.1f}",
         )

@@ -27,7 +27,7 @@ HELD_OUT = range(1_000_000, 1_000_100)
 """The numbers of the editions on which agents are tested; by convention nobody learns from those from 1,000,000 on."""
 MAX_NUMBER = (1 << 32) - 1
 MAX_DIGITS = 10
-MAX_ATTEMPTS = 1000
+MAX_ATTEMPTS = 300
 """Boards that are drawn for one edition until one is a board for a game."""
 MAX_CACHED = 1024
 """Editions kept, of those drawn last."""
@@ -138,7 +138,7 @@ def drawn_edition(game: Game, kind: str, base: Edition, spelled: str, number: in
         tables = game.read_edition(data, _draw_again)
         if tables is not None:
             return Edition(name, game.name, data, tables)
-    raise UserError(f"no board of {name} was found in {MAX_ATTEMPTS} attempts: what is known leaves too little room")
+    raise UserError(f"no board of {name} was found in {MAX_ATTEMPTS} attempts: it is too small or too much is known")
 
 
 def name_in_file(kind: str, base: Edition, number: int) -> str:

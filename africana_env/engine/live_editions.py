@@ -1,14 +1,15 @@
 """The editions that the games of a batch are of: all of a set, or a changing part of a large one."""
 
+import re
 from os import PathLike
 from typing import Any
 
 import numpy as np
 
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.edition_sets import MAX_DIGITS, EditionSet
 from africana_env.engine.editions import load_editions
-from africana_env.engine.errors import UserError
+from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seeds
 
@@ -19,6 +20,7 @@ GAMES_EACH = 16
 CLOSED_SHARE = 8
 """One of so many live editions may be closed: no further games begin on it, and it is replaced when the last is over.
 Were all closed at once, none would be; and to draw one takes as long as a hundred games."""
+NUMBER = re.compile(f"[0-9]{{1,{MAX_DIGITS}}}")
 RENEWAL_STREAM = np.uint64(0x4C495645)
 
 
@@ -42,13 +44,17 @@ class LiveEditions:
         """Of a part: that from which its editions are drawn."""
         self._taken = 0
         """Of a part: editions that have been live."""
+        self._asked: int | None = None
+        """For a batch of one game: the index of the edition of the next game, where it was asked for."""
 
     def draw(self, seed: np.uint64) -> None:
         """Before games begin, the first of them from this seed: for a batch of one game, make live the edition on which
         it is played; for a part of a set, at the first call, those that are live first."""
         if self.one_at_a_time:
             assert isinstance(self.source, EditionSet)
-            self.choose(int(stream_seeds(seed, EDITION_STREAM)) % len(self.source))
+            drawn = int(stream_seeds(seed, EDITION_STREAM)) % len(self.source)
+            self.choose(drawn if self._asked is None else self._asked)
+            self._asked = None
         elif self.is_part and self._seed is None:
             self._seed = np.uint64(seed)
             self._put_all(np.array([self._next_index() for _ in self.indices], np.int64))
@@ -56,6 +62,19 @@ class LiveEditions:
     def at(self, index: int) -> Edition:
         """The edition at an index of the set; for a single edition itself."""
         return self.source[index] if isinstance(self.source, EditionSet) else self.source
+
+    def ask_for(self, named: Any) -> None:
+        """For a batch of one game: let the next game be of this edition of the set, whatever its seed. Raises
+        `UserError` if it is none of them."""
+        if not self.one_at_a_time:
+            raise UserError(f"reset chooses out of a set of editions, and {self.source.name} is none")
+        assert isinstance(self.source, EditionSet)
+        spelled, _, number = named.rpartition(":") if isinstance(named, str) else ("", "", "")
+        first, last = self.source.first, self.source.last
+        index = int(number) - first if NUMBER.fullmatch(number) else -1
+        if spelled != self.source.spelled or not 0 <= index <= last - first:
+            raise UserError(f"{format_value(named)} is no edition of {self.source.name}")
+        self._asked = index
 
     def choose(self, index: int) -> None:
         """For a batch of one game: make live the edition at this index of the set."""

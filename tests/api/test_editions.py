@@ -38,6 +38,38 @@ def test_every_api_draws_the_same_edition_from_a_seed(game):
 
 
 @with_sets
+def test_reset_takes_the_edition_of_the_next_game(game):
+    module = module_of(game)
+    aec, parallel = module.env(num_players=2, edition=SET), module.parallel_env(num_players=2, edition=SET)
+    gym = module.gymnasium_env(num_players=2, edition=SET)
+    seed = 3
+    asked = {"edition": next(f"generated:{n}" for n in range(10) if f"generated:{n}" != edition_of_seed(game, seed))}
+    alone = Batch(game, 1, 2, asked["edition"])
+    alone.reset_to(seed)
+    for env in (aec, parallel, gym):
+        env.reset(seed=seed, options=asked)
+        batch = env.unwrapped.batch if env is not parallel else env.aec.batch
+        assert batch.edition.name == asked["edition"]
+        assert batch.action_mask.tolist() == alone.action_mask.tolist()
+        env.reset(seed=seed)
+        assert batch.edition.name == edition_of_seed(game, seed)
+
+
+@pytest.mark.parametrize(
+    "named", ["generated:10", "generated:-1", "generated:0-1", "reconstructed", 3, None, "generated:x"]
+)
+def test_reset_refuses_what_is_no_edition_of_the_set(named):
+    env = module_of(WITH_SETS[0]).gymnasium_env(num_players=2, edition=SET)
+    before = env.reset(seed=0)[1]["edition"]
+    with pytest.raises(UserError, match=r"is no edition of generated:0-9$"):
+        env.reset(seed=1, options={"edition": named})
+    assert env.unwrapped.edition.name == before
+    alone = module_of(WITH_SETS[0]).gymnasium_env(num_players=2)
+    with pytest.raises(UserError, match=r"^reset chooses out of a set of editions, and reconstructed is none$"):
+        alone.reset(options={"edition": "reconstructed"})
+
+
+@with_sets
 def test_games_of_a_vector_have_editions_of_their_own(game):
     envs = GymVectorEnv(game, 6, 2, SET)
     _, infos = envs.reset(seed=3)

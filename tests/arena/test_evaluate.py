@@ -57,7 +57,7 @@ def test_results_are_written_as_json(checkpoint, tmp_path):
     assert content == {"bot": policy(checkpoint), **played}
     assert [result["against"] for result in results] == ["random", policy(checkpoint), "greedy, random"]
     for result in results:
-        assert set(result) == {"against", "games", "win_rate", "ci95", "score", "opponent_score"}
+        assert set(result) == {"against", "games", "win_rate", "ci95", "score", "opponent_score", "worst_tenth"}
         assert result["games"] == 30
         low, high = result["ci95"]
         assert 0 <= low <= result["win_rate"] <= high <= 1

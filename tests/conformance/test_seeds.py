@@ -119,8 +119,8 @@ def test_unknown_options_of_reset_are_refused(game):
         for nothing in (None, {}):
             env.reset(seed=1, options=nothing)
         before = batch_of(env).states.tobytes()
-        with pytest.raises(UserError, match=r"^unknown option 'edition': "):
-            env.reset(seed=2, options={"edition": "mini"})
+        with pytest.raises(UserError, match=r"^unknown option 'board': "):
+            env.reset(seed=2, options={"board": "mini"})
         with pytest.raises(UserError, match="options must be a dictionary, not 3"):
             env.reset(seed=2, options=3)
         assert batch_of(env).states.tobytes() == before

@@ -10,21 +10,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 from pydantic import Field, TypeAdapter, ValidationError
 
-from africana_env import Game, UserError, atomic_write, load_game, make_bot
+from africana_env import Game, UserError, atomic_write, load_game
 from africana_env.api.registration import own_names
-from africana_env.arena.evaluate import play_match
-from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds
-from africana_env.arena.ratings.intervals import share_interval
-from africana_env.arena.ratings.results import shares_of_first
-from africana_env.engine.edition_sets import OUT_OF_DISTRIBUTION, EditionSet, held_out_set
-from africana_env.engine.editions import load_editions
+from africana_env.arena.evaluate import evaluate
+from africana_env.engine.edition_sets import OUT_OF_DISTRIBUTION, held_out_set
 from africana_env.engine.errors import format_name
 from africana_env.engine.files import read_file, remove_drafts_of
-from africana_env.engine.kernels import EDITION_STREAM
-from africana_env.engine.rng import stream_seeds
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.ppo import PPO
 from training.algorithms.update import OptimizerConfig
@@ -82,7 +75,7 @@ class Score(Settings):
     ci95: tuple[Share, Share]
     games: Count
     worst_tenth: Share | None
-    """On the tenth of the editions on which it is worst, see `worst_tenth`; None for one edition."""
+    """On the tenth of the editions on which it is worst, see `Result.worst_tenth`; None for one edition."""
 
 
 @dataclass(frozen=True)
@@ -196,37 +189,8 @@ def editions_of(run: Run) -> tuple[str, ...]:
 def score_on(game: Game, bot: str, place: str, named: str, rung: str, budget: Budget) -> Score:
     """The score of a bot against another on an edition, or on the editions of a set."""
     deals = budget.search_deals if rung.startswith("search") else budget.deals
-    rows = min(MAX_ROWS, deals * PLAYERS)
-    editions = load_editions(game, named)
-    lineup = [make_bot(bot, game, rows), *[make_bot(rung, game, rows)] * (PLAYERS - 1)]
-    shares = shares_of_first(play_match(game, lineup, editions, deals, 1, rows))
-    number = len(editions) if isinstance(editions, EditionSet) else 1
-    worst = worst_tenth(shares, deal_editions(1, deals, number)) if number > 1 else None
-    return Score(place, rung, float(shares.mean()), share_interval(shares), deals * PLAYERS, worst)
-
-
-def deal_editions(seed: int, deals: int, editions: int) -> np.ndarray:
-    """The index in a set of the edition of each deal, `int64` of shape `(deals,)`, as `engine.kernels.draw_edition`
-    draws it."""
-    return (stream_seeds(deal_seeds(seed, deals), EDITION_STREAM) % np.uint64(editions)).astype(np.int64)
-
-
-def worst_tenth(shares: np.ndarray, editions: np.ndarray) -> float:
-    """The mean share of the wins on the tenth of the editions on which it is lowest, from those of deals, shape
-    `(deals,)`. Half of the deals choose these editions and the other half measures, and the other way round: the
-    lowest of many measured shares would be too low by chance alone."""
-    found = []
-    first = np.zeros(len(shares), np.bool_)  # every second deal of an edition
-    for edition in {*editions.tolist()}:
-        first[np.flatnonzero(editions == edition)[::2]] = True
-    halves = first, ~first
-    for choosing, measuring in (halves, halves[::-1]):
-        means = {edition: shares[choosing & (editions == edition)].mean() for edition in {*editions[choosing].tolist()}}
-        worst = sorted(means, key=lambda edition: (means[edition], edition))[: max(1, len(means) // 10)]
-        measured = shares[measuring & np.isin(editions, worst)]
-        if len(measured) > 0:
-            found.append(float(measured.mean()))
-    return float(np.mean(found)) if found else float(shares.mean())
+    found = evaluate(game, bot, [rung], PLAYERS, deals * PLAYERS, named).results[0]
+    return Score(place, rung, found.win_rate, found.ci95, found.games, found.worst_tenth)
 
 
 def read_outcome(folder: Path, run: Run) -> Outcome | None:

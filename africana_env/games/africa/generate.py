@@ -9,7 +9,7 @@ from typing import Any
 
 from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
-from africana_env.games.africa.edition import NEIGHBOURS, is_city
+from africana_env.games.africa.edition import NEIGHBOURS, is_city, reachable
 
 Place = tuple[int, int]
 
@@ -26,37 +26,73 @@ MARKERS = (3, 12)
 MAX_MINERALS = 8
 
 
-def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any]:
-    """Data like `data`, drawn anew but for the fields of entries that `keep(entry, field)` names."""
-    return {**data, "spaces": draw_spaces(data["spaces"], keep, draws), **draw_markers(data, keep, draws)}
+def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any] | None:
+    """Data like `data`, drawn anew but for the fields of entries that `keep(entry, field)` names; None if the land has
+    no room for what is to be kept."""
+    spaces = draw_spaces(data["spaces"], keep, draws)
+    return None if spaces is None else {**data, "spaces": spaces, **draw_markers(data, keep, draws)}
 
 
-def draw_spaces(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[dict[str, Any]]:
-    """Land of as many hexagons, in the order of the rows. If one space is to be kept where it is, all are."""
-    if any(keep(entry, "q") for entry in known):
-        return [dict(entry) for entry in known]
-    land = draw_land(len(known), draws)
-    cities = draw_cities(land, sum(map(is_city, known)), draws)
-    rows = sorted(land, key=lambda place: (place[1], place[0]))
-    spaces = []
-    for entry, (q, r) in zip(known, rows, strict=True):
-        space = {"name": entry["name"], "q": q, "r": r, "status": "assumed"}
-        spaces.append({**space, "city": True} if (q, r) in cities else space)
-    return spaces
+def draw_spaces(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[dict[str, Any]] | None:
+    """Land of as many hexagons, the places that are not to be kept in the order of the rows. A coordinate alone is not
+    kept, for it tells no place."""
+    fixed = {number: place_of(entry) for number, entry in enumerate(known) if keep(entry, "q") and keep(entry, "r")}
+    is_known_city = {number: is_city(entry) for number, entry in enumerate(known) if keep(entry, "city")}
+    land = draw_land(len(known), set(fixed.values()), draws)
+    if land is None:
+        return None
+    cities = [place for number, place in fixed.items() if is_known_city.get(number)]
+    others = {place for number, place in fixed.items() if is_known_city.get(number) is False}
+    if not draw_cities(land, others, cities, sum(map(is_city, known)), draws):
+        return None
+    rows = sorted(land - {*fixed.values()}, key=lambda place: (place[1], place[0]))
+    places = dict(fixed)
+    for wanted in (True, False, None):
+        for number in range(len(known)):
+            if number in places or is_known_city.get(number) is not wanted:
+                continue
+            found = next((place for place in rows if wanted is None or (place in cities) == wanted), None)
+            if found is None:
+                return None
+            rows.remove(found)
+            places[number] = found
+    return [space(entry, keep, places[number], places[number] in cities) for number, entry in enumerate(known)]
 
 
-def draw_land(size: int, draws: Draws) -> set[Place]:
-    """Connected places, grown from one: those with many neighbours on land are likely to be next."""
-    land: set[Place] = {(0, 0)}
-    coast: list[Place] = list(NEIGHBOURS)
+def place_of(entry: Mapping[str, Any]) -> Place:
+    """Where a space lies."""
+    return entry["q"], entry["r"]
+
+
+def space(entry: Mapping[str, Any], keep: Keep, place: Place, city: bool) -> dict[str, Any]:
+    """A space at a place. What is known of it is called so."""
+    new = {"name": entry["name"], "q": place[0], "r": place[1], **({"city": True} if city else {})}
+    kept = [field for field in new if keep(entry, field) and entry.get(field) == new[field]]
+    if not kept:
+        return {**new, "status": "assumed"}
+    status = {field: "documented" if field in kept else "assumed" for field in new}
+    return {**entry, **new, "status": "documented" if len(kept) == len(new) else status}
+
+
+def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
+    """Connected places with those in `kept`, grown from these, or from one: those with many neighbours on land are
+    likely to be next. None if so many are not enough to connect what is kept."""
+    land = connected(kept, draws) if kept else {(0, 0)}
+    if len(land) > size:
+        return None
+    coast = [near for place in land for near in around(place) if near not in land]
     """Places at sea, as often as they have neighbours on land."""
-    west, east, north, south = 0, 0, 0, 0
+    columns, rows = [q + r // 2 for q, r in land], [r for _, r in land]
+    west, east, north, south = min(columns), max(columns), min(rows), max(rows)
+    width, height = max(WIDTH, east - west + 1), max(HEIGHT, south - north + 1)
     while len(land) < size:
+        if not coast:
+            return None
         # The more neighbours, the likelier: once for each of them, and then by chance.
         place = coast[draws.below(len(coast))]
         q, r = place
         column = q + r // 2
-        is_inside = max(south, r) - min(north, r) < HEIGHT and max(east, column) - min(west, column) < WIDTH
+        is_inside = max(south, r) - min(north, r) < height and max(east, column) - min(west, column) < width
         if is_inside and draws.fraction() < ROUNDNESS ** (6 - coast.count(place)):
             west, east, north, south = min(west, column), max(east, column), min(north, r), max(south, r)
             land.add(place)
@@ -64,8 +100,25 @@ def draw_land(size: int, draws: Draws) -> set[Place]:
             coast += [near for near in around(place) if near not in land]
         elif not is_inside:
             coast = [other for other in coast if other != place]
+    if kept:
+        return land
     north -= north % 2  # rows keep their shift
     return {(q - west + north // 2, r - north) for q, r in land}
+
+
+def connected(kept: set[Place], draws: Draws) -> set[Place]:
+    """These places and ways between them, each as short as can be."""
+    land = {*kept}
+    while True:
+        reached = reachable(min(land), land)
+        if len(reached) == len(land):
+            return land
+        gaps = [(steps(one, other), one, other) for one in sorted(reached) for other in sorted(land - reached)]
+        least = min(gaps)[0]
+        _, here, there = draws.choice([gap for gap in gaps if gap[0] == least])
+        while here != there:
+            here = draws.choice([near for near in around(here) if steps(near, there) < steps(here, there)])
+            land.add(here)
 
 
 def around(place: Place) -> list[Place]:
@@ -73,14 +126,14 @@ def around(place: Place) -> list[Place]:
     return [(place[0] + q, place[1] + r) for q, r in NEIGHBOURS]
 
 
-def draw_cities(land: set[Place], number: int, draws: Draws) -> set[Place]:
-    """Places on the coast, far from each other."""
-    coast = sorted(place for place in land if not land.issuperset(around(place)))
-    cities = [draws.choice(coast)]
-    while len(cities) < number:
-        tried = [draws.choice(coast) for _ in range(CANDIDATES)]
-        cities.append(max(tried, key=lambda place: min(steps(place, city) for city in cities)))
-    return {*cities}
+def draw_cities(land: set[Place], others: set[Place], cities: list[Place], number: int, draws: Draws) -> bool:
+    """Add places on the coast, far from each other and none of `others`, to `cities` until there are so many. Returns
+    whether there are."""
+    coast = sorted(place for place in land - others if not land.issuperset(around(place)))
+    while coast and len(cities) < number:
+        tried = [draws.choice(coast) for _ in range(CANDIDATES if cities else 1)]
+        cities.append(max(tried, key=lambda place: min((steps(place, city) for city in cities), default=0)))
+    return len({*cities}) == number
 
 
 def steps(one: Place, other: Place) -> int:

@@ -5,7 +5,7 @@ artifacts and assistants of each book. All else is drawn, or as much of it as is
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,7 @@ SINGLES = (2, 8)
 """Locations with one symbol; the others have two, as many of each colour as can be."""
 MAX_USES = 5
 """How often a location is the start or the target of an expedition."""
+EXPEDITION_FIELDS = ("back", "start", "target", "silver", "points")
 MIN_JOURNEY = 2
 """Steps from the start to the target of an expedition."""
 
@@ -55,7 +56,7 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
     ]
     net = sorted((min(pair), max(pair)) for pair in ((order.index(one), order.index(other)) for one, other in net))
     distance = distances(len(names), net)
-    if not is_whole and not is_map_for_a_game(distance, starts):
+    if not is_whole and not is_map_for_a_game(distance, starts, len(kept) / len(net)):
         return None
     expeditions = draw_expeditions(data, names, distance, keep, draws)
     if expeditions is None:
@@ -127,14 +128,17 @@ def balanced_order(
     return order
 
 
-def is_map_for_a_game(distance: np.ndarray, starts: Sequence[int]) -> bool:
-    """Whether all can be reached, ways are neither too long nor too short, and no company starts far off."""
+def is_map_for_a_game(distance: np.ndarray, starts: Sequence[int], known: float) -> bool:
+    """Whether all can be reached, ways are neither too long nor too short, and no company starts far off. `known` is
+    the share of the routes that are known: the more, the less is asked of them, for they are as they are."""
     number = len(distance)
     if distance.max() >= number:
         return False
     means = distance.sum(axis=0) / (number - 1)
     mean = means.mean() * math.sqrt(LOCATIONS / number)
-    return MEAN_DISTANCE[0] <= mean <= MEAN_DISTANCE[1] and np.ptp(means[list(starts)]) <= START_SPREAD
+    asked = 1 - known**2
+    is_usual = MEAN_DISTANCE[0] * asked <= mean and mean * asked <= MEAN_DISTANCE[1]
+    return is_usual and np.ptp(means[list(starts)]) * asked <= START_SPREAD
 
 
 def draw_symbols(
@@ -194,57 +198,72 @@ def draw_expeditions(
 ) -> list[dict[str, Any]] | None:
     """Journeys of two steps or more, no location used too often. Early cards pay silver, late ones points, and longer
     journeys more. None if the map has too few such journeys."""
-    known = data["expeditions"]
-    fixed = [entry for entry in known if any(keep(entry, field) for field in ("start", "target", "silver", "points"))]
-    counts = draw_backs(data, draws) if not keep(data["structure"], "expeditions") else data["structure"]["expeditions"]
-    backs = [back for back in BACK_LETTERS for _ in range(counts[back] - sum(card["back"] == back for card in fixed))]
-    uses = dict.fromkeys(range(len(names)), 0)
-    for entry in fixed:
-        for field in ("start", "target"):
-            uses[names.index(entry[field])] += 1
-    cards = [changed(entry, keep, **pay(entry["back"], journey(entry, names, distance), draws)) for entry in fixed]
-    used = {(names.index(entry["start"]), names.index(entry["target"])) for entry in fixed}
-    journeys = journeys_of(distance, uses, used, draws)
-    for back in backs[: len(known) - len(fixed)]:
-        found = next(journeys, None)
-        if found is None:
+    known = [entry for entry in data["expeditions"] if any(keep(entry, field) for field in EXPEDITION_FIELDS)]
+    backs = draw_backs(data, known, keep, draws)
+    cards = [(entry, entry["back"] if keep(entry, "back") else backs.pop(draws.below(len(backs)))) for entry in known]
+    cards += [({**dict.fromkeys(EXPEDITION_FIELDS), "status": "assumed"}, back) for back in backs]
+    known_ends = [
+        [names.index(entry[field]) if keep(entry, field) else None for field in ("start", "target")]
+        for entry, _ in cards
+    ]
+    uses = {place: sum(ends.count(place) for ends in known_ends) for place in range(len(names))}
+    used = {(start, target) for start, target in known_ends if start is not None and target is not None}
+    drawn = []
+    for (entry, back), (known_start, known_target) in zip(cards, known_ends, strict=True):
+        journey = draw_journey(distance, known_start, known_target, uses, used, draws)
+        if journey is None:
             return None
-        start, target = found
-        card = {"back": back, "start": names[start], "target": names[target]}
-        cards.append({**card, **pay(back, int(distance[start, target]), draws), "status": "assumed"})
-    return sorted(cards, key=lambda card: card["back"])
+        start, target = journey
+        paid = pay(back, int(distance[start, target]), draws)
+        drawn.append(changed(entry, keep, back=back, start=names[start], target=names[target], **paid))
+    return sorted(drawn, key=lambda card: card["back"])
 
 
-def draw_backs(data: Mapping[str, Any], draws: Draws) -> dict[str, int]:
-    """How many expeditions have each back: as many A and B cards as in the data, or one more or less."""
-    known = data["structure"]["expeditions"]
-    counts = {back: max(known[back] + draws.below(3) - 1, 0) for back in BACK_LETTERS[:2]}
-    return {**counts, BACK_LETTERS[2]: max(len(data["expeditions"]) - sum(counts.values()), 0)}
+def draw_backs(data: Mapping[str, Any], known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[str]:
+    """The backs of all cards but those whose back is known, in their order: as many A and B cards as in the data, or
+    one more or less."""
+    counts = data["structure"]["expeditions"]
+    if not keep(data["structure"], "expeditions"):
+        counts = {back: max(counts[back] + draws.below(3) - 1, 0) for back in BACK_LETTERS[:2]}
+        counts[BACK_LETTERS[2]] = max(len(data["expeditions"]) - sum(counts.values()), 0)
+    given = [entry["back"] for entry in known if keep(entry, "back")]
+    left = [back for back in BACK_LETTERS for _ in range(counts[back] - given.count(back))]
+    return left[: len(data["expeditions"]) - len(given)]
 
 
-def journey(entry: Mapping[str, Any], names: Sequence[str], distance: np.ndarray) -> int:
-    """The steps from the start of an expedition to its target."""
-    return int(distance[names.index(entry["start"]), names.index(entry["target"])])
+def draw_journey(
+    distance: np.ndarray,
+    start: int | None,
+    target: int | None,
+    uses: dict[int, int],
+    used: set[Edge],
+    draws: Draws,
+) -> Edge | None:
+    """The start and the target of an expedition, of which one or both may be known: not one of `used` unless both are,
+    and locations that are not an end of too many, which `uses` counts. None if there is no such journey."""
 
+    def far_from(here: int) -> list[int]:
+        return [place for place, count in uses.items() if count < MAX_USES and distance[here, place] >= MIN_JOURNEY]
 
-def journeys_of(distance: np.ndarray, uses: dict[int, int], used: set[Edge], draws: Draws) -> Iterator[Edge]:
-    """Pairs of a start and a target, none of those in `used` and no pair twice; `uses` counts how often each location
-    is one."""
-    while True:
-        least = min(uses.values())
-        start = draws.choice([place for place, count in uses.items() if count <= least + 1])
-        targets = [
-            place
-            for place, count in uses.items()
-            if count < MAX_USES and distance[start, place] >= MIN_JOURNEY and (start, place) not in used
-        ]
-        if not targets:
-            return
-        target = draws.choice(targets)
-        used.add((start, target))
-        uses[start] += 1
-        uses[target] += 1
-        yield start, target
+    if target is not None:
+        if start is not None:
+            return start, target
+        journeys = [(there, target) for there in far_from(target)]
+        drawn_end = 0
+    else:
+        if start is None:
+            least = min(uses.values())
+            start = draws.choice([place for place, count in uses.items() if count <= least + 1])
+            uses[start] += 1
+        journeys = [(start, there) for there in far_from(start)]
+        drawn_end = 1
+    journeys = [journey for journey in journeys if journey not in used]
+    if not journeys:
+        return None
+    journey = draws.choice(journeys)
+    used.add(journey)
+    uses[journey[drawn_end]] += 1
+    return journey
 
 
 def pay(back: str, steps: int, draws: Draws) -> dict[str, int]:

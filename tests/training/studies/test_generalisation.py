@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from africana_env import Batch, UserError, load_game
+from africana_env import UserError
 from africana_env.api.registration import own_names
-from africana_env.arena.matches.loop import deal_seeds
 from training.studies import generalisation
 from training.studies.generalisation import (
     BUDGET,
@@ -17,10 +15,8 @@ from training.studies.generalisation import (
     Run,
     all_runs,
     config_of,
-    deal_editions,
     make_runs,
     read_outcome,
-    worst_tenth,
 )
 from training.studies.generalisation_page import generalisation_page
 
@@ -63,23 +59,6 @@ def test_a_run_is_made_once_measured_and_reported(tmp_path, monkeypatch):
     assert row.split("|")[-3].split()[0] == f"{100 * (specialist - learned):.1f}"
     assert page.count("Not run.") == len(own_names()) - 1
     assert (tmp_path / "pictures" / "generalisation-afritoria.svg").read_text().startswith("<svg")
-
-
-def test_the_editions_of_deals_are_those_that_batches_draw():
-    game = load_game("afritoria_v0")
-    batch = Batch(game, 50, 2, "generated:0-9")
-    batch.reset_rows(np.ones(50, np.bool_), deal_seeds(1, 50))
-    names = [batch.edition_of(row).name for row in range(50)]
-    assert names == [f"generated:{index}" for index in deal_editions(1, 50, 10)]
-
-
-def test_the_worst_tenth_is_not_too_low_by_chance():
-    generator = np.random.default_rng(0)
-    editions = np.arange(2000) % 100
-    alike = generator.random(2000)
-    assert abs(worst_tenth(alike, editions) - 0.5) < 0.06
-    worse = np.where(editions < 10, 0.2, 0.8)
-    assert worst_tenth(worse, editions) == pytest.approx(0.2)
 
 
 def test_what_cannot_be_run_or_read_is_one_line(tmp_path):
