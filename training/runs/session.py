@@ -30,9 +30,11 @@ def train(config: TrainConfig | Mapping[Any, Any], resume: bool = False) -> Path
     displays and writes for all. Raises `UserError` for an invalid config.
     """
     with joined():
-        runner = Runner(check_config(config), resume)
+        console = Console(quiet=rank() != 0)
+        with console.status("setting up the games"):
+            runner = Runner(check_config(config), resume)
         try:
-            return run(runner, Console(quiet=rank() != 0))
+            return run(runner, console)
         finally:
             runner.folder.close()
 
