@@ -110,6 +110,15 @@ def save_policy(
     save_tensors(path, network.state_dict(), metadata)
 
 
+def network_of(path: str | Path) -> tuple[str, list[int]]:
+    """The network of a policy as a config names it, and its layers; raises `UserError` for a file of another kind."""
+    file = TensorFile(Path(path), "checkpoint")
+    try:
+        return file.metadata.get("network", MLP), LAYERS.validate_json(file.metadata["layers"])
+    except (KeyError, ValueError):
+        raise file.foreign("its description is damaged") from None
+
+
 def load_policy(path: str | Path, own_network: str | None = None) -> tuple[Game, nn.Module, dict[str, Any]]:
     """The game, the network and what was saved about it; raises `UserError` if the file is missing, no checkpoint, or
     does not fit this version of its game.

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import numba
 import torch
@@ -29,8 +28,8 @@ from training.distributed import (
     world_size,
 )
 from training.networks.divergence import check_finite
-from training.networks.registry import MLP, fit_scale, new_network, reads_entities
-from training.policies.file import TensorFile, load_policy
+from training.networks.registry import fit_scale, new_network, reads_entities
+from training.policies.file import load_policy, network_of
 from training.policies.shipped import policy_path
 from training.progress import Progress
 from training.rollout.league import League
@@ -327,8 +326,8 @@ def start_from(network: nn.Module, game: Game, config: TrainConfig) -> None:
     if trained is not game:
         raise UserError(f"start_from: {policy} plays {trained.name}, not {game.name}")
     if shapes_of(saved) != shapes_of(network):
-        about = TensorFile(Path(policy_path(config.start_from, game)), "checkpoint").metadata
-        found = f"network {about.get('network', MLP)} with layers {about['layers']}"
+        name, layers = network_of(policy_path(config.start_from, game))
+        found = f"network {name} with layers {layers}"
         raise UserError(f"start_from: {policy} is {found}, not network {config.network} with layers {config.layers}")
     network.load_state_dict(saved.state_dict())
 

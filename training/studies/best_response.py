@@ -1,12 +1,17 @@
 """A lower bound of how much a bot can be exploited, in games of any size: a policy is trained against the bot in all
 other seats, and its result in other games is a lower bound of the best response.
 
+Against a policy, or a search that one guides, training begins with this policy's own weights. The policy is measured
+several times on the way, and the best of these counts, on deals of their own.
+
 `africana exploitability` computes the exact values in small editions.
 """
 
+import math
 import tempfile
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from copy import deepcopy
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +23,9 @@ from africana_env.arena.evaluate import play_match
 from africana_env.arena.matches.deals import DealResult
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.ratings.intervals import share_interval
+from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots import bot_names
+from africana_env.bots.registry import parse_spelling
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players
 from training.algorithms.imitation import ImitationConfig
@@ -27,7 +34,10 @@ from training.algorithms.update import OptimizerConfig
 from training.config.check import check_config
 from training.config.settings import RolloutConfig, TrainConfig
 from training.fields import MAX_SEED, MAX_TIMESTEPS
+from training.networks.registry import NETWORKS
 from training.policies.bot import PolicyBot
+from training.policies.file import load_policy, network_of
+from training.policies.shipped import policy_path
 from training.progress import Progress
 from training.rollout.league import LeagueConfig
 from training.runs.runner import Runner
@@ -40,6 +50,16 @@ sooner than the settings for self-play."""
 MAX_IMITATED = 250_000
 """Decisions in which the strongest scripted bot is imitated first, but at most a quarter: from nothing, a policy learns
 very slowly from the outcome at the end of a long game."""
+FROM_POLICY = OptimizerConfig(update_epochs=2, minibatch_size=1024, learning_rate=2e-4)
+FROM_POLICY_ALGORITHM = PPO(ent_coef=0.003, final_ent_coef=0.0)
+"""Smaller steps for a policy that plays well already."""
+CHOICES = 8
+"""How often the policy is measured while it learns."""
+CHOICE_DEALS = 250
+"""Deals of each such measurement, at most as many as count in the end."""
+POLICY_BOT = "policy"
+"""The kind of bots, and the option of searches, that names a policy."""
+CHOICE_STREAM = 0x43484F494345
 MEASURE_STREAM = 0x4D454153555245
 """Separates the seed of the measured deals from that of the training games."""
 
@@ -56,8 +76,15 @@ class BestResponse:
     nash_conv_ci95: tuple[float, float]
     timesteps: int
     """Decisions of the training, those of the bot included."""
+    kept: int
+    """Decisions after which the policy was best and was kept; 0: that with which the training began."""
     only_imitates: bool
     """Whether the budget ended before the policy learned by playing."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was found: the bot itself would win as much, on average over the seats."""
+        return self.nash_conv <= 0
 
     def to_json(self) -> dict[str, Any]:
         """The values as JSON types."""
@@ -106,11 +133,25 @@ def best_response(
     with tempfile.TemporaryDirectory() as folder:  # stays empty: the run is not saved
         config = training_config(game, bot, players, edition, budget, seed, Path(folder))
         runner = Runner(check_config(config))
-        while not runner.progress.finished:
+
+        def measured(deals: int, stream: int) -> list[DealResult]:
+            return measure(game, runner.network, bot, loaded, players, deals, seed ^ stream)
+
+        best, kept, weights = -math.inf, 0, {}
+        due = 0.0 if config.start_from is not None else 1 / CHOICES
+        while True:
+            if runner.progress.share_done() >= due:
+                value = shares_of_first(measured(min(deals, CHOICE_DEALS), CHOICE_STREAM)).mean()
+                if value > best:
+                    best, kept, weights = value, runner.progress.timesteps, deepcopy(runner.network.state_dict())
+                due += 1 / CHOICES
+            if runner.progress.finished:
+                break
             metrics = runner.train_step()
             progress(runner.progress, metrics)
-    results = measure(game, runner.network, bot, loaded, players, deals, seed)
-    return estimate(results, runner.progress.timesteps, runner.imitating())
+    only_imitates = runner.imitating()
+    runner.network.load_state_dict(weights)
+    return estimate(measured(deals, MEASURE_STREAM), runner.progress.timesteps, kept, only_imitates)
 
 
 def expert_of(game: Game) -> str:
@@ -123,7 +164,7 @@ def training_config(
 ) -> TrainConfig:
     """The config of the training against `bot`."""
     timesteps = budget.timesteps or MAX_TIMESTEPS
-    return TrainConfig(
+    config = TrainConfig(
         game.name,
         str(folder / "run"),
         players,
@@ -138,6 +179,28 @@ def training_config(
         league=LeagueConfig(share=1.0, opponents=[bot], snapshots=0),
         imitation=ImitationConfig(expert_of(game), min(MAX_IMITATED, timesteps // 4)),
     )
+    if (policy := policy_of(bot)) is None:
+        return config
+    file = policy_path(policy, game)
+    network, layers = network_of(file)
+    if network not in NETWORKS:
+        return config
+    return replace(
+        config,
+        network=network,
+        layers=layers,
+        start_from=policy,
+        reward=load_policy(file)[2].get("reward", "lead"),  # that which its values expect, see `PolicyBot.reward`
+        ppo=FROM_POLICY_ALGORITHM,
+        optimizer=FROM_POLICY,
+        imitation=ImitationConfig(),
+    )
+
+
+def policy_of(bot: str) -> str | None:
+    """The policy that decides for a bot, or that guides its search, as `policy:PATH` names it; None if none does."""
+    name, argument, options = parse_spelling(bot)
+    return argument if name == POLICY_BOT else options.get(POLICY_BOT)
 
 
 def measure(
@@ -146,10 +209,10 @@ def measure(
     """Let the policy, always by its likeliest action, play deals from every seat against the bot in all others."""
     rows = min(MAX_ROWS, deals * players)
     policy, other = PolicyBot(game, network, rows, temperature=0.0), make_bot(bot, game, rows)
-    return play_match(game, [policy, *[other] * (players - 1)], edition, deals, seed ^ MEASURE_STREAM, rows)
+    return play_match(game, [policy, *[other] * (players - 1)], edition, deals, seed, rows)
 
 
-def estimate(results: list[DealResult], timesteps: int, only_imitates: bool) -> BestResponse:
+def estimate(results: list[DealResult], timesteps: int, kept: int, only_imitates: bool) -> BestResponse:
     """The values from deals in which the policy is the first bot of the line-up."""
     shares = np.array([[game.share(seat) for seat, game in enumerate(result.games)] for result in results])
     players = shares.shape[1]
@@ -165,5 +228,6 @@ def estimate(results: list[DealResult], timesteps: int, only_imitates: bool) -> 
         nash_conv=players * outcome(float(shares.mean())),
         nash_conv_ci95=(players * outcome(low), players * outcome(high)),
         timesteps=timesteps,
+        kept=kept,
         only_imitates=only_imitates,
     )

@@ -34,6 +34,15 @@ def print_best_response(found: BestResponse, title: str, game: Game) -> None:
         table.add_row(f"{seat}", f"{value:.3f}", f"{low:.3f} to {high:.3f}")
     console = Console()
     console.print(table)
+    console.print(Text(bound_text(found)))
+    console.print(Text(f"of {found.timesteps:,} decisions of training the first {found.kept:,} counted: best there"))
+
+
+def bound_text(found: BestResponse) -> str:
+    """What the results say about NashConv."""
     low, high = found.nash_conv_ci95
-    console.print(Text(f"NashConv at least {found.nash_conv:.3f}, {low:.3f} to {high:.3f}"))
-    console.print(Text(f"after {found.timesteps:,} decisions of training"))
+    interval = f"{found.nash_conv:.3f}, {low:.3f} to {high:.3f}"
+    if found.is_empty:
+        return f"nothing found: the bot itself would win as much ({interval}), so this says nothing about NashConv"
+    unsure = "" if low > 0 else "; it may be 0 by these deals"
+    return f"NashConv at least {interval}{unsure}"

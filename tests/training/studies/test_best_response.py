@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+import torch
 
 from africana_env import UserError, load_game
 from africana_env.arena.exploitability.exploitability import exploitability
@@ -14,8 +15,11 @@ from africana_env.cli import main
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.update import OptimizerConfig
 from training.config.settings import RolloutConfig
+from training.policies.file import load_policy
+from training.policies.shipped import policy_path
 from training.studies import best_response as module
 from training.studies.best_response import Budget, best_response, estimate
+from training.studies.best_response_report import bound_text
 
 GAME = load_game("afritoria_v0")
 
@@ -50,7 +54,7 @@ def deal(number, *winners):
 def test_outcomes_by_seat_are_those_of_the_shares_of_the_win():
     # In seat 0 won alone and shared by two, in seat 1 lost and won, in seat 2 shared by all and lost.
     results = [deal(0, [0], [2], [0, 1, 2]), deal(1, [0, 1], [1], [0])]
-    found = estimate(results, 7, only_imitates=False)
+    found = estimate(results, 7, 3, only_imitates=False)
     assert found.timesteps == 7
     np.testing.assert_allclose(found.best_response, [(1 + 0.25) / 2, (-0.5 + 1) / 2, (0 - 0.5) / 2])
     assert found.nash_conv == pytest.approx(sum(found.best_response))
@@ -89,8 +93,35 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
     assert content["timesteps"] == 256
     assert len(content["ci95"]) == players
     printed = capsys.readouterr().out
-    assert f"NashConv at least {found.nash_conv:.3f}" in printed
+    assert bound_text(found) in " ".join(printed.split())
     assert best_response(GAME, "random", budget=Budget(timesteps=200), deals=20, seed=4) != found
+
+
+def test_an_empty_bound_is_called_empty():
+    won, lost = ([deal(number, [winner], [1 - winner]) for number in range(50)] for winner in (0, 1))
+    assert bound_text(estimate(won, 7, 7, only_imitates=False)).startswith("NashConv at least 2.000, 1.")
+    empty = estimate(lost, 7, 7, only_imitates=False)
+    assert empty.is_empty
+    assert bound_text(empty).startswith("nothing found: the bot itself would win as much (-2.000, -2.")
+    assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, only_imitates=False)).endswith(
+        "it may be 0 by these deals"
+    )
+
+
+@pytest.mark.parametrize("bot", ["policy:baseline", "search:16,policy=baseline", "policy:baseline,temperature=0"])
+def test_against_a_policy_it_begins_with_its_own_weights_and_keeps_the_best(runners, bot):
+    found = best_response(GAME, bot, 2, budget=Budget(timesteps=64), deals=4)
+    (runner,) = runners
+    assert runner.config.start_from == "baseline"
+    assert runner.config.imitation.expert is None
+    assert found.kept in (0, 64)
+    _, baseline, about = load_policy(policy_path("baseline", GAME))
+    assert runner.config.reward == about.get("reward", "lead")
+    same = all(
+        torch.equal(one, other)
+        for one, other in zip(runner.network.state_dict().values(), baseline.state_dict().values(), strict=True)
+    )
+    assert same == (found.kept == 0)
 
 
 def test_a_budget_that_is_over_before_it_plays_is_reported(short, monkeypatch, capsys):
