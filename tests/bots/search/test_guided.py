@@ -10,7 +10,7 @@ from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.bots.search import guided, policy_rollouts
 from africana_env.bots.search.guided import MIN_PRIOR, GuidedSearchBot, best_candidate, candidates
-from africana_env.bots.search.policy_rollouts import ROLLOUT_BATCH, PolicyRollouts
+from africana_env.bots.search.policy_rollouts import ROLLOUT_BATCHES, PolicyRollouts
 
 GAME = load_game("afritoria_v0")
 
@@ -61,10 +61,11 @@ def test_what_is_likely_is_tried_the_likeliest_first_and_no_more_than_there_are_
 
 def test_a_rollout_counts_what_is_got_and_what_is_expected_at_a_decision_of_its_own(monkeypatch):
     """Against games played here step by step, with a guide whose decisions are known."""
-    monkeypatch.setattr(policy_rollouts, "ROLLOUT_BATCH", 8)
+    monkeypatch.setattr(policy_rollouts, "ROLLOUT_BATCHES", (2, 8))
     monkeypatch.setattr(policy_rollouts, "ROLLOUT_DECISIONS", 2)
-    rollouts = PolicyRollouts(GAME, lambda games: Knows())
-    rollouts._policy.expects = 1000.0
+    guide = Knows()
+    guide.expects = 1000.0
+    rollouts = PolicyRollouts(GAME, lambda games: guide)
     batch = Batch(GAME, 3, 3)
     batch.reset(5)
     rows, seeds = np.repeat(np.arange(3), 4), np.arange(12, dtype=np.uint64)
@@ -86,29 +87,30 @@ def test_a_rollout_counts_what_is_got_and_what_is_expected_at_a_decision_of_its_
                 decided += 1
             action = alone.action_mask[0].argmax()
         assert got[number] == pytest.approx(gained)
-    for players, status in rollouts._policy.valued:
+    for players, status in guide.valued:
         assert (status == 0).all()
         assert (players == batch.current_player[0]).all()
 
 
 def test_a_game_that_ends_is_worth_what_was_got(monkeypatch):
     monkeypatch.setattr(policy_rollouts, "ROLLOUT_DECISIONS", 10_000)
-    rollouts = PolicyRollouts(GAME, lambda games: Knows("outcome"))
-    rollouts._policy.expects = 1000.0
+    guide = Knows("outcome")
+    guide.expects = 1000.0
+    rollouts = PolicyRollouts(GAME, lambda games: guide)
     batch = Batch(GAME, 1, 2)
     batch.reset(5)
     action = batch.action_mask.argmax(1)
     got = rollouts.play(batch, np.zeros(40, np.int64), np.repeat(action, 40), np.arange(40, dtype=np.uint64))
     assert set(got) <= {-1.0, 0.0, 1.0}
-    assert not rollouts._policy.valued
+    assert not guide.valued
 
 
 def test_decisions_do_not_depend_on_how_many_rollouts_are_played_at_once(monkeypatch):
     batch, found = Batch(GAME, 12, 2), []
     batch.reset(1)
     rows = np.arange(12) != 5
-    for pool in (1024, 100, 7):
-        monkeypatch.setattr(policy_rollouts, "ROLLOUT_BATCH", pool)
+    for pool in ((64, 256, 1024), (100,), (3, 7)):
+        monkeypatch.setattr(policy_rollouts, "ROLLOUT_BATCHES", pool)
         actions = np.full(12, -1)
         make_bot(f"search:40,policy={policy_file(GAME)}", GAME, 12).act(batch, rows, actions)
         found.append(actions.tolist())
@@ -143,7 +145,7 @@ def test_what_fails_takes_nothing_from_the_generators_and_many_games_are_planned
 
     batch, actions = Batch(GAME, 6, 2), np.zeros(6, np.int64)
     batch.reset(1)
-    bot = GuidedSearchBot(GAME, 16, 6, lambda games: Fails() if games == ROLLOUT_BATCH else Knows())
+    bot = GuidedSearchBot(GAME, 16, 6, lambda games: Fails() if games in ROLLOUT_BATCHES else Knows())
     with pytest.raises(UserError, match="no idea"):
         bot.act(batch, np.ones(6, np.bool_), actions)
     assert not bot.generators["draws"].any()
