@@ -92,7 +92,8 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
     def reset(
         self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, AgentObservation], dict[str, dict[str, Any]]]:
-        """Start a new game; the same seed (below 2**64) gives the same game. Returns observations and infos."""
+        """Start a new game; the same seed (below 2**64) gives the same game. `options={"edition": NAME}` chooses the
+        edition out of a set. Returns observations and infos."""
         self.aec.reset(seed, options)
         self.agents = list(self.possible_agents)
         observations = self._observe()
