@@ -39,7 +39,7 @@ was stopped; {made} of its {all} runs are made. The editions are not the printed
 - **Training**: two players, {millions} million decisions on `generated:0-N`. Half a million of them imitate `greedy`;
   then self-play. `entities` reads [entity observations](your-own-learner.md#any-edition); `mlp_own_value` reads
   features that name cards and places by number and do not hold the map. In Africana it is lost on other boards; in
-  Africa and Afritoria features say enough of them. {on_gpu} of the networks acted and learned on a GPU.
+  Africa and Afritoria features say enough of them.{on_gpu}
 - **Test**: on the editions it learned from (the first {measured}), on `generated:1000000-1000099`, which nobody learns
   from, out of distribution on `generated-ood:1000000-1000099`, which have other sizes and mixes, on `reconstructed`,
   and on `generated:0`, the first edition. {deals} deals against `greedy` and {search_deals} against `search:50`, each
@@ -63,12 +63,13 @@ was stopped; {made} of its {all} runs are made. The editions are not the printed
 def generalisation_page(folder: Path, output: Path) -> None:
     """Write the results of the runs in `folder`. Raises `UserError` where that cannot be read or written."""
     found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
+    on_gpu = sum(outcome.device == "cuda" for outcome in found.values())
     parts = [
         INTRODUCTION.format(
             version=__version__,
             made=len(found),
             all=len(all_runs()),
-            on_gpu=sum(outcome.device == "cuda" for outcome in found.values()),
+            on_gpu=f" {on_gpu} of the networks acted and learned on a GPU." if on_gpu else "",
             millions=f"{TIMESTEPS / 1e6:g}",
             measured=MEASURED,
             deals=BUDGET.deals,
