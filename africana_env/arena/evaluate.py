@@ -12,7 +12,7 @@ from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.results import shares_of_first
-from africana_env.arena.ratings.worst_editions import deal_editions, worst_tenth
+from africana_env.arena.ratings.worst_editions import MIN_DEALS, deal_editions, worst_tenth
 from africana_env.bots import Bot, Opponents, make_bot, make_opponents
 from africana_env.bots.faults import NamedBot
 from africana_env.engine.batch import MAX_GAMES
@@ -37,7 +37,7 @@ class Result:
     """Mean points of the opponents."""
     worst_tenth: float | None
     """On a set of editions the win rate on the tenth of them on which it is lowest, see
-    `arena.ratings.worst_editions`; None on one edition."""
+    `arena.ratings.worst_editions`; None on one edition, and with fewer than four deals for each."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,8 @@ def evaluate(
     rows = deals * players if has_objects else min(MAX_ROWS, deals * players)
     subject = make_bot(bot, game, rows, seed)
     lineups = [[subject, *make_opponents(others, game, players, rows)] for others in against]
+    size = len(loaded) if isinstance(loaded, EditionSet) else 0
+    editions = deal_editions(seed, deals, size) if 0 < MIN_DEALS * size <= deals else None
     results = []
     for number, (others, lineup) in enumerate(zip(against, lineups, strict=True)):
 
@@ -87,7 +89,6 @@ def evaluate(
             progress(before + ended, len(lineups) * deals)
 
         played = play_match(game, lineup, loaded, deals, seed, rows, count)
-        editions = deal_editions(seed, deals, len(loaded)) if isinstance(loaded, EditionSet) else None
         results.append(match_result(spelling_of(others), played, editions))
     return Evaluation(spelling_of(bot), game.name, players, loaded.name, loaded.digest, seed, results)
 

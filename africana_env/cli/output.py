@@ -83,7 +83,7 @@ def table_of(title: str, names: tuple[str, ...], numbers: tuple[str, ...]) -> Ta
 def print_evaluation(evaluation: Evaluation, title: str) -> None:
     """Print the table of an evaluation."""
     on_set = any(result.worst_tenth is not None for result in evaluation.results)
-    numbers = ("games", "win rate", "95 % interval", *(["worst tenth"] if on_set else []), "score", "opponent's score")
+    numbers = ("games", "win rate", "95 % interval", *(["worst tenth"] if on_set else []), "score", "theirs")
     table = table_of(title, ("against",), numbers)
     for result in evaluation.results:
         low, high = result.ci95

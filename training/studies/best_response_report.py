@@ -35,7 +35,7 @@ def print_best_response(found: BestResponse, title: str, game: Game) -> None:
     console = Console()
     console.print(table)
     console.print(Text(bound_text(found)))
-    console.print(Text(f"of {found.timesteps:,} decisions of training the first {found.kept:,} counted: best there"))
+    console.print(Text(f"by the policy after {found.kept:,} of {found.timesteps:,} decisions of training"))
 
 
 def bound_text(found: BestResponse) -> str:

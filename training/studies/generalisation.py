@@ -75,7 +75,7 @@ class Score(Settings):
     ci95: tuple[Share, Share]
     games: Count
     worst_tenth: Share | None
-    """On the tenth of the editions on which it is worst, see `Result.worst_tenth`; None for one edition."""
+    """On the tenth of the editions on which it is worst, see `Result.worst_tenth`; None for one or few deals."""
 
 
 @dataclass(frozen=True)

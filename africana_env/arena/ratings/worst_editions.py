@@ -6,6 +6,9 @@ from africana_env.arena.matches.loop import deal_seeds
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seeds
 
+MIN_DEALS = 4
+"""For each edition of a set: with fewer, chance alone would choose the worst."""
+
 
 def deal_editions(seed: int, deals: int, editions: int) -> np.ndarray:
     """The index in a set of the edition of each deal, `int64` of shape `(deals,)`, as `engine.kernels.draw_edition`
