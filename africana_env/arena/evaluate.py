@@ -37,7 +37,7 @@ class Result:
     """Mean points of the opponents."""
     worst_tenth: float | None
     """On a set of editions the win rate on the tenth of them on which it is lowest, see
-    `arena.ratings.worst_editions`; None on one edition, and with fewer than four deals for each."""
+    `arena.ratings.worst_editions`; None on one edition, and with fewer than ten deals for each."""
 
 
 @dataclass(frozen=True)

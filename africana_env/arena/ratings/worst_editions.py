@@ -6,7 +6,7 @@ from africana_env.arena.matches.loop import deal_seeds
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seeds
 
-MIN_DEALS = 4
+MIN_DEALS = 10
 """For each edition of a set: with fewer, chance alone would choose the worst."""
 
 
