@@ -199,14 +199,15 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         generator that the last seed given has started, or chance if there was none: so one seed determines all games
         after. `options={"edition": NAME}` chooses the edition out of a set; others are ignored, for PettingZoo's own
         test of environments passes one that none knows."""
-        if seed is None:
+        deal = None if seed is None else check_seed(seed)
+        if isinstance(options, Mapping) and EDITION in options:
+            self.batch.live.ask_for(options[EDITION])
+        if deal is None:
             self._generator = self._generator or np.random.default_rng(self._first_seed)
             self._seed = int(draw_seed(self._generator))
         else:
-            self._seed = self._first_seed = check_seed(seed)
+            self._seed = self._first_seed = deal
             self._generator = None
-        if isinstance(options, Mapping) and EDITION in options:
-            self.batch.live.ask_for(options[EDITION])
         self.batch.reset_to(self._seed)
         self.started = True
         self._actions = []

@@ -52,7 +52,7 @@ class LiveEditions:
         it is played; for a part of a set, at the first call, those that are live first."""
         if self.one_at_a_time:
             assert isinstance(self.source, EditionSet)
-            drawn = int(stream_seeds(seed, EDITION_STREAM)) % len(self.source)
+            drawn = int(drawn_indices(np.uint64(seed), len(self.source)))
             self.choose(drawn if self._asked is None else self._asked)
             self._asked = None
         elif self.is_part and self._seed is None:
@@ -174,6 +174,12 @@ def load_whole(game: Game, edition: str | PathLike[str] | Edition | EditionSet) 
     if isinstance(loaded, EditionSet) and len(loaded) > MAX_LIVE:
         raise UserError(f"{loaded.name} has {len(loaded)} editions: name a set of at most {MAX_LIVE}")
     return loaded
+
+
+def drawn_indices(seeds: np.ndarray | np.uint64, number: int) -> np.ndarray:
+    """The index in a set of so many editions of that which the game of each seed (`uint64`) is of, where a batch holds
+    them all: as `kernels.draw_edition` draws it."""
+    return (stream_seeds(seeds, EDITION_STREAM) % np.uint64(number)).astype(np.int64)
 
 
 def live_number(num_games: int) -> int:

@@ -64,6 +64,12 @@ def test_reset_refuses_what_is_no_edition_of_the_set(named):
     with pytest.raises(UserError, match=r"is no edition of generated:0-9$"):
         env.reset(seed=1, options={"edition": named})
     assert env.unwrapped.edition.name == before
+    aec = module_of(WITH_SETS[0]).env(num_players=2, edition=SET)
+    aec.reset(seed=0)
+    saved = aec.unwrapped.get_state()
+    with pytest.raises(UserError, match=r"is no edition of generated:0-9$"):
+        aec.reset(seed=1, options={"edition": named})
+    assert aec.unwrapped.get_state() == saved
     alone = module_of(WITH_SETS[0]).gymnasium_env(num_players=2)
     with pytest.raises(UserError, match=r"^reset chooses out of a set of editions, and reconstructed is none$"):
         alone.reset(options={"edition": "reconstructed"})

@@ -3,17 +3,15 @@
 import numpy as np
 
 from africana_env.arena.matches.loop import deal_seeds
-from africana_env.engine.kernels import EDITION_STREAM
-from africana_env.engine.rng import stream_seeds
+from africana_env.engine.live_editions import drawn_indices
 
 MIN_DEALS = 10
 """For each edition of a set: with fewer, chance alone would choose the worst."""
 
 
 def deal_editions(seed: int, deals: int, editions: int) -> np.ndarray:
-    """The index in a set of the edition of each deal, `int64` of shape `(deals,)`, as `engine.kernels.draw_edition`
-    draws it."""
-    return (stream_seeds(deal_seeds(seed, deals), EDITION_STREAM) % np.uint64(editions)).astype(np.int64)
+    """The index in a set of the edition of each deal, `int64` of shape `(deals,)`."""
+    return drawn_indices(deal_seeds(seed, deals), editions)
 
 
 def worst_tenth(shares: np.ndarray, editions: np.ndarray) -> float:
