@@ -316,6 +316,20 @@ def test_of_africas_land_what_is_documented_stays_and_the_rest_is_drawn(places):
     assert lands[0] != lands[1] or places == 100
 
 
+def test_a_space_of_which_the_name_alone_is_known_may_be_a_city_or_not():
+    game = load_game("africa_v0")
+    data = load_edition(game, "reconstructed").data
+    spaces = []
+    for entry in data["spaces"]:
+        status = {field: "documented" if field == "name" else "assumed" for field in ("name", "q", "r")}
+        spaces.append({**entry, "status": status | ({"city": "assumed"} if "city" in entry else {}), "source": "ejf"})
+    base = edition_of(game, {**data, "spaces": spaces})
+    found = drawn_edition(game, "completed", base, "completed:mine", 1).data["spaces"]
+    assert [entry["name"] for entry in found] == [entry["name"] for entry in spaces]
+    assert sum("city" in entry for entry in found) == 5
+    assert ["city" in entry for entry in found] != ["city" in entry for entry in spaces]
+
+
 def test_drawn_data_with_faults_are_drawn_again():
     """With what a file has drawn data may break a limit of the rules, and other draws may not."""
     game, tried = load_game("africana_v0"), []

@@ -71,7 +71,8 @@ def space(entry: Mapping[str, Any], keep: Keep, place: Place, city: bool) -> dic
     if not kept:
         return {**new, "status": "assumed"}
     status = {field: "documented" if field in kept else "assumed" for field in new}
-    return {**entry, **new, "status": "documented" if len(kept) == len(new) else status}
+    source = {"source": entry["source"]} if "source" in entry else {}
+    return {**new, "status": "documented" if len(kept) == len(new) else status, **source}
 
 
 def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
