@@ -16,8 +16,8 @@ from torch import Tensor, nn
 from africana_env import Game
 from training.networks.entity_dense import DenseActions, DensePool
 from training.networks.entity_layers import ActionUnits, EntityPool, layout_of, pool, weigh
-from training.networks.mlp import FeatureLayer
-from training.networks.sparse import ILLEGAL
+from training.networks.mlp import ActorCritic, FeatureLayer
+from training.networks.sparse import ILLEGAL, is_sparse
 
 ENTITY_UNITS = 32
 """Of what is pooled."""
@@ -26,7 +26,7 @@ ACTION_UNITS = 64
 never saw, and twice as many 72."""
 
 
-class EntityNetwork(nn.Module):
+class EntityNetwork(ActorCritic):
     """Entity observations in, logits over all actions and one value out. Policy and value have trunks of their own."""
 
     reads_entities = True
@@ -77,19 +77,35 @@ class EntityNetwork(nn.Module):
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for entity observations
         `uint8` (games, features) and masks `int8` (games, actions)."""
+        shown = self._shown(observation)
+        return self._policy_logits(observation, action_mask, shown), self._values(shown)
+
+    def logits(self, observation: Tensor, action_mask: Tensor) -> Tensor:
+        """See `ActorCritic.logits`."""
+        return self._policy_logits(observation, action_mask, self._shown(observation))
+
+    def values(self, observation: Tensor) -> Tensor:
+        """See `ActorCritic.values`."""
+        return self._values(self._shown(observation))
+
+    def _shown(self, observation: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """What both trunks are given."""
         scale = self.feature_scale
-        sparse = observation.device.type == "cpu" and not torch.compiler.is_compiling()
-        pooled = self._pool(observation, scale, sparse).flatten(1)
         single = torch.cat([observation[:, where] for where in self._single], 1)
         single_scale = torch.cat([scale[where] for where in self._single])
-        hidden = self.policy_trunk(single, single_scale, pooled)
-        value = self.value(self.value_trunk(single, single_scale, pooled)).squeeze(-1)
-        given = hidden, self.context, self.context_bias, self.action_weight, self.output
-        if sparse:
+        return single, single_scale, self._pool(observation, scale, is_sparse(observation)).flatten(1)
+
+    def _values(self, shown: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+        values: Tensor = self.value(self.value_trunk(*shown)).squeeze(-1)
+        return values
+
+    def _policy_logits(self, observation: Tensor, action_mask: Tensor, shown: tuple[Tensor, Tensor, Tensor]) -> Tensor:
+        given = self.policy_trunk(*shown), self.context, self.context_bias, self.action_weight, self.output
+        if is_sparse(observation):
             layer = ActionUnits.apply if torch.is_grad_enabled() else weigh
-            return layer(observation, action_mask, scale, self._layout, *given), value
-        logits = self._dense_actions(observation, scale, *given)
-        return logits.masked_fill(action_mask == 0, ILLEGAL), value
+            logits: Tensor = layer(observation, action_mask, self.feature_scale, self._layout, *given)
+            return logits
+        return self._dense_actions(observation, self.feature_scale, *given).masked_fill(action_mask == 0, ILLEGAL)
 
     def _pool(self, observation: Tensor, scale: Tensor, sparse: bool) -> Tensor:
         """What is pooled of each kind of entities, (games, kinds, units)."""

@@ -1,15 +1,17 @@
 """The default network: a trunk with a policy and a value head."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, starmap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import pad
 
 from africana_env import Game
-from training.networks.sparse import ILLEGAL, feature_linear, legal_linear
+from training.networks.sparse import ILLEGAL, add_action_features, feature_linear, is_sparse, legal_linear
 
 # A forked process has none of its parent's threads, and torch waits for ever for those that it used before.
 if hasattr(os, "register_at_fork"):
@@ -55,6 +57,10 @@ class ActionFeatureMLP(nn.Module):
         units = torch.relu(self.units(features) + bias.mT)
         return (units @ weight).squeeze(2)
 
+    def units_of(self, hidden: Tensor) -> tuple[Tensor, Tensor]:
+        """The units' biases and weights (games, 2 units), and their weights of the features (units, features)."""
+        return self.context(hidden), self.units.weight
+
 
 class ActionFeatureWeight(nn.Module):
     """Logits of the actions of a group from one feature of each, with a weight computed by the trunk."""
@@ -68,6 +74,10 @@ class ActionFeatureWeight(nn.Module):
     def forward(self, hidden: Tensor, features: Tensor) -> Tensor:
         """As `ActionFeatureMLP.forward`, for one feature."""
         return self.context(hidden) * features.squeeze(2)
+
+    def units_of(self, hidden: Tensor) -> tuple[Tensor, Tensor]:
+        """As `ActionFeatureMLP.units_of`: one unit, which is the feature."""
+        return pad(self.context(hidden), (1, 0)), hidden.new_ones(1, 1)
 
 
 class FeatureLayer(nn.Module):
@@ -102,7 +112,19 @@ class Trunk(nn.ModuleList):
         return hidden
 
 
-class PolicyValueNetwork(nn.Module):
+class ActorCritic(nn.Module):
+    """A network that is also asked for its logits alone, or its values: of what bots do most, half the work."""
+
+    def logits(self, observation: Tensor, action_mask: Tensor) -> Tensor:
+        """The first of what `forward` returns."""
+        raise NotImplementedError
+
+    def values(self, observation: Tensor) -> Tensor:
+        """The second of what `forward` returns."""
+        raise NotImplementedError
+
+
+class PolicyValueNetwork(ActorCritic):
     """Observations in, logits over all actions and one value out.
 
     A trunk of linear layers with ReLU, with `own_value` one more for the value, a linear value head and a linear policy
@@ -139,10 +161,26 @@ class PolicyValueNetwork(nn.Module):
         `uint8` (games, features) and masks `int8` (games, actions)."""
         hidden = self.trunk(observation, self.feature_scale)
         value_hidden = hidden if self.value_trunk is None else self.value_trunk(observation, self.feature_scale)
+        return self._policy_logits(hidden, observation, action_mask), self.value(value_hidden).squeeze(-1)
+
+    def logits(self, observation: Tensor, action_mask: Tensor) -> Tensor:
+        """See `ActorCritic.logits`."""
+        return self._policy_logits(self.trunk(observation, self.feature_scale), observation, action_mask)
+
+    def values(self, observation: Tensor) -> Tensor:
+        """See `ActorCritic.values`."""
+        trunk = self.trunk if self.value_trunk is None else self.value_trunk
+        values: Tensor = self.value(trunk(observation, self.feature_scale)).squeeze(-1)
+        return values
+
+    def _policy_logits(self, hidden: Tensor, observation: Tensor, action_mask: Tensor) -> Tensor:
         logits = legal_linear(hidden, action_mask, self.policy.weight, self.policy.bias)
-        if len(self.action_feature_heads) > 0:
-            logits = self._with_action_features(logits, hidden, observation).masked_fill(action_mask == 0, ILLEGAL)
-        return logits, self.value(value_hidden).squeeze(-1)
+        if len(self.action_feature_heads) == 0:
+            return logits
+        if is_sparse(observation) and not torch.is_grad_enabled():
+            self._add_action_features(logits, hidden, observation, action_mask)
+            return logits
+        return self._with_action_features(logits, hidden, observation).masked_fill(action_mask == 0, ILLEGAL)
 
     def _with_action_features(self, logits: Tensor, hidden: Tensor, observation: Tensor) -> Tensor:
         parts = list(logits.split([group.size for group in self._groups], 1))
@@ -152,6 +190,17 @@ class PolicyValueNetwork(nn.Module):
                 features = [observation[:, where] * self.feature_scale[where] for where in group.action_features]
                 parts[number] = parts[number] + next(heads)(hidden, torch.stack(features, 2))
         return torch.cat(parts, 1)
+
+    def _add_action_features(self, logits: Tensor, hidden: Tensor, observation: Tensor, action_mask: Tensor) -> None:
+        """`_with_action_features` in place, for the legal actions alone."""
+        heads: Iterator[Any] = iter(self.action_feature_heads)
+        scale, start = self.feature_scale, 0
+        for group in self._groups:
+            where, columns = slice(start, start + group.size), np.array([at.start for at in group.action_features])
+            if group.action_features:
+                context, units = next(heads).units_of(hidden)
+                add_action_features(logits, observation, action_mask, scale, context, units, where, columns)
+            start = where.stop
 
 
 def device_of(network: nn.Module) -> torch.device:

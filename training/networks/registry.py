@@ -17,7 +17,7 @@ from africana_env import Game, UserError
 from africana_env.bots.function import broken, import_function
 from africana_env.engine.errors import format_value
 from training.networks.entities import EntityNetwork
-from training.networks.mlp import PolicyValueNetwork, group_features
+from training.networks.mlp import ActorCritic, PolicyValueNetwork, group_features
 from training.networks.sparse import ILLEGAL
 
 MLP = "mlp"
@@ -58,6 +58,24 @@ def new_network(game: Game, layers: Sequence[int], name: str = MLP) -> nn.Module
     if fault is not None:
         raise UserError(f"the network {format_value(name)} does not work: {fault}")
     return network
+
+
+def logits_of(network: nn.Module, observations: Tensor, masks: Tensor) -> Tensor:
+    """The logits (games, actions) that a network gives."""
+    logits: Tensor
+    if isinstance(network, ActorCritic):
+        return network.logits(observations, masks)
+    logits, _ = network(observations, masks)
+    return logits
+
+
+def values_of(network: nn.Module, observations: Tensor, masks: Tensor) -> Tensor:
+    """The values (games,) that a network gives."""
+    values: Tensor
+    if isinstance(network, ActorCritic):
+        return network.values(observations)
+    _, values = network(observations, masks)
+    return values
 
 
 def reads_entities(network: nn.Module) -> bool:

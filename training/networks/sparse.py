@@ -131,6 +131,24 @@ def fill_legal_gradient(bounds, hidden, masks, weight, gradient, hidden_out, wei
                     weight_out[part, action, unit] += slope * hidden[row, unit]
 
 
+@compiled
+def weigh_features(bounds, observations, masks, scale, context, units, columns, logits):
+    """Add to the logits (rows, actions) of the legal actions what `units` (units, features) make of their features with
+    `context` (rows, 2 units). Those of an action begin at `columns` and are as many places further as its number."""
+    number, features = units.shape
+    for part in prange(len(bounds) - 1):
+        for row in range(bounds[part], bounds[part + 1]):
+            for action in range(masks.shape[1]):
+                if masks[row, action] == 0:
+                    continue
+                for unit in range(number):
+                    total = context[row, unit]
+                    for feature in range(features):
+                        place = columns[feature] + action
+                        total += units[unit, feature] * np.float32(observations[row, place]) * scale[place]
+                    logits[row, action] += max(total, np.float32(0)) * context[row, number + unit]
+
+
 def feature_sums(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     """Sums (rows, width) of `observations` `uint8` (rows, features) times `scale` (features,), `weight` (features,
     width) and `bias`."""
@@ -191,9 +209,30 @@ class LegalLinear(Function):
         return torch.from_numpy(out[0]), None, *(torch.from_numpy(each.sum(0)) for each in out[1:])
 
 
+def add_action_features(
+    logits: Tensor,
+    observations: Tensor,
+    masks: Tensor,
+    scale: Tensor,
+    context: Tensor,
+    units: Tensor,
+    group: slice,
+    columns: np.ndarray,
+) -> None:
+    """Add to `logits` (rows, actions) of a group's legal actions, in place, what units make of the features of these
+    actions, which begin at `columns`, see `weigh_features`."""
+    arrays = [tensor.detach().numpy() for tensor in (observations, masks[:, group], scale, context, units)]
+    weigh_features(len(logits), parts(len(logits)), *arrays, columns, logits.numpy()[:, group])
+
+
+def is_sparse(observations: Tensor) -> bool:
+    """Whether layers are computed without what is zero: on a processor, and not while a network is exported."""
+    return observations.device.type == "cpu" and not torch.compiler.is_compiling()
+
+
 def feature_linear(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     """See `feature_sums`; dense where it is not computed by a processor, or exported."""
-    if observations.device.type == "cpu" and not torch.compiler.is_compiling():
+    if is_sparse(observations):
         layer = FeatureLinear.apply if torch.is_grad_enabled() else feature_sums
         return layer(observations, scale, weight, bias)
     return torch.addmm(bias, observations * scale, weight)
@@ -201,7 +240,7 @@ def feature_linear(observations: Tensor, scale: Tensor, weight: Tensor, bias: Te
 
 def legal_linear(hidden: Tensor, masks: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     """See `legal_logits`; dense where it is not computed by a processor, or exported."""
-    if hidden.device.type == "cpu" and not torch.compiler.is_compiling():
+    if is_sparse(hidden):
         layer = LegalLinear.apply if torch.is_grad_enabled() else legal_logits
         return layer(hidden, masks, weight, bias)
     return torch.addmm(bias, hidden, weight.t()).masked_fill(masks == 0, ILLEGAL)

@@ -1,7 +1,7 @@
 """Trained policies as bots: `policy:baseline`, `policy:PATH[,temperature=T][,network=MODULE:NAME]`."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any
 
@@ -19,7 +19,8 @@ from africana_env.engine.edition_sets import is_member
 from africana_env.engine.errors import escape, format_name, format_value
 from africana_env.engine.rng import generator_dtype
 from training.networks.mlp import device_of
-from training.networks.registry import reads_entities
+from training.networks.registry import logits_of, reads_entities, values_of
+from training.policies.drawing import NOT_FINITE, draw_actions
 from training.policies.file import load_policy
 from training.policies.shipped import GENERALIST, POLICIES, SUFFIX, policy_path
 
@@ -71,21 +72,24 @@ class PolicyBot:
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
         check_decision(batch, rows, actions)
-        probabilities = self.probabilities(batch, rows)
-        if self.temperature == 0:
-            actions[rows] = probabilities.argmax(axis=1)
-        else:
-            actions[rows] = GameGenerators(self.generators, rows).choice(probabilities)
+        shown = self._shown(batch, rows)
+        if len(shown[0]) == 0:
+            return
+        logits = self._logits(*shown).numpy()
+        drawn = GameGenerators(self.generators, rows).random() if self.temperature > 0 else np.zeros(len(logits))
+        chosen = draw_actions(logits, shown[1], self.temperature, drawn)
+        if chosen.min() == NOT_FINITE:
+            raise self._not_finite()
+        actions[rows] = chosen
 
     def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """See `GivesProbabilities`."""
-        logits, _ = self._forward(batch, rows)
+        shown = self._shown(batch, rows)
+        logits = self._logits(*shown)
         if not logits.isfinite().all():
-            raise UserError(
-                f"{self.name} computes numbers that are not finite, for its weights are too large: train it anew"
-            )
+            raise self._not_finite()
         # The illegal ones again as such, for any weights and what any temperature makes of them.
-        logits = logits.double().masked_fill(torch.from_numpy(batch.action_mask[rows] == 0), -torch.inf)
+        logits = logits.double().masked_fill(torch.from_numpy(shown[1] == 0), -torch.inf)
         if self.temperature == 0:
             return np.eye(logits.shape[1])[logits.argmax(-1).numpy()]
         # In double precision, and less the highest before a small temperature makes them too large for it.
@@ -117,12 +121,15 @@ class PolicyBot:
 
     def values(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """See `GivesValues`: what the policy was trained to expect of its rewards."""
-        _, values = self._forward(batch, rows)
-        return values.double().numpy()
+        return self._evaluated(values_of, *self._shown(batch, rows)).double().numpy()
 
-    @torch.inference_mode()
-    def _forward(self, batch: Batch, rows: np.ndarray) -> tuple[Tensor, Tensor]:
-        """Masked logits (games, actions) and values (games,), the same for a game whatever others are beside it."""
+    def _not_finite(self) -> UserError:
+        return UserError(
+            f"{self.name} computes numbers that are not finite, for its weights are too large: train it anew"
+        )
+
+    def _shown(self, batch: Batch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Observations (games, features) and masks (games, actions) of the games marked in `rows`."""
         check_fits(self.name, len(self.generators), batch, self.game)
         check_array("rows", rows, np.bool_, (batch.num_games,))
         observed = shown_to(self.name, batch, rows, self._reads_entities)
@@ -133,12 +140,24 @@ class PolicyBot:
                 log.warning("%s was trained %s", self.name, difference)
             if difference := self.edition_difference(batch.edition):
                 log.warning("%s was trained %s%s", self.name, difference, self._instead())
-        shown = observed, batch.action_mask[rows]
-        number = len(shown[0])
-        missing = -number % BLOCK_ROWS
-        padded = [np.pad(each, ((0, missing), (0, 0))) if missing else each for each in shown]
-        logits, values = self.network(*(torch.from_numpy(each).to(device_of(self.network)) for each in padded))
-        return logits[:number].cpu(), values[:number].cpu()
+        return observed, batch.action_mask[rows]
+
+    def _logits(self, observations: np.ndarray, masks: np.ndarray) -> Tensor:
+        """Masked logits (games, actions)."""
+        return self._evaluated(logits_of, observations, masks)
+
+    @torch.inference_mode()
+    def _evaluated(self, output: Callable[..., Tensor], observations: np.ndarray, masks: np.ndarray) -> Tensor:
+        """An output of the network, the same for a game whatever others are beside it."""
+        number = len(masks)
+        padded = [rows_added(each, -number % BLOCK_ROWS) for each in (observations, masks)]
+        device = device_of(self.network)
+        return output(self.network, *(torch.from_numpy(each).to(device) for each in padded))[:number].cpu()
+
+
+def rows_added(array: np.ndarray, number: int) -> np.ndarray:
+    """An array with so many rows of zeros behind its own."""
+    return np.concatenate([array, np.zeros((number, *array.shape[1:]), array.dtype)]) if number else array
 
 
 def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str, str]) -> PolicyBot:

@@ -4,7 +4,7 @@ import torch
 
 from africana_env import Batch, game_names, load_game, make_bot
 from training.networks.mlp import ACTION_FEATURE_UNITS, GroupFeatures, PolicyValueNetwork, group_features, sample
-from training.networks.registry import new_network
+from training.networks.registry import NETWORKS, logits_of, new_network, reads_entities, values_of
 
 
 def tiny_network():
@@ -112,6 +112,31 @@ def test_a_new_policy_plays_nearly_at_random_and_all_of_it_learns(name):
         batch.step(actions)
     total.backward()
     assert all(parameter.grad.abs().max() > 0 for parameter in network.parameters())
+
+
+@pytest.mark.parametrize(
+    ("name", "network_name"),
+    [(game, name) for game in game_names() for name in NETWORKS if name != "entities" or load_game(game).entities],
+)
+def test_logits_and_values_are_the_same_alone_and_in_training(name, network_name):
+    torch.manual_seed(0)
+    game = load_game(name)
+    network = new_network(game, [32, 32], network_name)
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter.normal_(0, 0.1)
+    batch = Batch(game, 200, autoreset=True, entities=reads_entities(network))
+    batch.reset(0)
+    opponent = make_bot("random", game, 200)
+    actions = np.zeros(200, np.int64)
+    for _ in range(100):
+        opponent.act(batch, batch.running, actions)
+        batch.step(actions)
+    shown = torch.tensor(batch.observation), torch.tensor(batch.action_mask)
+    logits, values = network(*shown)
+    with torch.no_grad():
+        torch.testing.assert_close(logits_of(network, *shown), logits, rtol=1e-4, atol=1e-4)
+        torch.testing.assert_close(values_of(network, *shown), values, rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -1,0 +1,47 @@
+import numpy as np
+import pytest
+
+from training.policies.drawing import NOT_FINITE, draw_actions
+
+LOGITS = np.array([2.0, 0.5, 9.0, -1.0, 0.0], np.float32)
+LEGAL = np.array([1, 1, 0, 1, 1], np.int8)
+
+
+def drawn(temperature, numbers, logits=LOGITS, legal=LEGAL):
+    rows = len(numbers)
+    return draw_actions(np.tile(logits, (rows, 1)), np.tile(legal, (rows, 1)), temperature, np.asarray(numbers))
+
+
+@pytest.mark.parametrize("temperature", [1.0, 0.3, 5.0])
+def test_actions_are_drawn_as_often_as_softmax_says(temperature):
+    numbers = (np.arange(100_000) + 0.5) / 100_000
+    shares = np.bincount(drawn(temperature, numbers), minlength=5) / 100_000
+    weights = np.where(LEGAL == 1, np.exp(LOGITS / temperature), 0)
+    np.testing.assert_allclose(shares, weights / weights.sum(), atol=2e-5)
+
+
+def test_at_temperature_0_the_highest_of_the_legal_ones_is_taken():
+    assert drawn(0.0, [0.0, 0.5, 0.99]).tolist() == [0, 0, 0]
+
+
+def test_a_small_temperature_does_not_overflow():
+    assert drawn(1e-300, [0.0, 1 - 2**-32], np.float32(1e30) * LOGITS).tolist() == [0, 0]
+
+
+def test_the_edges_lead_to_legal_actions():
+    assert drawn(1.0, [0.0, 1 - 2**-53]).tolist() == [0, 4]
+    assert drawn(1.0, [0.0, 1 - 2**-53], legal=np.array([0, 1, 0, 0, 0], np.int8)).tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_a_legal_logit_that_is_no_number_is_reported_and_an_illegal_one_is_not_looked_at(value):
+    logits = LOGITS.copy()
+    logits[2] = value
+    assert drawn(1.0, [0.0], logits).tolist() == [0]
+    logits[3] = value
+    assert drawn(1.0, [0.0], logits).tolist() == [NOT_FINITE]
+    assert drawn(0.0, [0.0], logits).tolist() == [NOT_FINITE]
+
+
+def test_lower_logits_than_those_of_illegal_actions_are_numbers_like_others():
+    assert set(drawn(1.0, [0.0, 1 - 2**-53], np.full(5, -1e30, np.float32)).tolist()) == {0, 4}
