@@ -6,7 +6,7 @@ from os import PathLike
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium import logger, spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
@@ -197,18 +197,22 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game. A seed (below 2**64) is a deal, the same in every API. Without one it is drawn by a
         generator that the last seed given has started, or chance if there was none: so one seed determines all games
-        after. `options={"edition": NAME}` chooses the edition out of a set; others are ignored, for PettingZoo's own
-        test of environments passes one that none knows."""
+        after. `options={"edition": NAME}` chooses the edition out of a set; others are ignored with a warning, for
+        PettingZoo's own test of environments passes one that none knows."""
         deal = None if seed is None else check_seed(seed)
+        for name in options if isinstance(options, Mapping) else ():
+            if name != EDITION:
+                logger.warn(f"reset ignores the unknown option {format_value(name)}: use {EDITION}")
         if isinstance(options, Mapping) and EDITION in options:
             self.batch.live.ask_for(options[EDITION])
         if deal is None:
-            self._generator = self._generator or np.random.default_rng(self._first_seed)
-            self._seed = int(draw_seed(self._generator))
+            generator = self._generator or np.random.default_rng(self._first_seed)
+            drawn = int(draw_seed(generator))
         else:
-            self._seed = self._first_seed = deal
-            self._generator = None
-        self.batch.reset_to(self._seed)
+            generator, drawn = None, deal
+        self.batch.reset_to(drawn)
+        self._seed, self._generator = drawn, generator
+        self._first_seed = self._first_seed if deal is None else deal
         self.started = True
         self._actions = []
         self._history = []

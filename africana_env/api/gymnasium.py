@@ -117,6 +117,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self._fixed_seat = check_seat(seat, self.batch.num_players)
         self._games = LearnerGames(self.batch, opponents)
         self._arguments = (num_players, edition, reward, max_rounds, None)
+        self._games.taken = []
         self._opponents, self._asked_seat = opponents, seat
         self._seat = -1  # none before the first reset
         self._playing = False
@@ -144,16 +145,11 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         if EDITION in given:
             self.batch.live.ask_for(given[EDITION])
         super().reset(seed=deal)
-        if self._fixed_seat is not None:
-            self._seat = self._fixed_seat
-        else:
-            self._seat = (self._seat + 1 if deal is None else deal) % self.batch.num_players
-        self._games.taken = []
-        seats, seeds = (
-            np.array([self._seat]),
-            np.array([draw_seed(self.np_random) if deal is None else deal], np.uint64),
-        )
-        self._owed = float(self._games.start(self._row, seats, seeds)[0])
+        seat = (self._seat + 1 if deal is None else deal) % self.batch.num_players
+        seat = seat if self._fixed_seat is None else self._fixed_seat
+        drawn = draw_seed(self.np_random) if deal is None else deal
+        self._owed = float(self._games.start(self._row, np.array([seat]), np.array([drawn], np.uint64))[0])
+        self._seat = seat
         self._playing, self.in_mid_game = True, False
         self._drop_announced()
         if self.render_mode == "human":

@@ -57,9 +57,11 @@ class LearnerGames:
         `(num_games,)`), and let the bots before the learners play; returns as `step`."""
         if not rows.all():
             self._check_whole()
+        self.batch.reset_rows(rows, seeds)  # first: where an edition cannot be drawn, all stays as it was
+        if self.taken is not None:
+            self.taken = []
         self.seats[rows] = seats[rows]
         self.seating.seats[rows] = self._holders[self.seats[rows]]
-        self.batch.reset_rows(rows, seeds)
         self.seating.reset_rows(rows, seeds)
         return self._play_bots()
 

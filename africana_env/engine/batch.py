@@ -199,13 +199,11 @@ class Batch(Described):
     def reset(self, seed: SupportsIndex = 0) -> None:
         """Start all games; game `i` begins from `derive_seed(seed, i)`, where `seed` is a whole number below 2**64."""
         base = np.uint64(check_seed(seed))
-        self._seeds[:] = stream_seeds(base, np.arange(self.num_games, dtype=np.uint64))
-        self.reset_rows(self._every_row)
+        self.reset_rows(self._every_row, stream_seeds(base, np.arange(self.num_games, dtype=np.uint64)))
 
     def reset_to(self, seed: SupportsIndex) -> None:
         """Start all games from the same `seed` (a whole number below 2**64)."""
-        self._seeds[:] = check_seed(seed)
-        self.reset_rows(self._every_row)
+        self.reset_rows(self._every_row, np.full(self.num_games, check_seed(seed), np.uint64))
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
         """Start a new game in the rows marked in `rows` (`bool`, shape `(num_games,)`), from `seeds` (`uint64`, same
@@ -213,9 +211,10 @@ class Batch(Described):
         rows = check_array("rows", rows, np.bool_, (self.num_games,))
         if seeds is not None:
             check_array("seeds", seeds, np.uint64, (self.num_games,))
-            self._seeds[rows] = seeds[rows]
+        new_seeds = self._seeds if seeds is None else np.where(rows, seeds, self._seeds)
         if rows[0] or self._live.is_part:
-            self._live.draw(self._seeds[0])
+            self._live.draw(new_seeds[0])  # first: where an edition cannot be drawn, all stays as it was
+        self._seeds[:] = new_seeds
         self._kernels.reset(
             int(np.count_nonzero(rows)),
             self._live.tables,
@@ -456,7 +455,10 @@ class Batch(Described):
 
     def position_text(self) -> str:
         """The number of players, the edition, and how far the games are, in one line."""
-        game = f"{self.num_players} players, edition {self.editions.name}"
+        name = self.editions.name
+        if self._live.one_at_a_time and self._states["num_players"][0]:
+            name = f"{self.edition.name} of {name}"
+        game = f"{self.num_players} players, edition {name}"
         if self.num_games > 1:
             game = f"{self.num_games} games of {game}"
         return f"{game}, {self._progress()}"

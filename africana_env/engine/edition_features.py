@@ -2,7 +2,7 @@
 
 A section of the file is a table with a row for each entry. What an entry is called does not matter: where another one
 refers to it, its number stands. So the tables say all that the rules read, and the file can be written again from them
-but for its names.
+but for its names. After how many rounds a game is cut off is in its observations.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from africana_env.engine.contract import Edition
+from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_data import NOTES
+from africana_env.engine.editions import Column
 from africana_env.engine.errors import UserError
 
 IDENTIFIERS = ("name", "colour")
@@ -32,69 +33,72 @@ class FeatureTable(NamedTuple):
     """What the numbers of a row are: a field, or `FIELD_N` for the values of a list; in alphabetical order."""
     values: NDArray[np.int16]
     """(entries, columns): numbers as they are, true and false as 1 and 0, references as the number of an entry in its
-    section, other words by their alphabetical order in the column; `NONE` where an entry has no value."""
+    section, words that the rules know by their order in these, others by their alphabetical order in the column; `NONE`
+    where an entry has no value."""
 
 
-def edition_features(edition: Edition) -> dict[str, FeatureTable]:
+def edition_features(game: Game, edition: Edition) -> dict[str, FeatureTable]:
     """The tables of an edition, by section. Raises `UserError` for what is none, such as its name, and for one with
     further fields that are no words or numbers."""
     if not isinstance(edition, Edition):
         raise UserError(f"edition_features takes an edition, which load_edition(game, name) gives, not {edition!r:.40}")
+    schema = {} if game.editions is None else game.editions.sections
     sections = {name: section for name, section in edition.data.items() if name not in NOT_READ}
     entries = {name: section if isinstance(section, list) else [section] for name, section in sections.items()}
-    numbers = [
-        {entry[identifier]: number for number, entry in enumerate(rows)}
-        for rows in entries.values()
-        for identifier in [identifier_of(rows)]
+    numbers = {
+        name: {entry[identifier]: number for number, entry in enumerate(rows)}
+        for name, rows in entries.items()
+        for identifier in [identifier_of(schema.get(name, {}))]
         if identifier is not None
-    ]
-    numbers.sort(key=len, reverse=True)  # companies may be called like places
+    }
     tables = {}
     for name, rows in entries.items():
         try:
-            tables[name] = table_of(rows, numbers)
+            tables[name] = table_of(rows, schema.get(name, {}), numbers)
         except (TypeError, ValueError, OverflowError):
             raise UserError(f"{name} of {edition.name} holds more than words and numbers below 32,768") from None
     return tables
 
 
-def identifier_of(rows: Sequence[Mapping[str, Any]]) -> str | None:
-    """The field by which the entries of a section are called; None if it has none."""
-    return next((field for field in IDENTIFIERS if rows and field in rows[0]), None)
+def identifier_of(fields: Mapping[str, Column]) -> str | None:
+    """The field by which the entries of a section are called; None if it has none. What is called by one of a few words
+    that rules know, such as ranger and poacher, is not called by it alone."""
+    return next((field for field in IDENTIFIERS if field in fields and not fields[field].words), None)
 
 
-def table_of(rows: Sequence[Mapping[str, Any]], sections: Sequence[Mapping[str, int]]) -> FeatureTable:
-    """The table of a section. `sections` are the numbers of their entries by name; a column whose words are all names
-    of one of them refers to it."""
-    flat = [dict(flat_fields(row)) for row in rows]
-    columns = tuple(sorted({column for row in flat for column in row if column != identifier_of(rows)}))
-    words = {column: {row[column] for row in flat if isinstance(row.get(column), str)} for column in columns}
-    numbers = {
-        column: next(
-            (section for section in sections if found <= section.keys()),
-            {word: number for number, word in enumerate(sorted(found))},
-        )
-        for column, found in words.items()
-    }
-    values = [
-        [
-            numbers[column][value] if isinstance(value, str) else int(value)
-            for column in columns
-            for value in [row.get(column, NONE)]
-        ]
-        for row in flat
-    ]
-    return FeatureTable(columns, np.array(values, np.int16).reshape(len(rows), len(columns)))
+def table_of(
+    rows: Sequence[Mapping[str, Any]], fields: Mapping[str, Column], numbers: Mapping[str, Mapping[str, int]]
+) -> FeatureTable:
+    """The table of a section. `numbers` are those of the entries of each section by name."""
+    flat = [{column: (field, value) for column, field, value in flat_fields(row)} for row in rows]
+    columns = tuple(sorted({column for row in flat for column in row if column != identifier_of(fields)}))
+    values = np.full((len(rows), len(columns)), NONE, np.int16)
+    for place, column in enumerate(columns):
+        found = {number: row[column] for number, row in enumerate(flat) if column in row}
+        words = sorted({value for _, value in found.values() if isinstance(value, str)})
+        for number, (field, value) in found.items():
+            values[number, place] = number_of(value, fields.get(field), words, numbers)
+    return FeatureTable(columns, values)
 
 
-def flat_fields(entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The fields of an entry that rules read, with those of lists and inner tables one by one."""
+def number_of(value: Any, field: Column | None, words: Sequence[str], numbers: Mapping[str, Mapping[str, int]]) -> int:
+    """The number that stands for a value of a field; `words` are all that its column has."""
+    if not isinstance(value, str):
+        return int(value)
+    if field is not None and field.section:
+        return numbers[field.section][value]
+    return (words if field is None or not field.words else field.words).index(value)
+
+
+def flat_fields(entry: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+    """The columns of an entry that rules read, each with its field and value: those of lists and inner tables one by
+    one."""
     for field, value in entry.items():
         if field in NOTES or field in DRAWN:
             continue
         if isinstance(value, Mapping):
-            yield from ((f"{field}_{name}", inner) for name, inner in value.items())
+            yield from ((f"{field}_{name}", field, inner) for name, inner in value.items())
         elif isinstance(value, list):
-            yield from ((f"{field}_{number}", inner) for number, inner in enumerate(value))
+            yield from ((f"{field}_{number}", field, inner) for number, inner in enumerate(value))
         else:
-            yield field, value
+            yield field, field, value

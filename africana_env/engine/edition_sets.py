@@ -34,7 +34,7 @@ MAX_CACHED = 1024
 MAX_NESTED = 8
 """Sets that are completed or shuffled one in another."""
 PREFIXES = re.compile(f"(?:(?:{COMPLETED}|{SHUFFLED}):)*")
-SPELLING = re.compile(r"(generated|generated-ood|completed|shuffled)(?::(.*?))?:(\d+)(?:-(\d+))?")
+SPELLING = re.compile(r"(generated|generated-ood|completed|shuffled)(?::(.*?))?:([0-9]+)(?:-([0-9]+))?")
 USAGE = (
     "generated:N, generated-ood:N, completed:EDITION:N or shuffled:EDITION:N, or FIRST-LAST in the place of N for a set"
 )
@@ -102,11 +102,10 @@ def parse_set(named: str) -> tuple[str, str | None, int, int] | None:
     found = SPELLING.fullmatch(named)
     if found is None or (found[2] is None) != (kind in (GENERATED, OUT_OF_DISTRIBUTION)) or found[2] == "":
         raise UserError(f"no edition is spelled {format_value(named)}: use {USAGE}")
-    if max(len(found[3]), len(found[4] or "")) > MAX_DIGITS:
-        raise UserError(f"an edition's number has at most {MAX_DIGITS} digits")
+    for digits in (found[3], found[4] or "0"):
+        if len(digits) > MAX_DIGITS or int(digits) > MAX_NUMBER:
+            raise UserError(f"editions are numbered from 0 to {MAX_NUMBER}, not {format_value(digits)}")
     first, last = int(found[3]), int(found[4] or found[3])
-    if max(first, last) > MAX_NUMBER:
-        raise UserError(f"editions are numbered from 0 to {MAX_NUMBER}, not {max(first, last)}")
     if last < first:
         spelled = named.rpartition(":")[0]
         raise UserError(f"the set {format_value(named)} is empty: use {spelled}:{last}-{first}")

@@ -9,6 +9,7 @@ off at the latest. A file whose `[edition]` names a `base`, an edition that come
 section from there that it does not have itself.
 """
 
+import logging
 import os
 import re
 import tomllib
@@ -60,6 +61,8 @@ class Column:
     words: tuple[str, ...] = ()
     """The words allowed; empty: any."""
     optional: bool = False
+    section: str = ""
+    """The section in which the words are names; empty: in none."""
 
     def fault(self, value: Any) -> str | None:
         """What is wrong with `value`, or None."""
@@ -217,7 +220,25 @@ def load_editions(game: Game, edition: str | os.PathLike[str]) -> Edition | Edit
             )
     layers = _layers(game, game.editions.folder, path)
     with _unreadable_files(layers[0].file):
-        return _read(game, layers)
+        found = _read(game, layers)
+    if path.parent != game.editions.folder:
+        _warn_of_name(game, found, layers[0].file)
+    return found
+
+
+@lru_cache(MAX_CACHED)
+def _warn_of_name(game: Game, edition: Edition, file: str) -> None:
+    """Warn of a file that has the name of another edition: what is measured with it would be taken for that one's."""
+    if edition.name not in edition_names(game) and ":" not in edition.name:
+        return
+    try:
+        named = load_editions(game, edition.name)
+    except UserError:  # such as one drawn from an edition that is not here
+        return
+    if isinstance(named, EditionSet) or named.digest != edition.digest:
+        logging.getLogger(__name__).warning(
+            "%s: the name %s is that of another edition: give this one a name of its own", file, edition.name
+        )
 
 
 def _drawn(game: Game, kind: str, base: str | None, first: int, last: int) -> Edition | EditionSet:

@@ -97,9 +97,13 @@ class GameRecord:
                 raise
             raise UserError(f"{error}; for an edition of your own, pass its file: --edition FILE") from error
         if chosen.digest != self.edition_digest:
+            other = f"other data of edition {format_value(self.edition)}"
+            if chosen.name != self.edition:
+                other = f"edition {format_value(self.edition)}, not {format_value(chosen.name)}"
+            instead = "pass the edition's file" if edition is None else "leave out the edition, or pass its own file"
             raise UserError(
-                f"the record was made with other data of edition {format_value(self.edition)} "
-                f"(digest {format_value(self.edition_digest)}, here {chosen.digest}): pass the edition's file"
+                f"the record was made with {other} "
+                f"(digest {format_value(self.edition_digest)}, here {chosen.digest}): {instead}"
             )
         try:
             batch = Batch(game, 1, self.num_players, chosen, max_rounds=self.max_rounds)

@@ -1,6 +1,7 @@
 """The editions that the games of a batch are of: all of a set, or a changing part of a large one."""
 
 import re
+from contextlib import suppress
 from os import PathLike
 from typing import Any
 
@@ -20,6 +21,8 @@ GAMES_EACH = 16
 CLOSED_SHARE = 8
 """One of so many live editions may be closed: no further games begin on it, and it is replaced when the last is over.
 Were all closed at once, none would be; and to draw one takes as long as a hundred games."""
+MAX_ATTEMPTS = 20
+"""Editions in a row that cannot be drawn, of a set that completes what an owner knows."""
 NUMBER = re.compile(f"[0-9]{{1,{MAX_DIGITS}}}")
 RENEWAL_STREAM = np.uint64(0x4C495645)
 
@@ -32,7 +35,8 @@ class LiveEditions:
         self.source = source
         self.one_at_a_time = one_at_a_time and isinstance(source, EditionSet)
         self.is_part = isinstance(source, EditionSet) and len(source) > MAX_LIVE and not one_at_a_time
-        self.indices = np.zeros(live_number(num_games) if self.is_part else 1, np.int64)
+        number = live_number(num_games) if self.is_part else 1
+        self.indices = np.full(number, self._first_index() if self.is_part or self.one_at_a_time else 0)
         """In the set, `int64`; of a part they are drawn when the first games begin."""
         if isinstance(source, EditionSet) and not self.is_part and not one_at_a_time:
             self.indices = np.arange(len(source))
@@ -53,8 +57,8 @@ class LiveEditions:
         if self.one_at_a_time:
             assert isinstance(self.source, EditionSet)
             drawn = int(drawn_indices(np.uint64(seed), len(self.source)))
-            self.choose(drawn if self._asked is None else self._asked)
-            self._asked = None
+            asked, self._asked = self._asked, None
+            self.choose(drawn if asked is None else asked)
         elif self.is_part and self._seed is None:
             self._seed = np.uint64(seed)
             self._put_all(np.array([self._next_index() for _ in self.indices], np.int64))
@@ -63,17 +67,32 @@ class LiveEditions:
         """The edition at an index of the set; for a single edition itself."""
         return self.source[index] if isinstance(self.source, EditionSet) else self.source
 
+    def _first_index(self) -> int:
+        """The first edition of a set that can be drawn, or 0."""
+        assert isinstance(self.source, EditionSet)
+        for index in range(min(MAX_ATTEMPTS, len(self.source))):
+            with suppress(UserError):
+                self.at(index)
+                return index
+        return 0
+
     def ask_for(self, named: Any) -> None:
         """For a batch of one game: let the next game be of this edition of the set, whatever its seed. Raises
         `UserError` if it is none of them."""
         if not self.one_at_a_time:
-            raise UserError(f"reset chooses out of a set of editions, and {self.source.name} is none")
+            raise UserError(
+                f"reset chooses out of a set of editions, and {self.source.name} is none: make an environment of "
+                "that edition, or of a set such as generated:0-999"
+            )
         assert isinstance(self.source, EditionSet)
         spelled, _, number = named.rpartition(":") if isinstance(named, str) else ("", "", "")
         first, last = self.source.first, self.source.last
         index = int(number) - first if NUMBER.fullmatch(number) else -1
         if spelled != self.source.spelled or not 0 <= index <= last - first:
-            raise UserError(f"{format_value(named)} is no edition of {self.source.name}")
+            raise UserError(
+                f"{format_value(named)} is no edition of {self.source.name}: "
+                f"use one such as {self.source.spelled}:{first}"
+            )
         self._asked = index
 
     def choose(self, index: int) -> None:
@@ -100,20 +119,30 @@ class LiveEditions:
         self.drawn_from = np.flatnonzero(~closed).astype(np.int16)
 
     def _next_index(self) -> int:
-        """The index in the set of the edition that is live next: by chance."""
+        """The index in the set of the edition that is live next: by chance. One that cannot be drawn is passed over;
+        raises `UserError` if many in a row cannot."""
         assert isinstance(self.source, EditionSet)
         assert self._seed is not None
-        self._taken += 1
-        return int(stream_seeds(self._seed ^ RENEWAL_STREAM, np.uint64(self._taken))) % len(self.source)
+        for attempt in range(MAX_ATTEMPTS):
+            self._taken += 1
+            index = int(stream_seeds(self._seed ^ RENEWAL_STREAM, np.uint64(self._taken))) % len(self.source)
+            try:
+                self.at(index)
+            except UserError:
+                if attempt == MAX_ATTEMPTS - 1:
+                    raise
+            else:
+                break
+        return index
 
     def _put_all(self, indices: np.ndarray) -> None:
-        self.indices[:] = indices
         self.editions: list[Edition] = [self.at(index) for index in indices.tolist()]
+        self.indices[:] = indices
         self.tables = read_only(np.concatenate([edition.tables for edition in self.editions]))
 
     def _put(self, number: int, index: int) -> None:
-        self.indices[number] = index
         self.editions[number] = edition = self.at(index)
+        self.indices[number] = index
         tables = self.tables.copy()
         tables[number] = edition.tables[0]
         self.tables = read_only(tables)

@@ -11,6 +11,7 @@ import numpy as np
 from africana_env.api.drawings import render_svg
 from africana_env.bots import Bot, make_bot
 from africana_env.bots.faults import bot_errors
+from africana_env.bots.protocol import EditionBound
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game
@@ -82,16 +83,21 @@ class GameSession:
         self._hint_bots: dict[str, Bot] = {spelling: make_bot(spelling, self.game) for spelling in self.hints}
 
     def warm_up(self) -> None:
-        """Compile what decisions and the end of the game need."""
+        """Compile what decisions and the end of the game need, and let policies say what they were not trained for."""
         if self.is_over:
             return
         position = self.position()
         for bot in (*self._bots.values(), *self._hint_bots.values()):
-            if isinstance(bot, CompiledBot):
+            if isinstance(bot, CompiledBot | EditionBound):
                 self._asked(bot, position)
         position.step([int(position.action_mask[0].argmax())])
         position.scores()
         position.returns()
+
+    def how_to_go_on(self) -> str:
+        """The file in which the game is kept, and how to go on with it."""
+        file = format_name(self.path)
+        return f"{file}: go on with the same command and --record {file}"
 
     # The game
 

@@ -188,7 +188,7 @@ def serve(session: GameSession, host: str, listening: socket.socket, open_browse
         if open_browser:
             webbrowser.open(next(iter(links.values())))
         make_server(room, host).run(sockets=[listening])
-    print(f"\nthe game is kept in {format_name(session.path)}: go on with --record {format_name(session.path)}")
+    print(f"\nthe game is kept in {session.how_to_go_on()}")
 
 
 def listen(host: str, port: int) -> socket.socket:

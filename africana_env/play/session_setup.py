@@ -39,15 +39,14 @@ def begin_session(
     against `policy:generalist`, on the default edition against the strongest scripted bot. It goes on with the game in
     the file `record`, if there is one. Raises `UserError` for arguments that do not fit."""
     begun = None if record is None or not Path(record).exists() else GameRecord.load(record)
+    chosen = load_edition(game, edition or DEFAULT_EDITION) if begun is None else begun.begin(game, edition).edition
+    if not against and len(people) == 1:
+        is_other = game.name in own_names() and chosen.name != DEFAULT_EDITION
+        against = ["policy:generalist" if is_other else bot_names(game)[-1]]
     if begun is None:
-        chosen = load_edition(game, edition or DEFAULT_EDITION)
         drawn = secrets.randbits(32) if seed is None else seed
-        if not against and len(people) == 1:
-            is_other = game.name in own_names() and chosen.name != DEFAULT_EDITION
-            against = ["policy:generalist" if is_other else bot_names(game)[-1]]
         begun = new_record(game, chosen, len(people) + len(against) if num_players is None else num_players, drawn)
     else:
-        chosen = begun.begin(game, edition).edition
         check_same(begun, num_players, seed)
     players = seat_all(begun.num_players, people, against)
     asked = hints if hints is not None else [*filter(None, players), bot_names(game)[-1]]

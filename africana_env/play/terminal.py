@@ -12,6 +12,7 @@ def play_in_terminal(session: GameSession) -> None:
     """Play until the end, or until somebody leaves; people at one terminal take turns. Raises `UserError` if a bot
     cannot play on."""
     print(f"the game is kept in {format_name(session.path)}")
+    session.warm_up()
     shown = [len(session.known_decisions(seat)) for seat in range(len(session.players))]
     try:
         while not session.is_over:
@@ -32,7 +33,7 @@ def play_in_terminal(session: GameSession) -> None:
     except (KeyboardInterrupt, EOFError):
         print()
     finally:
-        print(f"the game is kept in {format_name(session.path)}: go on with --record {format_name(session.path)}")
+        print(f"the game is kept in {session.how_to_go_on()}")
 
 
 def show(session: GameSession, seat: int, shown: int) -> None:

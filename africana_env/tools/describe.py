@@ -45,7 +45,7 @@ def description(game: Game, edition: Edition) -> str:
         "environments divide them by the maximum (`float32`).",
         observation_table(game),
         *entity_parts(game),
-        *edition_features_parts(edition),
+        *edition_features_parts(game, edition),
         f"## Edition `{edition.name}`",
         *edition_parts(edition.data),
     ]
@@ -126,9 +126,9 @@ def entity_parts(game: Game) -> list[str]:
     return parts
 
 
-def edition_features_parts(edition: Edition) -> list[str]:
+def edition_features_parts(game: Game, edition: Edition) -> list[str]:
     """What `edition_features` gives of an edition: a table for each section, with its shape and columns."""
-    tables = edition_features(edition)
+    tables = edition_features(game, edition)
     if not tables:
         return []
     rows = [
@@ -137,8 +137,8 @@ def edition_features_parts(edition: Edition) -> list[str]:
     ]
     return [
         "## Edition features",
-        "The edition as tables of numbers (`int16`, entries x columns), from `edition_features(edition)`. A word that "
-        f"names an entry is its number in its section; {NONE} stands for no value.",
+        "The edition as tables of numbers (`int16`, entries x columns), from `edition_features(game, edition)`. A word "
+        f"that names an entry is its number in its section; {NONE} stands for no value.",
         markdown_table(("section", "shape", "columns"), rows),
     ]
 

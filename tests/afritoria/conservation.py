@@ -44,8 +44,9 @@ def unsettled(state):
     return [kind for kind, standing in pairs if standing in (COMPETING, OUT) and kind < ANIMALS]
 
 
-def check_conservation(state, tables):
-    """Fail unless every card is in one place, and everything kept beside the cards is right."""
+def check_conservation(state, tables, knows=None):
+    """Fail unless every card is in one place, and everything kept beside the cards is right. `knows` is the seat for
+    which the state was resampled, if it was: the others have not committed then."""
     players = int(state.num_players)
     seats = range(players)
     pile, put_by = pile_of(state)
@@ -74,6 +75,7 @@ def check_conservation(state, tables):
         assert state.points[seat] == sum(tables.value[(kind - 1) % STRENGTHS] for kind in scored)
         committed = state.committed[seat]
         has_committed = state.status == RUNNING and state.phase == COMMIT and seat < state.current_player
+        has_committed &= knows in (None, seat)
         assert 0 <= committed < size if has_committed else committed == EMPTY
         assert (state.played[seat] == EMPTY) == (state.standing[seat] == NOT_PLAYED)
         shown = state.shown[seat].tolist()

@@ -81,9 +81,6 @@ def possible_deals(state: Any, seat: int) -> np.ndarray:
 
 
 def where_the_cards_are(state: Any) -> tuple:
-    """The hands with the committed cards, and the pile; the order of the cards in a hand does not matter."""
+    """The hands and the pile; the order of the cards in a hand does not matter."""
     hands = [tuple(sorted(hand_of(state, seat))) for seat in range(state.num_players)]
-    committed = [
-        int(state.hand[seat, place]) for seat in range(state.num_players) if (place := state.committed[seat]) >= 0
-    ]
-    return (*hands, *committed, tuple(pile_of(state)[0]))
+    return (*hands, tuple(pile_of(state)[0]))

@@ -37,9 +37,9 @@ def test_every_card_is_in_one_place_where_hands_are_shown_often(players):
         batch = Batch(GAME, players, players, EASILY_SHOWN, observe=False)
         batch.set_states(np.repeat(game.batch.states, players))
         batch.resample(np.arange(players, dtype=np.int16), np.arange(players, dtype=np.uint64))
-        for state in batch.states:
+        for seat, state in enumerate(batch.states):
             assert not state.unseen.any(), "all that is unseen was dealt"
-            check_conservation(state, EASILY_SHOWN.tables[0])
+            check_conservation(state, EASILY_SHOWN.tables[0], seat)
     assert shown > 20
 
 

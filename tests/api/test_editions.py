@@ -8,6 +8,8 @@ from support import GAMES, module_of
 
 from africana_env import Batch, UserError
 from africana_env.api.gymnasium_vector import GymVectorEnv
+from africana_env.engine import edition_sets
+from africana_env.engine.live_editions import drawn_indices
 
 WITH_SETS = [game for game in GAMES if game.editions is not None]
 with_sets = pytest.mark.parametrize("game", WITH_SETS, ids=lambda game: game.name)
@@ -61,17 +63,19 @@ def test_reset_takes_the_edition_of_the_next_game(game):
 def test_reset_refuses_what_is_no_edition_of_the_set(named):
     env = module_of(WITH_SETS[0]).gymnasium_env(num_players=2, edition=SET)
     before = env.reset(seed=0)[1]["edition"]
-    with pytest.raises(UserError, match=r"is no edition of generated:0-9$"):
+    with pytest.raises(UserError, match=r"is no edition of generated:0-9: use one such as generated:0$"):
         env.reset(seed=1, options={"edition": named})
     assert env.unwrapped.edition.name == before
     aec = module_of(WITH_SETS[0]).env(num_players=2, edition=SET)
     aec.reset(seed=0)
     saved = aec.unwrapped.get_state()
-    with pytest.raises(UserError, match=r"is no edition of generated:0-9$"):
+    with pytest.raises(UserError, match=r"is no edition of generated:0-9: use one such as generated:0$"):
         aec.reset(seed=1, options={"edition": named})
     assert aec.unwrapped.get_state() == saved
     alone = module_of(WITH_SETS[0]).gymnasium_env(num_players=2)
-    with pytest.raises(UserError, match=r"^reset chooses out of a set of editions, and reconstructed is none$"):
+    with pytest.raises(
+        UserError, match=r"^reset chooses out of a set of editions, and reconstructed is none: make an environment of "
+    ):
         alone.reset(options={"edition": "reconstructed"})
 
 
@@ -110,3 +114,52 @@ def test_a_game_can_be_drawn_and_recorded(game):
     *_, last = env.record().replay(game)
     assert env.record().edition == env.edition.name
     np.testing.assert_array_equal(last.observation, env.batch.observation)
+
+
+@pytest.fixture
+def none_is_5(monkeypatch):
+    """No edition with the number 5 can be drawn, as may be with what an owner knows."""
+    drawn = edition_sets.drawn_edition
+
+    def refusing(game, kind, base, spelled, number):
+        if number == 5:
+            raise UserError("no board was found")
+        return drawn(game, kind, base, spelled, number)
+
+    monkeypatch.setattr(edition_sets, "drawn_edition", refusing)
+
+
+@pytest.mark.parametrize("asked", [True, False])
+@pytest.mark.parametrize("kind", ["raw_env", "gymnasium_env"])
+def test_where_an_edition_cannot_be_drawn_the_game_stays_as_it_was(kind, asked, none_is_5):
+    module = module_of(WITH_SETS[0])
+    env = getattr(module, kind)(num_players=2, edition=SET).unwrapped
+    drawn = {f"generated:{drawn_indices(np.uint64(seed), 10)}": seed for seed in range(100)}
+    bad = drawn["generated:5"]
+    env.reset(seed=next(seed for name, seed in drawn.items() if name != "generated:5"))
+    for _ in range(3):
+        env.step(int(env.batch.action_mask[0].argmax()))
+    before, state, name = env.record(), env.get_state(), env.edition.name
+    for _ in range(2):
+        with pytest.raises(UserError, match="no board was found"):
+            env.reset(seed=1, options={"edition": "generated:5"}) if asked else env.reset(seed=bad)
+    assert env.record() == before
+    assert env.edition.name == name
+    env.set_state(state)
+    assert env.get_state() == state
+    env.step(int(env.batch.action_mask[0].argmax()))
+    env.reset(seed=drawn["generated:3"])
+    assert env.edition.name == "generated:3"
+
+
+def test_an_unknown_option_of_reset_is_ignored_with_a_warning():
+    env = module_of(WITH_SETS[0]).raw_env(num_players=2, edition=SET)
+    with pytest.warns(UserWarning, match="reset ignores the unknown option 'editon': use edition"):
+        env.reset(seed=1, options={"editon": "generated:3"})
+
+
+def test_on_a_set_repr_names_the_edition_of_the_game():
+    env = module_of(WITH_SETS[0]).raw_env(num_players=2, edition=SET)
+    assert f"edition {SET}," in repr(env)
+    env.reset(seed=1)
+    assert f"edition {env.edition.name} of {SET}," in repr(env)

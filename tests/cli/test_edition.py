@@ -1,9 +1,12 @@
 """The command `edition`."""
 
+from xml.etree import ElementTree
+
 import pytest
 
 from africana_env import load_edition, load_game
 from africana_env.cli import main
+from africana_env.tools.edition_toml import to_toml
 
 
 @pytest.mark.parametrize(
@@ -29,3 +32,26 @@ def test_the_file_that_is_printed_is_the_same_edition(game, name, tmp_path, caps
 def test_a_set_is_not_printed(capsys):
     assert main(["edition", "africana_v0", "generated:0-9"]) == 2
     assert "name one edition of it, such as generated:0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", ["africana_v0", "africa_v0", "afritoria_v0"])
+def test_the_board_can_be_drawn(game, tmp_path, capsys):
+    file = tmp_path / "board.svg"
+    assert main(["edition", game, "generated:17", "--svg", str(file)]) == 0
+    assert capsys.readouterr().out == ""
+    assert ElementTree.parse(file).getroot().tag.endswith("svg")
+    assert main(["edition", game, "generated:17", "--svg", str(tmp_path / "none" / "board.svg")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["generated:17", "reconstructed", "generated:0-9"])
+def test_an_edition_under_the_name_of_another_is_warned_of(name, tmp_path, caplog):
+    game, file = load_game("africana_v0"), tmp_path / "mine.toml"
+    text = to_toml(load_edition(game, "generated:16").data)
+    file.write_text(text.replace('name = "generated:16"', f'name = "{name}"', 1))
+    load_edition(game, file)
+    assert caplog.messages == [f"{file}: the name {name} is that of another edition: give this one a name of its own"]
+    caplog.clear()
+    file.write_text(text)
+    load_edition(game, file)
+    assert caplog.messages == []

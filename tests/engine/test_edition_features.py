@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support import GAMES, edition_of
 
-from africana_env import UserError, load_edition, load_game
+from africana_env import Edition, UserError, load_edition, load_game
 from africana_env.engine.edition_data import NOTES
 from africana_env.engine.edition_features import DRAWN, NONE, NOT_READ, edition_features, identifier_of
 
@@ -14,25 +14,30 @@ WITH_EDITIONS = [game for game in GAMES if game.editions is not None]
 every_game = pytest.mark.parametrize("game", WITH_EDITIONS, ids=lambda game: game.name)
 
 
-def data_from(features, base):
+def fields_of(game, section):
+    return game.editions.sections.get(section, {})
+
+
+def data_from(game, features, base):
     """The data of an edition written again from its tables, with the names of `base`, an edition of another board:
     its other values are not read."""
     names = {
         section: [entry[field] for entry in rows]
         for section, rows in base.items()
-        if isinstance(rows, list) and (field := identifier_of(rows)) is not None
+        if isinstance(rows, list) and (field := identifier_of(fields_of(game, section))) is not None
     }
     data = {"edition": base["edition"]}
     for section, rows in base.items():
         if section in NOT_READ:
             continue
         table = features[section]
-        words = vocabulary(rows if isinstance(rows, list) else [rows])
+        fields = fields_of(game, section)
+        words = vocabulary(rows if isinstance(rows, list) else [rows], fields)
         new = []
         for number, values in enumerate(table.values.tolist()):
             entry = {}
             if section in names:
-                entry[identifier_of(rows)] = names[section][number]
+                entry[identifier_of(fields)] = names[section][number]
             for column, value in zip(table.columns, values, strict=True):
                 put(entry, column, value, words, names)
             new.append(entry)
@@ -46,9 +51,11 @@ REFERENCES = {
 }
 
 
-def vocabulary(rows):
+def vocabulary(rows, fields):
     return {
-        field: sorted({row[field] for row in rows if isinstance(row.get(field), str)})
+        field: fields[field].words
+        if field in fields and fields[field].words
+        else sorted({row[field] for row in rows if isinstance(row.get(field), str)})
         for field in {field for row in rows for field in row}
     }
 
@@ -74,7 +81,7 @@ def put(entry, column, value, words, names):
 @pytest.mark.parametrize("name", ["reconstructed", "generated:3", "generated:4"])
 def test_the_file_can_be_written_again(game, name):
     edition = load_edition(game, name)
-    written = data_from(edition_features(edition), with_names(game, edition))
+    written = data_from(game, edition_features(game, edition), with_names(game, edition))
     for section in written.values():
         for entry in section if isinstance(section, list) else [section]:
             entry.setdefault("status", "assumed")
@@ -97,10 +104,10 @@ def with_names(game, edition):
 def test_what_no_rule_reads_is_left_out_and_names_are_numbers(game):
     edition = load_edition(game, "reconstructed")
     shuffled = load_edition(game, "shuffled:reconstructed:3")
-    for name, table in edition_features(edition).items():
+    for name, table in edition_features(game, edition).items():
         assert table.values.dtype == np.int16
-        assert not {*table.columns} & {*NOTES, *DRAWN, "name", "colour"}
-        other = edition_features(shuffled)[name]
+        assert not {*table.columns} & {*NOTES, *DRAWN, identifier_of(fields_of(game, name))}
+        other = edition_features(game, shuffled)[name]
         assert other.columns == table.columns
         for column, values, new in zip(table.columns, table.values.T, other.values.T, strict=True):
             if column in ("silver", "points", "count", "value", "half", "back", "q", "r"):
@@ -119,16 +126,39 @@ def test_things_of_different_sections_may_have_the_same_name():
     game = load_game("africana_v0")
     data = load_edition(game, "reconstructed").data
     same = with_a_place_called(data, "north")
-    assert edition_features(edition_of(game, same))["locations"].values.tolist() == (
-        edition_features(edition_of(game, data))["locations"].values.tolist()
+    assert edition_features(game, edition_of(game, same))["locations"].values.tolist() == (
+        edition_features(game, edition_of(game, data))["locations"].values.tolist()
     )
+
+
+def test_words_that_rules_know_are_what_they_are():
+    game = load_game("afritoria_v0")
+    data = load_edition(game, "reconstructed").data
+    specials = [{**entry, "count": count} for entry, count in zip(data["specials"], (3, 4), strict=True)]
+    swapped = [{**entry, "count": 7 - entry["count"]} for entry in specials]
+    tables = [
+        edition_features(game, edition_of(game, {**data, "specials": each}))["specials"] for each in (specials, swapped)
+    ]
+    assert tables[0].columns == ("count", "name")
+    assert tables[0].values.tolist() == [[3, 0], [4, 1]]
+    assert tables[1].values.tolist() == [[4, 0], [3, 1]]
+
+
+def test_a_word_is_the_same_number_whatever_others_there_are():
+    game = load_game("africa_v0")
+    data = load_edition(game, "reconstructed").data
+    whole = edition_features(game, load_edition(game, "reconstructed"))["minerals"].values
+    for number, entry in enumerate(data["minerals"]):
+        alone = Edition("alone", game.name, {**data, "minerals": [entry]}, np.zeros(1, game.tables_dtype))
+        assert edition_features(game, alone)["minerals"].values[0].tolist() == whole[number].tolist()
 
 
 def test_columns_are_in_the_same_order_whatever_the_first_entry_has():
     game = load_game("africana_v0")
     columns = {
         tuple(
-            (name, table.columns) for name, table in edition_features(load_edition(game, f"shuffled:mini:{n}")).items()
+            (name, table.columns)
+            for name, table in edition_features(game, load_edition(game, f"shuffled:mini:{n}")).items()
         )
         for n in range(5)
     }
@@ -137,7 +167,7 @@ def test_columns_are_in_the_same_order_whatever_the_first_entry_has():
 
 def test_the_name_of_an_edition_is_none():
     with pytest.raises(UserError, match=r"^edition_features takes an edition, .* not 'generated:17'$"):
-        edition_features("generated:17")
+        edition_features(load_game("africana_v0"), "generated:17")
 
 
 def test_a_place_is_meant_where_companies_are_called_like_places():
@@ -146,8 +176,8 @@ def test_a_place_is_meant_where_companies_are_called_like_places():
     starts = [entry["start"] for entry in data["companies"]]
     named = zip(data["companies"], reversed(starts), strict=True)
     same = {**data, "companies": [{**entry, "name": name} for entry, name in named]}
-    assert edition_features(edition_of(game, same))["companies"].values.tolist() == (
-        edition_features(edition_of(game, data))["companies"].values.tolist()
+    assert edition_features(game, edition_of(game, same))["companies"].values.tolist() == (
+        edition_features(game, edition_of(game, data))["companies"].values.tolist()
     )
 
 
@@ -158,4 +188,4 @@ def test_what_is_no_number_and_no_word_is_refused_in_one_line(value):
     status = {**data["structure"]["status"], "more": "assumed"}
     odd = edition_of(game, {**data, "structure": {**data["structure"], "more": value, "status": status}})
     with pytest.raises(UserError, match=r"^structure of .* holds more than words and numbers below 32,768$"):
-        edition_features(odd)
+        edition_features(game, odd)

@@ -121,13 +121,14 @@ def test_games_of_different_editions_differ(game):
         ("generated:mini:1", "no edition is spelled 'generated:mini:1': use generated:N, "),
         ("completed:1", "no edition is spelled 'completed:1': use generated:N, "),
         ("shuffled::1", "no edition is spelled 'shuffled::1': use generated:N, "),
-        (f"generated:{2**32}", f"editions are numbered from 0 to {2**32 - 1}, not {2**32}"),
+        (f"generated:{2**32}", f"editions are numbered from 0 to {2**32 - 1}, not '{2**32}'"),
         ("shuffled:maxi:1", "unknown edition 'maxi' of africana_v0: use mini, reconstructed, "),
         (
             "completed:mini:1",
             "no board of completed:mini:1 was found in 300 attempts: it is too small or too much is known",
         ),
-        (f"generated:{'9' * 5000}", "an edition's number has at most 10 digits"),
+        (f"generated:{'9' * 5000}", f"editions are numbered from 0 to {2**32 - 1}, not '999"),
+        ("generated:\u0661\u0667", "no edition is spelled "),
         (f"{'shuffled:' * 3000}mini{':1' * 3000}", "editions are completed or shuffled at most 8 times one after "),
     ],
 )
@@ -314,6 +315,59 @@ def test_of_africas_land_what_is_documented_stays_and_the_rest_is_drawn(places):
         }
         lands.append({(entry["q"], entry["r"]) for entry in found})
     assert lands[0] != lands[1] or places == 100
+
+
+def test_africas_land_may_be_known_near_the_edge_of_what_can_be_written():
+    game = load_game("africa_v0")
+    data = load_edition(game, "reconstructed").data
+    spaces = [{**entry, "q": entry["q"] + 37, "r": entry["r"] + 34, "status": "assumed"} for entry in data["spaces"]]
+    spaces[52] |= {"status": "documented", "source": "goblins"}
+    base = edition_of(game, {**data, "spaces": spaces})
+    for number in range(12):
+        found = drawn_edition(game, "completed", base, "completed:mine", number).data["spaces"]
+        assert max(max(entry["q"], entry["r"]) for entry in found) <= 50
+
+
+def test_a_space_that_is_known_to_be_no_city_says_so_when_it_was_drawn():
+    game = load_game("africa_v0")
+    data = load_edition(game, "reconstructed").data
+    status = {"name": "assumed", "q": "assumed", "r": "assumed", "city": "documented"}
+    spaces = [
+        entry if entry.get("city") else {**entry, "city": False, "status": status, "source": "goblins"}
+        for entry in data["spaces"]
+    ]
+    base = edition_of(game, {**data, "spaces": spaces})
+    found = drawn_edition(game, "completed", base, "completed:mine", 0).data["spaces"]
+    assert (
+        sum(entry.get("city") is False and entry["status"]["city"] == "documented" for entry in found)
+        == len(spaces) - 5
+    )
+    edition_of(game, {**data, "spaces": found})
+
+
+@pytest.mark.parametrize("known", [0, 16])
+@pytest.mark.parametrize("positions", ["row", "column", "diagonal", "one", "two alike"])
+@pytest.mark.filterwarnings("error")
+def test_positions_that_leave_no_room_for_routes_are_for_drawings_alone(positions, known):
+    game = load_game("africana_v0")
+    data = load_edition(game, "reconstructed").data
+    locations = [{**entry} for entry in data["locations"]]
+    for number, entry in enumerate(locations):
+        along = 4 * number + 2
+        if positions != "two alike":
+            entry["position"] = {"row": [along, 50], "column": [50, along], "diagonal": [along] * 2}.get(
+                positions, [9, 9]
+            )
+    if positions == "two alike":
+        locations[1]["position"] = locations[0]["position"]
+    routes = [
+        {**entry, "status": "documented" if number < known else "assumed", "source": "rulebook"}
+        for number, entry in enumerate(data["routes"])
+    ]
+    base = edition_of(game, {**data, "locations": locations, "routes": routes})
+    for number in range(3):
+        drawn = drawn_edition(game, "completed", base, "completed:mine", number).data
+        assert [entry["position"] for entry in drawn["locations"]] == [entry["position"] for entry in locations]
 
 
 def test_a_space_of_which_the_name_alone_is_known_may_be_a_city_or_not():

@@ -8,7 +8,7 @@ import pytest
 from support import GAMES, module_of, scripted
 
 from africana_env import Batch, GameRecord, UserError, load_edition, load_game, make_bot
-from africana_env.engine import live_editions
+from africana_env.engine import edition_sets, live_editions
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seed
 
@@ -296,3 +296,30 @@ def test_a_state_of_one_game_is_put_back_on_its_edition(tmp_path):
     with pytest.raises(UserError, match="is not one of this game"):
         other.set_states(states)
     assert other.edition.name == before
+
+
+def test_a_part_of_a_set_passes_over_editions_that_cannot_be_drawn(monkeypatch):
+    game = WITH_SETS[0]
+    drawn = edition_sets.drawn_edition
+
+    def refusing(game, kind, base, spelled, number):
+        if number % 3 == 0:
+            raise UserError("no board was found")
+        return drawn(game, kind, base, spelled, number)
+
+    monkeypatch.setattr(edition_sets, "drawn_edition", refusing)
+    batch = Batch(game, 4, 2, "generated:0-999999", autoreset=True)
+    batch.reset(0)
+    first = {edition.name for edition in batch.live.editions}
+    while {edition.name for edition in batch.live.editions} == first:
+        moves(batch, 50)
+    assert all(int(edition.name.rpartition(":")[2]) % 3 for edition in batch.live.editions)
+
+
+def test_a_set_of_which_no_edition_can_be_drawn_is_reported(monkeypatch):
+    def refusing(*arguments):
+        raise UserError("no board was found")
+
+    monkeypatch.setattr(edition_sets, "drawn_edition", refusing)
+    with pytest.raises(UserError, match="no board was found"):
+        Batch(WITH_SETS[0], 4, 2, "generated:0-999999").reset(0)

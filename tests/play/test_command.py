@@ -42,11 +42,11 @@ def test_a_game_in_the_terminal(run, tmp_path):
     assert printed.count("type a number, h for a hint") == 3
     assert "cannot write ''" in printed
     assert "player 1: commit " in printed
-    assert printed.endswith("go on with --record game.json\n")
+    assert printed.endswith("go on with the same command and --record game.json\n")
     assert GameRecord.load("copy.json").actions == ()
     game = GameRecord.load("game.json")
     assert len(game.actions) > 1
-    assert run("--against greedy --terminal --record game.json", ["q"])[0] == 0
+    assert run("--terminal --record game.json", ["q"])[0] == 0
     assert GameRecord.load("game.json") == game
 
 
@@ -96,7 +96,10 @@ def test_who_names_nobody_plays_against_what_plays_there(tmp_path, monkeypatch, 
         ("--against greedy --record none/x.json", "cannot write none/x.json: "),
         ("--against greedy --record begun.json --players 3", "the record is of a game with players 2, not 3"),
         ("--against greedy --record begun.json --seed 4", "the record is of a game with seed 3, not 4"),
-        ("--against greedy --record begun.json --edition mini", "the record was made with other data of edition"),
+        (
+            "--against greedy --record begun.json --edition mini",
+            "the record was made with edition 'reconstructed', not 'mini' ",
+        ),
         ("--against greedy --record noise.json", "noise.json is not a record"),
     ],
 )

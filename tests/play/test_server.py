@@ -287,7 +287,7 @@ def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):
     finally:
         process.kill()
     assert process.returncode == 0
-    assert output.splitlines()[-1] == f"the game is kept in {record}: go on with --record {record}"
+    assert output.splitlines()[-1] == f"the game is kept in {record}: go on with the same command and --record {record}"
 
 
 def test_the_signal_that_ends_programs_tells_where_the_game_is(tmp_path):
@@ -299,7 +299,7 @@ def test_the_signal_that_ends_programs_tells_where_the_game_is(tmp_path):
     finally:
         process.kill()
     assert process.returncode == 0
-    assert output.splitlines()[-1] == f"the game is kept in {record}: go on with --record {record}"
+    assert output.splitlines()[-1] == f"the game is kept in {record}: go on with the same command and --record {record}"
 
 
 @every_game

@@ -53,7 +53,7 @@ def test_every_edition_of_every_game_is_described(game):
                 assert section_table(entries) in text
                 assert len(section_table(entries).splitlines()) == 2 + len(entries)
         features = text.partition("## Edition features")[2].partition("\n## ")[0]
-        for section, (columns, values) in edition_features(edition).items():
+        for section, (columns, values) in edition_features(game, edition).items():
             assert (
                 f"| `{section}` | {len(values)} x {len(columns)} | {', '.join(f'`{each}`' for each in columns)} |"
                 in features

@@ -15,9 +15,16 @@ def notes_on(runner: Runner) -> Iterator[str]:
     if forgotten := {type(bot.bot).__name__ for bot in bots if not keeps_generators(bot.bot)}:
         names = ", ".join(sorted(forgotten))
         yield f"{names} keeps no `generators`: a run that is resumed will be another one"
-    drawn = parse_set(config.edition)
-    if drawn is not None and drawn[-1] >= HELD_OUT[0]:
+    if max(numbers_in(config.edition), default=0) >= HELD_OUT[0]:
         yield f"edition {config.edition}: learn from numbers below {HELD_OUT[0]}, those from there on are to test on"
     many = isinstance(runner.edition, EditionSet)
     if many and runner.game.entities is not None and not reads_entities(runner.network):
         yield f"network {config.network} reads features, which do not tell the edition: entities reads what does"
+
+
+def numbers_in(edition: str) -> Iterator[int]:
+    """The last number of a set, and of those that it completes or shuffles."""
+    spelled: str | None = edition
+    while spelled is not None and (found := parse_set(spelled)) is not None:
+        _, spelled, _, last = found
+        yield last

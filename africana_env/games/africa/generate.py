@@ -9,7 +9,7 @@ from typing import Any
 
 from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
-from africana_env.games.africa.edition import NEIGHBOURS, is_city, reachable
+from africana_env.games.africa.edition import FARTHEST, NEIGHBOURS, is_city, reachable
 
 Place = tuple[int, int]
 
@@ -67,6 +67,8 @@ def place_of(entry: Mapping[str, Any]) -> Place:
 def space(entry: Mapping[str, Any], keep: Keep, place: Place, city: bool) -> dict[str, Any]:
     """A space at a place. What is known of it is called so."""
     new = {"name": entry["name"], "q": place[0], "r": place[1], **({"city": True} if city else {})}
+    if not city and entry.get("city") is False and keep(entry, "city"):
+        new["city"] = False
     kept = [field for field in new if keep(entry, field) and entry.get(field) == new[field]]
     if not kept:
         return {**new, "status": "assumed"}
@@ -94,6 +96,7 @@ def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
         q, r = place
         column = q + r // 2
         is_inside = max(south, r) - min(north, r) < height and max(east, column) - min(west, column) < width
+        is_inside &= max(abs(q), abs(r)) <= FARTHEST
         if is_inside and draws.fraction() < ROUNDNESS ** (6 - coast.count(place)):
             west, east, north, south = min(west, column), max(east, column), min(north, r), max(south, r)
             land.add(place)

@@ -8,7 +8,7 @@ from africana_env.games.africana.drawing.action_parts import action_parts
 from africana_env.games.africana.drawing.legend import legend
 from africana_env.games.africana.drawing.render_svg import render_svg
 from africana_env.games.africana.drawing.render_text import render_text
-from africana_env.games.africana.edition import check_edition, fill_tables
+from africana_env.games.africana.edition import SECTIONS, check_edition, fill_tables
 from africana_env.games.africana.entities import entity_observation
 from africana_env.games.africana.generate import draw_edition, shuffle_edition
 from africana_env.games.africana.greedy import greedy, scratch_dtype
@@ -49,6 +49,7 @@ GAME = Game(
     rollout_decisions=120,
     editions=EditionSchema(
         folder=Path(__file__).parent / "editions",
+        sections=SECTIONS,
         check=check_edition,
         fill_tables=fill_tables,
         draw=draw_edition,

@@ -120,7 +120,7 @@ def sides(places: np.ndarray, one: np.ndarray, other: np.ndarray) -> np.ndarray:
 def passing_pairs(places: np.ndarray, one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Which straight lines from `one` to `other` pass a third place within `CLEARANCE`, `bool` of shape (pairs,)."""
     along, away = places[other] - places[one], places[None] - places[one, None]
-    length = np.linalg.norm(along, axis=1, keepdims=True)
+    length = np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)  # two places may be given as one
     reached = (along[:, None] * away).sum(axis=2) / length
     near = np.abs(sides(places, one, other)) / length < CLEARANCE
     return (near & (reached > 1e-9) & (reached < length - 1e-9)).sum(axis=1) > 0

@@ -8,6 +8,7 @@ import numpy as np
 
 from africana_env.engine.contract import player_counts
 from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.engine.errors import format_value
 from africana_env.games.africana.hidden.observation import (
     MAX_EXPEDITION_POINTS,
     MAX_EXPEDITION_SILVER,
@@ -35,26 +36,32 @@ BACK_LETTERS = ("A", "B", "C")
 
 _word = Column(str)
 _half = Column(str, words=HALVES)
+_location = Column(str, section="locations")
 
 SECTIONS: dict[str, dict[str, Column]] = {
-    "companies": {"name": _word, "start": _word, "silver": Column(int, 0, 50)},
+    "companies": {"name": _word, "start": _location, "silver": Column(int, 0, 50)},
     "travel_cards": {"colour": _word, "count": Column(int, 0, TRAVEL_CARDS)},
     "spaces": {"silver": Column(int, 0, 5), "travel_cards": Column(int, 0, 1)},
     "removals": {"players": Column(int, 2, MAX_PLAYERS), "cards": Column(int, 0, EXPEDITIONS)},
-    "locations": {"name": _word, "half": _half, "symbols": Column(list, 1, 2), "position": Column(list, 2, 2)},
-    "routes": {"between": Column(list, 2, 2)},
+    "locations": {
+        "name": _word,
+        "half": _half,
+        "symbols": Column(list, 1, 2, section="travel_cards"),
+        "position": Column(list, 2, 2),
+    },
+    "routes": {"between": Column(list, 2, 2, section="locations")},
     "expeditions": {
         "back": Column(str, words=BACK_LETTERS),
-        "start": _word,
-        "target": _word,
+        "start": _location,
+        "target": _location,
         "silver": Column(int, 0, MAX_EXPEDITION_SILVER),
         "points": Column(int, 0, MAX_EXPEDITION_POINTS),
     },
     "adventures": {
         "book": _half,
         "artifact": Column(str, optional=True),
-        "assistant": Column(str, optional=True),
-        "target": _word,
+        "assistant": Column(str, optional=True, section="travel_cards"),
+        "target": _location,
         "silver": Column(int, 0, 9),
         "points": Column(int, 0, 20),
     },
@@ -126,8 +133,10 @@ def check_map(data: Mapping[str, Any], fault: Fault) -> None:
     neighbours: dict[str, set[str]] = {name: set() for name in names}
     for index, entry in enumerate(data["routes"]):
         one, other = entry["between"]
-        if not isinstance(one, str) or not isinstance(other, str) or not {one, other} <= {*names} or one == other:
-            fault(f"between must name two different locations, not {entry['between']}", "routes", index, "between")
+        unknown = [end for end in (one, other) if not isinstance(end, str) or end not in names]
+        if unknown or one == other:
+            known = f"{format_value(unknown[0])} is not a location" if unknown else "these are one"
+            fault(f"between must name two different locations, and {known}", "routes", index, "between")
         elif other in neighbours[one]:
             fault(f"the route {one} - {other} is given twice", "routes", index, "between")
         else:

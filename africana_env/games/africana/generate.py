@@ -12,6 +12,7 @@ import numpy as np
 
 from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
+from africana_env.engine.edition_sets import keep_nothing
 from africana_env.games.africana.draw_net import Edge, apart, distances, draw_net
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
 from africana_env.games.africana.rules.state import LOCATIONS
@@ -24,6 +25,8 @@ HALF_ROWS = {"north": (3.0, 51.0), "south": (57.0, 97.0)}
 """Where the halves lie on the map, from the top."""
 COLUMNS = (4.0, 96.0)
 """Where locations lie, from the left."""
+LEAST_SPREAD = 5.0
+"""How far locations are from the line along which they lie, as the root mean square."""
 CANDIDATES = 12
 """Places that are tried for a location: the one furthest from all others is taken."""
 SINGLES = (2, 8)
@@ -46,7 +49,9 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
     is_whole = len(kept) == len(data["routes"])
     is_south = [entry["half"] == HALVES[1] for entry in data["locations"]]
     fixed = [place for place in starts if keep(data["locations"][place], "position")]
-    net = kept if is_whole else draw_net(places, is_south, kept, fixed, draws)
+    # Positions are for drawings. Where they leave no room for routes, these are drawn over others.
+    over = places if is_whole or is_spread(places) else draw_places(data["locations"], keep_nothing, draws)
+    net = kept if is_whole else draw_net(over, is_south, kept, fixed, draws)
     if net is None:
         return None
     order = balanced_order(data["locations"], distances(len(names), net), starts, keep, draws)
@@ -98,6 +103,11 @@ def draw_places(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) ->
         places[number] = tried[best].round()
         put.append(number)
     return places
+
+
+def is_spread(places: np.ndarray) -> bool:
+    """Whether places lie neither together nor in a line."""
+    return bool(np.linalg.svd(places - places.mean(axis=0), compute_uv=False)[1] > LEAST_SPREAD * len(places) ** 0.5)
 
 
 def kept_route(known: Sequence[Mapping[str, Any]], pair: tuple[str, str], keep: Keep) -> dict[str, Any]:

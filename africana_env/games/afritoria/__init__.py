@@ -8,7 +8,7 @@ from africana_env.games.afritoria.drawing.action_parts import action_parts
 from africana_env.games.afritoria.drawing.legend import legend
 from africana_env.games.afritoria.drawing.render_svg import render_svg
 from africana_env.games.afritoria.drawing.render_text import render_text
-from africana_env.games.afritoria.edition import check_edition, fill_tables
+from africana_env.games.afritoria.edition import SECTIONS, check_edition, fill_tables
 from africana_env.games.afritoria.entities import entity_observation
 from africana_env.games.afritoria.generate import draw_edition, shuffle_edition
 from africana_env.games.afritoria.greedy import greedy
@@ -51,6 +51,7 @@ GAME = Game(
     sort_deal=sort_deal,
     editions=EditionSchema(
         folder=Path(__file__).parent / "editions",
+        sections=SECTIONS,
         check=check_edition,
         fill_tables=fill_tables,
         draw=draw_edition,

@@ -222,12 +222,11 @@ def phase_fits(tables, state):
     if state.colour > (0 if phase == COMMIT else COLOURS) or (state.to_put > 0) != (phase == PUT_UNDER):
         return False
     for player in range(state.num_players):
-        has_committed = phase == COMMIT and player < mover
-        if has_committed:
+        if state.committed[player] != EMPTY:
+            if phase != COMMIT or player == mover:
+                return False
             if not 0 <= state.committed[player] < state.hand_size[player]:
                 return False
-        elif state.committed[player] != EMPTY:
-            return False
         if (phase == COMMIT) != (state.played[player] == EMPTY):
             return False
         if phase == COMMIT and state.hand_size[player] == 0:

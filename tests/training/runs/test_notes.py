@@ -16,6 +16,7 @@ BLIND = "note: network mlp reads features, which do not tell the edition"
         ("generated:0-9", "mlp", (BLIND,)),
         ("generated:7", "mlp", ()),
         ("generated:1000007", "mlp", (f"note: edition generated:1000007: {HELD_OUT}",)),
+        ("shuffled:generated:1000003:0-9", "entities", (f"note: edition shuffled:generated:1000003:0-9: {HELD_OUT}",)),
         ("generated-ood:5-1000000", "mlp", (f"note: edition generated-ood:5-1000000: {HELD_OUT}", BLIND)),
     ],
 )

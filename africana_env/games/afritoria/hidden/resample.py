@@ -6,6 +6,10 @@ and kept the rest, and some of what it put there has come up or been drawn since
 which were drawn is drawn first, every possibility as often as the other unseen cards can then be spread over the
 places that are left to them.
 
+What the others have committed is taken back: that they are asked after this player is consistent with all that it has
+seen, and so whoever plays on has them choose by what they hold. Drawn at random, as likely as any other card of the
+hand, it would be a choice that nobody makes.
+
 Every draw starts from the unseen cards in the order of their numbers, so the result depends on what the player knows
 and on the seed alone.
 """
@@ -14,7 +18,6 @@ from africana_env.engine.compiler import rule
 from africana_env.engine.rng import random_below, seed_generator
 from africana_env.games.afritoria.rules.cards import pile_place, shown_cards_in_pile, shown_cards_put
 from africana_env.games.afritoria.rules.state import (
-    COMMIT,
     EMPTY,
     HAND,
     IN_HAND_OR_PILE,
@@ -44,8 +47,7 @@ def resample(tables, state, seat, seed):
             for slot in range(state.hand_size[other]):
                 if state.hand[other, slot] == EMPTY:
                     state.hand[other, slot] = draw_unseen(state)
-            if state.phase == COMMIT and state.committed[other] != EMPTY:
-                state.committed[other] = random_below(state, state.hand_size[other])
+            state.committed[other] = EMPTY
     for depth in range(state.pile_size):
         place = pile_place(state, depth)
         if state.pile[place] == EMPTY:

@@ -7,12 +7,15 @@ from africana_env.games.afritoria.rules.state import COMPETING, EMPTY, HAND, IN_
 
 @rule
 def commit_card(state, kind):
-    """The card stays in the hand, hidden, until all are revealed. Whether it was the last seat's."""
+    """The card stays in the hand, hidden, until all are revealed. Whether it was the last one. They are asked by seat;
+    where `resample` has taken commitments back, those seats again after the others."""
     player = natural(state.current_player)
     state.committed[player] = place_in_hand(state, player, kind)
-    if player + 1 < state.num_players:
-        state.current_player = player + 1
-        return False
+    for distance in range(1, state.num_players):
+        other = (player + distance) % state.num_players
+        if state.committed[other] == EMPTY:
+            state.current_player = other
+            return False
     return True
 
 
