@@ -17,7 +17,7 @@ import numpy as np
 from africana_env.bots.function import FunctionBot, broken, import_function, wants_entities
 from africana_env.bots.protocol import Bot, BotKind, is_bot
 from africana_env.bots.scripted import scripted_bot, scripted_bots
-from africana_env.bots.search.spelling import USAGE, parse_rollouts, search_bot
+from africana_env.bots.search.spelling import USAGE, parse_budget, search_bot
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_seed
@@ -167,16 +167,16 @@ def check_options(spelling: str, options: Mapping[str, str], known: Mapping[str,
 
 
 def make_search(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
-    """The bot `search:N`; an option `KIND=ARGUMENT` gives it the bot `KIND:ARGUMENT`, of a kind that an installed
-    package adds, as its guide. Raises `UserError` for a wrong number of rollouts or guide."""
+    """The bot `search:N` or `search:Nms`; an option `KIND=ARGUMENT` gives it the bot `KIND:ARGUMENT`, of a kind that an
+    installed package adds, as its guide. Raises `UserError` for a wrong budget or guide."""
     check_options(f"search:{argument}", options, usages(with_probabilities=True))
-    rollouts = parse_rollouts(argument)
+    budget = parse_budget(argument)
     if len(options) > 1:
         raise UserError(f"the bot {format_value(f'search:{argument}')} has several guides: give it one")
     make_guide: Any = None
     for kind, value in options.items():
         make_guide = partial(make_bot, f"{kind}:{value}", game)
-    return search_bot(game, num_games, rollouts, make_guide)
+    return search_bot(game, num_games, budget, make_guide)
 
 
 KINDS = {"search": BotKind(USAGE, make_search)}

@@ -32,7 +32,7 @@ INTRODUCTION = """# Generalisation
 
 How well policies play boards and cards that they never saw, by how many [generated editions](generated-editions.md)
 they learned from. Everything here was made by `africana generalisation` with version {version}, which resumes where it
-was stopped; {made} of its {all} runs are made. The editions are not the printed games.
+was stopped; {made} of {all} runs are made. The editions are not the printed games.
 
 ## Protocol
 

@@ -11,7 +11,10 @@ This is policy iteration by rollouts (Tesauro and Galperin, "On-line policy impr
 network for all.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,17 +35,45 @@ MIN_ROLLOUTS = 2 * MIN_DETERMINIZATIONS
 """Rollouts of a decision that compare two candidates."""
 MAX_PLANNED_ROLLOUTS = 1 << 18
 """Rollouts planned at once, unless one decision takes more."""
+MAX_TIMED_DECISIONS = 256
+"""Decisions searched at once by time."""
+FIRST_ROLLOUTS = 64
+"""Rollouts of a decision by time that are played first, at most: they tell how many more there is time for."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a search may spend on a decision: rollouts, or the milliseconds of a clock. By time, what it decides depends
+    on the machine and on what else runs there."""
+
+    rollouts: int | None = None
+    milliseconds: int | None = None
+
+    @property
+    def spelled(self) -> str:
+        """The search with this budget, as bots are named."""
+        return f"search:{self.milliseconds}ms" if self.rollouts is None else f"search:{self.rollouts}"
+
+
+class Searched(NamedTuple):
+    """A decision with more than one candidate."""
+
+    row: int
+    tried: np.ndarray
+    """The candidates, the likeliest first."""
+    gained: list[np.ndarray]
+    """What each has gained in each determinization, (candidates, determinizations) for each round."""
 
 
 class GuidedSearchBot:
-    """The search with a number of rollouts for each decision. `make_guide` makes a guide for a number of games."""
+    """The search with a budget for each decision. `make_guide` makes a guide for a number of games."""
 
-    def __init__(self, game: Game, rollouts: int, num_games: int, make_guide: Callable[[int], Guide]) -> None:
+    def __init__(self, game: Game, budget: Budget, num_games: int, make_guide: Callable[[int], Guide]) -> None:
         self.game = game
-        self.name = f"search:{rollouts}"
+        self.name = budget.spelled
         self.generators = np.zeros(num_games, generator_dtype)
         """See `KeepsGenerators`."""
-        self._num_rollouts = rollouts
+        self._budget = budget
         self._guide = make_guide(num_games)
         self.reads_observations = self._guide.reads_observations
         self._rollouts = PolicyRollouts(game, make_guide)
@@ -63,7 +94,8 @@ class GuidedSearchBot:
         """See `Bot.act`."""
         check_decision(batch, rows, actions)
         check_fits(self.name, len(self.generators), batch, self.game)
-        few = max(1, MAX_PLANNED_ROLLOUTS // self._num_rollouts)
+        rollouts = self._budget.rollouts
+        few = MAX_TIMED_DECISIONS if rollouts is None else max(1, MAX_PLANNED_ROLLOUTS // rollouts)
         with draws_kept(self.generators):
             for some in np.array_split(np.flatnonzero(rows), -(-np.count_nonzero(rows) // few) or 1):
                 chosen = np.zeros_like(rows)
@@ -72,25 +104,52 @@ class GuidedSearchBot:
 
     def _act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """`act` for a few games."""
+        began = perf_counter()
+        rollouts = FIRST_ROLLOUTS if self._budget.rollouts is None else self._budget.rollouts
         probabilities = self._guide.probabilities(batch, rows)
         actions[rows] = probabilities.argmax(1)
         decisions = [
-            (row, tried, determinization_seeds(self.generators, int(row), self._num_rollouts // len(tried)))
+            Searched(int(row), tried, [])
             for row, prior in zip(np.flatnonzero(rows), probabilities, strict=True)
-            if len(tried := candidates(prior, self._num_rollouts)) > 1
+            if len(tried := candidates(prior, rollouts)) > 1
         ]
         if not decisions:
             return
+        if self._budget.milliseconds is None:
+            self._play(batch, decisions, rollouts)
+        else:
+            self._play_until(batch, decisions, began + len(actions[rows]) * self._budget.milliseconds / 1000)
+        for decision in decisions:
+            actions[decision.row] = decision.tried[best_candidate(np.concatenate(decision.gained, axis=1))]
+
+    def _play_until(self, batch: Batch, decisions: Sequence[Searched], end: float) -> None:
+        """Rollouts of each decision until the clock shows `end`: first as many as each candidate needs, then as many as
+        there is time for by what those took, while all candidates can be tried once more."""
+        widest = max(len(decision.tried) for decision in decisions)
+        rollouts, most = MIN_DETERMINIZATIONS * widest, MAX_PLANNED_ROLLOUTS // len(decisions)
+        while rollouts >= widest:
+            began = perf_counter()
+            self._play(batch, decisions, rollouts)
+            now = perf_counter()
+            rollouts = min(most, int((end - now) * rollouts / max(now - began, 1e-9)))
+
+    def _play(self, batch: Batch, decisions: Sequence[Searched], rollouts: int) -> None:
+        """One round: so many rollouts for each decision, shared by its candidates."""
+        seeds = [
+            determinization_seeds(self.generators, decision.row, rollouts // len(decision.tried))
+            for decision in decisions
+        ]
+        pairs = list(zip(decisions, seeds, strict=True))
         gained = self._rollouts.play(
             batch,
-            np.concatenate([np.full(len(tried) * len(seeds), row) for row, tried, seeds in decisions]),
-            np.concatenate([np.repeat(tried, len(seeds)) for _, tried, seeds in decisions]),
-            np.concatenate([np.tile(seeds, len(tried)) for _, tried, seeds in decisions]),
+            np.concatenate([np.full(len(tried) * len(own), row) for (row, tried, _), own in pairs]),
+            np.concatenate([np.repeat(tried, len(own)) for (_, tried, _), own in pairs]),
+            np.concatenate([np.tile(own, len(tried)) for (_, tried, _), own in pairs]),
         )
         start = 0
-        for row, tried, seeds in decisions:
-            end = start + len(tried) * len(seeds)
-            actions[row] = tried[best_candidate(gained[start:end].reshape(len(tried), len(seeds)))]
+        for (_, tried, rounds), own in pairs:
+            end = start + len(tried) * len(own)
+            rounds.append(gained[start:end].reshape(len(tried), len(own)))
             start = end
 
 

@@ -18,15 +18,28 @@ GAME = load_game("afritoria_v0")
 @pytest.mark.parametrize(
     ("spelling", "message"),
     [
-        ("search", "the bot 'search' lacks something: use search:N[,policy=PATH]"),
-        ("search:", "the bot 'search:' lacks something: use search:N[,policy=PATH]"),
-        ("search:many", "search needs a number of rollouts such as 200, not 'many': use search:N[,policy=PATH]"),
-        ("search:-5", "search needs a number of rollouts such as 200, not '-5': use search:N[,policy=PATH]"),
+        ("search", "the bot 'search' lacks something: use search:N[ms][,policy=PATH]"),
+        ("search:", "the bot 'search:' lacks something: use search:N[ms][,policy=PATH]"),
+        (
+            "search:many",
+            "search needs a number of rollouts such as 200, or a time such as 20ms, not 'many': "
+            "use search:N[ms][,policy=PATH]",
+        ),
+        (
+            "search:-5",
+            "search needs a number of rollouts such as 200, or a time such as 20ms, not '-5': ",
+        ),
         ("search:0", "the number of rollouts must be a whole number from 1 to 100000, not 0"),
         ("search:100001", "the number of rollouts must be a whole number from 1 to 100000, not 100001"),
-        ("search:05", "search needs a number of rollouts such as 200, not '05'"),
-        ("search:\N{ARABIC-INDIC DIGIT FIVE}", "search needs a number of rollouts such as 200, not "),
-        (f"search:{'5' * 5000}", "search needs a number of rollouts such as 200, not '555"),
+        ("search:05", "search needs a number of rollouts such as 200, or a time such as 20ms, not '05'"),
+        (
+            "search:\N{ARABIC-INDIC DIGIT FIVE}",
+            "search needs a number of rollouts such as 200, or a time such as 20ms, not ",
+        ),
+        (f"search:{'5' * 5000}", "search needs a number of rollouts such as 200, or a time such as 20ms, not '555"),
+        ("search:20ms", "search:20ms needs a policy: use search:20ms,policy=PATH"),
+        ("search:0ms,policy=baseline", "the milliseconds of a decision must be a whole number from 1 to 60000, not 0"),
+        ("search:20 ms,policy=baseline", "search needs a number of rollouts such as 200, or a time such as 20ms, not"),
         ("search:16,policy=missing.safetensors", "there is no checkpoint missing.safetensors"),
         ("search:8,depth=2", "the bot 'search:8' has no option 'depth': use policy"),
         (

@@ -9,7 +9,15 @@ from support import policy_file
 from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.bots.search import guided, policy_rollouts
-from africana_env.bots.search.guided import MIN_PRIOR, GuidedSearchBot, best_candidate, candidates
+from africana_env.bots.search.guided import (
+    FIRST_ROLLOUTS,
+    MIN_DETERMINIZATIONS,
+    MIN_PRIOR,
+    Budget,
+    GuidedSearchBot,
+    best_candidate,
+    candidates,
+)
 from africana_env.bots.search.policy_rollouts import ROLLOUT_BATCHES, PolicyRollouts
 
 GAME = load_game("afritoria_v0")
@@ -145,7 +153,7 @@ def test_what_fails_takes_nothing_from_the_generators_and_many_games_are_planned
 
     batch, actions = Batch(GAME, 6, 2), np.zeros(6, np.int64)
     batch.reset(1)
-    bot = GuidedSearchBot(GAME, 16, 6, lambda games: Fails() if games in ROLLOUT_BATCHES else Knows())
+    bot = GuidedSearchBot(GAME, Budget(rollouts=16), 6, lambda games: Fails() if games in ROLLOUT_BATCHES else Knows())
     with pytest.raises(UserError, match="no idea"):
         bot.act(batch, np.ones(6, np.bool_), actions)
     assert not bot.generators["draws"].any()
@@ -170,6 +178,47 @@ def test_it_goes_on_with_other_numbers_of_players_and_as_a_copy():
         assert found[0] == found[1]
 
 
+class Clock:
+    """Time that passes with every rollout, and not else."""
+
+    def __init__(self, monkeypatch, milliseconds_each):
+        self.now, self.each, self.rounds = 0.0, milliseconds_each / 1000, []
+        play = PolicyRollouts.play
+
+        def timed(rollouts, batch, rows, actions, seeds):
+            self.now += len(rows) * self.each
+            self.rounds.append(len(rows))
+            return play(rollouts, batch, rows, actions, seeds)
+
+        monkeypatch.setattr(PolicyRollouts, "play", timed)
+        monkeypatch.setattr(guided, "perf_counter", lambda: self.now)
+
+
+@pytest.mark.parametrize("milliseconds", [100, 400])
+def test_by_time_it_plays_as_many_rollouts_as_there_is_time_for(monkeypatch, milliseconds):
+    batch, actions, rows = Batch(GAME, 6, 2), np.zeros(6, np.int64), np.ones(6, np.bool_)
+    batch.reset(1)
+    clock = Clock(monkeypatch, milliseconds_each=1)
+    make_bot(f"search:{milliseconds}ms,policy={policy_file(GAME)}", GAME, 6).act(batch, rows, actions)
+    assert 0.9 < clock.now * 1000 / (6 * milliseconds) < 1.05  # candidates share rollouts in whole numbers
+    assert len(clock.rounds) <= 4
+    monkeypatch.setattr(guided, "MAX_TIMED_DECISIONS", 2)
+    clock.now, before = 0.0, actions.copy()
+    make_bot(f"search:{milliseconds}ms,policy={policy_file(GAME)}", GAME, 6).act(batch, rows, actions)
+    assert clock.now * 1000 < 1.05 * 6 * milliseconds
+    assert (actions == before).mean() > 0.5
+
+
+def test_without_time_each_candidate_is_tried_in_as_many_determinizations_as_it_takes(monkeypatch):
+    batch, actions = Batch(GAME, 1, 2), np.zeros(1, np.int64)
+    batch.reset(1)
+    clock = Clock(monkeypatch, milliseconds_each=1000)
+    make_bot(f"search:1ms,policy={policy_file(GAME)}", GAME, 1).act(batch, np.ones(1, np.bool_), actions)
+    assert len(clock.rounds) == 1
+    assert clock.rounds[0] % MIN_DETERMINIZATIONS == 0
+    assert clock.rounds[0] <= FIRST_ROLLOUTS
+
+
 @pytest.mark.slow
 def test_a_policy_wins_more_when_it_searches():
     game, games = load_game("africana_v0"), 24
@@ -179,7 +228,7 @@ def test_a_policy_wins_more_when_it_searches():
 
 
 def test_a_policy_that_expects_a_reward_that_there_is_not_is_reported():
-    bot = GuidedSearchBot(GAME, 16, 1, lambda games: Knows("luck"))
+    bot = GuidedSearchBot(GAME, Budget(rollouts=16), 1, lambda games: Knows("luck"))
     batch = Batch(GAME, 1, 2)
     batch.reset(1)
     with pytest.raises(UserError, match=r"unknown reward .luck.: use outcome or margin"):
