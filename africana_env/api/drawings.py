@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.drawing.svg import MARGIN, NORMAL, WIDTH, Drawn, board, element, text, text_width
+from africana_env.drawing.letters import text_width
+from africana_env.drawing.svg import MARGIN, NORMAL, WIDTH, Drawn, board, element, text
 from africana_env.drawing.text import BOLD, paint
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.kernels import game_kernels
@@ -47,10 +48,10 @@ def render_svg(game: Game, edition: Edition, state: Any, seat: int | None) -> st
 def sheet(game: Game, edition: Edition, state: Any, seat: int) -> Drawn:
     """What a seat knows, a part of the SVG board."""
     fields = observed_fields(game, edition, state, seat)
-    indent = MARGIN + max(text_width(field.name) for field, _ in fields) + MARGIN
+    indent = MARGIN + max(text_width(field.name, NORMAL) for field, _ in fields) + MARGIN
     y, elements = 1.5 * LINE_HEIGHT, [text(MARGIN, 1.5 * LINE_HEIGHT, f"What player {seat} knows", look="ink bold")]
     for field, values in fields:
-        width = text_width("0" * (len(str(field.maximum)) + 1))
+        width = text_width("0" * (len(str(field.maximum)) + 1), NORMAL)
         for name, part in named_lines(field, values, int((WIDTH - MARGIN - indent) / width)):
             y += LINE_HEIGHT
             elements.append(text(MARGIN, y, name, look="dim"))

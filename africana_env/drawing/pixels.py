@@ -1,22 +1,12 @@
 """An SVG as an image, by resvg, with a font of its own: the same on every machine."""
 
-from functools import cache
-from importlib.resources import files
 from io import BytesIO
 
 import numpy as np
 from PIL import Image
 from resvg_py import svg_to_bytes
 
-FAMILY = "DejaVu Sans"
-FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
-"""The letters of European languages and some signs, of a font whose licence lies beside them."""
-
-
-@cache
-def font_files() -> list[str]:
-    """The paths of the fonts."""
-    return [str(files("africana_env.drawing").joinpath("fonts", name)) for name in FONTS]
+from africana_env.drawing.letters import FAMILY, font_files
 
 
 def pixels(svg: str, width: int) -> np.ndarray:

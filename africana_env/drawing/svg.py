@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from html import escape
 
+from africana_env.drawing.letters import shortened, text_width
+
 WIDTH = 400
 MARGIN = 6
 SMALL, NORMAL, LARGE = 8.5, 10, 13
 """Sizes of text, on a board of 400 pixels in pixels; the first where none is named."""
-LETTER = 0.56
-"""The mean width of a letter, for one of height 1; so wide that texts of usual fonts fit."""
 
 CACHED_ELEMENTS = 1 << 13
 """The number of elements of a kind that are cached: most do not change from one board to the next."""
@@ -115,17 +115,6 @@ def text(x: float, y: float, words: object, size: float = NORMAL, look: str = "i
     return element("text", escape(str(words)), x=float(x), y=float(y), class_=look, **more)
 
 
-def text_width(words: str, size: float = NORMAL) -> float:
-    """The approximate width of the words."""
-    return LETTER * size * len(words)
-
-
-def shortened(words: str, width: float, size: float = NORMAL) -> str:
-    """The words, cut where they are wider."""
-    letters = int(width / (LETTER * size))
-    return words if len(words) <= letters else words[: max(letters - 1, 0)].rstrip() + "…"
-
-
 @lru_cache(CACHED_ELEMENTS)
 def panel(x: float, y: float, width: float, height: float, look: str = "panel") -> str:
     """A sheet that other things lie on."""
@@ -179,7 +168,7 @@ def draw_title(first: str, now: str) -> Drawn:
     """The first lines of a text drawing: what is played and how far it has come, and what is being done."""
     name, _, rest = first.strip().partition("   ")
     now = " ".join(now.replace("player_", "player ").split())  # as pages call them
-    size = NORMAL if text_width(now) <= WIDTH - 2 * MARGIN else SMALL
+    size = NORMAL if text_width(now, NORMAL) <= WIDTH - 2 * MARGIN else SMALL
     words = text(MARGIN, 17, name, LARGE, "ink bold")
     words += text(WIDTH - MARGIN, 17, rest.replace("   ", " · "), SMALL, "dim", "end")
     return 36, words + text(MARGIN, 30, shortened(now, WIDTH - 2 * MARGIN, size), size)

@@ -5,6 +5,8 @@ from functools import cache, lru_cache
 from html import escape
 from typing import Any, NamedTuple
 
+from africana_env.drawing.boxes import overlap
+from africana_env.drawing.letters import shortened, text_width
 from africana_env.drawing.svg import (
     CACHED_ELEMENTS,
     MARGIN,
@@ -19,14 +21,13 @@ from africana_env.drawing.svg import (
     part,
     score_parts,
     seat_mark,
-    shortened,
     text,
-    text_width,
 )
 from africana_env.drawing.text import counted, without_codes
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points, winners
 from africana_env.engine.state import RUNNING, plain_fields
+from africana_env.games.africa.drawing.city_names import INNER, NAME, place_names, space_box
 from africana_env.games.africa.drawing.heading import draw_heading
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE, define_signs, place
 from africana_env.games.africa.edition import is_city
@@ -44,13 +45,10 @@ from africana_env.games.africa.rules.state import (
     TRADE,
 )
 
-INNER = WIDTH - 2 * MARGIN
 MAP_HEIGHT = 388
 """Of the spaces, at most."""
 SHORE = 6
 """Sea around them."""
-NAME = 9
-"""Size of a city's name."""
 
 SEA = {"fill": "#4a90b8", "fill_opacity": 0.22}
 CACHED_MAPS = 64
@@ -79,7 +77,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 
 def draw_map(edition: Edition, state: Any) -> Drawn:
     """Every space with what lies there and who stands there, and how many markers of each kind are still face down."""
-    spaces, size, high, names, with_corner = _map(edition)
+    spaces, size, above, high, names, lines, with_corner = _map(edition)
     kinds = (*marker_names(edition.data), "nothing", "face-down marker", "camp")
     here = {location: seat for seat, location in enumerate(state.location[: state.num_players])}
     mover = state.current_player if state.status == RUNNING else None
@@ -93,7 +91,9 @@ def draw_map(edition: Edition, state: Any) -> Drawn:
         piece_space = spaces[state.piece_space]
         empty.append(place("put", piece_space.x, piece_space.y))
     drawn = element("rect", x=MARGIN, y=0, width=INNER, height=high, rx=6, **SEA)
-    drawn += element("g", *empty, *taken, transform=f"scale({size:.4g})") + names
+    scale = f"scale({size:.4g})"
+    layers = element("g", *empty, transform=scale) + lines + element("g", *taken, transform=scale) + names
+    drawn += element("g", layers, transform=f"translate(0 {above:.4g})")
     below, markers = draw_face_down(edition, tuple(state.face_down_kinds[:MARKER_KINDS]), with_corner)
     top = high - below if with_corner else high
     return max(high, top + below) + 4, drawn + element("g", markers, transform=f"translate(0 {top:.5g})")
@@ -108,9 +108,22 @@ class Space(NamedTuple):
     y: float
 
 
+class Map(NamedTuple):
+    """The spaces, by what they are shrunk, the room above them, the height of all, the names of the cities, the lines
+    that lead to some of them, and whether the corner is free."""
+
+    spaces: list[Space]
+    size: float
+    above: float
+    high: float
+    names: str
+    lines: str
+    with_corner: bool
+
+
 @lru_cache(CACHED_MAPS)
-def _map(edition: Edition) -> tuple[list[Space], float, float, str, bool]:
-    """The spaces, by what they are shrunk, the height, the names of the cities, and whether the corner is free."""
+def _map(edition: Edition) -> Map:
+    """What is drawn of an edition in any position."""
     frozen = [(entry["name"], is_city(entry), entry["q"], entry["r"]) for entry in edition.data["spaces"]]
     spots = [(HEXAGON * (q + r / 2), 1.5 * SIDE * r) for _, _, q, r in frozen]
     west, east = min(x for x, _ in spots) - HEXAGON / 2, max(x for x, _ in spots) + HEXAGON / 2
@@ -121,46 +134,17 @@ def _map(edition: Edition) -> tuple[list[Space], float, float, str, bool]:
         Space(name, city, round(x + left, 2), round(y + top, 2))
         for (name, city, _, _), (x, y) in zip(frozen, spots, strict=True)
     ]
-    boxes = [space_box(x * size, y * size, size) for _, _, x, y in spaces]
-    names = [city_name(name, x * size, y * size, size, boxes) for name, city, x, y in spaces if city]
-    high = max([(south - north) * size + 2 * SHORE, *(lowest for _, lowest in names)])
-    corner = (MARGIN, high - LIST_HEIGHT, MARGIN + LIST_WIDTH, high)
-    return spaces, size, high, "".join(name for name, _ in names), not any(overlap(corner, box) for box in boxes)
-
-
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
-
-
-def space_box(x: float, y: float, size: float) -> Box:
-    """The room that a space around (x, y) takes."""
-    wide, high = HEXAGON / 2 * size, SIDE * 0.8 * size
-    return x - wide, y - high, x + wide, y + high
-
-
-def overlap(one: Box, other: Box) -> float:
-    """How much two rectangles cover of each other."""
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    return max(wide, 0) * max(high, 0)
-
-
-def city_name(name: str, x: float, y: float, size: float, boxes: list[Box]) -> tuple[str, float]:
-    """The name of a city where it hides nothing, and down to where it needs room; inland, where there is no such place,
-    over its lower edge."""
-    wide = text_width(name, NAME)
-    high, half = SIDE * size, HEXAGON / 2 * size
-    for at, base, anchor, before in (
-        (x + half + 5, y + 3, "start", 0.0),
-        (x - half - 5, y + 3, "end", 1.0),
-        (x, y + high + 8, "middle", 0.5),
-        (x, y - high - 3, "middle", 0.5),
-    ):
-        left = at - before * wide
-        inside = left > MARGIN and left + wide < WIDTH - MARGIN and base > NAME
-        if inside and not any(overlap((left, base - 8, left + wide, base + 2), box) for box in boxes):
-            return text(at, base, name, NAME, "ink bold", anchor), base + NAME / 2
-    return text(x, y + high, name, NAME, "ink bold halo", "middle"), y + high + NAME / 2
+    high = (south - north) * size + 2 * SHORE
+    boxes = [space_box(space.x * size, space.y * size, size) for space in spaces]
+    corner = (MARGIN, high - LIST_HEIGHT, MARGIN + LIST_WIDTH, high + NAME)
+    with_corner = not any(overlap(corner, box) for box in boxes)
+    cities = [(name, x * size, y * size) for name, city, x, y in spaces if city]
+    labels = place_names(cities, size, high, [*boxes, corner] if with_corner else boxes)
+    above = max([0, *(-label.box[1] for label in labels)])
+    below = max([0, *(label.box[3] + 2 - high for label in labels)])
+    lines = element("path", d="".join(label.line for label in labels), class_="ink-line", stroke_width=0.9)
+    names = "".join(label.draw() for label in labels)
+    return Map(spaces, size, above, above + high + below, names, lines, with_corner)
 
 
 @cache

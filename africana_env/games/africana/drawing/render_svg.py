@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from africana_env.drawing.letters import shortened, text_width
 from africana_env.drawing.svg import (
     CACHED_ELEMENTS,
     MARGIN,
@@ -19,9 +20,7 @@ from africana_env.drawing.svg import (
     part,
     score_parts,
     seat_mark,
-    shortened,
     text,
-    text_width,
 )
 from africana_env.drawing.text import counted, without_codes
 from africana_env.engine.contract import Edition
@@ -102,6 +101,8 @@ def draw_space(edition: Edition, space: int, expedition: int, markers: int) -> s
 
 PAGE_HEIGHT = 108
 """Of a page with its top card and 14 more."""
+TINY = 7.5
+"""Size of what is written about these."""
 
 
 def draw_books(edition: Edition, state: Any) -> Drawn:
@@ -137,7 +138,7 @@ def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float
     if cards:
         entry = data["adventures"][cards[0]]
         drawn += kind_sign(data, entry, x + 4, 40)
-        drawn += text(x + 18, 40, shortened(entry["target"], wide - 21, NORMAL), NORMAL, "ink bold")
+        drawn += text(x + 18, 40, shortened(entry["target"], wide - 21, NORMAL, True), NORMAL, "ink bold")
         if "artifact" in entry:
             kind = shortened(entry["artifact"], wide - 42, SMALL)
             drawn += text(x + 4, 51, kind, SMALL) + text(x + wide - 4, 51, worth(entry), SMALL, "dim", "end")
@@ -148,7 +149,8 @@ def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float
         row, column = divmod(index, 2)
         left = x + 4 + column * (wide - 6) / 2
         drawn += kind_sign(data, entry, left, 63 + 10.3 * row)
-        drawn += text(left + 12, 63 + 10.3 * row, entry["target"][:7], SMALL, "dim")
+        target = shortened(entry["target"], wide / 2 - 14, TINY)
+        drawn += text(left + 12, 63 + 10.3 * row, target, TINY, "dim")
     return part(f"page-{name}", drawn)
 
 

@@ -11,7 +11,8 @@ from hashlib import blake2s
 from html import escape
 from typing import NamedTuple
 
-from africana_env.drawing.svg import SMALL, element, shortened, text_width
+from africana_env.drawing.letters import shortened, text_width
+from africana_env.drawing.svg import SMALL, element
 from africana_env.engine.contract import Edition
 from africana_env.games.afritoria.drawing.animals import PICTURES, draw_animal, outline
 from africana_env.games.afritoria.edition import SPECIAL_NAMES
@@ -158,7 +159,7 @@ def define_face(card: Card) -> str:
     if card.name in PICTURES:
         drawn += element("use", href="#" + slug(card.name), x=3, y=18)
     long = {"textLength": 37.5, "lengthAdjust": "spacingAndGlyphs"} if text_width(card.name, SMALL) > 38 else {}
-    drawn += element("text", escape(shortened(card.name, 42, SMALL)), x=21, y=54.3, **long)
+    drawn += element("text", escape(shortened(card.name, 46, SMALL)), x=21, y=54.3, **long)
     if card.strength:
         drawn += element("text", str(card.value), x=34.5, y=10.3, class_="bold")
         drawn += element("text", str(card.strength), x=8.7, y=11.3, class_="bold", font_size=11, fill=card.colour.ink)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from africana_env.drawing.letters import shortened, text_width
 from africana_env.drawing.svg import (
     LARGE,
     MARGIN,
@@ -21,9 +22,7 @@ from africana_env.drawing.svg import (
     panel,
     part,
     seat_mark,
-    shortened,
     text,
-    text_width,
 )
 from africana_env.drawing.text import counted, without_codes
 from africana_env.engine.contract import Edition
@@ -158,7 +157,7 @@ def draw_put_under(deck: Sequence[Card], state: Any, seat: int | None) -> Drawn:
         if putters.get(depth - 1) != putter:
             last = next(end for end in range(depth, state.pile_size + 1) if putters.get(end + 1) != putter)
             words = f"card {depth}" if last == depth else f"cards {depth} to {last}"
-            wide = text_width(words, SMALL) + 2
+            wide = text_width(words, SMALL) + 4
             items.append((wide + 16, text(0, 10, words, SMALL) + seat_mark(wide + 5, 7, putter, 5)))
         if seat is None or (putter == seat and state.status == RUNNING):
             items.append((24, tile(deck[state.pile[pile_place(state, depth - 1)]], 0, 0)))

@@ -1,0 +1,138 @@
+"""Where names, expeditions and explorers stand on the drawn map: where they hide least of each other and of routes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from africana_env.drawing.boxes import Box, Spot, is_within, length_within, overlap
+from africana_env.drawing.letters import text_width
+from africana_env.drawing.svg import MARGIN, SMALL, WIDTH
+
+MAP_HEIGHT = 400
+FRAME = (MARGIN + 2.0, 1.0, WIDTH - MARGIN - 2.0, MAP_HEIGHT - 2.0)
+"""What can be written on."""
+NAME = 9
+"""Size of a location's name."""
+SIGN = 10
+"""Room for a colour's sign."""
+TAG = 14
+"""Room for the tag of an expedition or an adventure."""
+EQUATOR = "equator"
+APART = 12
+"""From explorer to explorer."""
+
+LABEL_ROUNDS = 3
+"""How often each label is placed, beside the others where they are then."""
+OUTSIDE, HIDING, TAGS_ABOVE, SIGN_CROSSED, LESS_GOOD = 1000, 200, 15, 5, 0.3
+"""How bad a place is that is off the map, hides other things, takes the room where tags stand first, and for each unit
+of a route across a sign, where a route across a name counts 1; and by how much each way is worse than that before."""
+
+
+class Label(NamedTuple):
+    """Where the signs and the name of a location begin, which way they go, and what they take: signs and name, and
+    signs alone."""
+
+    x: float
+    y: float
+    anchor: str
+    box: Box
+    signs: Box
+
+
+def hidden(box: Box, taken: Iterable[Box]) -> float:
+    """How bad it is to put something there."""
+    areas = (overlap(box, other) for other in taken)
+    return OUTSIDE * (not is_within(box, FRAME)) + sum(HIDING + area for area in areas if area)
+
+
+def pin(spot: Spot, half: float = 8) -> Box:
+    """What a location or an explorer takes."""
+    x, y = spot
+    return x - half, y - half, x + half, y + half
+
+
+def place_labels(
+    names: Sequence[str], symbols: Sequence[int], spots: Sequence[Spot], lines: Sequence[tuple[Spot, Spot]]
+) -> list[Label]:
+    """A label for each location, of which the name, the number of symbols and the spot are given, beside the lines."""
+    widths = [SIGN * signs + text_width(name, NAME) + 3 for name, signs in zip(names, symbols, strict=True)]
+    around = [(x - wide - 10, y - 30, x + wide + 10, y + 30) for (x, y), wide in zip(spots, widths, strict=True)]
+    pins = [pin(place) for place in spots]
+    above = [(x - 8, y - 19, x + 8, y - 8) for x, y in spots]
+    ways: list[list[tuple[float, Label]]] = []
+    for place, wide, signs, near in zip(spots, widths, symbols, around, strict=True):
+        pins_near, above_near = ([box for box in boxes if overlap(box, near)] for boxes in (pins, above))
+        lines_near = [line for line in lines if length_within(*line, near)]
+        found = []
+        for number, label in enumerate(possible_labels(place, SIGN * signs, wide)):
+            cost = LESS_GOOD * number + hidden(label.box, pins_near)
+            cost += TAGS_ABOVE * sum(overlap(label.box, box) > 0 for box in above_near)
+            for line in lines_near:
+                cost += length_within(*line, label.box) + SIGN_CROSSED * length_within(*line, label.signs)
+            found.append((cost, label))
+        ways.append(found)
+    placed = [best(found, ()) for found in ways]
+    for _ in range(LABEL_ROUNDS):  # those placed first could not know the others
+        for number, (found, near) in enumerate(zip(ways, around, strict=True)):
+            others = [label.box for other, label in enumerate(placed) if other != number and overlap(label.box, near)]
+            placed[number] = best(found, others)
+    return placed
+
+
+def best(ways: Sequence[tuple[float, Label]], others: Sequence[Box]) -> Label:
+    """The way that costs least with what it hides of others."""
+    return min(ways, key=lambda way: way[0] + hidden(way[1].box, others))[1]
+
+
+def possible_labels(place: Spot, signs: float, wide: float) -> Iterator[Label]:
+    """Where a label can be beside its location, the best ways first."""
+    x, y = place
+    sides = [(8, 3), (5, 15), (6, -7), (8, 10), (8, -3), (9, 6), (9, 0)]
+    starts = [(left, y + down) for right, down in sides for left in (x + right, x - right - wide)]
+    starts += [(x - share * wide, y + down) for share in (0.5, 0.3, 0.7, 0.1, 0.9) for down in (18, -10)]
+    for left, base in starts:
+        box = left, base - 8, left + wide, base + 2
+        if left + wide < x:
+            yield Label(left + wide, base, "end", box, (left + wide - signs, *box[1:]))
+        else:
+            yield Label(left, base, "start", box, (left, box[1], left + signs, box[3]))
+
+
+def place_equator(y: float, taken: Sequence[Box], lines: Sequence[tuple[Spot, Spot]]) -> Box:
+    """Where the name of the equator stands above or below its line."""
+    wide = text_width(EQUATOR, SMALL) + 2
+    last = int(WIDTH - MARGIN - 10 - wide)
+    boxes = [(x, top, x + wide, top + 9) for top in (y - 10, y + 1) for x in map(float, range(MARGIN + 10, last, 6))]
+    return min(boxes, key=lambda box: hidden(box, taken) + sum(length_within(*line, box) for line in lines))
+
+
+def place_tags(place: Spot, count: int, taken: Sequence[Box]) -> list[Box]:
+    """So many tags in a row beside a location: above it, unless they hide less elsewhere."""
+    x, y = place
+    wide = TAG * count - 1
+    ways = [(x - wide / 2, y - 19), (x - wide / 2, y + 9), (x - wide - 9, y - 5), (x + 9, y - 5)]
+    ways += [
+        (left, top) for top in (y - 19, y + 9, y - 14, y + 4) for left in (x - wide - 6, x + 6, x - 6, x - wide + 6)
+    ]
+    ways += [(x - wide / 2, y - 30), (x - wide / 2, y + 20), (x - wide - 9, y - 16), (x + 9, y - 16)]
+    left, top = min(ways, key=lambda way: hidden((*way, way[0] + wide, way[1] + 10), taken))
+    return [(left + TAG * index, top, left + TAG * index + 13, top + 10) for index in range(count)]
+
+
+def place_explorers(place: Spot, count: int, taken: Sequence[Box]) -> list[Spot]:
+    """So many explorers at a location: side by side, unless they hide less one below the other or to one side."""
+    x, y = place
+    middle = (count - 1) / 2
+    ways: list[tuple[float, float, float]] = [
+        (1, 0, middle),
+        (0, 1, middle),
+        (1, 0, 0),
+        (-1, 0, 0),
+        (0, 1, 0),
+        (0, -1, 0),
+    ]
+    ways += [(right, down, start) for right in (0.75, -0.75) for down in (0.75, -0.75) for start in (middle, 0.0)]
+    rows = [
+        [(x + APART * right * (index - start), y + APART * down * (index - start)) for index in range(count)]
+        for right, down, start in ways
+    ]
+    return min(rows, key=lambda row: sum(hidden(pin(spot, 7), taken) for spot in row))

@@ -1,0 +1,13 @@
+"""The words on a board lie on it, and not on each other, whichever edition is drawn."""
+
+import pytest
+from picture_boxes import EDITIONS, boards, words_off_the_board, words_on_words
+from support import GAMES
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.editions is not None], ids=str)
+def test_words_lie_on_the_board_and_not_on_each_other(game):
+    for edition in EDITIONS[::3]:
+        for svg in boards(game, edition, 60, every=20):
+            assert words_off_the_board(svg) == [], edition
+            assert words_on_words(svg) == [], edition
