@@ -27,6 +27,8 @@ from africana_env.engine.state import CUT_OFF, RUNNING
 
 NO_GAME = "no game is in progress: call reset() first"
 FIXED_PLAYERS = "who plays cannot be changed: make another environment with num_players"
+FROM_PETTINGZOO = "options"
+"""The option that PettingZoo's own test of environments passes to all."""
 ILLEGAL_REWARD = -1.0
 """The reward of an agent whose illegal action ends the game."""
 
@@ -197,11 +199,10 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game. A seed (below 2**64) is a deal, the same in every API. Without one it is drawn by a
         generator that the last seed given has started, or chance if there was none: so one seed determines all games
-        after. `options={"edition": NAME}` chooses the edition out of a set; others are ignored with a warning, for
-        PettingZoo's own test of environments passes one that none knows."""
+        after. `options={"edition": NAME}` chooses the edition out of a set; others are ignored with a warning."""
         deal = None if seed is None else check_seed(seed)
         for name in options if isinstance(options, Mapping) else ():
-            if name != EDITION:
+            if name not in (EDITION, FROM_PETTINGZOO):
                 logger.warn(f"reset ignores the unknown option {format_value(name)}: use {EDITION}")
         if isinstance(options, Mapping) and EDITION in options:
             self.batch.live.ask_for(options[EDITION])

@@ -12,20 +12,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from africana_env.engine.defaults import group_texts, no_fault, scores_from
 from africana_env.engine.draws import Draws
-from africana_env.engine.edition_data import digest
+from africana_env.engine.edition_data import Column, digest
 from africana_env.engine.entities import EntityObservation, EntitySpace
 from africana_env.engine.errors import UserError
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, StateField, record_dtype, state_record
-
-if TYPE_CHECKING:
-    from africana_env.engine.editions import Column
 
 RewardName = Literal["outcome", "margin", "score", "lead"]
 REWARDS: tuple[RewardName, ...] = get_args(RewardName)
@@ -197,7 +194,7 @@ class EditionSchema:
 
     folder: Path
     """The folder of the editions that come with the game, `NAME.toml` each."""
-    sections: Mapping[str, Mapping[str, "Column"]]
+    sections: Mapping[str, Mapping[str, Column]]
     """The fields of the entries of each section."""
     check: Callable[[Mapping[str, Any], Callable[..., None]], None]
     """`check(data, fault)`: pass every fault of an edition's data to `fault(reason, section, entry, field)`."""

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_data import NOTES
-from africana_env.engine.editions import Column
+from africana_env.engine.edition_data import NOTES, Column
 from africana_env.engine.errors import UserError
 
 IDENTIFIERS = ("name", "colour")

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Any
 
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_data import MAX_NAME, NOTES
+from africana_env.engine.edition_data import MAX_NAME, NOTES, Column
 from africana_env.engine.edition_sets import USAGE, EditionSet, drawn_edition, parse_set
 from africana_env.engine.errors import UserError, escape, format_name, format_value
 from africana_env.engine.files import read_file
@@ -49,38 +49,6 @@ MAX_CACHED = 32
 
 Fault = Callable[..., None]
 """`fault(reason, section, entry, field)`: note a fault; entries count from 0, the last three may be left out."""
-
-
-@dataclass(frozen=True)
-class Column:
-    """What a field of an entry holds: a word, a whole number in a range, true or false, or a list of words."""
-
-    kind: type
-    minimum: int = 0
-    maximum: int = 0
-    words: tuple[str, ...] = ()
-    """The words allowed; empty: any."""
-    optional: bool = False
-    section: str = ""
-    """The section in which the words are names; empty: in none."""
-
-    def fault(self, value: Any) -> str | None:
-        """What is wrong with `value`, or None."""
-        if self.kind is int:
-            if not isinstance(value, int) or isinstance(value, bool) or not self.minimum <= value <= self.maximum:
-                return f"must be a whole number from {self.minimum} to {self.maximum}, not {format_value(value)}"
-            return None
-        if self.kind is bool:
-            return None if isinstance(value, bool) else f"must be true or false, not {format_value(value)}"
-        if self.kind is list:
-            if not isinstance(value, list) or not self.minimum <= len(value) <= self.maximum:
-                return f"must be a list of {self.minimum} to {self.maximum} values, not {format_value(value)}"
-            return None
-        if not isinstance(value, str) or not value.isprintable() or not 1 <= len(value) <= MAX_NAME:
-            return f"must be a text in quotes, of 1 to {MAX_NAME} characters in one line, not {format_value(value)}"
-        if self.words and value not in self.words:
-            return f"must be one of {', '.join(self.words)}, not {format_value(value)}"
-        return None
 
 
 def check_sections(

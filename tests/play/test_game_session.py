@@ -234,7 +234,7 @@ def test_a_table_needs_bots_that_there_are(tmp_path):
     game = session_of(tmp_path).game
     mini = load_edition(game, "mini")
     record = new_record(game, load_edition(game, "reconstructed"), 2, 0)
-    with pytest.raises(UserError, match="made with other data of edition"):
+    with pytest.raises(UserError, match="made with edition 'reconstructed', not 'mini' "):
         GameSession(game, mini, (None, None), record, tmp_path / "x.json")
 
 

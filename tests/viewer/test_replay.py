@@ -151,7 +151,9 @@ def test_what_cannot_be_replayed_is_reported_in_one_line(capsys, tmp_path):
     assert "unknown bot" in refused(capsys, path, "--html", page, "--policy", "gredy")
     assert "seat must be" in refused(capsys, path, "--html", page, "--seat", 2)
     assert "cannot write" in refused(capsys, path, "--html", tmp_path / "none" / "game.html")
-    assert "other data of edition" in refused(capsys, path, "--html", page, "--edition", "young_players")
+    assert "made with edition 'reconstructed', not 'young_players' " in refused(
+        capsys, path, "--html", page, "--edition", "young_players"
+    )
     path.write_text(path.read_text().replace("reconstructed", "deconstructed"))
     assert "was altered" in refused(capsys, path, "--html", page)
     path.write_text("{}")

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.engine.edition_data import Column
+from africana_env.engine.editions import Fault, check_sections
 from africana_env.games.africa.rules.action_space import WALK_STEPS
 from africana_env.games.africa.rules.names import MINERAL_NAMES
 from africana_env.games.africa.rules.state import (

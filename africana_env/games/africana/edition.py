@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.contract import player_counts
-from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.engine.edition_data import Column
+from africana_env.engine.editions import Fault, check_sections
 from africana_env.engine.errors import format_value
 from africana_env.games.africana.hidden.observation import (
     MAX_EXPEDITION_POINTS,

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from africana_env.engine.contract import player_counts
-from africana_env.engine.editions import Column, Fault, check_sections
+from africana_env.engine.edition_data import Column
+from africana_env.engine.editions import Fault, check_sections
 from africana_env.games.afritoria.hidden.observation import MAX_VALUE
 from africana_env.games.afritoria.rules.state import (
     COLOURS,
