@@ -125,10 +125,10 @@ def test_logits_and_values_are_the_same_alone_and_in_training(name, network_name
     with torch.no_grad():
         for parameter in network.parameters():
             parameter.normal_(0, 0.1)
-    batch = Batch(game, 200, autoreset=True, entities=reads_entities(network))
+    batch = Batch(game, 32, autoreset=True, entities=reads_entities(network))
     batch.reset(0)
-    opponent = make_bot("random", game, 200)
-    actions = np.zeros(200, np.int64)
+    opponent = make_bot("random", game, 32)
+    actions = np.zeros(32, np.int64)
     for _ in range(100):
         opponent.act(batch, batch.running, actions)
         batch.step(actions)
