@@ -207,13 +207,14 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         if isinstance(options, Mapping) and EDITION in options:
             self.batch.live.ask_for(options[EDITION])
         if deal is None:
-            generator = self._generator or np.random.default_rng(self._first_seed)
-            drawn = int(draw_seed(generator))
+            self._generator = self._generator or np.random.default_rng(self._first_seed)
+            drawn = int(draw_seed(self._generator))
+            self.batch.reset_to(drawn)
         else:
-            generator, drawn = None, deal
-        self.batch.reset_to(drawn)
-        self._seed, self._generator = drawn, generator
-        self._first_seed = self._first_seed if deal is None else deal
+            drawn = deal
+            self.batch.reset_to(drawn)
+            self._first_seed, self._generator = drawn, None
+        self._seed = drawn
         self.started = True
         self._actions = []
         self._history = []

@@ -37,10 +37,12 @@ class FeatureTable(NamedTuple):
 
 
 def edition_features(game: Game, edition: Edition) -> dict[str, FeatureTable]:
-    """The tables of an edition, by section. Raises `UserError` for what is none, such as its name, and for one with
-    further fields that are no words or numbers."""
+    """The tables of an edition, by section. Raises `UserError` for what is none, such as its name, for one of another
+    game, and for one with further fields that are no words or numbers."""
     if not isinstance(edition, Edition):
         raise UserError(f"edition_features takes an edition, which load_edition(game, name) gives, not {edition!r:.40}")
+    if edition.game != game.name:
+        raise UserError(f"edition {edition.name} is one of {edition.game}, not of {game.name}")
     schema = {} if game.editions is None else game.editions.sections
     sections = {name: section for name, section in edition.data.items() if name not in NOT_READ}
     entries = {name: section if isinstance(section, list) else [section] for name, section in sections.items()}
@@ -70,7 +72,7 @@ def table_of(
 ) -> FeatureTable:
     """The table of a section. `numbers` are those of the entries of each section by name."""
     flat = [{column: (field, value) for column, field, value in flat_fields(row)} for row in rows]
-    columns = tuple(sorted({column for row in flat for column in row if column != identifier_of(fields)}))
+    columns = tuple(sorted({column for row in flat for column in row} - {identifier_of(fields)}))
     values = np.full((len(rows), len(columns)), NONE, np.int16)
     for place, column in enumerate(columns):
         found = {number: row[column] for number, row in enumerate(flat) if column in row}

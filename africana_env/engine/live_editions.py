@@ -61,7 +61,11 @@ class LiveEditions:
             self.choose(drawn if asked is None else asked)
         elif self.is_part and self._seed is None:
             self._seed = np.uint64(seed)
-            self._put_all(np.array([self._next_index() for _ in self.indices], np.int64))
+            try:
+                self._put_all(np.array([self._next_index() for _ in self.indices], np.int64))
+            except UserError:  # so that the next call draws them
+                self._seed, self._taken = None, 0
+                raise
 
     def at(self, index: int) -> Edition:
         """The edition at an index of the set; for a single edition itself."""

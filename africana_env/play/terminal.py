@@ -12,9 +12,9 @@ def play_in_terminal(session: GameSession) -> None:
     """Play until the end, or until somebody leaves; people at one terminal take turns. Raises `UserError` if a bot
     cannot play on."""
     print(f"the game is kept in {format_name(session.path)}")
-    session.warm_up()
     shown = [len(session.known_decisions(seat)) for seat in range(len(session.players))]
     try:
+        session.warm_up()
         while not session.is_over:
             if session.thinker is not None:
                 print(f"player {session.mover} ({session.thinker}) is thinking", end="\r", flush=True)

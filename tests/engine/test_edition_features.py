@@ -168,6 +168,8 @@ def test_columns_are_in_the_same_order_whatever_the_first_entry_has():
 def test_the_name_of_an_edition_is_none():
     with pytest.raises(UserError, match=r"^edition_features takes an edition, .* not 'generated:17'$"):
         edition_features(load_game("africana_v0"), "generated:17")
+    with pytest.raises(UserError, match=r"^edition reconstructed is one of africa_v0, not of africana_v0$"):
+        edition_features(load_game("africana_v0"), load_edition(load_game("africa_v0"), "reconstructed"))
 
 
 def test_a_place_is_meant_where_companies_are_called_like_places():

@@ -317,9 +317,22 @@ def test_a_part_of_a_set_passes_over_editions_that_cannot_be_drawn(monkeypatch):
 
 
 def test_a_set_of_which_no_edition_can_be_drawn_is_reported(monkeypatch):
-    def refusing(*arguments):
-        raise UserError("no board was found")
-
-    monkeypatch.setattr(edition_sets, "drawn_edition", refusing)
+    monkeypatch.setattr(edition_sets, "drawn_edition", raise_error)
     with pytest.raises(UserError, match="no board was found"):
-        Batch(WITH_SETS[0], 4, 2, "generated:0-999999").reset(0)
+        Batch(WITH_SETS[0], 4, 2, "generated:0-999999")
+
+
+def test_a_reset_that_could_draw_none_draws_them_the_next_time(monkeypatch):
+    batch, other = (Batch(WITH_SETS[0], 4, 2, "generated:0-999999") for _ in range(2))
+    with monkeypatch.context() as refusing:
+        refusing.setattr(type(batch.editions), "__getitem__", raise_error)
+        with pytest.raises(UserError, match="no board was found"):
+            batch.reset(0)
+    batch.reset(0)
+    other.reset(0)
+    assert batch.live.indices.tolist() == other.live.indices.tolist()
+    assert len(set(batch.live.indices.tolist())) > 1
+
+
+def raise_error(*arguments):
+    raise UserError("no board was found")

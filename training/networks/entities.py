@@ -90,10 +90,9 @@ class EntityNetwork(ActorCritic):
 
     def _shown(self, observation: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """What both trunks are given."""
-        scale = self.feature_scale
         single = torch.cat([observation[:, where] for where in self._single], 1)
-        single_scale = torch.cat([scale[where] for where in self._single])
-        return single, single_scale, self._pool(observation, scale, is_sparse(observation)).flatten(1)
+        scale = torch.cat([self.feature_scale[where] for where in self._single])
+        return single, scale, self._pool(observation).flatten(1)
 
     def _values(self, shown: tuple[Tensor, Tensor, Tensor]) -> Tensor:
         values: Tensor = self.value(self.value_trunk(*shown)).squeeze(-1)
@@ -107,13 +106,13 @@ class EntityNetwork(ActorCritic):
             return logits
         return self._dense_actions(observation, self.feature_scale, *given).masked_fill(action_mask == 0, ILLEGAL)
 
-    def _pool(self, observation: Tensor, scale: Tensor, sparse: bool) -> Tensor:
+    def _pool(self, observation: Tensor) -> Tensor:
         """What is pooled of each kind of entities, (games, kinds, units)."""
-        weights = self.pool_weight, self.pool_bias
-        if not sparse:
-            return self._dense_pool(observation, scale, *weights)
+        given = observation, self.feature_scale, self.pool_weight, self.pool_bias
+        if not is_sparse(observation):
+            return self._dense_pool(*given)
         layer = EntityPool.apply if torch.is_grad_enabled() else pool
-        return layer(observation, scale, *weights, self._layout)
+        return layer(*given, self._layout)
 
 
 class Trunk(nn.Module):

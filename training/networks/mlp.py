@@ -196,9 +196,10 @@ class PolicyValueNetwork(ActorCritic):
         heads: Iterator[Any] = iter(self.action_feature_heads)
         scale, start = self.feature_scale, 0
         for group in self._groups:
-            where, columns = slice(start, start + group.size), np.array([at.start for at in group.action_features])
+            where = slice(start, start + group.size)
             if group.action_features:
                 context, units = next(heads).units_of(hidden)
+                columns = np.array([at.start for at in group.action_features])
                 add_action_features(logits, observation, action_mask, scale, context, units, where, columns)
             start = where.stop
 

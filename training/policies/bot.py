@@ -20,8 +20,8 @@ from africana_env.engine.errors import escape, format_name, format_value
 from africana_env.engine.rng import generator_dtype
 from training.networks.mlp import device_of
 from training.networks.registry import logits_of, reads_entities, values_of
-from training.policies.drawing import NOT_FINITE, draw_actions
 from training.policies.file import load_policy
+from training.policies.sampling import NOT_FINITE, sample_actions
 from training.policies.shipped import GENERALIST, POLICIES, SUFFIX, policy_path
 
 BLOCK_ROWS = 16
@@ -77,7 +77,7 @@ class PolicyBot:
             return
         logits = self._logits(*shown).numpy()
         drawn = GameGenerators(self.generators, rows).random() if self.temperature > 0 else np.zeros(len(logits))
-        chosen = draw_actions(logits, shown[1], self.temperature, drawn)
+        chosen = sample_actions(logits, shown[1], self.temperature, drawn)
         if chosen.min() == NOT_FINITE:
             raise self._not_finite()
         actions[rows] = chosen

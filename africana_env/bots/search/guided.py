@@ -118,7 +118,7 @@ class GuidedSearchBot:
         if self._budget.milliseconds is None:
             self._play(batch, decisions, rollouts)
         else:
-            self._play_until(batch, decisions, began + len(actions[rows]) * self._budget.milliseconds / 1000)
+            self._play_until(batch, decisions, began + np.count_nonzero(rows) * self._budget.milliseconds / 1000)
         for decision in decisions:
             actions[decision.row] = decision.tried[best_candidate(np.concatenate(decision.gained, axis=1))]
 

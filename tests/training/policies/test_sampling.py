@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from training.policies.drawing import NOT_FINITE, draw_actions
+from training.policies.sampling import NOT_FINITE, sample_actions
 
 LOGITS = np.array([2.0, 0.5, 9.0, -1.0, 0.0], np.float32)
 LEGAL = np.array([1, 1, 0, 1, 1], np.int8)
@@ -9,7 +9,7 @@ LEGAL = np.array([1, 1, 0, 1, 1], np.int8)
 
 def drawn(temperature, numbers, logits=LOGITS, legal=LEGAL):
     rows = len(numbers)
-    return draw_actions(np.tile(logits, (rows, 1)), np.tile(legal, (rows, 1)), temperature, np.asarray(numbers))
+    return sample_actions(np.tile(logits, (rows, 1)), np.tile(legal, (rows, 1)), temperature, np.asarray(numbers))
 
 
 @pytest.mark.parametrize("temperature", [1.0, 0.3, 5.0])
