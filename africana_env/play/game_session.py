@@ -87,7 +87,7 @@ class GameSession:
         if self.is_over:
             return
         position = self.position()
-        for bot in (*self._bots.values(), *self._hint_bots.values()):
+        for bot in (self._hint_bots | self._bots).values():
             if isinstance(bot, CompiledBot | EditionBound):
                 self._asked(bot, position)
         position.step([int(position.action_mask[0].argmax())])
