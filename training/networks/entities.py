@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from africana_env import Game
 from training.networks.entity_dense import DenseActions, DensePool
 from training.networks.entity_layers import ActionUnits, EntityPool, layout_of, pool, weigh
+from training.networks.feature_scale import fitted_scale
 from training.networks.mlp import ActorCritic, FeatureLayer
 from training.networks.sparse import ILLEGAL, is_sparse
 
@@ -62,17 +63,11 @@ class EntityNetwork(ActorCritic):
         nn.init.zeros_(self.value.bias)
 
     def fit_scale(self, observations: np.ndarray) -> None:
-        """Scale the features so that each has the size 1 where it is not 0: the root mean square over all entities of
-        a kind in `observations` (`uint8`, shape `(games, features)`). A count seldom comes near its maximum, and what
-        is scaled by that is learned late. A feature that does not occur keeps its scale."""
+        """See `fitted_scale`: the same for all entities of a kind; `observations` are `uint8`, shape `(games,
+        features)`."""
         for kind, where in self._space:
-            table = observations[:, where].reshape(-1, len(kind.features)).astype(np.int64)
-            occurs = np.count_nonzero(table, axis=0)
-            size = np.sqrt((table**2).sum(0) / np.maximum(occurs, 1))
-            fitted = torch.from_numpy(np.tile(1 / np.maximum(size, 1), kind.number)).float()
-            there = torch.from_numpy(np.tile(occurs > 0, kind.number))
-            scale = self.feature_scale[where]
-            scale.copy_(torch.where(there, fitted, scale.cpu()))
+            table, scale = observations[:, where].reshape(-1, len(kind.features)), self.feature_scale[where]
+            scale.copy_(fitted_scale(table, scale[: len(kind.features)]).tile(kind.number))
 
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for entity observations

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn.functional import pad
 
 from africana_env import Game
+from training.networks.feature_scale import fitted_scale
 from training.networks.sparse import ILLEGAL, add_action_features, feature_linear, is_sparse, legal_linear
 
 # A forked process has none of its parent's threads, and torch waits for ever for those that it used before.
@@ -131,8 +132,8 @@ class PolicyValueNetwork(ActorCritic):
     head. To the logits of a group with features of its actions it adds logits computed from them: the features of a
     hundred spaces would not pass through a narrow trunk.
 
-    `maxima` (`uint8`, shape `(features,)`) scale the features: flags to [0, 1], counts to a little more, since they
-    seldom come near their maximum. The scale is saved with the weights.
+    `maxima` (`uint8`, shape `(features,)`) scale the features until a run fits their scale to its games: flags to
+    [0, 1], counts to a little more, since they seldom come near their maximum. The scale is saved with the weights.
     """
 
     feature_scale: Tensor
@@ -155,6 +156,10 @@ class PolicyValueNetwork(ActorCritic):
         for head, gain in ((self.policy, 0.01), (self.value, 1.0)):
             nn.init.orthogonal_(head.weight, gain)
             nn.init.zeros_(head.bias)
+
+    def fit_scale(self, observations: np.ndarray) -> None:
+        """See `fitted_scale`; `observations` are `uint8`, shape `(games, features)`."""
+        self.feature_scale.copy_(fitted_scale(observations, self.feature_scale))
 
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for observations

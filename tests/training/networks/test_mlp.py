@@ -57,6 +57,14 @@ def test_features_are_scaled_the_same_in_every_batch_size():
         assert torch.allclose(value[0], values[row], atol=1e-6)
 
 
+def test_the_scale_is_fitted_to_what_occurs():
+    """Each feature gets the size 1 where it is not 0; one that does not occur keeps its scale."""
+    network = tiny_network()
+    before = network.feature_scale.clone()
+    network.fit_scale(np.array([[1, 3, 0], [0, 4, 0], [1, 0, 0]], np.uint8))
+    assert torch.allclose(network.feature_scale, torch.tensor([1, 1 / 12.5**0.5, before[2]]))
+
+
 def test_one_hint_is_weighed_and_several_are_judged_together():
     groups = [GroupFeatures(2, ()), GroupFeatures(3, (slice(1, 4),)), GroupFeatures(3, (slice(1, 4), slice(4, 7)))]
     maxima = torch.tensor([9, 1, 1, 1, 16, 16, 16], dtype=torch.uint8)
