@@ -111,8 +111,8 @@ def run_best_response(options: argparse.Namespace) -> None:
     budget = Budget(options.minutes, options.timesteps) if given else DEFAULT_BUDGET
     if options.json is not None:
         check_target(options.json)
-    with memory_errors(), progress_display(game, bot) as progress:
-        found = best_response(game, bot, players, options.edition, budget, options.deals, options.seed, progress)
+    with memory_errors(), progress_display(game, bot) as display:
+        found = best_response(game, bot, players, options.edition, budget, options.deals, options.seed, display)
     if options.json is not None:
         played = {"game": game.name, "players": players, "edition": edition.name, "edition_digest": edition.digest}
         content = {"bot": bot, **played, "deals": options.deals, "seed": options.seed, **found.to_json()}

@@ -57,11 +57,20 @@ class Dashboard:
         decisions = format_decisions(timesteps)
         self._bar.update(self._task, completed=share_done, decisions=decisions)
         self._live.update(Group(self._bar, Text(metrics_lines(shown))))
+        names = [name for name in shown if name.startswith(LINE_METRICS) and not name.endswith(BOUNDS)]
+        values = [f"{name} {shown[name]:.2f}" for name in names]
+        self._print_line(", ".join([f"{share_done:.0%}", decisions, *values]))
+
+    def show_activity(self, activity: str) -> None:
+        """Show what is done now in the place of metrics."""
+        self._live.update(Group(self._bar, Text(activity)))
+        self._print_line(activity)
+
+    def _print_line(self, line: str) -> None:
+        """Print a line from time to time where there is no terminal."""
         if not self._console.is_terminal and time.monotonic() - self._last_line > SECONDS_PER_LINE:
             self._last_line = time.monotonic()
-            names = [name for name in shown if name.startswith(LINE_METRICS) and not name.endswith(BOUNDS)]
-            values = [f"{name} {shown[name]:.2f}" for name in names]
-            self._console.out(", ".join([f"{share_done:.0%}", decisions, *values]))
+            self._console.out(line)
 
 
 def metrics_lines(metrics: dict[str, float]) -> str:

@@ -2,14 +2,14 @@
 other seats, and its result in other games is a lower bound of the best response.
 
 Against a policy, or a search that one guides, training begins with this policy's own weights. The policy is measured
-several times on the way, and the best of these counts, on deals of their own.
+several times on the way, on deals of their own, and the best of these plays: alone, or guiding a search where that wins
+more.
 
 `africana exploitability` computes the exact values in small editions.
 """
 
 import math
 import tempfile
-from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from torch import nn
 
-from africana_env import Edition, Game, UserError, load_edition, make_bot
+from africana_env import Bot, Game, RewardName, UserError, load_edition, make_bot
 from africana_env.arena.evaluate import play_match
 from africana_env.arena.matches.deals import DealResult
 from africana_env.arena.matches.loop import MAX_ROWS
@@ -26,6 +26,8 @@ from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots import bot_names
 from africana_env.bots.registry import parse_spelling
+from africana_env.bots.search.guided import Budget as SearchBudget
+from africana_env.bots.search.guided import GuidedSearchBot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players
 from training.algorithms.imitation import ImitationConfig
@@ -57,9 +59,14 @@ CHOICES = 8
 """How often the policy is measured while it learns."""
 CHOICE_DEALS = 250
 """Deals of each such measurement, at most as many as count in the end."""
+SEARCH = SearchBudget(rollouts=100)
+"""Of a decision, where the policy guides a search."""
+SEARCH_DEALS = 50
+"""Deals on which the policy is compared with this search."""
 POLICY_BOT = "policy"
 """The kind of bots, and the option of searches, that names a policy."""
 CHOICE_STREAM = 0x43484F494345
+SEARCH_STREAM = 0x534541524348
 MEASURE_STREAM = 0x4D454153555245
 """Separates the seed of the measured deals from that of the training games."""
 
@@ -78,6 +85,8 @@ class BestResponse:
     """Decisions of the training, those of the bot included."""
     kept: int
     """Decisions after which the policy was best and was kept; 0: that with which the training began."""
+    searches: bool
+    """Whether the policy guides a search."""
     only_imitates: bool
     """Whether the budget ended before the policy learned by playing."""
 
@@ -109,6 +118,19 @@ class Budget:
 DEFAULT_BUDGET = Budget(minutes=5.0)
 
 
+class Watcher:
+    """Whoever follows a best response; this one is not told anything."""
+
+    def trained(self, progress: Progress, metrics: dict[str, float]) -> None:
+        """Called after every update of the training, with its metrics."""
+
+    def measured(self, deals: int, of: int) -> None:
+        """Called while the policy is measured, with how many deals are played."""
+
+
+UNWATCHED = Watcher()
+
+
 def best_response(
     game: Game,
     bot: str,
@@ -117,12 +139,11 @@ def best_response(
     budget: Budget = DEFAULT_BUDGET,
     deals: int = 1000,
     seed: int = 0,
-    progress: Callable[[Progress, dict[str, float]], None] = lambda progress, metrics: None,
+    watcher: Watcher = UNWATCHED,
 ) -> BestResponse:
     """Train a policy by PPO against `bot` in all other seats, and let it play `deals` from every seat.
 
-    `num_players` is the game's default if None. `progress` is called after every update with the progress of the
-    training and the metrics of the update. Raises `UserError` for an invalid argument.
+    `num_players` is the game's default if None. Raises `UserError` for an invalid argument.
     """
     loaded = load_edition(game, edition)
     players = check_players(game, loaded, num_players)
@@ -134,8 +155,11 @@ def best_response(
         config = training_config(game, bot, players, edition, budget, seed, Path(folder))
         runner = Runner(check_config(config))
 
-        def measured(deals: int, stream: int) -> list[DealResult]:
-            return measure(game, runner.network, bot, loaded, players, deals, seed ^ stream)
+        def measured(deals: int, stream: int, searches: bool = False) -> list[DealResult]:
+            rows = min(MAX_ROWS, deals * players)
+            responder = responder_of(game, runner.network, config.reward, rows, searches)
+            lineup = [responder, *[make_bot(bot, game, rows)] * (players - 1)]
+            return play_match(game, lineup, loaded, deals, seed ^ stream, rows, watcher.measured)
 
         best, kept, weights = -math.inf, 0, {}
         due = 0.0 if config.start_from is not None else 1 / CHOICES
@@ -147,11 +171,16 @@ def best_response(
                 due += 1 / CHOICES
             if runner.progress.finished:
                 break
-            metrics = runner.train_step()
-            progress(runner.progress, metrics)
+            watcher.trained(runner.progress, runner.train_step())
     only_imitates = runner.imitating()
     runner.network.load_state_dict(weights)
-    return estimate(measured(deals, MEASURE_STREAM), runner.progress.timesteps, kept, only_imitates)
+    alone, searching = (
+        shares_of_first(measured(min(deals, SEARCH_DEALS), SEARCH_STREAM, searches)).mean()
+        for searches in (False, True)
+    )
+    searches = bool(searching > alone)
+    results = measured(deals, MEASURE_STREAM, searches)
+    return estimate(results, runner.progress.timesteps, kept, searches, only_imitates)
 
 
 def expert_of(game: Game) -> str:
@@ -203,16 +232,14 @@ def policy_of(bot: str) -> str | None:
     return argument if name == POLICY_BOT else options.get(POLICY_BOT)
 
 
-def measure(
-    game: Game, network: nn.Module, bot: str, edition: Edition, players: int, deals: int, seed: int
-) -> list[DealResult]:
-    """Let the policy, always by its likeliest action, play deals from every seat against the bot in all others."""
-    rows = min(MAX_ROWS, deals * players)
-    policy, other = PolicyBot(game, network, rows, temperature=0.0), make_bot(bot, game, rows)
-    return play_match(game, [policy, *[other] * (players - 1)], edition, deals, seed, rows)
+def responder_of(game: Game, network: nn.Module, reward: RewardName, rows: int, searches: bool) -> Bot:
+    """A bot that always takes the policy's likeliest action, or that lets it guide a search."""
+    if not searches:
+        return PolicyBot(game, network, rows, temperature=0.0)
+    return GuidedSearchBot(game, SEARCH, rows, lambda games: PolicyBot(game, network, games, about={"reward": reward}))
 
 
-def estimate(results: list[DealResult], timesteps: int, kept: int, only_imitates: bool) -> BestResponse:
+def estimate(results: list[DealResult], timesteps: int, kept: int, searches: bool, only_imitates: bool) -> BestResponse:
     """The values from deals in which the policy is the first bot of the line-up."""
     shares = np.array([[game.share(seat) for seat, game in enumerate(result.games)] for result in results])
     players = shares.shape[1]
@@ -229,5 +256,6 @@ def estimate(results: list[DealResult], timesteps: int, kept: int, only_imitates
         nash_conv_ci95=(players * outcome(low), players * outcome(high)),
         timesteps=timesteps,
         kept=kept,
+        searches=searches,
         only_imitates=only_imitates,
     )

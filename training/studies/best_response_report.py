@@ -1,6 +1,6 @@
 """The display of `africana best-response`: its progress and its table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -11,14 +11,29 @@ from africana_env import Game
 from africana_env.engine.errors import format_name
 from training.logging.dashboard import Dashboard
 from training.progress import Progress
-from training.studies.best_response import BestResponse, expert_of
+from training.studies.best_response import SEARCH, BestResponse, Watcher, expert_of
+
+
+class Display(Watcher):
+    """Shows on the standard error how far the training and the measurements are, see `Watcher`."""
+
+    def __init__(self, dashboard: Dashboard) -> None:
+        self._dashboard = dashboard
+
+    def trained(self, progress: Progress, metrics: dict[str, float]) -> None:
+        """See `Watcher.trained`."""
+        self._dashboard.show(progress.share_done(), progress.timesteps, metrics)
+
+    def measured(self, deals: int, of: int) -> None:
+        """See `Watcher.measured`."""
+        self._dashboard.show_activity(f"measured on {deals:,} of {of:,} deals")
 
 
 @contextmanager
-def progress_display(game: Game, bot: str) -> Iterator[Callable[[Progress, dict[str, float]], None]]:
-    """A callback for `best_response` that shows the training on the standard error."""
+def progress_display(game: Game, bot: str) -> Iterator[Display]:
+    """A display for `best_response`."""
     with Dashboard(Console(stderr=True), game.title, 0.0, f"training against {format_name(bot)}") as dashboard:
-        yield lambda progress, metrics: dashboard.show(progress.share_done(), progress.timesteps, metrics)
+        yield Display(dashboard)
 
 
 def print_best_response(found: BestResponse, title: str, game: Game) -> None:
@@ -35,7 +50,8 @@ def print_best_response(found: BestResponse, title: str, game: Game) -> None:
     console = Console()
     console.print(table)
     console.print(Text(bound_text(found)))
-    console.print(Text(f"by the policy after {found.kept:,} of {found.timesteps:,} decisions of training"))
+    searching = f", searching with {SEARCH.rollouts} rollouts" if found.searches else ""
+    console.print(Text(f"by the policy after {found.kept:,} of {found.timesteps:,} decisions of training{searching}"))
 
 
 def bound_text(found: BestResponse) -> str:

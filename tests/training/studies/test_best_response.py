@@ -11,6 +11,7 @@ from africana_env.arena.exploitability.exploitability import exploitability
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.intervals import share_interval
+from africana_env.bots.search.guided import GuidedSearchBot
 from africana_env.cli import main
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.update import OptimizerConfig
@@ -18,7 +19,7 @@ from training.config.settings import RolloutConfig
 from training.policies.file import load_policy
 from training.policies.shipped import policy_path
 from training.studies import best_response as module
-from training.studies.best_response import Budget, best_response, estimate
+from training.studies.best_response import Budget, Watcher, best_response, estimate
 from training.studies.best_response_report import bound_text
 
 GAME = load_game("afritoria_v0")
@@ -54,7 +55,7 @@ def deal(number, *winners):
 def test_outcomes_by_seat_are_those_of_the_shares_of_the_win():
     # In seat 0 won alone and shared by two, in seat 1 lost and won, in seat 2 shared by all and lost.
     results = [deal(0, [0], [2], [0, 1, 2]), deal(1, [0, 1], [1], [0])]
-    found = estimate(results, 7, 3, only_imitates=False)
+    found = estimate(results, 7, 3, searches=False, only_imitates=False)
     assert found.timesteps == 7
     np.testing.assert_allclose(found.best_response, [(1 + 0.25) / 2, (-0.5 + 1) / 2, (0 - 0.5) / 2])
     assert found.nash_conv == pytest.approx(sum(found.best_response))
@@ -99,13 +100,33 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
 
 def test_an_empty_bound_is_called_empty():
     won, lost = ([deal(number, [winner], [1 - winner]) for number in range(50)] for winner in (0, 1))
-    assert bound_text(estimate(won, 7, 7, only_imitates=False)).startswith("NashConv at least 2.000, 1.")
-    empty = estimate(lost, 7, 7, only_imitates=False)
+    assert bound_text(estimate(won, 7, 7, searches=False, only_imitates=False)).startswith(
+        "NashConv at least 2.000, 1."
+    )
+    empty = estimate(lost, 7, 7, searches=False, only_imitates=False)
     assert empty.is_empty
     assert bound_text(empty).startswith("nothing found: the bot itself would win as much (-2.000, -2.")
-    assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, only_imitates=False)).endswith(
+    assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, searches=False, only_imitates=False)).endswith(
         "it may be 0 by these deals"
     )
+
+
+def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
+    """On deals of their own: the results that count are those of other ones."""
+    played = []
+
+    def play(game, lineup, edition, deals, seed, rows, progress):
+        searches = isinstance(lineup[0], GuidedSearchBot)
+        played.append((seed, searches))
+        return [deal(number, [0], [1] if searches == wins else [0]) for number in range(deals)]
+
+    monkeypatch.setattr(module, "play_match", play)
+    for wins in (False, True):
+        played.clear()
+        assert best_response(GAME, "random", 2, budget=Budget(timesteps=64), deals=2).searches == wins
+        *_, (chosen, first), (same, second), (counted, last) = played
+        assert (first, second, last) == (False, True, wins)
+        assert chosen == same != counted
 
 
 @pytest.mark.parametrize("bot", ["policy:baseline", "search:16,policy=baseline", "policy:baseline,temperature=0"])
@@ -131,11 +152,18 @@ def test_a_budget_that_is_over_before_it_plays_is_reported(short, monkeypatch, c
 
 
 def test_the_function_prints_nothing_and_reports_its_progress(short, capsys):
-    seen = []
-    found = best_response(
-        GAME, "random", budget=Budget(timesteps=128), deals=2, progress=lambda *update: seen.append(update)
-    )
-    assert len(seen) == 2
+    trained, measured = [], []
+
+    class Noting(Watcher):
+        def trained(self, *update):
+            trained.append(update)
+
+        def measured(self, *deals):
+            measured.append(deals)
+
+    found = best_response(GAME, "random", budget=Budget(timesteps=128), deals=2, watcher=Noting())
+    assert len(trained) == 2
+    assert measured[-1] == (2, 2)
     assert found.to_json()["timesteps"] == 128
     assert capsys.readouterr().out == ""
 
