@@ -91,6 +91,10 @@ def add_best_response(commands: Any, selected: bool) -> None:
     budget = parser.add_mutually_exclusive_group()
     budget.add_argument("--minutes", type=float, help="train for about so long (default 5)")
     budget.add_argument("--timesteps", type=int, metavar="N", help="train for so many decisions: the same each time")
+    start = "begin with this policy: a shipped one's name or a path (default: the bot's own, if it has one)"
+    parser.add_argument("--start-from", metavar="POLICY", help=start)
+    rollouts = "rollouts of the search that the policy guides where it wins more so (default 100)"
+    parser.add_argument("--rollouts", type=int, default=100, metavar="N", help=rollouts)
     parser.add_argument("--deals", type=int, default=1000, help="deals that count, each from all seats (default 1000)")
     parser.add_argument("--seed", type=int, default=0, help="seed of training and deals (default 0)")
     parser.add_argument("--json", metavar="FILE", help="write the values to this file")
@@ -112,7 +116,18 @@ def run_best_response(options: argparse.Namespace) -> None:
     if options.json is not None:
         check_target(options.json)
     with memory_errors(), progress_display(game, bot) as display:
-        found = best_response(game, bot, players, options.edition, budget, options.deals, options.seed, display)
+        found = best_response(
+            game,
+            bot,
+            players,
+            options.edition,
+            budget,
+            options.deals,
+            options.seed,
+            options.start_from,
+            options.rollouts,
+            display,
+        )
     if options.json is not None:
         played = {"game": game.name, "players": players, "edition": edition.name, "edition_digest": edition.digest}
         content = {"bot": bot, **played, "deals": options.deals, "seed": options.seed, **found.to_json()}

@@ -12,6 +12,7 @@ import math
 import tempfile
 from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,9 @@ from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots import bot_names
 from africana_env.bots.registry import parse_spelling
+from africana_env.bots.search.compiled import MAX_ROLLOUTS
+from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot
 from africana_env.bots.search.guided import Budget as SearchBudget
-from africana_env.bots.search.guided import GuidedSearchBot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players
 from training.algorithms.imitation import ImitationConfig
@@ -55,12 +57,12 @@ very slowly from the outcome at the end of a long game."""
 FROM_POLICY = OptimizerConfig(update_epochs=2, minibatch_size=1024, learning_rate=2e-4)
 FROM_POLICY_ALGORITHM = PPO(ent_coef=0.003, final_ent_coef=0.0)
 """Smaller steps for a policy that plays well already."""
-CHOICES = 8
+CHOICES = 4
 """How often the policy is measured while it learns."""
-CHOICE_DEALS = 250
+CHOICE_DEALS = 150
 """Deals of each such measurement, at most as many as count in the end."""
-SEARCH = SearchBudget(rollouts=100)
-"""Of a decision, where the policy guides a search."""
+ROLLOUTS = 100
+"""Of a decision of this search."""
 SEARCH_DEALS = 50
 """Deals on which the policy is compared with this search."""
 POLICY_BOT = "policy"
@@ -85,8 +87,8 @@ class BestResponse:
     """Decisions of the training, those of the bot included."""
     kept: int
     """Decisions after which the policy was best and was kept; 0: that with which the training began."""
-    searches: bool
-    """Whether the policy guides a search."""
+    rollouts: int
+    """Of each decision where the policy guides a search; 0 where it plays alone."""
     only_imitates: bool
     """Whether the budget ended before the policy learned by playing."""
 
@@ -139,25 +141,33 @@ def best_response(
     budget: Budget = DEFAULT_BUDGET,
     deals: int = 1000,
     seed: int = 0,
+    start_from: str | None = None,
+    rollouts: int = ROLLOUTS,
     watcher: Watcher = UNWATCHED,
 ) -> BestResponse:
-    """Train a policy by PPO against `bot` in all other seats, and let it play `deals` from every seat.
+    """Train a policy by PPO against `bot` in all other seats, and let it play `deals` from every seat, alone or guiding
+    a search of so many `rollouts`.
 
-    `num_players` is the game's default if None. Raises `UserError` for an invalid argument.
+    `num_players` is the game's default if None. Training begins with the weights of the policy `start_from` (the name
+    of a shipped one, or a path), by default those of the bot's own if it has one. Raises `UserError` for an invalid
+    argument.
     """
     loaded = load_edition(game, edition)
     players = check_players(game, loaded, num_players)
     budget.check()
     check_int("deals", deals, 1, MAX_GAMES // players)
     check_int("seed", seed, 0, MAX_SEED)
+    check_int("rollouts", rollouts, MIN_ROLLOUTS, MAX_ROLLOUTS)
     make_bot(bot, game)
     with tempfile.TemporaryDirectory() as folder:  # stays empty: the run is not saved
         config = training_config(game, bot, players, edition, budget, seed, Path(folder))
+        if (policy := start_from or policy_of(bot, game)) is not None:
+            config = beginning_with(config, policy, game)
         runner = Runner(check_config(config))
 
-        def measured(deals: int, stream: int, searches: bool = False) -> list[DealResult]:
+        def measured(deals: int, stream: int, rollouts: int = 0) -> list[DealResult]:
             rows = min(MAX_ROWS, deals * players)
-            responder = responder_of(game, runner.network, config.reward, rows, searches)
+            responder = responder_of(game, runner.network, config.reward, rows, rollouts)
             lineup = [responder, *[make_bot(bot, game, rows)] * (players - 1)]
             return play_match(game, lineup, loaded, deals, seed ^ stream, rows, watcher.measured)
 
@@ -174,13 +184,13 @@ def best_response(
             watcher.trained(runner.progress, runner.train_step())
     only_imitates = runner.imitating()
     runner.network.load_state_dict(weights)
-    alone, searching = (
-        shares_of_first(measured(min(deals, SEARCH_DEALS), SEARCH_STREAM, searches)).mean()
-        for searches in (False, True)
-    )
-    searches = bool(searching > alone)
-    results = measured(deals, MEASURE_STREAM, searches)
-    return estimate(results, runner.progress.timesteps, kept, searches, only_imitates)
+    options = {
+        number: shares_of_first(measured(min(deals, SEARCH_DEALS), SEARCH_STREAM, number)).mean()
+        for number in ((0, rollouts) if game.has_resample else (0,))
+    }
+    rollouts = max(options, key=lambda number: options[number])
+    results = measured(deals, MEASURE_STREAM, rollouts)
+    return estimate(results, runner.progress.timesteps, kept, rollouts, only_imitates)
 
 
 def expert_of(game: Game) -> str:
@@ -193,7 +203,7 @@ def training_config(
 ) -> TrainConfig:
     """The config of the training against `bot`."""
     timesteps = budget.timesteps or MAX_TIMESTEPS
-    config = TrainConfig(
+    return TrainConfig(
         game.name,
         str(folder / "run"),
         players,
@@ -208,12 +218,12 @@ def training_config(
         league=LeagueConfig(share=1.0, opponents=[bot], snapshots=0),
         imitation=ImitationConfig(expert_of(game), min(MAX_IMITATED, timesteps // 4)),
     )
-    if (policy := policy_of(bot)) is None:
-        return config
+
+
+def beginning_with(config: TrainConfig, policy: str, game: Game) -> TrainConfig:
+    """A config whose training begins with a policy."""
     file = policy_path(policy, game)
     network, layers = network_of(file)
-    if network not in NETWORKS:
-        return config
     return replace(
         config,
         network=network,
@@ -226,20 +236,23 @@ def training_config(
     )
 
 
-def policy_of(bot: str) -> str | None:
-    """The policy that decides for a bot, or that guides its search, as `policy:PATH` names it; None if none does."""
+def policy_of(bot: str, game: Game) -> str | None:
+    """The policy that decides for a bot, or that guides its search, as `policy:PATH` names it; None if none does, or
+    one with a network of somebody's own."""
     name, argument, options = parse_spelling(bot)
-    return argument if name == POLICY_BOT else options.get(POLICY_BOT)
+    policy = argument if name == POLICY_BOT else options.get(POLICY_BOT)
+    return policy if policy is not None and network_of(policy_path(policy, game))[0] in NETWORKS else None
 
 
-def responder_of(game: Game, network: nn.Module, reward: RewardName, rows: int, searches: bool) -> Bot:
-    """A bot that always takes the policy's likeliest action, or that lets it guide a search."""
-    if not searches:
+def responder_of(game: Game, network: nn.Module, reward: RewardName, rows: int, rollouts: int) -> Bot:
+    """A bot that always takes the policy's likeliest action, or lets it guide a search if there are `rollouts`."""
+    if rollouts == 0:
         return PolicyBot(game, network, rows, temperature=0.0)
-    return GuidedSearchBot(game, SEARCH, rows, lambda games: PolicyBot(game, network, games, about={"reward": reward}))
+    guide = partial(PolicyBot, game, network, about={"reward": reward})
+    return GuidedSearchBot(game, SearchBudget(rollouts), rows, guide)
 
 
-def estimate(results: list[DealResult], timesteps: int, kept: int, searches: bool, only_imitates: bool) -> BestResponse:
+def estimate(results: list[DealResult], timesteps: int, kept: int, rollouts: int, only_imitates: bool) -> BestResponse:
     """The values from deals in which the policy is the first bot of the line-up."""
     shares = np.array([[game.share(seat) for seat, game in enumerate(result.games)] for result in results])
     players = shares.shape[1]
@@ -256,6 +269,6 @@ def estimate(results: list[DealResult], timesteps: int, kept: int, searches: boo
         nash_conv_ci95=(players * outcome(low), players * outcome(high)),
         timesteps=timesteps,
         kept=kept,
-        searches=searches,
+        rollouts=rollouts,
         only_imitates=only_imitates,
     )

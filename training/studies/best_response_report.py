@@ -11,7 +11,7 @@ from africana_env import Game
 from africana_env.engine.errors import format_name
 from training.logging.dashboard import Dashboard
 from training.progress import Progress
-from training.studies.best_response import SEARCH, BestResponse, Watcher, expert_of
+from training.studies.best_response import BestResponse, Watcher, expert_of
 
 
 class Display(Watcher):
@@ -50,7 +50,7 @@ def print_best_response(found: BestResponse, title: str, game: Game) -> None:
     console = Console()
     console.print(table)
     console.print(Text(bound_text(found)))
-    searching = f", searching with {SEARCH.rollouts} rollouts" if found.searches else ""
+    searching = f", which guides a search of {found.rollouts} rollouts" if found.rollouts else ""
     console.print(Text(f"by the policy after {found.kept:,} of {found.timesteps:,} decisions of training{searching}"))
 
 

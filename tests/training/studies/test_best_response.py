@@ -55,7 +55,7 @@ def deal(number, *winners):
 def test_outcomes_by_seat_are_those_of_the_shares_of_the_win():
     # In seat 0 won alone and shared by two, in seat 1 lost and won, in seat 2 shared by all and lost.
     results = [deal(0, [0], [2], [0, 1, 2]), deal(1, [0, 1], [1], [0])]
-    found = estimate(results, 7, 3, searches=False, only_imitates=False)
+    found = estimate(results, 7, 3, rollouts=0, only_imitates=False)
     assert found.timesteps == 7
     np.testing.assert_allclose(found.best_response, [(1 + 0.25) / 2, (-0.5 + 1) / 2, (0 - 0.5) / 2])
     assert found.nash_conv == pytest.approx(sum(found.best_response))
@@ -83,30 +83,28 @@ def test_it_learns_to_win():
 
 def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_path, capsys):
     file = tmp_path / "found.json"
-    options = ["--game", "afritoria_v0", "--timesteps", "200", "--deals", "20", "--seed", "3", "--json", str(file)]
-    assert main(["best-response", "random", *options]) == 0
+    options = ["--game", "afritoria_v0", "--timesteps", "200", "--deals", "4", "--seed", "3", "--rollouts", "16", "--json"]
+    assert main(["best-response", "random", *options, str(file)]) == 0
     content = json.loads(file.read_text())
-    found = best_response(GAME, "random", budget=Budget(timesteps=200), deals=20, seed=3)
+    found = best_response(GAME, "random", budget=Budget(timesteps=200), deals=4, seed=3, rollouts=16)
     for name in ("best_response", "nash_conv", "timesteps"):
         assert content[name] == getattr(found, name)
     players = GAME.default_players
-    assert content | {"bot": "random", "game": GAME.name, "players": players, "deals": 20, "seed": 3} == content
+    assert content | {"bot": "random", "game": GAME.name, "players": players, "deals": 4, "seed": 3} == content
     assert content["timesteps"] == 256
     assert len(content["ci95"]) == players
     printed = capsys.readouterr().out
     assert bound_text(found) in " ".join(printed.split())
-    assert best_response(GAME, "random", budget=Budget(timesteps=200), deals=20, seed=4) != found
+    assert best_response(GAME, "random", budget=Budget(timesteps=200), deals=4, seed=4, rollouts=16) != found
 
 
 def test_an_empty_bound_is_called_empty():
     won, lost = ([deal(number, [winner], [1 - winner]) for number in range(50)] for winner in (0, 1))
-    assert bound_text(estimate(won, 7, 7, searches=False, only_imitates=False)).startswith(
-        "NashConv at least 2.000, 1."
-    )
-    empty = estimate(lost, 7, 7, searches=False, only_imitates=False)
+    assert bound_text(estimate(won, 7, 7, rollouts=0, only_imitates=False)).startswith("NashConv at least 2.000, 1.")
+    empty = estimate(lost, 7, 7, rollouts=0, only_imitates=False)
     assert empty.is_empty
     assert bound_text(empty).startswith("nothing found: the bot itself would win as much (-2.000, -2.")
-    assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, searches=False, only_imitates=False)).endswith(
+    assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, rollouts=0, only_imitates=False)).endswith(
         "it may be 0 by these deals"
     )
 
@@ -123,7 +121,7 @@ def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
     monkeypatch.setattr(module, "play_match", play)
     for wins in (False, True):
         played.clear()
-        assert best_response(GAME, "random", 2, budget=Budget(timesteps=64), deals=2).searches == wins
+        assert best_response(GAME, "random", 2, budget=Budget(timesteps=64), deals=2).rollouts == 100 * wins
         *_, (chosen, first), (same, second), (counted, last) = played
         assert (first, second, last) == (False, True, wins)
         assert chosen == same != counted
@@ -143,6 +141,12 @@ def test_against_a_policy_it_begins_with_its_own_weights_and_keeps_the_best(runn
         for one, other in zip(runner.network.state_dict().values(), baseline.state_dict().values(), strict=True)
     )
     assert same == (found.kept == 0)
+
+
+def test_it_begins_with_the_policy_that_is_named(runners):
+    found = best_response(GAME, "greedy", 2, budget=Budget(timesteps=64), deals=4, start_from="baseline", rollouts=16)
+    assert runners[0].config.start_from == "baseline"
+    assert found.rollouts in (0, 16)
 
 
 def test_a_budget_that_is_over_before_it_plays_is_reported(short, monkeypatch, capsys):
@@ -181,6 +185,8 @@ def test_minutes_become_decisions(short):
         ({"budget": Budget(1.0, 1)}, "give minutes or timesteps, not both"),
         ({"budget": Budget(timesteps=0)}, "timesteps must be a whole number from 1 to"),
         ({"budget": Budget(minutes=-1.0)}, "minutes must be a number greater than 0"),
+        ({"rollouts": 15}, "rollouts must be a whole number from 16 to 100000, not 15"),
+        ({"start_from": "basline"}, "there is no checkpoint basline"),
         ({"deals": 0}, "deals must be a whole number from 1 to"),
         ({"seed": -1}, "seed must be a whole number from 0 to 9223372036854775807"),
     ],
