@@ -10,22 +10,25 @@ from pathlib import Path
 from africana_env import Game, __version__, load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.matches.deals import OnProgress, no_progress
-from africana_env.arena.ratings.results import MIXED, Results
+from africana_env.arena.ratings.results import MIXED, Results, compute_results
 from africana_env.arena.tournament.conditions import Conditions, make_conditions
 from africana_env.arena.tournament.lineup import edition_difference, identities
 from africana_env.arena.tournament.store import Store
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.bots import EditionBound, bot_names, make_bot
+from africana_env.bots.registry import parse_spelling
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
 from africana_env.engine.edition_sets import GENERATED, held_out_set
 from africana_env.engine.editions import DEFAULT_EDITION
-from africana_env.engine.errors import UserError, format_value
 from africana_env.tools.describe import markdown_table
 
-SEARCHES = ("search:50", "search:200")
+SEARCH = "search"
+SEARCHES = (f"{SEARCH}:50", f"{SEARCH}:200")
 """Rungs above the scripted bots; with two players the last one takes less than 20 ms a decision in every
 game."""
+QUICK_DEALS = 10
+"""How many times as many deals bots that do not search play among themselves: they take next to no time."""
 TOURNAMENTS = (("", 2), ("", 4), (GENERATED, 2))
 """Whether on generated editions, and the number of players; tournaments with more than a game has are left out."""
 
@@ -46,7 +49,8 @@ class Ladder:
             f"Made by `{self.command}` with version {__version__}. "
             "Every deal is played from every seat. With two players every two bots play each other. With four "
             "each plays alone against the other in all other seats, in a quarter of the deals, which are as many "
-            "games, and all play in mixed line-ups. Intervals are 95 % intervals over deals. Times are processor "
+            f"games, and all play in mixed line-ups. Bots that do not search play {QUICK_DEALS} times as many deals "
+            "among themselves. Intervals are 95 % intervals over deals. Times are processor "
             "times of all cores together. How this is computed: [Tournaments](tournaments.md#how-it-is-computed). "
             f"*Generated* are 100 editions drawn at random, `{held_out_set()}`: each deal is on one of them, and "
             "agents that learned from one edition alone do not take part. No edition is the printed game.",
@@ -61,44 +65,45 @@ class Ladder:
 
 def ladder(
     deals: int = 100,
-    policies: Sequence[str] = (),
+    bots: Sequence[str] = (),
     folder: str | os.PathLike[str] = "runs/ladder",
     progress: OnProgress = no_progress,
 ) -> Ladder:
     """Let all rungs of all games play each other, with two players and with four as the game allows, and with two on
     generated editions. A pair of bots meets in `deals` deals with two players, and with four in a quarter of them: in
-    as many games. `policies` are further rungs, `GAME=BOT`; those bound to one edition are left out on generated ones.
-    It takes hours; finished deals are kept in `folder`, and the same call goes on. `progress` is called with numbers of
-    deals of each tournament. Raises `UserError` for a wrong argument."""
-    deals = check_int("deals", deals, 2, MAX_GAMES)
-    rungs = all_rungs(policies)
+    as many games; bots that do not search meet in `QUICK_DEALS` times as many. `bots` are further rungs of every game;
+    those bound to one edition are left out on generated ones. It takes hours; finished deals are kept in `folder`, and
+    the same call goes on. `progress` is called with numbers of deals of each tournament. Raises `UserError` for a wrong
+    argument."""
+    deals = check_int("deals", deals, 2, MAX_GAMES // QUICK_DEALS)
     tournaments = [
-        (kind, conditions, [bot for bot in bots if kind != GENERATED or plays_all(conditions, bot)])
-        for game, bots in ((load_game(name), bots) for name, bots in rungs.items())
+        (kind, conditions, [bot for bot in rungs(game, bots) if kind != GENERATED or plays_all(conditions, bot)])
+        for game in map(load_game, own_names())
         for kind, conditions in tournaments_of(game)
     ]
-    for kind, conditions, bots in tournaments:  # what its folder refuses is reported before hours are spent
+    known = [identities(conditions.game, conditions.edition, playing) for _, conditions, playing in tournaments]
+    for (kind, conditions, _), named in zip(tournaments, known, strict=True):
+        # What its folder refuses is reported before hours are spent.
         with closing(Store(kept_in(folder, kind, conditions), conditions.game, conditions.to_json())) as store:
-            store.add_bots(identities(conditions.game, conditions.edition, bots))
+            store.add_bots(named)
     found: dict[str, Results] = {}
-    for kind, conditions, bots in tournaments:
+    for kind, conditions, playing in tournaments:
         players = conditions.num_players
         kept, number = kept_in(folder, kind, conditions), max(2, deals * 4 // players**2)
+        quick = [bot for bot in playing if parse_spelling(bot)[0] != SEARCH]
+        many = tournament(conditions, quick, number * QUICK_DEALS, kept, progress=progress)
+        every = tournament(conditions, playing, number, kept, progress=progress)
+        played = {result.deal: result for result in (*many.deals, *every.deals)}
         title = ", ".join(filter(None, (conditions.game.title, kind, f"{players} players")))
-        found[title] = tournament(conditions, bots, number, kept, progress=progress).results
-    command = ["africana", "ladder", "--deals", str(deals), *(["--policy", *policies] if policies else [])]
+        times = every.results.seconds_per_decision
+        found[title] = compute_results(playing, players, list(played.values()), times)
+    command = ["africana", "ladder", "--deals", str(deals), *(["--bots", *bots] if bots else [])]
     return Ladder(found, shlex.join(command))
 
 
-def all_rungs(policies: Sequence[str]) -> dict[str, list[str]]:
-    """The bots of each game by its name, with `policies` as further ones; raises `UserError` for one of no game."""
-    rungs = {name: [*bot_names(load_game(name)), *SEARCHES] for name in own_names()}
-    for policy in policies:
-        name, _, bot = policy.partition("=")
-        if name not in rungs or not bot:
-            raise UserError(f"unknown rung {format_value(policy)}: use GAME=BOT, with {' or '.join(rungs)}")
-        rungs[name].append(bot)
-    return rungs
+def rungs(game: Game, further: Sequence[str]) -> list[str]:
+    """The bots of a game's ladder."""
+    return list(dict.fromkeys([*bot_names(game), *SEARCHES, *further]))
 
 
 def kept_in(folder: str | os.PathLike[str], kind: str, conditions: Conditions) -> Path:

@@ -25,18 +25,18 @@ def short(monkeypatch):
 
 def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, capsys):
     rung = "support:any_legal"
-    options = ["--deals", "2", "--policy", f"africa_v0={rung}", "--folder", str(tmp_path / "kept")]
+    options = ["--deals", "2", "--bots", rung, "--folder", str(tmp_path / "kept")]
     assert main(["ladder", *options, "--output", str(tmp_path / "ladder.md")]) == 0
     assert "shares of the win" in capsys.readouterr().out
     text = (tmp_path / "ladder.md").read_text()
-    assert f"Made by `africana ladder --deals 2 --policy africa_v0={rung}`" in text
+    assert f"Made by `africana ladder --deals 2 --bots {rung}`" in text
     for name in own_names():
         _, _, part = text.partition(f"## {load_game(name).title}, 2 players")
         part = part.partition("\n## ")[0]
-        for bot in ("random", "greedy", *([rung] if name == "africa_v0" else [])):
+        for bot in ("random", "greedy", rung):
             assert f"| `{bot}` | " in part
     monkeypatch.setattr("africana_env.arena.tournament.tournament.play_deals", None)
-    assert ladder(2, [f"africa_v0={rung}"], tmp_path / "kept").to_markdown() == text
+    assert ladder(2, [rung], tmp_path / "kept").to_markdown() == text
 
 
 def test_a_rung_that_has_changed_is_reported_before_anything_is_played(short, tmp_path, monkeypatch):
@@ -50,19 +50,25 @@ def test_a_rung_that_has_changed_is_reported_before_anything_is_played(short, tm
 def test_on_generated_editions_play_those_that_are_bound_to_none(monkeypatch, tmp_path):
     monkeypatch.setattr(module, "SEARCHES", ())
     monkeypatch.setattr(module, "own_names", lambda: [LAST.name])
-    policies = [f"{LAST.name}=policy:{name}" for name in ("baseline", "generalist")]
+    policies = [f"policy:{name}" for name in ("baseline", "generalist")]
     monkeypatch.setattr(module, "TOURNAMENTS", ((module.GENERATED, 2),))
     found = ladder(2, policies, tmp_path).results
     assert list(found) == [f"{LAST.title}, generated, 2 players"]
     assert set(found[f"{LAST.title}, generated, 2 players"].ratings) == {"random", "greedy", "policy:generalist"}
 
 
-@pytest.mark.parametrize("rung", ["chess_v0=greedy", "greedy", "africa_v0="])
-def test_a_rung_of_no_game_is_reported_in_one_line(short, tmp_path, rung):
-    with pytest.raises(
-        UserError, match=r"unknown rung '.*': use GAME=BOT, with africa_v0 or africana_v0 or afritoria_v0"
-    ):
-        ladder(2, [rung], tmp_path / "kept")
+def test_bots_that_do_not_search_play_more_deals(monkeypatch, tmp_path):
+    monkeypatch.setattr(module, "SEARCHES", ("search:1",))
+    monkeypatch.setattr(module, "own_names", lambda: [LAST.name])
+    monkeypatch.setattr(module, "TOURNAMENTS", (("", 2),))
+    (found,) = ladder(2, folder=tmp_path).results.values()
+    deals = {(pair.a, pair.b): pair.deals for pair in found.pairs}
+    assert deals == {("random", "greedy"): 20, ("random", "search:1"): 2, ("greedy", "search:1"): 2}
+
+
+def test_a_rung_that_does_not_exist_is_reported_in_one_line(short, tmp_path):
+    with pytest.raises(UserError, match="unknown bot 'gredy': did you mean 'greedy'"):
+        ladder(2, ["gredy"], tmp_path / "kept")
     assert not list(tmp_path.iterdir())
 
 

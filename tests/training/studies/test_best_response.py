@@ -83,7 +83,19 @@ def test_it_learns_to_win():
 
 def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_path, capsys):
     file = tmp_path / "found.json"
-    options = ["--game", "afritoria_v0", "--timesteps", "200", "--deals", "4", "--seed", "3", "--rollouts", "16", "--json"]
+    options = [
+        "--game",
+        "afritoria_v0",
+        "--timesteps",
+        "200",
+        "--deals",
+        "4",
+        "--seed",
+        "3",
+        "--rollouts",
+        "16",
+        "--json",
+    ]
     assert main(["best-response", "random", *options, str(file)]) == 0
     content = json.loads(file.read_text())
     found = best_response(GAME, "random", budget=Budget(timesteps=200), deals=4, seed=3, rollouts=16)
