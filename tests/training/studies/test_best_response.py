@@ -1,6 +1,7 @@
 """What is won against a bot is measured rightly, and is a lower bound of what can be won."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
@@ -23,6 +24,8 @@ from training.studies.best_response import Budget, Watcher, best_response, estim
 from training.studies.best_response_report import bound_text
 
 GAME = load_game("afritoria_v0")
+respond = partial(best_response, rollouts=16)
+"""With a short search, which takes most of the time."""
 
 
 @pytest.fixture
@@ -67,7 +70,7 @@ def test_outcomes_by_seat_are_those_of_the_shares_of_the_win():
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runners, players):
-    best_response(GAME, "greedy", players, budget=Budget(timesteps=64 * 40), deals=4)
+    respond(GAME, "greedy", players, budget=Budget(timesteps=64 * 40), deals=4)
     (runner,) = runners
     (table,) = runner.rollout.groups
     assert runner.progress.timesteps == 64 * 40
@@ -77,7 +80,7 @@ def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runners, player
 
 
 def test_it_learns_to_win():
-    found = best_response(GAME, "random", 2, "mini", budget=Budget(timesteps=50_000), deals=500)
+    found = respond(GAME, "random", 2, "mini", budget=Budget(timesteps=50_000), deals=500)
     assert found.nash_conv_ci95[0] > 0.2  # of 0.97; a policy that has learnt nothing has 0
 
 
@@ -98,16 +101,16 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
     ]
     assert main(["best-response", "random", *options, str(file)]) == 0
     content = json.loads(file.read_text())
-    found = best_response(GAME, "random", budget=Budget(timesteps=200), deals=4, seed=3, rollouts=16)
+    found = respond(GAME, "random", 2, "mini", budget=Budget(timesteps=200), deals=4, seed=3)
     for name in ("best_response", "nash_conv", "timesteps"):
         assert content[name] == getattr(found, name)
-    players = GAME.default_players
+    players = 2
     assert content | {"bot": "random", "game": GAME.name, "players": players, "deals": 4, "seed": 3} == content
     assert content["timesteps"] == 256
     assert len(content["ci95"]) == players
     printed = capsys.readouterr().out
     assert bound_text(found) in " ".join(printed.split())
-    assert best_response(GAME, "random", budget=Budget(timesteps=200), deals=4, seed=4, rollouts=16) != found
+    assert respond(GAME, "random", 2, "mini", budget=Budget(timesteps=200), deals=4, seed=4) != found
 
 
 def test_an_empty_bound_is_called_empty():
@@ -133,7 +136,7 @@ def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
     monkeypatch.setattr(module, "play_match", play)
     for wins in (False, True):
         played.clear()
-        assert best_response(GAME, "random", 2, budget=Budget(timesteps=64), deals=2).rollouts == 100 * wins
+        assert respond(GAME, "random", 2, budget=Budget(timesteps=64), deals=2).rollouts == 16 * wins
         *_, (chosen, first), (same, second), (counted, last) = played
         assert (first, second, last) == (False, True, wins)
         assert chosen == same != counted
@@ -141,7 +144,7 @@ def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
 
 @pytest.mark.parametrize("bot", ["policy:baseline", "search:16,policy=baseline", "policy:baseline,temperature=0"])
 def test_against_a_policy_it_begins_with_its_own_weights_and_keeps_the_best(runners, bot):
-    found = best_response(GAME, bot, 2, budget=Budget(timesteps=64), deals=4)
+    found = respond(GAME, bot, 2, budget=Budget(timesteps=64), deals=4)
     (runner,) = runners
     assert runner.config.start_from == "baseline"
     assert runner.config.imitation.expert is None
@@ -156,7 +159,7 @@ def test_against_a_policy_it_begins_with_its_own_weights_and_keeps_the_best(runn
 
 
 def test_it_begins_with_the_policy_that_is_named(runners):
-    found = best_response(GAME, "greedy", 2, budget=Budget(timesteps=64), deals=4, start_from="baseline", rollouts=16)
+    found = respond(GAME, "greedy", 2, budget=Budget(timesteps=64), deals=4, start_from="baseline")
     assert runners[0].config.start_from == "baseline"
     assert found.rollouts in (0, 16)
 
@@ -177,7 +180,7 @@ def test_the_function_prints_nothing_and_reports_its_progress(short, capsys):
         def measured(self, *deals):
             measured.append(deals)
 
-    found = best_response(GAME, "random", budget=Budget(timesteps=128), deals=2, watcher=Noting())
+    found = respond(GAME, "random", budget=Budget(timesteps=128), deals=2, watcher=Noting())
     assert len(trained) == 2
     assert measured[-1] == (2, 2)
     assert found.to_json()["timesteps"] == 128
@@ -185,7 +188,7 @@ def test_the_function_prints_nothing_and_reports_its_progress(short, capsys):
 
 
 def test_minutes_become_decisions(short):
-    assert best_response(GAME, "random", budget=Budget(minutes=0.01), deals=2).timesteps >= 64
+    assert respond(GAME, "random", budget=Budget(minutes=0.01), deals=2).timesteps >= 64
 
 
 @pytest.mark.parametrize(
@@ -205,7 +208,7 @@ def test_minutes_become_decisions(short):
 )
 def test_wrong_arguments_are_reported_in_one_line(short, change, message):
     with pytest.raises(UserError, match=message) as error:
-        best_response(GAME, **({"bot": "random", "budget": Budget(timesteps=64)} | change))
+        respond(GAME, **({"bot": "random", "budget": Budget(timesteps=64)} | change))
     assert "\n" not in str(error.value)
 
 
@@ -228,7 +231,7 @@ def test_what_the_command_line_gets_wrong_is_reported_in_one_line(capsys):
 def test_it_comes_near_the_exact_value_from_below():
     """Half a minute of one core; the exact values take about as long."""
     exact = exploitability(GAME, "random", "mini")
-    found = best_response(GAME, "random", 2, "mini", budget=Budget(timesteps=400_000))
+    found = respond(GAME, "random", 2, "mini", budget=Budget(timesteps=400_000))
     for value, (low, _), best in zip(found.best_response, found.ci95, exact.best_response, strict=True):
         assert low <= best
         assert value >= 0.7 * best
