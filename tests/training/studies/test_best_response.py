@@ -86,28 +86,15 @@ def test_it_learns_to_win():
 
 def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_path, capsys):
     file = tmp_path / "found.json"
-    options = [
-        "--game",
-        "afritoria_v0",
-        "--timesteps",
-        "200",
-        "--deals",
-        "4",
-        "--seed",
-        "3",
-        "--rollouts",
-        "16",
-        "--json",
-    ]
-    assert main(["best-response", "random", *options, str(file)]) == 0
+    told = "--game afritoria_v0 --edition mini --players 2 --timesteps 200 --deals 4 --seed 3 --rollouts 16 --json"
+    assert main(["best-response", "random", *told.split(), str(file)]) == 0
     content = json.loads(file.read_text())
     found = respond(GAME, "random", 2, "mini", budget=Budget(timesteps=200), deals=4, seed=3)
     for name in ("best_response", "nash_conv", "timesteps"):
         assert content[name] == getattr(found, name)
-    players = 2
-    assert content | {"bot": "random", "game": GAME.name, "players": players, "deals": 4, "seed": 3} == content
+    assert content | {"bot": "random", "game": GAME.name, "players": 2, "deals": 4, "seed": 3} == content
     assert content["timesteps"] == 256
-    assert len(content["ci95"]) == players
+    assert len(content["ci95"]) == 2
     printed = capsys.readouterr().out
     assert bound_text(found) in " ".join(printed.split())
     assert respond(GAME, "random", 2, "mini", budget=Budget(timesteps=200), deals=4, seed=4) != found
