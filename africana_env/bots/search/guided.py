@@ -1,5 +1,5 @@
 """A search that a trained policy guides: it plays likely actions out in determinizations, and takes another action than
-the likeliest where that is significantly better.
+the likeliest where that is better, surely enough for how much less likely the policy finds it.
 
 A rollout draws a determinization, takes the action and plays on with the policy in all seats until the seat has decided
 `ROLLOUT_DECISIONS` more times. Its result is the rewards until then and the value that the policy gives the rest. All
@@ -7,7 +7,10 @@ actions of a decision are tried in the same determinizations with the same rando
 compared there with the likeliest one.
 
 This is policy iteration by rollouts (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", NIPS
-1996), truncated by a value network. The rollouts of all decisions are games of one batch, with one forward pass of the
+1996), truncated by a value network. That the policy's probabilities weigh against the results is the update of Sokota
+et al. ("The update-equivalence framework for decision-time planning", 2023, arXiv 2304.13138), which adds a multiple of
+the results to the logits; here they count in standard errors, so that nothing depends on the scale of rewards. The
+rollouts of all decisions are games of one batch, with one forward pass of the
 network for all.
 """
 
@@ -22,7 +25,6 @@ from africana_env.bots.generators import draws_kept, reset_generators
 from africana_env.bots.protocol import EditionBound, IsFromFile, check_fits
 from africana_env.bots.search.determinization import determinization_seeds
 from africana_env.bots.search.policy_rollouts import Guide, PolicyRollouts
-from africana_env.bots.search.significance import are_significant
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.rng import generator_dtype
@@ -30,11 +32,14 @@ from africana_env.engine.rng import generator_dtype
 MIN_PRIOR = 0.05
 """The least probability by the policy with which an action is tried."""
 MIN_DETERMINIZATIONS = 8
-"""Determinizations in which each candidate is tried at least: fewer show no significant difference."""
+"""Determinizations in which each candidate is tried at least: fewer show no difference."""
 MIN_ROLLOUTS = 2 * MIN_DETERMINIZATIONS
 """Rollouts of a decision that compare two candidates."""
 MAX_PLANNED_ROLLOUTS = 1 << 18
 """Rollouts planned at once, unless one decision takes more."""
+CERTAINTY = 2.0
+"""Of the logarithm of how much likelier the policy finds the usual action, each unit calls for a standard error divided
+by this: an action a twelfth as likely must gain 1.25 standard errors, one as likely none."""
 MAX_TIMED_DECISIONS = 256
 """Decisions searched at once by time."""
 FIRST_ROLLOUTS = 64
@@ -61,6 +66,8 @@ class Searched(NamedTuple):
     row: int
     tried: np.ndarray
     """The candidates, the likeliest first."""
+    prior: np.ndarray
+    """Their probabilities by the policy."""
     gained: list[np.ndarray]
     """What each has gained in each determinization, (candidates, determinizations) for each round."""
 
@@ -109,7 +116,7 @@ class GuidedSearchBot:
         probabilities = self._guide.probabilities(batch, rows)
         actions[rows] = probabilities.argmax(1)
         decisions = [
-            Searched(int(row), tried, [])
+            Searched(int(row), tried, prior[tried], [])
             for row, prior in zip(np.flatnonzero(rows), probabilities, strict=True)
             if len(tried := candidates(prior, rollouts)) > 1
         ]
@@ -120,7 +127,8 @@ class GuidedSearchBot:
         else:
             self._play_until(batch, decisions, began + np.count_nonzero(rows) * self._budget.milliseconds / 1000)
         for decision in decisions:
-            actions[decision.row] = decision.tried[best_candidate(np.concatenate(decision.gained, axis=1))]
+            gained = np.concatenate(decision.gained, axis=1)
+            actions[decision.row] = decision.tried[best_candidate(decision.prior, gained)]
 
     def _play_until(self, batch: Batch, decisions: Sequence[Searched], end: float) -> None:
         """Rollouts of each decision until the clock shows `end`: first as many as each candidate needs, then as many as
@@ -142,12 +150,12 @@ class GuidedSearchBot:
         pairs = list(zip(decisions, seeds, strict=True))
         gained = self._rollouts.play(
             batch,
-            np.concatenate([np.full(len(tried) * len(own), row) for (row, tried, _), own in pairs]),
-            np.concatenate([np.repeat(tried, len(own)) for (_, tried, _), own in pairs]),
-            np.concatenate([np.tile(own, len(tried)) for (_, tried, _), own in pairs]),
+            np.concatenate([np.full(len(tried) * len(own), row) for (row, tried, *_), own in pairs]),
+            np.concatenate([np.repeat(tried, len(own)) for (_, tried, *_), own in pairs]),
+            np.concatenate([np.tile(own, len(tried)) for (_, tried, *_), own in pairs]),
         )
         start = 0
-        for (_, tried, rounds), own in pairs:
+        for (_, tried, _, rounds), own in pairs:
             end = start + len(tried) * len(own)
             rounds.append(gained[start:end].reshape(len(tried), len(own)))
             start = end
@@ -160,10 +168,13 @@ def candidates(prior: np.ndarray, rollouts: int) -> np.ndarray:
     return order[(prior[order] >= MIN_PRIOR) | (order == order[0])]
 
 
-def best_candidate(gained: np.ndarray) -> int:
-    """The index of the candidate to take: the one that gains most of those that are significantly better than the
-    first, or the first. `gained` is the result of each in each determinization, shape (candidates, determinizations).
+def best_candidate(prior: np.ndarray, gained: np.ndarray) -> int:
+    """The index of the candidate to take: the one that gains most of those whose gain over the first, in standard
+    errors, outweighs how much less likely they are (see `CERTAINTY`), or the first. `prior` are the probabilities,
+    shape `(candidates,)`, and `gained` the result of each in each determinization, shape `(candidates,
+    determinizations)`.
     """
     more = gained - gained[0]
-    better = are_significant(more.sum(1), (more * more).sum(1), gained.shape[1])
-    return int(np.where(better, more.mean(1), 0.0).argmax())
+    mean, error = more.mean(1), more.std(1, ddof=1) / np.sqrt(more.shape[1])
+    better = CERTAINTY * mean > np.log(prior[0] / prior) * error
+    return int(np.where(better, mean, 0.0).argmax())

@@ -1,7 +1,5 @@
 """The significance test by which a search leaves its default action."""
 
-from typing import Any
-
 from africana_env.engine.compiler import rule
 
 Z_THRESHOLD = 2.0
@@ -14,7 +12,3 @@ def is_significant(total, squares, number):
     """Whether the mean of `number` differences exceeds 0 by `Z_THRESHOLD` standard errors, given their sum and the sum
     of their squares."""
     return (total > 0) & (total * total * (number - 1) > Z_THRESHOLD * Z_THRESHOLD * (squares * number - total * total))
-
-
-are_significant: Any = getattr(is_significant, "py_func", is_significant)
-"""`is_significant` for arrays of sums, uncompiled: `bool` of their shape."""

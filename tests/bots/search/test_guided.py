@@ -48,16 +48,23 @@ class Knows:
         return np.full(np.count_nonzero(rows), self.expects)
 
 
-def test_a_candidate_is_taken_where_it_is_surely_better_than_the_usual_one():
-    assert best_candidate(np.array([[1.0, 2, 3, 4], [2, 3, 4, 5]])) == 1  # always by one
-    assert best_candidate(np.array([[1.0, 2, 3, 4], [9, 2, 3, 0]])) == 0  # by one, with an error of 2.5
-    assert best_candidate(np.array([[1.0, 2, 3, 4], [4, 3, 3, 5]])) == 0  # by 1.25, with an error of 0.63
-    assert best_candidate(np.array([[1.0, 2, 3, 4], [4, 3, 4, 5]])) == 1  # by 1.5, with an error of 0.5
-    assert best_candidate(np.array([[1.0, 2, 3, 4], [1, 2, 3, 4]])) == 0
-    assert best_candidate(np.array([[1.0, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 7], [0, 0, 0, 0]])) == 2
-    assert (
-        best_candidate(np.array([[1.0, 2, 3, 4], [9, 2, 3, 4], [2, 3, 4, 4]])) == 2
-    )  # the first gains more, but not significantly
+def test_a_candidate_is_taken_where_its_gain_outweighs_how_much_less_likely_it_is():
+    alike, unlikely = np.array([0.5, 0.5]), np.array([0.88, 0.12])  # by a factor of 7.3: a standard error is asked
+    usual = [1.0, 2, 3, 4]
+    for other, taken_alike, taken_unlikely in (
+        ([2, 3, 4, 5], 1, 1),  # always by one
+        ([9, 2, 3, 0], 1, 0),  # by one, with an error of 2.4
+        ([4, 3, 3, 4], 1, 1),  # by one, with an error of 0.71
+        ([4, 3, 3, 2.5], 1, 0),  # by 0.625, with an error of 0.94
+        ([1, 2, 3, 4], 0, 0),
+        ([9, 2, 0, -2], 0, 0),
+    ):
+        gained = np.array([usual, other])
+        assert best_candidate(alike, gained) == taken_alike, other
+        assert best_candidate(unlikely, gained) == taken_unlikely, other
+    three = np.array([usual, [9, 2, 3, 4], [2, 3, 4, 4]])
+    assert best_candidate(np.array([0.88, 0.06, 0.06]), three) == 2  # the other gains more, but by luck
+    assert best_candidate(np.array([0.4, 0.3, 0.3]), three) == 1
 
 
 def test_what_is_likely_is_tried_the_likeliest_first_and_no_more_than_there_are_rollouts_for():
