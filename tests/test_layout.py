@@ -67,6 +67,7 @@ TESTED_IN = {
     "training.logging.metrics_file": "training/logging/test_metrics.py",
     "training.networks.entity_*": "training/networks/test_entities.py",
     "training.networks.divergence": "training/algorithms/test_update.py",
+    "training.networks.feature_scale": "training/networks/test_mlp.py",
     "training.plugin": "engine/test_plugins.py",
     "training.policies.bot": "training/policies/test_file.py",
     "training.rollout.games": "training/rollout/test_league.py",

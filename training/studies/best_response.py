@@ -121,7 +121,7 @@ DEFAULT_BUDGET = Budget(minutes=5.0)
 
 
 class Watcher:
-    """Whoever follows a best response; this one is not told anything."""
+    """Whoever follows a best response; this one ignores it."""
 
     def trained(self, progress: Progress, metrics: dict[str, float]) -> None:
         """Called after every update of the training, with its metrics."""

@@ -86,8 +86,8 @@ def test_it_learns_to_win():
 
 def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_path, capsys):
     file = tmp_path / "found.json"
-    told = "--game afritoria_v0 --edition mini --players 2 --timesteps 200 --deals 4 --seed 3 --rollouts 16 --json"
-    assert main(["best-response", "random", *told.split(), str(file)]) == 0
+    options = "--game afritoria_v0 --edition mini --players 2 --timesteps 200 --deals 4 --seed 3 --rollouts 16 --json"
+    assert main(["best-response", "random", *options.split(), str(file)]) == 0
     content = json.loads(file.read_text())
     found = respond(GAME, "random", 2, "mini", budget=Budget(timesteps=200), deals=4, seed=3)
     for name in ("best_response", "nash_conv", "timesteps"):
