@@ -4,7 +4,7 @@ import os
 import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from africana_env import Game, __version__, load_game
@@ -95,8 +95,9 @@ def ladder(
         every = tournament(conditions, playing, number, kept, progress=progress)
         played = {result.deal: result for result in (*many.deals, *every.deals)}
         title = ", ".join(filter(None, (conditions.game.title, kind, f"{players} players")))
-        times = every.results.seconds_per_decision
-        found[title] = compute_results(playing, players, list(played.values()), times)
+        results = compute_results(playing, players, list(played.values()), every.results.seconds_per_decision)
+        # Quick bots among themselves are other mixed line-ups than those of all.
+        found[title] = replace(results, mixed=every.results.mixed)
     command = ["africana", "ladder", "--deals", str(deals), *(["--bots", *bots] if bots else [])]
     return Ladder(found, shlex.join(command))
 

@@ -62,9 +62,9 @@ CHOICES = 4
 CHOICE_DEALS = 150
 """Deals of each such measurement, at most as many as count in the end."""
 ROLLOUTS = 100
-"""Of a decision of this search."""
+"""Of a decision of the search that the policy may guide in the end, by default."""
 SEARCH_DEALS = 50
-"""Deals on which the policy is compared with this search."""
+"""Deals on which the policy alone is compared with that search."""
 POLICY_BOT = "policy"
 """The kind of bots, and the option of searches, that names a policy."""
 CHOICE_STREAM = 0x43484F494345
@@ -184,13 +184,10 @@ def best_response(
             watcher.trained(runner.progress, runner.train_step())
     only_imitates = runner.imitating()
     runner.network.load_state_dict(weights)
-    options = {
-        number: shares_of_first(measured(min(deals, SEARCH_DEALS), SEARCH_STREAM, number)).mean()
-        for number in ((0, rollouts) if game.has_resample else (0,))
-    }
-    rollouts = max(options, key=lambda number: options[number])
-    results = measured(deals, MEASURE_STREAM, rollouts)
-    return estimate(results, runner.progress.timesteps, kept, rollouts, only_imitates)
+    ways = (0, rollouts) if game.has_resample else (0,)
+    shares = [shares_of_first(measured(min(deals, SEARCH_DEALS), SEARCH_STREAM, way)).mean() for way in ways]
+    better = ways[int(np.argmax(shares))]
+    return estimate(measured(deals, MEASURE_STREAM, better), runner.progress.timesteps, kept, better, only_imitates)
 
 
 def expert_of(game: Game) -> str:

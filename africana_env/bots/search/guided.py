@@ -10,8 +10,7 @@ This is policy iteration by rollouts (Tesauro and Galperin, "On-line policy impr
 1996), truncated by a value network. That the policy's probabilities weigh against the results is the update of Sokota
 et al. ("The update-equivalence framework for decision-time planning", 2023, arXiv 2304.13138), which adds a multiple of
 the results to the logits; here they count in standard errors, so that nothing depends on the scale of rewards. The
-rollouts of all decisions are games of one batch, with one forward pass of the
-network for all.
+rollouts of all decisions are games of one batch, with one forward pass of the network for all.
 """
 
 from collections.abc import Callable, Sequence
