@@ -145,7 +145,9 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self._players}
         size = players * len(self.batch.space)
         self.state_space = spaces.Box(0.0, 1.0, (size,), np.float32)
-        self._history: list[tuple[Any, ...]] = []
+        self._history: list[tuple[bytes, int | None, dict[str, float], dict[str, float]]] = []
+        """For each decision that can be taken back the position before it, the action (None: given up), and the rewards
+        and cumulative rewards there."""
         self._actions: list[int] | None = []
         self._seed = 0
         self._first_seed: int | None = None
@@ -175,15 +177,16 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent."""
-        self._seat(agent)
+        self.seat_of(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """The same for every agent."""
-        self._seat(agent)
+        self.seat_of(agent)
         return self.action_spaces[agent]
 
-    def _seat(self, agent: Any) -> int:
+    def seat_of(self, agent: Any) -> int:
+        """The seat of an agent; raises `UserError` if there is no such agent."""
         seat = self._seats.get(agent) if isinstance(agent, str) else None
         if seat is None:
             raise UserError(f"unknown agent {format_value(agent)}: use {' or '.join(self._players)}")
@@ -267,7 +270,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             return
         batch = self.batch
         action = legal_action(batch, action)
-        self._remember()
+        self._remember(action)
         batch.step_one(action)
         if self._actions is not None:
             self._actions.append(action)
@@ -292,20 +295,20 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             names = []
         if not names:
             raise UserError(f"agents must be a list of at least one agent, not {format_value(agents)}")
-        losers = {self._seat(agent) for agent in names}
+        losers = {self.seat_of(agent) for agent in names}
         if not is_number(reward) or not abs(reward) <= MAX_REWARD:
             raise UserError(
                 f"reward must be a number from {-MAX_REWARD:.0e} to {MAX_REWARD:.0e}, not {format_value(reward)}"
             )
-        self._remember()
+        self._remember(None)
         self._forfeited = True
         self.batch.end_games()
         self._reward(mover, [float(reward) if seat in losers else 0.0 for seat in range(len(self._players))])
         self._follow_state()
 
-    def _remember(self) -> None:
+    def _remember(self, action: int | None) -> None:
         """Keep the position for `undo`."""
-        self._history.append((self.batch.states.tobytes(), self.rewards, self._cumulative_rewards))
+        self._history.append((self.batch.states.tobytes(), action, self.rewards, self._cumulative_rewards))
 
     def _reward(self, mover: str, rewards: list[float]) -> None:
         """Give all agents their rewards, by seat, for what `mover` did, who has seen what it got before."""
@@ -352,7 +355,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def observe(self, agent: str) -> AgentObservation:
         """What `agent` may know, right at any time."""
         self.check_started()
-        seat = self._seat(agent)
+        seat = self.seat_of(agent)
         features = self._features
         if seat != self.batch.current_player[0]:
             other = np.empty_like(self.batch.observation)
@@ -405,12 +408,20 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             raise UserError("a game that was resampled has no record: it did not come from its seed")
         return GameRecord.of(self.batch, self._actions)
 
+    def past(self) -> tuple[list[Any], list[int]]:
+        """The positions (records of `game.state_dtype`) before each decision since `reset`, `set_state` or `resample`,
+        and the position now; and the action of each decision."""
+        self.check_started()
+        kept = [(state, action) for state, action, *_ in self._history if action is not None]
+        states = [np.frombuffer(state, self.game.state_dtype)[0] for state, _ in kept]
+        return [*states, self.batch.states[0].copy()], [action for _, action in kept]
+
     def undo(self) -> None:
         """Take back the last decision. Raises `UserError` if there is none."""
         self.check_started()
         if not self._history:
             raise UserError("there is no decision to take back")
-        state, self.rewards, self._cumulative_rewards = self._history.pop()
+        state, _, self.rewards, self._cumulative_rewards = self._history.pop()
         if self._actions is not None and not self._forfeited:
             self._actions.pop()
         self._restore(state)
@@ -419,7 +430,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         """Redraw in place what `agent` cannot know, consistent with all that this agent has seen. Decisions made
         before cannot be taken back afterwards."""
         self.check_started()
-        seat = self._seat(agent)
+        seat = self.seat_of(agent)
         check_seed(seed)
         self.batch.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
         self._actions = None

@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
-
+from africana_env.api.observed import seat_features
 from africana_env.drawing.letters import text_width
 from africana_env.drawing.svg import MARGIN, NORMAL, WIDTH, Drawn, board, element, text
 from africana_env.drawing.text import BOLD, paint
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.kernels import game_kernels
 from africana_env.engine.spaces import ObservationField
-from africana_env.engine.state import CUT_OFF, RUNNING, state_alone
+from africana_env.engine.state import CUT_OFF, RUNNING
 
 ZERO = "·"
 COLUMNS = 100
@@ -73,9 +71,8 @@ def progress(state: Any) -> str:
 
 def observed_fields(game: Game, edition: Edition, state: Any, seat: int) -> list[tuple[ObservationField, list[int]]]:
     """The fields of a seat's observation with their values."""
-    features = np.zeros((1, len(game.observation)), np.uint8)
-    game_kernels(game).observe(1, edition.tables, state_alone(state), np.array([seat], np.int16), features)
-    return [(field, features[0, where].tolist()) for field, where in game.observation]
+    features = seat_features(game, edition, state, seat)
+    return [(field, features[where].tolist()) for field, where in game.observation]
 
 
 def named_lines(field: ObservationField, values: Sequence[int], fitting: int) -> Iterator[tuple[str, Sequence[int]]]:

@@ -229,6 +229,11 @@ def nothing_more(edition: Edition, before: Any, action: int, after: Any, seat: i
     return ""
 
 
+def field_values(edition: Edition, fields: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    """The fields as lists of numbers."""
+    return {name: values.tolist() for name, values in fields.items()}
+
+
 def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
     """The board has no signs that need a legend."""
     return ()
@@ -258,6 +263,10 @@ class Presentation:
     """`revealed(edition, before, action, after, seat)`: what a decision brought to light for `seat` beyond its text, in
     words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of both states
     alone."""
+    view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = field_values
+    """`view(edition, fields)`: an observation in words, as data for JSON: numbers, texts, lists and dictionaries.
+    `fields` are those of the observation by name, as `describe_observation` gives them. What is derived from the others
+    for learners may be left out."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

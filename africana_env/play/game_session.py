@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.api.decisions import num_hidden, numbered, with_names
 from africana_env.api.drawings import render_svg
 from africana_env.bots import Bot, make_bot
 from africana_env.bots.faults import bot_errors
@@ -20,7 +21,6 @@ from africana_env.engine.files import remove_drafts_of
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.returns import win_shares
 from africana_env.engine.seeds import derive_seed
-from africana_env.viewer.trajectory import num_hidden, with_numbers
 
 DECISION_STREAM = 0x504C41594544
 """The stream of the seeds of a game's decisions."""
@@ -294,7 +294,7 @@ class GameSession:
 
     def text(self, mover: int, action: int, seat: int) -> str:
         """An action of `mover` in words for `seat`, with players by their numbers."""
-        words = with_numbers([self.batch.action_to_string(action)], mover, len(self.players))[0]
+        words = with_names([self.batch.action_to_string(action)], mover, numbered(len(self.players)))[0]
         return words.replace(f"player {seat}", "you")
 
     def known_decisions(self, seat: int) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ import json
 import os
 from base64 import b64encode
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from html import escape
 from importlib.resources import files
 from os import PathLike
@@ -13,6 +13,7 @@ from zlib import compress
 
 import numpy as np
 
+from africana_env.api.decisions import decision_texts, numbered, with_names
 from africana_env.api.drawings import render_svg
 from africana_env.bots import Bot, make_bot
 from africana_env.drawing.svg import SEAT_COLOURS
@@ -24,7 +25,7 @@ from africana_env.engine.game_record import GameRecord
 from africana_env.engine.kernels import game_kernels
 from africana_env.engine.state import state_alone
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes
-from africana_env.viewer.trajectory import Evaluation, Trajectory, decision_texts, play_again, with_numbers
+from africana_env.viewer.trajectory import Evaluation, Trajectory, play_again
 
 MIN_SHARE = 0.0005
 """The least probability of an action that the page names."""
@@ -88,24 +89,26 @@ def replay_data(
     players = int(trajectory.states[-1]["num_players"])
     views: Sequence[int | None] = [None, *range(players)] if seat is None else [seat]
     pieces, texts = Numbered(), Numbered()
+    game, edition, called = trajectory.game, trajectory.edition, numbered(players)
+    words = partial(decision_texts, game, edition, trajectory.states, trajectory.actions, names=called)
     shown = [
         {
             "seat": view,
-            "decisions": list(map(texts.number, decision_texts(trajectory, view))),
+            "decisions": list(map(texts.number, words(view))),
             "boards": changes(boards(trajectory, view), pieces),
         }
         for view in views
     ]
-    actions = list(trajectory.game.action_texts(trajectory.edition.data))
+    actions = list(game.action_texts(edition.data))
     evaluations = [
         None
         if one is None or seat not in (None, mover)
-        else evaluation_data(one, with_numbers(actions, mover, players), texts)
+        else evaluation_data(one, with_names(actions, mover, called), texts)
         for one, mover in zip(trajectory.evaluations, trajectory.movers, strict=True)
     ]
     return {
-        "title": trajectory.game.title,
-        "about": f"{players} players, edition {trajectory.edition.name}",
+        "title": game.title,
+        "about": f"{players} players, edition {edition.name}",
         "names": [f"player {number}" + f": {name}" * bool(name) for number, name in enumerate(names or [""] * players)],
         "colours": SEAT_COLOURS[:players],
         "movers": trajectory.movers,

@@ -13,8 +13,6 @@ from africana_env.bots.protocol import GivesValues
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.game_record import GameRecord
-from africana_env.engine.seats import NEXT_PLAYERS
-from africana_env.engine.state import RUNNING
 
 EVERY_ROW = np.ones(1, np.bool_)
 
@@ -77,33 +75,3 @@ def evaluate(bot: Bot, batch: Batch) -> Evaluation:
     value = float(bot.values(batch, EVERY_ROW)[0]) if isinstance(bot, GivesValues) else None
     chosen = {int(action): float(likely[action]) for action in np.flatnonzero(likely)}
     return Evaluation(chosen, value if value is not None and isfinite(value) else None)
-
-
-def decision_texts(trajectory: Trajectory, seat: int | None) -> list[str]:
-    """The text of every decision as `seat` may know it, or in full for None."""
-    game, last = trajectory.game, trajectory.states[-1]
-    texts = list(game.action_texts(trajectory.edition.data))
-    secrets = [group.secret for group, ids in game.actions for _ in ids]
-    num_open = len(trajectory.actions) - num_hidden(game, last)
-    words = []
-    for number, (mover, action) in enumerate(zip(trajectory.movers, trajectory.actions, strict=True)):
-        if seat not in (None, mover) and number >= num_open:
-            words.append("decide, hidden until all have")
-        elif seat not in (None, mover) and secrets[action]:
-            words.append(secrets[action])
-        else:
-            words += with_numbers([texts[action]], mover, int(last["num_players"]))
-    return words
-
-
-def num_hidden(game: Game, state: Any) -> int:
-    """How many of the last decisions the others do not see yet: those made so far where all decide at the same time."""
-    return int(state["current_player"]) if state["status"] == RUNNING and game.simultaneous(state) else 0
-
-
-def with_numbers(texts: Sequence[str], mover: int, num_players: int) -> list[str]:
-    """The texts of actions with the other players by their seats, not counted from the mover."""
-    for distance, player in enumerate(NEXT_PLAYERS[: num_players - 1], 1):
-        seat = (mover + distance) % num_players
-        texts = [text.replace(player, f"player {seat}") for text in texts]
-    return list(texts)

@@ -10,10 +10,11 @@ import pytest
 from support import GAMES, Setting, every_game, few_players, mixed_record, policy_file, resamples
 
 from africana_env import Batch, GameRecord, UserError, load_game
+from africana_env.api.decisions import decision_texts
 from africana_env.api.drawings import render_svg
 from africana_env.cli import main
 from africana_env.viewer.replay import replay, replay_data, replay_page
-from africana_env.viewer.trajectory import Trajectory, decision_texts, play_again
+from africana_env.viewer.trajectory import Trajectory, play_again
 
 AFRITORIA = load_game("afritoria_v0")
 MAX_BYTES = 1_500_000
@@ -96,9 +97,16 @@ def test_the_file_of_a_seat_does_not_depend_on_what_others_put_under_the_pile():
 
 def test_cards_are_shown_when_all_have_committed():
     early, late = (trajectory_of(AFRITORIA, players=2, decisions=decisions) for decisions in (1, 2))
-    assert decision_texts(early, 0)[0].startswith("commit ")
-    assert decision_texts(early, 1)[0] == "decide, hidden until all have"
-    assert decision_texts(late, 1)[0] == decision_texts(early, 0)[0]
+    assert texts_for(early, 0)[0].startswith("commit ")
+    assert texts_for(early, 1)[0] == "decide, hidden until all have"
+    assert texts_for(late, 1)[0] == texts_for(early, 0)[0]
+
+
+def texts_for(trajectory, seat):
+    """The decisions of a game of two in words, as a seat may know them."""
+    return decision_texts(
+        trajectory.game, trajectory.edition, trajectory.states, trajectory.actions, seat, ("player 0", "player 1")
+    )
 
 
 @every_game

@@ -8,6 +8,7 @@ from africana_env.games.africa.drawing.action_parts import action_parts
 from africana_env.games.africa.drawing.legend import legend
 from africana_env.games.africa.drawing.render_svg import render_svg
 from africana_env.games.africa.drawing.render_text import render_text
+from africana_env.games.africa.drawing.view import view
 from africana_env.games.africa.edition import SECTIONS, SINGLE_SECTIONS, check_edition, fill_tables
 from africana_env.games.africa.entities import entity_observation
 from africana_env.games.africa.generate import draw_edition, shuffle_edition
@@ -63,5 +64,6 @@ GAME = Game(
         action_parts=action_parts,
         action_effect=action_effect,
         revealed=revealed,
+        view=view,
     ),
 )

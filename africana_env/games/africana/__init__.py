@@ -8,6 +8,7 @@ from africana_env.games.africana.drawing.action_parts import action_parts
 from africana_env.games.africana.drawing.legend import legend
 from africana_env.games.africana.drawing.render_svg import render_svg
 from africana_env.games.africana.drawing.render_text import render_text
+from africana_env.games.africana.drawing.view import view
 from africana_env.games.africana.edition import SECTIONS, check_edition, fill_tables
 from africana_env.games.africana.entities import entity_observation
 from africana_env.games.africana.generate import draw_edition, shuffle_edition
@@ -64,5 +65,6 @@ GAME = Game(
         action_parts=action_parts,
         action_effect=action_effect,
         revealed=revealed,
+        view=view,
     ),
 )

@@ -8,6 +8,7 @@ from africana_env.games.afritoria.drawing.action_parts import action_parts
 from africana_env.games.afritoria.drawing.legend import legend
 from africana_env.games.afritoria.drawing.render_svg import render_svg
 from africana_env.games.afritoria.drawing.render_text import render_text
+from africana_env.games.afritoria.drawing.view import view
 from africana_env.games.afritoria.edition import SECTIONS, check_edition, fill_tables
 from africana_env.games.afritoria.entities import entity_observation
 from africana_env.games.afritoria.generate import draw_edition, shuffle_edition
@@ -66,5 +67,6 @@ GAME = Game(
         action_parts=action_parts,
         action_effect=action_effect,
         revealed=revealed,
+        view=view,
     ),
 )

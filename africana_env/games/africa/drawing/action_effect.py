@@ -9,10 +9,13 @@ from africana_env.games.africa.rules.state import MINERALS_BESIDE, NOMAD, PUT_MO
 
 
 def action_effect(edition: Edition, state: Any, action: int) -> str:
-    """What a legal action scores at once, and which is a whole turn."""
+    """What a legal action scores at once, where a walk leads, and which is a whole turn."""
     here = state.location[state.current_player]
     if ACTION.put_researcher <= action < ACTION.walk:
         return "" if state.phase == SET_UP else "the whole turn"
+    if ACTION.walk <= action < ACTION.uncover:
+        space = edition.tables[0].walk_to[here, action - ACTION.walk]
+        return f"to {edition.data['spaces'][space]['name']}"
     if ACTION.put_piece <= action <= ACTION.leave_piece:
         return f"+{counted(piece_points(edition.tables[0], state, action), 'point')}"
     if action == ACTION.camp_research:

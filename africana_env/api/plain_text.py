@@ -1,0 +1,56 @@
+"""Data of JSON as lines of text: fewer characters than JSON, and easy to read."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+NOTHING = "-"
+
+
+def plain_text(data: Any, indent: str = "") -> str:
+    """`data` as lines: a line for what fits into one, else its parts below it, indented."""
+    return "\n".join(
+        f"{indent}{words(name)}: {in_line(value)}"
+        if is_short(value)
+        else f"{indent}{words(name)}:\n{plain_text(value, indent + '  ')}"
+        for name, value in parts(data)
+    )
+
+
+def parts(data: Any) -> Sequence[tuple[str, Any]]:
+    """The named parts of a mapping; those of a list by their numbers."""
+    return list(data.items()) if isinstance(data, Mapping) else [(str(n), part) for n, part in enumerate(data, 1)]
+
+
+def is_short(value: Any) -> bool:
+    """Whether a value is one, or holds nothing that holds others."""
+    if isinstance(value, Mapping):
+        return not any(is_nested(part) for part in value.values())
+    return not is_nested(value) or not any(map(is_nested, value))
+
+
+def is_nested(value: Any) -> bool:
+    """Whether a value holds others."""
+    return isinstance(value, Mapping | list)
+
+
+def in_line(value: Any) -> str:
+    """A short value."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{words(name)}: {in_line(part)}" for name, part in value.items()) or NOTHING
+    if isinstance(value, list):
+        return ", ".join(map(in_line, value)) or NOTHING
+    if value is None:
+        return NOTHING
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def words(name: str) -> str:
+    """A name of several words; those of players, which others have to write, stay as they are."""
+    return name if name.startswith("player_") else name.replace("_", " ")
+
+
+def entry_lines(entries: Sequence[Mapping[str, Any]]) -> str:
+    """Entries, as lines of values between semicolons, under a line of the names."""
+    columns = list(dict.fromkeys(name for entry in entries for name in entry))
+    lines = [columns, *([in_line(entry.get(name)) for name in columns] for entry in entries)]
+    return "\n".join("; ".join(line) for line in lines)

@@ -1,0 +1,75 @@
+"""Prompts for agents that read: what they read once, and at a decision. The templates are files beside this one."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from africana_env.api.plain_text import entry_lines, plain_text
+from africana_env.api.view import in_full
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.edition_data import NOTES
+from africana_env.engine.edition_features import DRAWN, NOT_READ
+
+PROMPT_VERSION = 1
+"""Increases with every change of what prompts say."""
+HOW_TO_PLAY = "HOW_TO_PLAY.md"
+"""The file in a game's folder that tells its rules in short."""
+ABOUT_THE_FILE = "structure"
+"""The section of an edition that says how many entries others have."""
+DECIDED = "decided_since_your_last_decision"
+"""The part of a view that an environment adds to what the position tells."""
+
+
+def system_prompt(game: Game, edition: Edition, num_players: int) -> str:
+    """What an agent reads once: the rules in short, the components of the edition, and how it answers."""
+    return template("system").substitute(
+        title=game.title,
+        number=num_players,
+        how_to_play=how_to_play(game),
+        components=components(edition),
+        example=next(iter(game.action_texts(edition.data))),
+    )
+
+
+def turn_prompt(view: Mapping[str, Any]) -> str:
+    """What an agent reads at a decision: a view of `seat_view` or `text.view` as text."""
+    position = {name: view[name] for name in ("players", "you")} | view["position"]
+    parts = [f"# The position\n\n{plain_text(position)}"]
+    if DECIDED in view:
+        decisions = [f"{one['by']}: {in_full(one['decision'], one)}" for one in view[DECIDED]]
+        parts.append("# Decided since your last decision\n\n" + ("\n".join(decisions) or "nothing"))
+    actions = [f"- {in_full(one['action'], one)}" for one in view["legal_actions"]]
+    return template("turn").substitute(
+        position="\n\n".join(parts), actions="\n".join(actions) or "none: it is not your turn"
+    )
+
+
+@lru_cache(maxsize=8)
+def template(name: str) -> Template:
+    """A template of the package."""
+    return Template(files(__name__).joinpath(f"{name}.txt").read_text().rstrip())
+
+
+@lru_cache(maxsize=32)
+def how_to_play(game: Game) -> str:
+    """The rules of a game in short, from its folder; without them what its actions are."""
+    file = game.folder / HOW_TO_PLAY
+    if file.is_file():
+        return file.read_text().rstrip()
+    return "\n".join(f"- {group.name.replace('_', ' ')}: {group.meaning}" for group, _ in game.actions)
+
+
+@lru_cache(maxsize=32)
+def components(edition: Edition) -> str:
+    """The data of an edition as tables, without what is said of them."""
+    left_out = {*NOTES, *DRAWN}
+    shown = []
+    for name, section in edition.data.items():
+        if name in (*NOT_READ, ABOUT_THE_FILE):
+            continue
+        entries = section if isinstance(section, list) else [section]
+        plain = [{key: value for key, value in entry.items() if key not in left_out} for entry in entries]
+        shown.append(f"{name.replace('_', ' ')}:\n{entry_lines(plain)}")
+    return "\n\n".join(shown) or "They are those of the rules."

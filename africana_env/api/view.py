@@ -1,0 +1,57 @@
+"""What a seat may know of a game, and what it may do, in words: data for JSON."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from africana_env.api.decisions import with_names
+from africana_env.api.observed import seat_features
+from africana_env.engine.batch import Batch
+from africana_env.engine.state import RUNNING
+from africana_env.engine.words import player_name
+
+
+def players_in(batch: Batch) -> list[str]:
+    """The players by seat."""
+    return [player_name(seat) for seat in range(batch.num_players)]
+
+
+def legal_texts(batch: Batch, row: int) -> dict[str, int]:
+    """The legal actions in a game of a batch by their texts: those of `action_to_string`, with the other players by
+    their names."""
+    if batch.status[row] != RUNNING:
+        return {}
+    legal = np.flatnonzero(batch.action_mask[row]).tolist()
+    named = [batch.action_to_string(action, row) for action in legal]
+    return dict(zip(with_names(named, int(batch.current_player[row]), players_in(batch)), legal, strict=True))
+
+
+def seat_view(batch: Batch, row: int, seat: int) -> dict[str, Any]:
+    """All that a seat may know of the position in a game of a batch, and its legal actions with what each costs or
+    brings at once; none unless it is to move."""
+    game, edition, state = batch.game, batch.edition_of(row), batch.states[row]
+    fields = game.observation.unpack(seat_features(game, edition, state, seat))
+    legal = legal_texts(batch, row) if seat == batch.current_player[row] else {}
+    return {
+        "game": game.name,
+        "edition": edition.name,
+        "players": players_in(batch),
+        "you": player_name(seat),
+        "position": game.presentation.view(edition, fields),
+        "legal_actions": [
+            {"action": text, **without_empty(effect=game.presentation.action_effect(edition, state, action))}
+            for text, action in legal.items()
+        ],
+    }
+
+
+def without_empty(**texts: str) -> dict[str, str]:
+    """The texts that say something."""
+    return {name: text for name, text in texts.items() if text}
+
+
+def in_full(text: str, more: Mapping[str, str]) -> str:
+    """An action with what it costs or brings at once, and what it brought to light."""
+    effect, revealed = more.get("effect"), more.get("revealed")
+    return text + (f" ({effect})" if effect else "") + (f"; {revealed}" if revealed else "")

@@ -1,0 +1,236 @@
+"""Games in words: nothing that a seat reads depends on what it cannot know, and it reads all that it can."""
+
+import json
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+from support import SETTINGS, Mix, Setting, every_game, every_setting, few_players, module_of, observed, running
+
+from africana_env import Batch, UserError
+from africana_env.api import text
+from africana_env.engine.words import player_name
+
+MAX_ROUNDS = 10
+SWAPS = 12
+MAX_PROMPT, MAX_SYSTEM = 8_000, 12_000
+"""Characters."""
+
+
+def reads(env, agent):
+    """Every byte that an agent reads."""
+    return json.dumps(text.view(env, agent)), text.prompt(env, agent)
+
+
+@every_setting
+def test_nothing_that_a_seat_reads_depends_on_what_the_seat_cannot_know(setting):
+    assert compare_reading(setting, 3, MAX_ROUNDS) > 8
+
+
+@pytest.mark.slow
+@every_game
+def test_nothing_that_a_seat_reads_in_200_games_depends_on_what_it_cannot_know(game):
+    setting = Setting(game, "reconstructed", few_players(game))
+    assert sum(compare_reading(setting, seed, 100) for seed in range(200)) > 20_000
+
+
+def compare_reading(setting, seed, max_rounds):
+    """Play a game, and at each position compare what each seat reads with what it reads of a position and of a past
+    that it cannot tell from the true ones; how often it did."""
+    env, mix = setting.env(max_rounds=max_rounds), Mix(setting.game, seed)
+    env.reset(seed=seed)
+    redrawn = setting.batch(setting.players, observe=False)
+    seats, past = np.arange(setting.players, dtype=np.int16), [[] for _ in range(setting.players)]
+    compared = 0
+    while running(env):
+        redraw(redrawn, env, seats)
+        for seat in seats:
+            past[seat].append(redrawn.states[seat].tobytes())
+        env.step(mix.choose(env.batch))
+        history, now = env._history, env.batch.states.copy()
+        expected = [reads(env, agent) for agent in env.possible_agents]
+        redraw(redrawn, env, seats)
+        for seat, agent in enumerate(env.possible_agents):
+            actions = other_actions(setting.game, history, now[0], seat)
+            env._history = [
+                (state, action, *rest)
+                for state, action, (_, _, *rest) in zip(past[seat], actions, history, strict=True)
+            ]
+            env.batch.put_states(redrawn.states[seat : seat + 1])
+            assert reads(env, agent) == expected[seat]
+            compared += 1
+        env._history = history
+        env.batch.put_states(now)
+    return compared
+
+
+def redraw(batch, env, seats):
+    """The position as each seat may take it to be, in the rows of a batch."""
+    batch.put_states(np.repeat(env.batch.states, len(seats)))
+    batch.resample(seats, len(env._history) + seats.astype(np.uint64))
+
+
+def other_actions(game, history, now, seat):
+    """What was decided, but in place of what others decided in secret something else of the same kind."""
+    num_open = len(history) - (int(now["current_player"]) if game.simultaneous(now) else 0)
+    for number, (state, action, *_) in enumerate(history):
+        mover = np.frombuffer(state, game.state_dtype)[0]["current_player"]
+        group, ids = next((group, ids) for group, ids in game.actions if action in ids)
+        is_secret = mover != seat and (group.secret or number >= num_open)
+        yield ids.start + (action - ids.start + 1) % len(ids) if is_secret else action
+
+
+@every_setting
+def test_a_seat_reads_all_that_it_observes_but_what_follows_from_the_rest(setting):
+    """Each field shows: with the numbers of another position the view is another one. And views that are alike are of
+    observations that are."""
+    game, edition = setting.game, setting.batch().edition
+    fields = [game.observation.unpack(features) for features in observations_of(setting)]
+    of_view = {}
+    for one in fields:
+        shown = json.dumps(game.presentation.view(edition, one))
+        known = {name: values.tolist() for name, values in one.items() if name not in DERIVED.get(game.name, ())}
+        assert of_view.setdefault(shown, known) == known
+    for field, _ in game.observation:
+        swaps = [
+            (one, {**one, field.name: other[field.name]})
+            for one, other in pairwise(fields)
+            if (one[field.name] != other[field.name]).any()
+        ][:SWAPS]
+        views = (tuple(game.presentation.view(edition, each) for each in pair) for pair in swaps)
+        if field.name not in DERIVED.get(game.name, ()):
+            assert not swaps or any(one != other for one, other in views), field.name
+
+
+DERIVED = {
+    "africana_v0": {
+        "purse",  # gold and silver
+        "assistant_adventures",  # adventure_finished
+        "left_half",  # all its cards have been seen: left_depth
+        "adventure_targets",
+        "expedition_targets",
+        "expedition_starts",
+        "adventure_distance",
+        "start_distance",
+        "target_distance",
+        "nearer_targets",
+        "nearer_starts",
+    },
+    "africa_v0": {
+        "gain_of_moving",
+        "gain",
+        "around",
+        "researcher_around",
+        "camp_here",
+        "sights_here",
+        "minerals_here",
+        "gain_in_reach",
+        "face_down_after_walk",
+        "sights_after_walk",
+        "minerals_after_walk",
+        "gain_after_walk",
+        "trade_gain",
+    },
+    "afritoria_v0": {"top"},  # score_pile
+}
+"""Fields that follow from others."""
+
+
+def observations_of(setting, games=4):
+    """What the seats observe in some games, in a random order."""
+    found = []
+    for seed in range(games):
+        batch, mix = setting.batch(max_rounds=12), Mix(setting.game, seed)
+        batch.reset(seed)
+        while batch.running[0]:
+            batch.step([mix.choose(batch)])
+            found += [observed(batch, seat)[0] for seat in range(setting.players)]
+    Random(1).shuffle(found)
+    return found
+
+
+@every_game
+def test_who_answers_with_the_first_legal_action_plays_it(game):
+    """By its text alone, as JSON, in a fence, after some thoughts, and by its number."""
+    env = module_of(game).env(num_players=few_players(game), max_rounds=4)
+    batch = Batch(game, 1, few_players(game), max_rounds=4)
+    env.reset(seed=8)
+    batch.reset_to(8)
+    number = 0
+    while not env.terminations[env.agent_selection]:
+        name, action = next(iter(text.legal_actions(env).items()))
+        assert action == batch.action_mask[0].argmax()
+        assert f"\n- {name}" in text.prompt(env)
+        replies = [
+            name,
+            json.dumps({"action": name}),
+            f'I think {{so}}.\n```json\n{{"action": "{name}", "why": "{{}}"}}\n```\nThat is it.',
+            f'Either {{"action": "nonsense"}} or better: {{"reason": {{"a": 1}}, "action": {json.dumps(name)}}}',
+            json.dumps({"action": action}),
+        ]
+        assert text.parse(env, replies[number % len(replies)]) == action
+        env.step(action)
+        batch.step([action])
+        number += 1
+    assert not batch.running[0]
+    assert text.legal_actions(env) == {}
+
+
+@every_game
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "",
+        "nonsense",
+        '{"action": "nonsense"}',
+        '{"action": 100000}',
+        '{"action": true}',
+        '{"action": null}',
+        "[" * 10_000,
+    ],
+)
+def test_a_reply_that_names_no_legal_action_is_refused_in_one_line(game, reply):
+    env = module_of(game).env()
+    env.reset(seed=1)
+    with pytest.raises(text.ReplyError, match=r"^no legal action is called .*: use '") as error:
+        text.parse(env, reply)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 800
+    with pytest.raises(UserError, match="a reply must be a text, not 3"):
+        text.parse(env, 3)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_prompts_are_of_bounded_size(setting):
+    env, mix = setting.env(max_rounds=30), Mix(setting.game, 6)
+    env.reset(seed=6)
+    assert len(text.system_prompt(env)) <= MAX_SYSTEM
+    while running(env):
+        assert len(text.prompt(env)) <= MAX_PROMPT
+        env.step(mix.choose(env.batch))
+    assert all(len(text.prompt(env, agent)) <= MAX_PROMPT for agent in env.possible_agents)
+
+
+@every_game
+def test_who_is_not_to_move_reads_the_position_and_that(game):
+    env = module_of(game).env(num_players=few_players(game))
+    with pytest.raises(UserError, match="no game is in progress"):
+        text.prompt(env)
+    env.reset(seed=2)
+    waiting = next(agent for agent in env.possible_agents if agent != env.agent_selection)
+    seen = text.view(env, waiting)
+    assert seen["you"] == waiting
+    assert seen["legal_actions"] == []
+    assert "not your turn" in text.prompt(env, waiting)
+    with pytest.raises(UserError, match="unknown agent"):
+        text.view(env, "nobody")
+
+
+@every_game
+def test_players_have_the_names_of_the_agents(game):
+    env = module_of(game).env(num_players=game.players[-1])
+    env.reset(seed=2)
+    names = [player_name(seat) for seat in range(game.players[-1])]
+    assert env.possible_agents == names
+    assert text.view(env)["players"] == names
