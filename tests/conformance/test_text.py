@@ -161,7 +161,7 @@ def test_who_answers_with_the_first_legal_action_plays_it(game):
     while not env.terminations[env.agent_selection]:
         name, action = next(iter(text.legal_actions(env).items()))
         assert action == batch.action_mask[0].argmax()
-        assert f"\n- {name}" in text.prompt(env)
+        assert f'\n- "{name}"' in text.prompt(env)
         replies = [
             name,
             json.dumps({"action": name}),

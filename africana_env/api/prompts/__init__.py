@@ -1,5 +1,6 @@
 """Prompts for agents that read: what they read once, and at a decision. The templates are files beside this one."""
 
+import json
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
@@ -40,7 +41,7 @@ def turn_prompt(view: Mapping[str, Any]) -> str:
     if DECIDED in view:
         decisions = [f"{one['by']}: {in_full(one['decision'], one)}" for one in view[DECIDED]]
         parts.append("# Decided since your last decision\n\n" + ("\n".join(decisions) or "nothing"))
-    actions = [f"- {in_full(one['action'], one)}" for one in view["legal_actions"]]
+    actions = [f"- {in_full(json.dumps(one['action'], ensure_ascii=False), one)}" for one in view["legal_actions"]]
     return template("turn").substitute(
         position="\n\n".join(parts), actions="\n".join(actions) or "none: it is not your turn"
     )

@@ -1,0 +1,60 @@
+"""A language model behind the chat API of OpenAI, which most servers of models speak: the bot `llm:MODEL`.
+
+The address and the key are those of the `openai` package: the environment variables `OPENAI_BASE_URL` and
+`OPENAI_API_KEY`; the option `url` overrules the first. A refused reply and the reason are part of the next request.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import openai
+
+from africana_env.engine.contract import Game
+from africana_env.engine.errors import error_reason
+from africana_env.remote.writing_bot import Answer, NoReply, Question, WritingBot, read_number, take_settings
+
+NO_KEY = "none"
+"""Servers on one's own machine want no key, but the client wants to send one."""
+
+
+def make_llm_bot(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> WritingBot:
+    """The bot of the model called `argument`. Raises `UserError` for wrong options."""
+    settings = take_settings(f"llm:{argument}", options, {"url": None, "temperature": None})
+    client = openai.OpenAI(
+        base_url=options.get("url"),
+        api_key=os.environ.get("OPENAI_API_KEY") or NO_KEY,
+        timeout=settings.timeout,
+        max_retries=0,  # tries are counted here
+    )
+    more: dict[str, Any] = {}
+    if "temperature" in options:
+        more["temperature"] = read_number("temperature", options["temperature"], 0, 2)
+
+    def ask(question: Question) -> Answer:
+        return chat(client, argument, question, more)
+
+    return WritingBot(game, num_games, f"llm:{argument}", ask, settings)
+
+
+def chat(client: openai.OpenAI, model: str, question: Question, more: Mapping[str, Any]) -> Answer:
+    """The reply of a model to a question; raises `NoReply`."""
+    messages: list[Any] = [
+        {"role": "system", "content": question.system},
+        {"role": "user", "content": question.prompt},
+    ]
+    for reply, reason in question.refused:
+        messages += [
+            {"role": "assistant", "content": reply},
+            {"role": "user", "content": f"{reason}. Answer again."},
+        ]
+    try:
+        response = client.chat.completions.create(model=model, messages=messages, **more)
+        text = response.choices[0].message.content
+    except openai.OpenAIError as error:
+        raise NoReply(f"the model {model} does not answer: {error_reason(error)}") from None
+    except (AttributeError, IndexError, TypeError, ValueError):
+        raise NoReply(f"the model {model} answers with something else than a chat completion") from None
+    usage = response.usage
+    tokens = (usage.prompt_tokens, usage.completion_tokens) if usage is not None else (0, 0)
+    return Answer(text or "", *tokens)

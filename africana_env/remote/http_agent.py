@@ -1,0 +1,60 @@
+"""An agent behind an address: the bot `http://HOST:PORT/PATH`.
+
+At each decision it is sent a JSON object by POST: `version` of the prompts, `system` and `prompt` as text, `view` as
+data, and `error`, why its last reply was refused, or null. The body of its answer is the reply: JSON with `action`, or
+the text of an action.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import partial
+from http.client import HTTPException
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import ProxyHandler, Request, build_opener
+
+from africana_env.api.prompts import PROMPT_VERSION
+from africana_env.engine.contract import Game
+from africana_env.engine.errors import UserError, error_reason, format_value
+from africana_env.remote.writing_bot import Answer, NoReply, Question, WritingBot, take_settings
+
+MAX_REPLY = 1 << 20
+"""Bytes."""
+
+
+def make_http_bot(scheme: str, game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> WritingBot:
+    """The bot of the agent at an address, of which `argument` is what follows the scheme and a colon. Raises
+    `UserError` if that is no address."""
+    url = f"{scheme}:{argument}"
+    try:
+        parts = urlsplit(url)
+        is_address = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        is_address = False
+    if not is_address or not url.isprintable() or " " in url:
+        raise UserError(f"an agent's address is such as {scheme}://127.0.0.1:8000/act, not {format_value(url)}")
+    settings = take_settings(url, options)
+    return WritingBot(game, num_games, url, partial(post, url, settings.timeout), settings)
+
+
+def post(url: str, timeout: float, question: Question) -> Answer:
+    """The reply of the agent at an address to a question; raises `NoReply`."""
+    content = {
+        "version": PROMPT_VERSION,
+        "system": question.system,
+        "prompt": question.prompt,
+        "view": question.view,
+        "error": question.refused[-1][1] if question.refused else None,
+    }
+    request = Request(url, json.dumps(content).encode(), {"content-type": "application/json"})
+    try:
+        # No proxy: an agent is mostly on this machine, or its address is meant as it is.
+        with build_opener(ProxyHandler({})).open(request, timeout=timeout) as response:
+            body = response.read(MAX_REPLY + 1)
+    except HTTPError as error:
+        raise NoReply(f"{url} answers with status {error.code}") from None
+    except (OSError, HTTPException, ValueError) as error:
+        raise NoReply(f"{url} does not answer: {error_reason(error)}") from None
+    if len(body) > MAX_REPLY:
+        raise NoReply(f"{url} answers with more than {MAX_REPLY} bytes")
+    return Answer(body.decode(errors="replace"))

@@ -1,0 +1,181 @@
+"""A bot that reads prompts and writes replies."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields, replace
+from time import perf_counter
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from africana_env.api.prompts import system_prompt, turn_prompt
+from africana_env.api.replies import ReplyError, parse_reply
+from africana_env.api.view import legal_texts, seat_view
+from africana_env.bots.generators import GameGenerators, reset_generators
+from africana_env.bots.protocol import check_fits
+from africana_env.bots.registry import check_options
+from africana_env.engine.batch import Batch, check_decision
+from africana_env.engine.contract import Game
+from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.rng import generator_dtype
+
+Illegal = Literal["lose", "random"]
+AT_ONCE = 16
+"""Games for which it is asked at the same time."""
+OPTIONS = ("tries", "timeout", "illegal")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What an agent is asked at a decision."""
+
+    system: str
+    """What does not change in a game: rules, components, how to answer."""
+    prompt: str
+    """The position as the seat may know it, and its legal actions."""
+    view: Mapping[str, Any]
+    """The same as data for JSON."""
+    refused: Sequence[tuple[str, str]] = ()
+    """The replies to this question so far, and why each was refused."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A reply, and what it cost."""
+
+    text: str
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+
+
+@dataclass
+class Costs:
+    """What a bot's decisions cost so far."""
+
+    decisions: int = 0
+    asked: int = 0
+    """Requests: more than decisions where replies were refused."""
+    illegal: int = 0
+    """Replies that named no legal action."""
+    failed: int = 0
+    """Requests without a reply."""
+    given_up: int = 0
+    """Decisions without a legal reply in all tries."""
+    seconds: float = 0.0
+    prompt_tokens: int = 0
+    reply_tokens: int = 0
+
+    def add(self, other: "Costs") -> None:
+        """Count what others cost, too."""
+        for field in fields(Costs):
+            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What holds for every decision."""
+
+    tries: int = 3
+    """Requests for a decision, at most."""
+    timeout: float = 60.0
+    """Seconds of a request."""
+    illegal: Illegal = "lose"
+    """What a decision without a legal reply is: an error, by which a tournament's game is lost, or any legal action."""
+
+
+class NoReply(Exception):  # noqa: N818
+    """A request brought no reply; the message says why."""
+
+
+class WritingBot:
+    """A bot whose decisions are replies of `ask(question)`, which raises `NoReply` where it has none. It is asked for
+    several games at the same time, from threads."""
+
+    reads_observations = False
+
+    def __init__(
+        self, game: Game, num_games: int, name: str, ask: Callable[[Question], Answer], settings: Settings
+    ) -> None:
+        self.game = game
+        self.name = name
+        self.settings = settings
+        self.costs = Costs()
+        self.generators = np.zeros(num_games, generator_dtype)
+        """See `KeepsGenerators`."""
+        self._ask = ask
+
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """See `Bot.reset_rows`."""
+        reset_generators(self.generators, rows, seeds)
+
+    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+        """See `Bot.act`. Raises `UserError` for a decision without a legal reply, unless it is to be any legal
+        action."""
+        check_decision(batch, rows, actions)
+        check_fits(self.name, len(self.generators), batch, self.game)
+        asked = np.flatnonzero(rows).tolist()
+        questions = [self._question(batch, row) for row in asked]
+        began = perf_counter()
+        with ThreadPoolExecutor(min(AT_ONCE, max(1, len(asked)))) as threads:
+            replies = list(threads.map(self._decide, questions, [legal_texts(batch, row) for row in asked]))
+        self.costs.seconds += perf_counter() - began
+        for row, (choice, costs) in zip(asked, replies, strict=True):
+            self.costs.add(costs)
+            if isinstance(choice, int):
+                actions[row] = choice
+                continue
+            if self.settings.illegal == "lose":
+                raise UserError(f"{self.name} gave no legal reply in {self.settings.tries} tries: {choice}")
+            one = np.arange(len(rows)) == row
+            actions[row] = GameGenerators(self.generators, one).choice(batch.action_mask[one])[0]
+
+    def _question(self, batch: Batch, row: int) -> Question:
+        view = seat_view(batch, row, int(batch.current_player[row]))
+        return Question(system_prompt(self.game, batch.edition_of(row), batch.num_players), turn_prompt(view), view)
+
+    def _decide(self, question: Question, legal: Mapping[str, int]) -> tuple[int | str, Costs]:
+        """A legal action, or why there is none; and what it cost."""
+        costs, refused, reason = Costs(decisions=1), list[tuple[str, str]](), ""
+        for _ in range(self.settings.tries):
+            costs.asked += 1
+            try:
+                answer = self._ask(replace(question, refused=tuple(refused)))
+            except NoReply as error:
+                costs.failed += 1
+                reason = str(error)
+                continue
+            costs.prompt_tokens += answer.prompt_tokens
+            costs.reply_tokens += answer.reply_tokens
+            try:
+                return parse_reply(legal, answer.text), costs
+            except ReplyError as error:
+                costs.illegal += 1
+                reason = str(error)
+                refused.append((answer.text, reason))
+        costs.given_up = 1
+        return reason, costs
+
+
+def take_settings(spelling: str, options: Mapping[str, str], more: Mapping[str, Any] | None = None) -> Settings:
+    """The settings among a bot's options. Raises `UserError` for options that are neither these nor `more`, and for
+    values that cannot be."""
+    check_options(spelling, options, dict.fromkeys(OPTIONS) | dict(more or {}))
+    illegal = options.get("illegal", "lose")
+    if illegal not in get_args(Illegal):
+        raise UserError(f"illegal must be lose or random, not {format_value(illegal)}")
+    return Settings(
+        tries=int(read_number("tries", options.get("tries", "3"), 1, 100)),
+        timeout=read_number("timeout", options.get("timeout", "60"), 0.01, 86_400),
+        illegal="lose" if illegal == "lose" else "random",
+    )
+
+
+def read_number(name: str, text: str, minimum: float, maximum: float) -> float:
+    """The number that an option's text stands for; raises `UserError` if it is none of the range."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not minimum <= value <= maximum:
+        raise UserError(f"{name} must be a number from {minimum:g} to {maximum:g}, not {format_value(text)}")
+    return value

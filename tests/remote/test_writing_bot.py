@@ -1,0 +1,216 @@
+"""Bots that are elsewhere: what they are asked, and what becomes of replies that are right, wrong, late or missing."""
+
+import json
+import re
+import threading
+import time
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import numpy as np
+import pytest
+from support import GAMES, FirstLegal, every_game, few_players
+
+from africana_env import Batch, UserError, load_game, make_bot
+from africana_env.arena.evaluate import evaluate
+
+GAME = load_game("afritoria_v0")
+
+
+class Elsewhere(ThreadingHTTPServer):
+    """A server that answers each request by `reply(content)`: a text, or a number for a status without one."""
+
+    daemon_threads = True
+
+    def __init__(self, reply):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.reply = reply
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_POST(self):
+        content = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        answer = self.server.reply(content)
+        self.send_response(answer if isinstance(answer, int) else 200)
+        body = b"" if isinstance(answer, int) else answer.encode()
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+@contextmanager
+def elsewhere(reply):
+    server = Elsewhere(reply)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def first_of_view(content):
+    """An agent behind an address that plays the first legal action."""
+    assert content["version"] == 1
+    assert content["prompt"]
+    return json.dumps({"action": content["view"]["legal_actions"][0]["action"]})
+
+
+def chat_completion(text):
+    return json.dumps(
+        {
+            "id": "1",
+            "object": "chat.completion",
+            "created": 1,
+            "model": "m",
+            "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
+            "usage": {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105},
+        }
+    )
+
+
+def first_of_prompt(content):
+    """A model that plays the first legal action, which it reads in the prompt."""
+    system, user = content["messages"]
+    assert (system["role"], user["role"], content["model"]) == ("system", "user", "m")
+    assert "How to play" in system["content"]
+    first = re.search(r'# Your legal actions\n\n- ("(?:[^"\\]|\\.)*")', user["content"])
+    return chat_completion(f'I take the first.\n{{"action": {first[1]}}}')
+
+
+def games_of(game, bot, games=6):
+    """The actions of some games in which a bot holds all seats."""
+    batch = Batch(game, games, few_players(game), max_rounds=3)
+    batch.reset(5)
+    made = make_bot(bot, game, games)
+    actions, played = np.zeros(games, np.int64), []
+    while batch.running.any():
+        made.act(batch, batch.running, actions)
+        played.append(np.where(batch.running, actions, -1))
+        batch.step(actions, batch.running)
+    return np.array(played), made
+
+
+@every_game
+def test_an_agent_elsewhere_plays_as_it_would_here(game):
+    expected, _ = games_of(game, FirstLegal())
+    with elsewhere(first_of_view) as server:
+        played, bot = games_of(game, f"{server.address}/act")
+    assert (played == expected).all()
+    assert bot.costs.decisions == bot.costs.asked == (expected >= 0).sum()
+    assert (bot.costs.illegal, bot.costs.failed, bot.costs.given_up) == (0, 0, 0)
+    with elsewhere(first_of_prompt) as server:
+        played, bot = games_of(game, f"llm:m,url={server.address}/v1")
+    assert (played == expected).all()
+    assert bot.costs.prompt_tokens == 100 * bot.costs.asked
+    assert bot.costs.reply_tokens == 5 * bot.costs.asked
+
+
+@pytest.mark.parametrize("kind", ["http", "llm"])
+def test_a_refused_reply_is_asked_for_again_with_the_reason(kind):
+    right = first_of_view if kind == "http" else first_of_prompt
+
+    def reply(content):
+        if is_first(content):
+            return "nonsense" if kind == "http" else chat_completion("nonsense")
+        if kind == "llm":
+            *content["messages"], wrong, reason = content["messages"]
+            assert wrong == {"role": "assistant", "content": "nonsense"}
+            assert reason["content"].startswith("no legal action is called 'nonsense': use '")
+        return right(content)
+
+    def is_first(content):
+        return content["error"] is None if kind == "http" else len(content["messages"]) == 2
+
+    expected, _ = games_of(GAME, FirstLegal())
+    with elsewhere(reply) as server:
+        played, bot = games_of(GAME, server.address if kind == "http" else f"llm:m,url={server.address}")
+    assert (played == expected).all()
+    assert bot.costs.illegal == bot.costs.decisions
+    assert bot.costs.asked == 2 * bot.costs.decisions
+
+
+def late(content):
+    time.sleep(1)
+    return first_of_view(content)
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        (lambda _: "nonsense", "no legal action is called 'nonsense'"),
+        (lambda _: '{"action": 999}', "no legal action is called 999"),
+        (lambda _: 500, "with status 500"),
+        (lambda _: "x" * (1 << 21), "with more than"),
+        (late, "timed out"),
+    ],
+    ids=["nonsense", "number", "status", "long", "late"],
+)
+def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
+    batch = Batch(GAME, 3, 2)
+    batch.reset(1)
+    rows, actions = np.ones(3, np.bool_), np.zeros(3, np.int64)
+    with elsewhere(reply) as server:
+        bot = make_bot(f"{server.address},tries=2,timeout=0.3", GAME, 3)
+        with pytest.raises(UserError, match=rf"gave no legal reply in 2 tries: .*{reason}") as error:
+            bot.act(batch, rows, actions)
+        assert "\n" not in str(error.value)
+        drawn = [make_bot(f"{server.address},tries=1,timeout=0.3,illegal=random", GAME, 3, seed=4) for _ in range(2)]
+        chosen = []
+        for bot in drawn:
+            bot.act(batch, rows, actions)
+            chosen.append(actions.copy())
+            assert batch.action_mask[[0, 1, 2], actions].all()
+            assert bot.costs.given_up == 3
+        assert (chosen[0] == chosen[1]).all()
+
+
+@pytest.mark.parametrize("bot", ["http://127.0.0.1:9/", "llm:m,url=http://127.0.0.1:9/v1"])
+def test_nobody_there(bot):
+    batch = Batch(GAME, 1, 2)
+    batch.reset(1)
+    with pytest.raises(UserError, match=r"gave no legal reply in 1 tries: .* does not answer"):
+        make_bot(f"{bot},tries=1", GAME).act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+
+
+def test_a_model_that_answers_something_else():
+    batch = Batch(GAME, 1, 2)
+    batch.reset(1)
+    for answer in ("{}", "[]", "null", '{"choices": []}', '{"choices": [{"message": null}]}', "no JSON"):
+        with elsewhere(lambda _, answer=answer: answer) as server:
+            bot = make_bot(f"llm:m,url={server.address},tries=1", GAME)
+            with pytest.raises(UserError, match="gave no legal reply in 1 tries"):
+                bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+
+
+@pytest.mark.parametrize(
+    ("bot", "message"),
+    [
+        ("http:", "lacks something: use http://HOST:PORT/PATH"),
+        ("http:nowhere", "an agent's address is such as http://127.0.0.1:8000/act, not 'http:nowhere'"),
+        ("http://a:x/", "an agent's address is such as"),
+        ("http://a b/", "an agent's address is such as"),
+        ("http://a/,tries=0", "tries must be a number from 1 to 100, not '0'"),
+        ("http://a/,timeout=x", "timeout must be a number from 0.01 to 86400, not 'x'"),
+        ("http://a/,illegal=maybe", "illegal must be lose or random, not 'maybe'"),
+        ("http://a/,temperature=1", "has no option 'temperature': use tries, timeout, illegal"),
+        ("llm:m,temperature=-1", "temperature must be a number from 0 to 2, not '-1'"),
+    ],
+)
+def test_spellings(bot, message):
+    with pytest.raises(UserError, match=re.escape(message)):
+        make_bot(bot, GAMES[0])
+
+
+def test_evaluation_by_the_command_of_others():
+    with elsewhere(first_of_view) as server:
+        found = evaluate(GAME, server.address, ["random"], 2, 4, seed=1).results[0]
+    assert found == evaluate(GAME, FirstLegal(), ["random"], 2, 4, seed=1).results[0]
