@@ -9,7 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 import pytest
 from make_layers import PICTURE, ROOT, folder_imports, imported_names, layers_svg, module_files, module_imports
 
-LAYERS = ["drawing", "engine", "games", "bots", "api", "viewer", "arena", "play", "tools", "cli", "training"]
+LAYERS = ["drawing", "engine", "games", "bots", "api", "viewer", "remote", "arena", "play", "tools", "cli", "training"]
 """Lower to upper. The package itself and its `_v0` modules hold games and APIs together: between api and arena."""
 PACKAGE = LAYERS.index("api") + 0.5
 TRAINING_LIBRARIES = {"torch", "tensorboard", "safetensors", "pydantic", "yaml"}
@@ -198,6 +198,10 @@ def test_what_is_not_allowed_is_found(module, imported):
     assert faults_of(module.split("."), [imported.split(".")]) == [imported]
 
 
+OF_OTHERS = ("openspiel", "mcp_seat", "chat_model")
+"""Modules for a library of an extra of its own, which may need what training does."""
+
+
 def test_nothing_but_training_loads_what_training_needs():
     """With everything of `africana_env` imported, as a process without torch would."""
     names = [module for module in module_files() if module.partition(".")[0] == "africana_env"]
@@ -208,7 +212,7 @@ class Refuse:
         if name.partition(".")[0] in {TRAINING_LIBRARIES!r}:
             raise ModuleNotFoundError(f"no module {{name}}", name=name)
 sys.meta_path.insert(0, Refuse())
-for name in {[name for name in names if not name.endswith("openspiel")]!r}:
+for name in {[name for name in names if not name.endswith(OF_OTHERS)]!r}:
     importlib.import_module(name)
 from africana_env.cli import main
 assert main(["evaluate", "afritoria_v0", "greedy", "--against", "random", "--games", "8"]) == 0

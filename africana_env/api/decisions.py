@@ -45,3 +45,32 @@ def with_names(texts: Sequence[str], mover: int, names: Sequence[str]) -> list[s
 def numbered(num_players: int) -> list[str]:
     """Players by their numbers."""
     return [f"player {seat}" for seat in range(num_players)]
+
+
+def known_decisions(
+    game: Game, edition: Edition, states: Sequence[Any], actions: Sequence[int], seat: int, names: Sequence[str]
+) -> list[dict[str, str]]:
+    """The decisions from the last one of a seat on, as it may know them: whose, what, what it cost or brought at once,
+    and what it brought to light. `states` are the positions before each decision and after the last."""
+    movers = [int(state["current_player"]) for state in states[:-1]]
+    first = max((number for number, mover in enumerate(movers) if mover == seat), default=0)
+    # Where all decide at the same time, a seat learns of those before its own when all have decided.
+    while first and game.simultaneous(states[first]) and movers[first - 1] < movers[first]:
+        first -= 1
+    states, actions, movers = states[first:], actions[first:], movers[first:]
+    full = list(game.action_texts(edition.data))
+    known = []
+    for number, text in enumerate(decision_texts(game, edition, states, actions, seat, names)):
+        if text == HIDDEN:
+            continue
+        before, after, action = states[number], states[number + 1], actions[number]
+        is_open = text == with_names([full[action]], movers[number], names)[0]
+        effect = game.presentation.action_effect(edition, before, action) if is_open else ""
+        revealed = game.presentation.revealed(edition, before, action, after, seat)
+        known.append({"by": names[movers[number]], "decision": text, **without_empty(effect=effect, revealed=revealed)})
+    return known
+
+
+def without_empty(**texts: str) -> dict[str, str]:
+    """The texts that say something."""
+    return {name: text for name, text in texts.items() if text}

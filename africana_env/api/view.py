@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.api.decisions import with_names
+from africana_env.api.decisions import with_names, without_empty
 from africana_env.api.observed import seat_features
 from africana_env.engine.batch import Batch
 from africana_env.engine.state import RUNNING
@@ -44,11 +44,6 @@ def seat_view(batch: Batch, row: int, seat: int) -> dict[str, Any]:
             for text, action in legal.items()
         ],
     }
-
-
-def without_empty(**texts: str) -> dict[str, str]:
-    """The texts that say something."""
-    return {name: text for name, text in texts.items() if text}
 
 
 def in_full(text: str, more: Mapping[str, str]) -> str:

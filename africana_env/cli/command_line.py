@@ -25,6 +25,7 @@ from africana_env.cli import (
     play,
     replay,
     report,
+    serve,
     tournament,
 )
 from africana_env.cli.arguments import OneLineParser
@@ -33,6 +34,7 @@ from africana_env.engine.plugins import load_plugin, plugins
 
 COMMANDS = (
     play,
+    serve,
     evaluate,
     tournament,
     ladder,

@@ -1,15 +1,25 @@
 """`africana play`."""
 
 import argparse
-from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from africana_env.cli.arguments import add_game
+from africana_env.cli.arguments import OneLineParser, add_game
+
+if TYPE_CHECKING:
+    from africana_env.play.game_session import GameSession
 
 
 def add_command(commands: Any, selected: bool) -> None:
     """`africana play`."""
     parser = commands.add_parser("play", help="play against bots, in the browser or the terminal")
+    add_table(parser)
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")
+    parser.set_defaults(run=run, goes_on="")
+
+
+def add_table(parser: OneLineParser) -> None:
+    """The arguments of who plays what, and where."""
     add_game(parser)
     against = "one for all other seats, or each (default: policy:generalist, on the game's own edition greedy)"
     parser.add_argument("--against", metavar="BOT", nargs="+", action="extend", default=[], help=against)
@@ -25,17 +35,14 @@ def add_command(commands: Any, selected: bool) -> None:
     parser.add_argument("--hints", metavar="BOT", nargs="*", action="extend", help="bots that may be asked for hints")
     parser.add_argument("--host", default="127.0.0.1", help="this machine's address in your network, to play together")
     parser.add_argument("--port", type=int, help="port of the server (default: a free one)")
-    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
-    parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")
-    parser.set_defaults(run=run, goes_on="")
 
 
-def run(options: argparse.Namespace) -> None:
+def begin(options: argparse.Namespace) -> "GameSession":
+    """The session that the arguments of `add_table` say; it writes its file."""
     from africana_env import load_game
-    from africana_env.play.session_setup import begin_session, check_installed
+    from africana_env.play.session_setup import begin_session
 
-    begin = partial(
-        begin_session,
+    return begin_session(
         load_game(options.game),
         options.against,
         options.players,
@@ -45,13 +52,18 @@ def run(options: argparse.Namespace) -> None:
         options.record,
         options.hints,
     )
+
+
+def run(options: argparse.Namespace) -> None:
+    from africana_env.play.session_setup import check_installed
+
     if options.terminal:
         from africana_env.play.terminal import play_in_terminal
 
-        play_in_terminal(begin())
+        play_in_terminal(begin(options))
     else:
-        check_installed()
+        check_installed("play")
         from africana_env.play.server import listen, serve
 
         with listen(options.host, options.port or 0) as listening:  # first: a session writes its file
-            serve(begin(), options.host, listening, not options.no_browser)
+            serve(begin(options), options.host, listening, not options.no_browser, for_agents=False)

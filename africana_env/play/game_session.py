@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.api.decisions import num_hidden, numbered, with_names
+from africana_env.api.decisions import known_decisions, num_hidden, numbered, with_names
 from africana_env.api.drawings import render_svg
+from africana_env.api.prompts import DECIDED
+from africana_env.api.view import players_in, seat_view
 from africana_env.bots import Bot, make_bot
 from africana_env.bots.faults import bot_errors
 from africana_env.bots.protocol import EditionBound
@@ -104,15 +106,15 @@ class GameSession:
     def _set(self, record: GameRecord) -> None:
         """Go on from a record, and write it."""
         decisions: list[Decision] = []
-        before: Any = None
+        states: list[Any] = []
         for batch in record.replay(self.game, self.edition):
             if decisions:
-                decisions[-1] = self._made(decisions[-1], before, batch.states[0])
+                decisions[-1] = self._made(decisions[-1], states[-1], batch.states[0])
             if len(decisions) < len(record.actions):
-                before = batch.states[0].copy()
+                states.append(batch.states[0].copy())
                 decisions.append(self._decision(batch, record.actions[len(decisions)]))
         self._write(record)
-        self.batch, self.record, self.decisions = batch, record, decisions
+        self.batch, self.record, self.decisions, self._states = batch, record, decisions, states
         self.version += 1
         self._play_forced()
 
@@ -187,6 +189,7 @@ class GameSession:
         self._write(record)
         decision, before = self._decision(batch, action), batch.states[0].copy()
         batch.step([action])
+        self._states.append(before)
         self.decisions.append(self._made(decision, before, batch.states[0]))
         self.record = record
         self.version += 1
@@ -273,6 +276,12 @@ class GameSession:
             "can_undo": self.can_undo(seat),
             "result": self.result(),
         }
+
+    def words(self, seat: int) -> dict[str, Any]:
+        """All that a seat may know, in words, for JSON, as `api.text.view` gives it."""
+        states, actions = [*self._states, self.batch.states[0]], self.record.actions
+        known = known_decisions(self.game, self.edition, states, actions, seat, players_in(self.batch))
+        return {**seat_view(self.batch, 0, seat), DECIDED: known}
 
     def actions(self, seat: int) -> list[dict[str, Any]]:
         """The legal actions of a seat: number, text, what it costs or brings at once, parts of the board, and the name

@@ -62,6 +62,32 @@ class Room:
         self._let_bots_play()  # first, for a tab that takes nothing is let go where this waits for it
         await self.show_all()
 
+    async def act(self, seat: int, action: int) -> None:
+        """Take an action for a seat that no tab holds; raises `UserError` as `GameSession.act`."""
+        self.session.act(seat, action)
+        self._let_bots_play()
+        await self.show_all()
+
+    async def until_turn(self, seat: int, seconds: float) -> None:
+        """Wait until a seat is to move, the game is over, a bot cannot play on, or so many seconds have passed."""
+        changed, stopped = asyncio.Event(), False
+
+        async def send(message: dict[str, Any]) -> None:
+            nonlocal stopped
+            stopped |= message.get("stopped", False)
+            changed.set()
+
+        await self.enter(send, seat)
+        try:
+            async with asyncio.timeout(seconds):
+                while not stopped and self.session.mover not in (seat, None):
+                    changed.clear()
+                    await changed.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self.leave(send)
+
     def _do(self, seat: int, message: dict[str, Any]) -> None:
         if message["do"] == "act":
             self.session.act(seat, message["action"])

@@ -5,7 +5,8 @@ import errno
 import json
 import socket
 import webbrowser
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -23,6 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from africana_env import viewer
 from africana_env.engine.errors import UserError, error_reason, format_name
 from africana_env.engine.game_record import GameRecord
+from africana_env.play.agent_seat import AgentSeat, agent_routes
 from africana_env.play.game_session import GameSession
 from africana_env.play.messages import MAX_MESSAGE
 from africana_env.play.room import Room
@@ -49,8 +51,9 @@ SECONDS_TO_SEND = 2.0
 """Seconds after which a tab that takes no message is closed."""
 
 
-def make_app(room: Room, host: str) -> Starlette:
-    """The application for the game session of a room, for requests to `host`, or to the loopback's names."""
+def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
+    """The application for the game session of a room, for requests to `host`, or to the loopback's names; also for
+    agents that read and write, by HTTP and MCP, if they are to play."""
     index = (PAGE / "index.html").read_bytes()
     assets = {path.name: path.read_bytes() for path in ASSETS}
     assets["legend.json"] = json.dumps(room.session.game.presentation.legend(room.session.edition)).encode()
@@ -96,9 +99,26 @@ def make_app(room: Room, host: str) -> Starlette:
         Route("/{secret}/replay", finished),
         WebSocketRoute("/{secret}/tab", tab),
     ]
+    more, lifespan = for_agents_of(room) if for_agents else ([], None)
     hosts = list(LOOPBACK) if host in LOOPBACK else [host]
     trusted = Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)
-    return Starlette(routes=routes, middleware=[Middleware(refusals_closed), trusted])
+    return Starlette(routes=[*routes, *more], middleware=[Middleware(refusals_closed), trusted], lifespan=lifespan)
+
+
+def for_agents_of(room: Room) -> tuple[list[Any], Any]:
+    """The routes for agents, and the context in which their servers run."""
+    from africana_env.play.mcp_seat import mcp_app
+
+    apps = [mcp_app(AgentSeat(room, seat), f"/{secret}/mcp") for secret, seat in room.seats.items()]
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            for app in apps:
+                await stack.enter_async_context(app.router.lifespan_context(app))
+            yield
+
+    return [*agent_routes(room), *(route for app in apps for route in app.routes)], lifespan
 
 
 def refusals_closed(app: ASGIApp) -> ASGIApp:
@@ -161,21 +181,22 @@ async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
         room.leave(send)
 
 
-def make_server(room: Room, host: str) -> uvicorn.Server:
-    """A server for the game session of a room."""
+def make_server(room: Room, host: str, for_agents: bool = False) -> uvicorn.Server:
+    """A server for the game session of a room, see `make_app`."""
     config = uvicorn.Config(
-        make_app(room, host),
+        make_app(room, host, for_agents),
         log_level="error",
         access_log=False,
-        lifespan="off",
+        lifespan="on" if for_agents else "off",
         ws_max_size=4 * MAX_MESSAGE,
         timeout_graceful_shutdown=1,
     )
     return uvicorn.Server(config)
 
 
-def serve(session: GameSession, host: str, listening: socket.socket, open_browser: bool) -> None:
-    """Serve a session until Ctrl-C, or until the signal that `africana` takes for it."""
+def serve(session: GameSession, host: str, listening: socket.socket, open_browser: bool, for_agents: bool) -> None:
+    """Serve a session, for people alone or for agents, too, until Ctrl-C, or until the signal that `africana` takes for
+    it."""
     port = listening.getsockname()[1]
     room = Room(session)
     session.view(0)  # so that what draws it is compiled before the page asks, and what decides before it is called
@@ -183,11 +204,13 @@ def serve(session: GameSession, host: str, listening: socket.socket, open_browse
     links = {seat: f"http://{host}:{port}/{secret}" for secret, seat in room.seats.items()}
     with suppress(KeyboardInterrupt):
         for seat, link in links.items():
-            print(f"player {seat}: {link}" if len(links) > 1 else f"play at {link}", flush=True)
+            print(f"player {seat}: {link}" if for_agents or len(links) > 1 else f"play at {link}", flush=True)
+            if for_agents:
+                print(f"  agents: {link}/view and {link}/reply, or by MCP {link}/mcp", flush=True)
         print(f"the game is kept in {format_name(session.path)}; Ctrl-C ends", flush=True)
         if open_browser:
             webbrowser.open(next(iter(links.values())))
-        make_server(room, host).run(sockets=[listening])
+        make_server(room, host, for_agents).run(sockets=[listening])
     print(f"\nthe game is kept in {session.how_to_go_on()}")
 
 

@@ -14,15 +14,19 @@ from africana_env.engine.game_record import GameRecord
 from africana_env.play.files import new_path
 from africana_env.play.game_session import GameSession, new_record
 
-NEEDED = ("markdown_it", "starlette", "uvicorn", "websockets")
-"""The modules that the extra `play` installs."""
+NEEDED = {
+    "play": ("markdown_it", "starlette", "uvicorn", "websockets"),
+    "serve": ("markdown_it", "starlette", "uvicorn", "websockets", "mcp"),
+}
+"""The modules that the extras of these commands install."""
 
 
-def check_installed() -> None:
-    """Raise `UserError` if the page's server cannot run."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
+def check_installed(command: str) -> None:
+    """Raise `UserError` if the server of a command cannot run."""
+    missing = [name for name in NEEDED[command] if find_spec(name) is None]
     if missing:
-        raise UserError(f"africana play needs {missing[0]}: pip install 'africana-env[play]', or use --terminal")
+        instead = ", or use --terminal" if command == "play" else ""
+        raise UserError(f"africana {command} needs {missing[0]}: pip install 'africana-env[{command}]'{instead}")
 
 
 def begin_session(

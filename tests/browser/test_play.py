@@ -1,35 +1,17 @@
 """Whole games in a real browser, as people play them."""
 
-import threading
 from collections import Counter
 from contextlib import ExitStack
 from random import Random
 
 import pytest
+from play.running import Running
 from play.sessions import play_bots, play_on, session_of
 from support import GAMES, every_game
 
 from africana_env.play.room import Room
-from africana_env.play.server import listen, make_server
 
 OVER = 'body[data-turn="over"]'
-
-
-class Running:
-    """A server in a thread."""
-
-    def __init__(self, room, port=0):
-        self._listening = listen("127.0.0.1", port)
-        self.port = self._listening.getsockname()[1]
-        self.link = f"http://127.0.0.1:{self.port}/{next(iter(room.seats))}"
-        self._server = make_server(room, "127.0.0.1")
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listening]}, daemon=True)
-        self._thread.start()
-
-    def stop(self):
-        self._server.should_exit = True
-        self._thread.join(10)
-        self._listening.close()
 
 
 @pytest.fixture

@@ -1,0 +1,118 @@
+"""Seats for agents that read and write, by HTTP: with the secret of a seat's link
+
+- `GET /SECRET/view` gives `version` (of the position), `your_turn`, `result` (null until the end), `view`, and the
+  texts `prompt` and `system`. With `?wait=SECONDS` (60 at most) it answers when it is the seat's turn, or then.
+- `POST /SECRET/reply` takes a reply, JSON with `action` or the text of an action, and answers with `version`; or with
+  status 409 and `error`, one line, if it is not the seat's turn or no legal action. With `?version=N` a reply that was
+  meant for another position is refused.
+"""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from africana_env.api.prompts import system_prompt, turn_prompt
+from africana_env.api.replies import parse_reply
+from africana_env.api.view import legal_texts
+from africana_env.engine.errors import UserError, format_value
+from africana_env.play.room import Room
+
+MAX_WAIT = 60.0
+"""Seconds."""
+MAX_REPLY = 100_000
+"""Bytes."""
+NO_STORE = {"cache-control": "no-store"}
+NO_SEAT = "there is no such seat: use an address that africana serve printed"
+
+
+class AgentSeat:
+    """A seat of a room as agents see it."""
+
+    def __init__(self, room: Room, seat: int) -> None:
+        self.room = room
+        self.seat = seat
+
+    @property
+    def system(self) -> str:
+        """What an agent reads once."""
+        session = self.room.session
+        return system_prompt(session.game, session.edition, len(session.players))
+
+    async def look(self, seconds: float) -> dict[str, Any]:
+        """What the seat may know when it is its turn, or after so many seconds."""
+        await self.room.until_turn(self.seat, seconds)
+        session = self.room.session
+        view = session.words(self.seat)
+        return {
+            "version": session.version,
+            "your_turn": session.mover == self.seat,
+            "result": session.result(),
+            "view": view,
+            "prompt": turn_prompt(view),
+            "system": self.system,
+        }
+
+    async def reply(self, text: str, version: int | None = None) -> int:
+        """Do what a reply says; the version of the position after it. Raises `UserError` if that cannot be."""
+        session = self.room.session
+        if session.mover != self.seat:
+            raise UserError("the game is over" if session.is_over else "it is not your turn")
+        if version is not None and version != session.version:
+            raise UserError(f"the game has gone on meanwhile: this is version {session.version}, not {version}")
+        await self.room.act(self.seat, parse_reply(legal_texts(session.batch, 0), text))
+        return session.version
+
+
+def agent_routes(room: Room) -> list[Route]:
+    """The routes of all seats of a room."""
+    seats = {secret: AgentSeat(room, seat) for secret, seat in room.seats.items()}
+
+    async def view(request: Request) -> Response:
+        seat = seats.get(request.path_params["secret"])
+        if seat is None:
+            return JSONResponse({"error": NO_SEAT}, 404, NO_STORE)
+        try:
+            seconds = number_in(request, "wait", 0.0)
+        except UserError as error:
+            return JSONResponse({"error": str(error)}, 400, NO_STORE)
+        return JSONResponse(await seat.look(min(MAX_WAIT, seconds or 0.0)), headers=NO_STORE)
+
+    async def reply(request: Request) -> Response:
+        seat = seats.get(request.path_params["secret"])
+        if seat is None:
+            return JSONResponse({"error": NO_SEAT}, 404, NO_STORE)
+        try:
+            version = number_in(request, "version", None)
+            text = await body_of(request)
+        except UserError as error:
+            return JSONResponse({"error": str(error)}, 400, NO_STORE)
+        try:
+            return JSONResponse({"version": await seat.reply(text, None if version is None else int(version))})
+        except UserError as error:
+            return JSONResponse({"error": str(error)}, 409, NO_STORE)
+
+    return [Route("/{secret}/view", view), Route("/{secret}/reply", reply, methods=["POST"])]
+
+
+def number_in(request: Request, name: str, default: float | None) -> float | None:
+    """The number of at least 0 that a query parameter is; raises `UserError` if it is none."""
+    text = request.query_params.get(name)
+    try:
+        value = default if text is None else float(text)
+    except ValueError:
+        value = -1.0
+    if value is not None and not 0 <= value < float("inf"):
+        raise UserError(f"{name} must be a number of at least 0, not {format_value(text)}")
+    return value
+
+
+async def body_of(request: Request) -> str:
+    """The text of a request; raises `UserError` if it is too long."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > MAX_REPLY:
+            raise UserError(f"a reply may have {MAX_REPLY} bytes")
+    return body.decode(errors="replace")

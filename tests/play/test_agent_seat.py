@@ -1,0 +1,153 @@
+"""Agents at a table: what they read, what they may do, and that they play as they would in process."""
+
+import asyncio
+import json
+import re
+
+import numpy as np
+import pytest
+from mcp.client import Client
+from play.running import Running
+from play.sessions import session_of
+from starlette.testclient import TestClient
+from support import FirstLegal, every_game, few_players
+
+from africana_env import Batch, make_bot
+from africana_env.engine.seeds import derive_seed
+from africana_env.play.game_session import DECISION_STREAM
+from africana_env.play.room import Room
+from africana_env.play.server import make_app
+
+PLAYERS = (None, "greedy", None)
+
+
+@pytest.fixture
+def table_of():
+    """`table_of(session)`: the client of a served session, and the paths of its seats."""
+    clients = []
+
+    def served(session):
+        room = Room(session)
+        client = TestClient(make_app(room, "127.0.0.1", for_agents=True), base_url="http://127.0.0.1")
+        client.__enter__()
+        clients.append(client)
+        return client, {seat: f"/{secret}" for secret, seat in room.seats.items()}
+
+    yield served
+    for client in clients:
+        client.__exit__(None, None, None)
+
+
+def expected_actions(game, seed, max_rounds):
+    """A game of `FirstLegal` and `greedy` as the session plays it."""
+    batch, first, greedy = (
+        Batch(game, 1, few_players(game), max_rounds=max_rounds),
+        FirstLegal(),
+        make_bot("greedy", game),
+    )
+    batch.reset_to(seed)
+    chosen, row, played = np.zeros(1, np.int64), np.ones(1, np.bool_), []
+    while batch.running[0]:
+        bot = greedy if batch.current_player[0] == 1 else first
+        bot.reset_rows(row, np.array([derive_seed(seed ^ DECISION_STREAM, len(played))], np.uint64))
+        bot.act(batch, row, chosen)
+        played.append(int(chosen[0]))
+        batch.step(chosen)
+    return played
+
+
+@every_game
+def test_agents_play_by_http_as_they_would_in_process(game, tmp_path, table_of):
+    session = session_of(tmp_path, game.name, PLAYERS[: few_players(game)], edition_name(game), max_rounds=3)
+    client, seats = table_of(session)
+    while not session.is_over:
+        for path in seats.values():
+            seen = client.get(f"{path}/view", params={"wait": 0.2}).json()
+            if seen["your_turn"]:
+                action = seen["view"]["legal_actions"][0]["action"]
+                assert action in seen["prompt"]
+                answer = client.post(f"{path}/reply", content=action, params={"version": seen["version"]})
+                assert seen["version"] < answer.json()["version"] <= session.version
+    assert list(session.record.actions) == expected_actions(game, 3, 3)
+    ends = [client.get(f"{path}/view").json() for path in seats.values()]
+    assert all(end["result"] == session.result() and not end["view"]["legal_actions"] for end in ends)
+
+
+def edition_name(game):
+    return "reconstructed" if game.editions is not None else "standard"
+
+
+@every_game
+def test_agents_play_by_mcp_as_they_would_in_process(game, tmp_path):
+    session = session_of(tmp_path, game.name, PLAYERS[: few_players(game)], edition_name(game), max_rounds=2)
+    room = Room(session)
+    running = Running(room, for_agents=True)
+    try:
+        asyncio.run(play_by_mcp([f"http://127.0.0.1:{running.port}/{secret}/mcp" for secret in room.seats]))
+    finally:
+        running.stop()
+    assert session.is_over
+    assert list(session.record.actions) == expected_actions(game, 3, 2)
+
+
+async def play_by_mcp(addresses):
+    """Play the first legal action in each of these seats, to the end of the game."""
+
+    async def play(address):
+        async with Client(address) as client:
+            tools = await client.list_tools()
+            assert [tool.name for tool in tools.tools] == ["rules", "look", "act"]
+            rules = await client.call_tool("rules")
+            assert "# How to play" in rules.content[0].text
+            seen = (await client.call_tool("look")).content[0].text
+            refused = await client.call_tool("act", {"action": "nonsense"})
+            assert refused.is_error
+            assert re.search(r"no legal action is called 'nonsense'|not your turn", refused.content[0].text)
+            while not seen.startswith("The game is over. Won by player_"):
+                first = re.search(r'# Your legal actions\n\n- ("(?:[^"\\]|\\.)*")', seen)
+                assert first, seen
+                seen = (await client.call_tool("act", {"action": json.loads(first[1])})).content[0].text
+
+    await asyncio.gather(*map(play, addresses))
+
+
+def test_what_cannot_be_done_is_refused_in_one_line_and_changes_nothing(tmp_path, table_of):
+    session = session_of(tmp_path, players=(None, None))
+    client, seats = table_of(session)
+    version = session.version
+    for path, status, error in [
+        (f"{seats[1]}/reply", 409, "it is not your turn"),
+        (f"{seats[0]}/reply", 409, "no legal action is called 'nonsense': use 'commit "),
+        (f"{seats[0]}/reply?version=99", 409, "the game has gone on meanwhile: this is version"),
+        (f"{seats[0]}/reply?version=x", 400, "version must be a number of at least 0, not 'x'"),
+        ("/nobody/reply", 404, "there is no such seat"),
+    ]:
+        answer = client.post(path, content="nonsense")
+        assert answer.status_code == status
+        assert answer.json()["error"].startswith(error)
+        assert "\n" not in answer.json()["error"]
+    assert client.post(f"{seats[0]}/reply", content=b"x" * 200_000).json() == {"error": "a reply may have 100000 bytes"}
+    assert client.post(f"{seats[0]}/reply", content=b"\xff\xfe").status_code == 409
+    assert client.get("/nobody/view").status_code == 404
+    assert client.get(f"{seats[0]}/view?wait=-1").json() == {"error": "wait must be a number of at least 0, not '-1'"}
+    assert client.get(f"{seats[0]}/view", headers={"host": "elsewhere"}).status_code == 400
+    assert session.version == version
+
+
+def test_the_page_of_play_alone_has_no_seats_for_agents(tmp_path):
+    room = Room(session_of(tmp_path))
+    with TestClient(make_app(room, "127.0.0.1"), base_url="http://127.0.0.1") as client:
+        for rest in ("view", "reply", "mcp"):
+            assert client.post(f"/{next(iter(room.seats))}/{rest}").status_code == 404
+
+
+def test_a_seat_does_not_read_what_another_has_committed(tmp_path, table_of):
+    session = session_of(tmp_path, players=(None, None))
+    client, seats = table_of(session)
+    before = client.get(f"{seats[1]}/view").json()["view"]
+    action = client.get(f"{seats[0]}/view").json()["view"]["legal_actions"][1]["action"]
+    client.post(f"{seats[0]}/reply", content=json.dumps({"action": action}))
+    after = client.get(f"{seats[1]}/view").json()["view"]
+    assert after.pop("legal_actions")
+    assert before.pop("legal_actions") == []
+    assert after == before
