@@ -127,7 +127,7 @@ def show_results(path: Path) -> None:
         store = Store(folder, GAME, ABOUT)
         store.close()
     results = [result for result in store.results.values() if result.deal.lineup == BOTS]
-    found = compute_results(BOTS, 2, results, store.seconds_per_decision()) if len(results) > 1 else None
+    found = compute_results(BOTS, 2, results, store.spent) if len(results) > 1 else None
     if found is not None:
         with redirect_stdout(StringIO()) as printed:
             print_results(found, "deals")

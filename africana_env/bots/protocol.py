@@ -1,5 +1,6 @@
 """The protocol of bots, which decide in some of the games of a batch."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard, runtime_checkable
@@ -52,6 +53,14 @@ class KeepsGenerators(Protocol):
 
     generators: np.ndarray
     """A generator for each game of its batch, records of `generator_dtype`, shape `(num_games,)`."""
+
+
+@runtime_checkable
+class CountsCosts(Protocol):
+    """A bot that counts what its decisions cost beside time, such as tokens."""
+
+    costs: Counter[str]
+    """By what it is: numbers that only grow."""
 
 
 @runtime_checkable

@@ -120,6 +120,9 @@ def print_results(results: Results, title: str) -> None:
         pairs.add_row(Text(pair.a), Text(pair.b), f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}")
     console = Console()
     console.print(ratings, pairs)
+    for bot in results.ratings:
+        if costs := results.costs(bot):
+            console.print(Text(f"{bot}: {', '.join(f'{cost:,.0f} {name}' for name, cost in costs.items())}"))
     for bot in dict.fromkeys(bot for bot, _ in results.failures):
         failures = [failure for other, failure in results.failures if other == bot]
         for failure in failures[:SHOWN_FAILURES]:

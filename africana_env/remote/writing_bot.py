@@ -1,8 +1,9 @@
 """A bot that reads prompts and writes replies."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, Literal, get_args
 
@@ -48,27 +49,9 @@ class Answer:
     reply_tokens: int = 0
 
 
-@dataclass
-class Costs:
-    """What a bot's decisions cost so far."""
-
-    decisions: int = 0
-    asked: int = 0
-    """Requests: more than decisions where replies were refused."""
-    illegal: int = 0
-    """Replies that named no legal action."""
-    failed: int = 0
-    """Requests without a reply."""
-    given_up: int = 0
-    """Decisions without a legal reply in all tries."""
-    seconds: float = 0.0
-    prompt_tokens: int = 0
-    reply_tokens: int = 0
-
-    def add(self, other: "Costs") -> None:
-        """Count what others cost, too."""
-        for field in fields(Costs):
-            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
+ASKED, ILLEGAL, FAILED, GIVEN_UP = "requests", "illegal replies", "requests without a reply", "decisions given up"
+WAITED, PROMPT_TOKENS, REPLY_TOKENS = "milliseconds waited", "prompt tokens", "reply tokens"
+"""What is counted. A decision takes more requests where replies were refused, until it is given up."""
 
 
 @dataclass(frozen=True)
@@ -99,10 +82,14 @@ class WritingBot:
         self.game = game
         self.name = name
         self.settings = settings
-        self.costs = Costs()
+        self.costs: Counter[str] = Counter()
+        """See `CountsCosts`."""
         self.generators = np.zeros(num_games, generator_dtype)
         """See `KeepsGenerators`."""
         self._ask = ask
+        self._kept: dict[int, tuple[bytes, int | str]] = {}
+        """What was decided in a call that raised an error, with the position, by row: whoever calls again, perhaps for
+        one game at a time, is not to wait and pay again."""
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""
@@ -113,46 +100,58 @@ class WritingBot:
         action."""
         check_decision(batch, rows, actions)
         check_fits(self.name, len(self.generators), batch, self.game)
-        asked = np.flatnonzero(rows).tolist()
-        questions = [self._question(batch, row) for row in asked]
-        began = perf_counter()
-        with ThreadPoolExecutor(min(AT_ONCE, max(1, len(asked)))) as threads:
-            replies = list(threads.map(self._decide, questions, [legal_texts(batch, row) for row in asked]))
-        self.costs.seconds += perf_counter() - began
-        for row, (choice, costs) in zip(asked, replies, strict=True):
-            self.costs.add(costs)
+        marked = np.flatnonzero(rows).tolist()
+        positions = {row: batch.states[row].tobytes() for row in marked}
+        kept = {row: choice for row, (position, choice) in self._kept.items() if positions.get(row) == position}
+        chosen = kept | self._asked_for(batch, [row for row in marked if row not in kept])
+        self._kept = {row: one for row, one in self._kept.items() if row not in positions}
+        for row in marked:
+            choice = chosen[row]
             if isinstance(choice, int):
                 actions[row] = choice
-                continue
-            if self.settings.illegal == "lose":
-                raise UserError(f"{self.name} gave no legal reply in {self.settings.tries} tries: {choice}")
-            one = np.arange(len(rows)) == row
-            actions[row] = GameGenerators(self.generators, one).choice(batch.action_mask[one])[0]
+            elif self.settings.illegal == "random":
+                one = np.arange(len(rows)) == row
+                actions[row] = GameGenerators(self.generators, one).choice(batch.action_mask[one])[0]
+        reasons = [choice for choice in chosen.values() if isinstance(choice, str)]
+        if reasons and self.settings.illegal == "lose":
+            self._kept |= {row: (positions[row], choice) for row, choice in chosen.items()}
+            raise UserError(f"{self.name} gave no legal reply in {self.settings.tries} tries: {reasons[0]}")
+
+    def _asked_for(self, batch: Batch, rows: Sequence[int]) -> dict[int, int | str]:
+        """Ask for some games; for each a legal action, or why there is none."""
+        questions = [self._question(batch, row) for row in rows]
+        began = perf_counter()
+        with ThreadPoolExecutor(AT_ONCE) as threads:
+            replies = list(threads.map(self._decide, questions, [legal_texts(batch, row) for row in rows]))
+        self.costs[WAITED] += round(1000 * (perf_counter() - began))
+        for _, costs in replies:
+            self.costs.update(costs)
+        return dict(zip(rows, (choice for choice, _ in replies), strict=True))
 
     def _question(self, batch: Batch, row: int) -> Question:
         view = seat_view(batch, row, int(batch.current_player[row]))
         return Question(system_prompt(self.game, batch.edition_of(row), batch.num_players), turn_prompt(view), view)
 
-    def _decide(self, question: Question, legal: Mapping[str, int]) -> tuple[int | str, Costs]:
+    def _decide(self, question: Question, legal: Mapping[str, int]) -> tuple[int | str, Counter[str]]:
         """A legal action, or why there is none; and what it cost."""
-        costs, refused, reason = Costs(decisions=1), list[tuple[str, str]](), ""
+        costs, refused, reason = Counter[str](), list[tuple[str, str]](), ""
         for _ in range(self.settings.tries):
-            costs.asked += 1
+            costs[ASKED] += 1
             try:
                 answer = self._ask(replace(question, refused=tuple(refused)))
             except NoReply as error:
-                costs.failed += 1
+                costs[FAILED] += 1
                 reason = str(error)
                 continue
-            costs.prompt_tokens += answer.prompt_tokens
-            costs.reply_tokens += answer.reply_tokens
+            costs[PROMPT_TOKENS] += answer.prompt_tokens
+            costs[REPLY_TOKENS] += answer.reply_tokens
             try:
                 return parse_reply(legal, answer.text), costs
             except ReplyError as error:
-                costs.illegal += 1
+                costs[ILLEGAL] += 1
                 reason = str(error)
                 refused.append((answer.text, reason))
-        costs.given_up = 1
+        costs[GIVEN_UP] += 1
         return reason, costs
 
 

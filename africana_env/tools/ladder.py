@@ -95,7 +95,7 @@ def ladder(
         every = tournament(conditions, playing, number, kept, progress=progress)
         played = {result.deal: result for result in (*many.deals, *every.deals)}
         title = ", ".join(filter(None, (conditions.game.title, kind, f"{players} players")))
-        results = compute_results(playing, players, list(played.values()), every.results.seconds_per_decision)
+        results = compute_results(playing, players, list(played.values()), every.results.spent)
         # Quick bots among themselves are other mixed line-ups than those of all.
         found[title] = replace(results, mixed=every.results.mixed)
     command = ["africana", "ladder", "--deals", str(deals), *(["--bots", *bots] if bots else [])]

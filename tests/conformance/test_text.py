@@ -12,7 +12,7 @@ from africana_env import Batch, UserError
 from africana_env.api import text
 from africana_env.engine.words import player_name
 
-MAX_ROUNDS = 10
+MAX_ROUNDS = 6
 SWAPS = 12
 MAX_PROMPT, MAX_SYSTEM = 8_000, 12_000
 """Characters."""
@@ -137,7 +137,7 @@ DERIVED = {
 """Fields that follow from others."""
 
 
-def observations_of(setting, games=4):
+def observations_of(setting, games=3):
     """What the seats observe in some games, in a random order."""
     found = []
     for seed in range(games):

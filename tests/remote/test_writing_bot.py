@@ -13,6 +13,10 @@ from support import GAMES, FirstLegal, every_game, few_players
 
 from africana_env import Batch, UserError, load_game, make_bot
 from africana_env.arena.evaluate import evaluate
+from africana_env.arena.report.tournament_page import costs_part
+from africana_env.arena.tournament.conditions import make_conditions
+from africana_env.arena.tournament.tournament import tournament
+from africana_env.remote.writing_bot import ASKED, GIVEN_UP, ILLEGAL, PROMPT_TOKENS, REPLY_TOKENS, WAITED
 
 GAME = load_game("afritoria_v0")
 
@@ -86,9 +90,9 @@ def first_of_prompt(content):
     return chat_completion(f'I take the first.\n{{"action": {first[1]}}}')
 
 
-def games_of(game, bot, games=6):
+def games_of(game, bot, games=3):
     """The actions of some games in which a bot holds all seats."""
-    batch = Batch(game, games, few_players(game), max_rounds=3)
+    batch = Batch(game, games, few_players(game), max_rounds=2)
     batch.reset(5)
     made = make_bot(bot, game, games)
     actions, played = np.zeros(games, np.int64), []
@@ -105,13 +109,13 @@ def test_an_agent_elsewhere_plays_as_it_would_here(game):
     with elsewhere(first_of_view) as server:
         played, bot = games_of(game, f"{server.address}/act")
     assert (played == expected).all()
-    assert bot.costs.decisions == bot.costs.asked == (expected >= 0).sum()
-    assert (bot.costs.illegal, bot.costs.failed, bot.costs.given_up) == (0, 0, 0)
+    assert {name for name, cost in bot.costs.items() if cost} == {ASKED, WAITED}
+    assert bot.costs[ASKED] == (expected >= 0).sum()
     with elsewhere(first_of_prompt) as server:
         played, bot = games_of(game, f"llm:m,url={server.address}/v1")
     assert (played == expected).all()
-    assert bot.costs.prompt_tokens == 100 * bot.costs.asked
-    assert bot.costs.reply_tokens == 5 * bot.costs.asked
+    assert bot.costs[PROMPT_TOKENS] == 100 * bot.costs[ASKED]
+    assert bot.costs[REPLY_TOKENS] == 5 * bot.costs[ASKED]
 
 
 @pytest.mark.parametrize("kind", ["http", "llm"])
@@ -134,8 +138,8 @@ def test_a_refused_reply_is_asked_for_again_with_the_reason(kind):
     with elsewhere(reply) as server:
         played, bot = games_of(GAME, server.address if kind == "http" else f"llm:m,url={server.address}")
     assert (played == expected).all()
-    assert bot.costs.illegal == bot.costs.decisions
-    assert bot.costs.asked == 2 * bot.costs.decisions
+    assert bot.costs[ILLEGAL] == (expected >= 0).sum()
+    assert bot.costs[ASKED] == 2 * bot.costs[ILLEGAL]
 
 
 def late(content):
@@ -169,7 +173,7 @@ def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
             bot.act(batch, rows, actions)
             chosen.append(actions.copy())
             assert batch.action_mask[[0, 1, 2], actions].all()
-            assert bot.costs.given_up == 3
+            assert bot.costs[GIVEN_UP] == 3
         assert (chosen[0] == chosen[1]).all()
 
 
@@ -184,7 +188,7 @@ def test_nobody_there(bot):
 def test_a_model_that_answers_something_else():
     batch = Batch(GAME, 1, 2)
     batch.reset(1)
-    for answer in ("{}", "[]", "null", '{"choices": []}', '{"choices": [{"message": null}]}', "no JSON"):
+    for answer in ("{}", "[]", "null", '{"choices": []}', "no JSON"):
         with elsewhere(lambda _, answer=answer: answer) as server:
             bot = make_bot(f"llm:m,url={server.address},tries=1", GAME)
             with pytest.raises(UserError, match="gave no legal reply in 1 tries"):
@@ -214,3 +218,26 @@ def test_evaluation_by_the_command_of_others():
     with elsewhere(first_of_view) as server:
         found = evaluate(GAME, server.address, ["random"], 2, 4, seed=1).results[0]
     assert found == evaluate(GAME, FirstLegal(), ["random"], 2, 4, seed=1).results[0]
+
+
+def test_a_tournament_reports_what_replies_cost_and_the_games_lost_by_them(tmp_path):
+    """A model that is right twice and then wrong for good."""
+    asked = []
+
+    def reply(content):
+        asked.append(content)
+        return first_of_prompt(content) if len(asked) <= 2 else chat_completion("I give up")
+
+    with elsewhere(reply) as server:
+        model = f"llm:m,url={server.address},tries=1"
+        played = tournament(make_conditions(GAME, 2), ["random", model], 2, tmp_path)
+    lost = [failure.reason for bot, failure in played.results.failures if bot == model]
+    assert len(lost) == 4
+    assert all("gave no legal reply in 1 tries: no legal action is called 'I give up'" in reason for reason in lost)
+    costs = played.results.costs(model)
+    assert costs[ASKED] == len(asked) == costs[ILLEGAL] + 2
+    assert costs[PROMPT_TOKENS] == 100 * len(asked)
+    assert played.to_json()["ratings"][-1]["costs"] == costs
+    assert f"<span>{PROMPT_TOKENS}</span>" in costs_part(played.results)[1]
+    again = tournament(make_conditions(GAME, 2), ["random", model], 2, tmp_path)
+    assert again.results.costs(model) == costs

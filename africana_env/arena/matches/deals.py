@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from africana_env.arena.matches.guard import GuardedBot
+from africana_env.arena.matches.guard import GuardedBot, Spent
 from africana_env.arena.matches.loop import Step, deal_seeds, play_games
 from africana_env.arena.matches.schedule import Deal
 from africana_env.bots import Bot, Seating
@@ -64,8 +64,8 @@ class DealResult:
     games: list[GameResult]
 
 
-Played = tuple[list[DealResult], dict[str, tuple[float, int]]]
-"""Deals that have ended, and the seconds and decisions of the bots since the last ones."""
+Played = tuple[list[DealResult], dict[str, Spent]]
+"""Deals that have ended, and what each bot has spent since the last ones."""
 
 
 def play_deals(

@@ -2,6 +2,7 @@
 
 import signal
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import copy
 from time import perf_counter, process_time
@@ -11,12 +12,16 @@ import numpy as np
 
 from africana_env.bots import Bot
 from africana_env.bots.function import FunctionBot
-from africana_env.bots.protocol import are_legal
+from africana_env.bots.protocol import CountsCosts, are_legal
 from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
 from africana_env.engine.errors import error_message
 
+SECONDS, DECISIONS = "seconds", "decisions"
+"""What every bot spends."""
+Spent = dict[str, float]
+"""What a bot has spent, by what it is."""
 NO_ACTION = -1
 """In rows of `actions` where a bot wrote nothing."""
 GRACE_SECONDS = 0.1
@@ -48,6 +53,7 @@ class GuardedBot:
         """Why it could not begin the game, by row."""
         self._leaves_batches_alone = isinstance(bot, (CompiledBot, FunctionBot))
         self._seconds, self._decisions = 0.0, 0
+        self._counted: Counter[str] = Counter()
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`; where it fails, its first decision in that game is a failure."""
@@ -75,11 +81,15 @@ class GuardedBot:
         self._seconds += process_time() - start
         self._decisions += int(rows.sum())
 
-    def take_time(self) -> tuple[float, int]:
-        """Processor time since the last call, in seconds and on all cores together, and the decisions taken in it."""
-        taken = self._seconds, self._decisions
+    def take_spent(self) -> Spent:
+        """What the bot has spent since the last call: `seconds` of processor time, on all cores together, `decisions`,
+        and what it counts itself."""
+        spent: Spent = {SECONDS: self._seconds, DECISIONS: self._decisions}
         self._seconds, self._decisions = 0.0, 0
-        return taken
+        if isinstance(self.bot, CountsCosts):
+            spent |= {name: number for name, number in (self.bot.costs - self._counted).items() if name not in spent}
+            self._counted = self.bot.costs.copy()
+        return spent
 
     def _faults(self, ask: Callable[[np.ndarray], None], rows: np.ndarray) -> dict[int, str]:
         """Ask the bot for the marked rows, at once if that goes well; what went wrong, by row."""
@@ -105,6 +115,11 @@ class GuardedBot:
         for row in np.flatnonzero(rows)[~legal].tolist():
             self.failures[row] = batch.illegal(int(actions[row]), row)
             actions[row] = batch.action_mask[row].argmax()
+
+
+def summed(one: Spent, other: Spent) -> Spent:
+    """What a bot has spent in all."""
+    return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
 
 
 def apart(batch: Batch) -> Batch:

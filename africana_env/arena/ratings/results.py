@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.arena.matches.deals import DealResult, Failure
+from africana_env.arena.matches.guard import DECISIONS, SECONDS, Spent
 from africana_env.arena.matches.schedule import pairs
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.plackett_luce import Rating, anchor_of, rate
@@ -38,19 +39,29 @@ class Results:
     """The best first."""
     failures: list[tuple[str, Failure]]
     """Games lost by failing, with the bot that did."""
-    seconds_per_decision: Mapping[str, float]
-    """Processor time of each bot that decided."""
+    spent: Mapping[str, Spent]
+    """What each bot has spent, see `GuardedBot.take_spent`."""
 
     def interval_text(self, bot: str) -> str:
         """The interval of a bot's rating."""
         low, high = self.ratings[bot].ci95
         return "given" if bot == anchor_of(self.ratings) else f"{low:.0f} to {high:.0f}"
 
+    def seconds_per_decision(self, bot: str) -> float | None:
+        """The processor time of a bot's decision; None if it took none."""
+        spent = self.spent.get(bot, {})
+        return spent[SECONDS] / spent[DECISIONS] if spent.get(DECISIONS) else None
+
+    def costs(self, bot: str) -> dict[str, float]:
+        """What a bot counts itself, such as tokens."""
+        return {name: cost for name, cost in self.spent.get(bot, {}).items() if name not in (SECONDS, DECISIONS)}
+
     def milliseconds_text(self, bot: str) -> str:
         """How long a bot takes for a decision, in milliseconds; empty if it took none."""
-        if bot not in self.seconds_per_decision:
+        seconds = self.seconds_per_decision(bot)
+        if seconds is None:
             return ""
-        time = 1000 * self.seconds_per_decision[bot]
+        time = 1000 * seconds
         return f"{time:.2g}" if time < 99.5 else f"{time:,.0f}"
 
     def to_json(self) -> dict[str, Any]:
@@ -65,7 +76,8 @@ class Results:
                     "bot": bot,
                     "rating": rating.rating,
                     "ci95": list(rating.ci95),
-                    "seconds_per_decision": self.seconds_per_decision.get(bot),
+                    "seconds_per_decision": self.seconds_per_decision(bot),
+                    "costs": self.costs(bot),
                 }
                 for bot, rating in self.ratings.items()
             ],
@@ -76,7 +88,7 @@ class Results:
 
 
 def compute_results(
-    bots: Sequence[str], num_players: int, results: Sequence[DealResult], seconds_per_decision: Mapping[str, float]
+    bots: Sequence[str], num_players: int, results: Sequence[DealResult], spent: Mapping[str, Spent]
 ) -> Results:
     """The results of these bots in finished deals, which are in a fixed order."""
     by_lineup: dict[tuple[str, ...], list[DealResult]] = {}
@@ -95,7 +107,7 @@ def compute_results(
     ]
     at_mixed = mixed_shares([result for result in results if len(set(result.deal.lineup[1:])) > 1])
     mixed = [mean_share(bot, MIXED, at_mixed[bot]) for bot, _ in ratings if bot in at_mixed]
-    return Results(found, mixed, dict(ratings), failures, seconds_per_decision)
+    return Results(found, mixed, dict(ratings), failures, spent)
 
 
 def mean_share(a: str, b: str, shares: np.ndarray) -> Pair:

@@ -64,6 +64,7 @@ def report_page(
         charts.heat_map(names, share_matrix(found, names, players), 1 / players),
         shares_table(found.pairs),
         *mixed_part(found, players),
+        *costs_part(found),
         *differences_part(results, names, players),
         "<h2>Seats</h2>",
         charts.seats(*shares_by_seat(results, players)),
@@ -139,10 +140,17 @@ def ladder_table(found: Results, played: Sequence[Played]) -> str:
         games[one.bot] = games.get(one.bot, 0) + 1
     rows = []
     for bot, rated in found.ratings.items():
-        time = found.seconds_per_decision.get(bot, 0.0)
+        time = found.seconds_per_decision(bot) or 0.0
         speed = found.milliseconds_text(bot), f"{1 / time:,.0f}" if time > 0 else ""
         rows.append((bot, f"{rated.rating:.0f}", found.interval_text(bot), f"{games[bot]:,}", *speed))
     return html_table(("bot", "rating", "interval", "games", "ms a decision", "decisions a second"), rows, 1)
+
+
+def costs_part(found: Results) -> list[str]:
+    """What bots count themselves, such as tokens."""
+    costs = {bot: found.costs(bot) for bot in found.ratings}
+    rows = [(bot, name, f"{cost:,.0f}") for bot, counted in costs.items() for name, cost in counted.items()]
+    return ["<h2>Costs</h2>", html_table(("bot", "what", "in all"), rows, 2)] if rows else []
 
 
 def share_matrix(found: Results, names: Sequence[str], players: int) -> np.ndarray:

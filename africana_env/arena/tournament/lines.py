@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
+from africana_env.arena.matches.guard import DECISIONS, SECONDS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.errors import escape
@@ -12,8 +13,8 @@ from africana_env.engine.state import CUT_OFF, MAX_ROUNDS, RUNNING, TERMINATED
 
 MAX_INT = (1 << 31) - 1
 """Points and decisions of a game are counted in 32 bits."""
-MAX_TIME = 1e12
-"""Seconds or decisions of a line: more than there can be."""
+MAX_COST = 1e12
+"""Of a line: more than there can be."""
 MAX_REASON = 4000
 """Characters; a bot's reason has some hundreds."""
 RECORD = re.compile(r"[0-9a-f]{8}-[0-9]{1,9}-[0-9]")
@@ -62,15 +63,17 @@ def read_bot(content: Mapping[str, Any]) -> tuple[str, str]:
     return content["bot"], content["identity"]
 
 
-def read_times(content: Mapping[str, Any]) -> dict[str, tuple[float, int]]:
-    """The seconds and decisions of bots."""
-    check_keys(content, "times")
-    times = content["times"]
-    check(isinstance(times, dict) and all(isinstance(taken, list) and len(taken) == 2 for taken in times.values()))
-    for bot, (seconds, decisions) in times.items():
-        check(is_name(bot) and type(seconds) in (int, float) and 0 <= seconds <= MAX_TIME)
-        check(is_in_range(decisions, 0, int(MAX_TIME)))
-    return {bot: (float(seconds), decisions) for bot, (seconds, decisions) in times.items()}
+def read_spent(content: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+    """What bots have spent, see `GuardedBot.take_spent`."""
+    check_keys(content, "spent")
+    spent = content["spent"]
+    check(isinstance(spent, dict))
+    for bot, costs in spent.items():
+        check(
+            is_name(bot) and isinstance(costs, dict) and {SECONDS, DECISIONS} <= {*costs} and all(map(is_name, costs))
+        )
+        check(all(type(cost) in (int, float) and 0 <= cost <= MAX_COST for cost in costs.values()))
+    return spent
 
 
 def check(right: bool) -> None:

@@ -25,7 +25,7 @@ import numba
 
 from africana_env import __file__ as package_file
 from africana_env.arena.matches.deals import DealResult, Keep, Played, play_deals
-from africana_env.arena.matches.guard import GuardedBot
+from africana_env.arena.matches.guard import GuardedBot, Spent, summed
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.tournament.bot_files import digest_of, identity
@@ -68,7 +68,7 @@ class Part:
     """The results of a task."""
 
     results: list[DealResult]
-    times: dict[str, tuple[float, int]]
+    spent: dict[str, Spent]
     records: dict[tuple[Deal, int], GameRecord]
     """Records of games that bots lost by failing, by deal and rotation."""
     size: int
@@ -110,7 +110,7 @@ def play_on_ray(
                     finished = {result.deal for result in part.results}
                     waiting.extendleft(deal for deal in reversed(running.pop(ended)) if deal not in finished)
                     size = part.size
-                    yield keep_records(part, keep), part.times
+                    yield keep_records(part, keep), part.spent
         finally:
             for begun in running:
                 ray.cancel(begun)
@@ -218,11 +218,9 @@ def play_some(job: Job, deals: Sequence[Deal], size: int) -> Part:
 
 def added(part: Part, other: Part) -> Part:
     """The results of both parts together, with the size of the first."""
-    times = dict(part.times)
-    for bot, (seconds, decisions) in other.times.items():
-        before = times.get(bot, (0.0, 0))
-        times[bot] = before[0] + seconds, before[1] + decisions
-    return Part(part.results + other.results, times, part.records | other.records, part.size)
+    bots = {**part.spent, **other.spent}
+    spent = {bot: summed(part.spent.get(bot, {}), other.spent.get(bot, {})) for bot in bots}
+    return Part(part.results + other.results, spent, part.records | other.records, part.size)
 
 
 def play_at_once(job: Job, folder: Path, deals: Sequence[Deal]) -> Part:
@@ -240,7 +238,7 @@ def play_at_once(job: Job, folder: Path, deals: Sequence[Deal]) -> Part:
 
     for finished in play_deals(game, edition, guards, deals, conditions.seed, rows, keep):
         part.results.extend(renamed(result, job.bundle, folder) for result in finished)
-    part.times.update({bot: guard.take_time() for bot, guard in guards.items()})
+    part.spent.update({bot: guard.take_spent() for bot, guard in guards.items()})
     return part
 
 

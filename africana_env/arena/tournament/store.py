@@ -1,7 +1,7 @@
 """The file to which a tournament's finished deals are appended, so that they are not played again.
 
 A JSON object a line, each with a checksum: first what all deals have in common, then each bot before its first
-deal, the time that bots take, and deals. A last line that is cut off, by a kill or a full disk, is dropped.
+deal, what bots have spent, and deals. A last line that is cut off, by a kill or a full disk, is dropped.
 """
 
 import io
@@ -16,14 +16,15 @@ from typing import Any
 from weakref import WeakSet
 
 from africana_env.arena.matches.deals import DealResult, GameResult
+from africana_env.arena.matches.guard import Spent, summed
 from africana_env.arena.matches.schedule import Deal
-from africana_env.arena.tournament.lines import read_bot, read_deal, read_times
+from africana_env.arena.tournament.lines import read_bot, read_deal, read_spent
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_name, format_value
 from africana_env.engine.files import check_regular, file_errors, lock, remove_drafts
 from africana_env.engine.game_record import GameRecord
 
-FORMAT = 1
+FORMAT = 2
 NAME = "deals.jsonl"
 FAILED = "failed"
 """The folder of records of games that bots lost by failing."""
@@ -52,7 +53,8 @@ class Store:
         self.results: dict[Deal, DealResult] = {}
         self.bots: dict[str, str] = {}
         """What identifies each bot beside its spelling, such as a digest of its file."""
-        self._times: dict[str, tuple[float, int]] = {}
+        self.spent: dict[str, Spent] = {}
+        """What each bot has spent, see `GuardedBot.take_spent`."""
         self._shape = (about["num_players"], len(game.score_parts), len(game.actions.groups))
         with file_errors(f"cannot use the folder {format_name(folder)}"):
             self.folder = Path(folder)
@@ -127,7 +129,7 @@ class Store:
                 bot, identity = read_bot(content)
                 self.bots[bot] = identity
             else:
-                self._count(read_times(content))
+                self._count(read_spent(content))
         except ValueError:
             raise self._damaged(number) from None
 
@@ -138,14 +140,9 @@ class Store:
         record = str(self.folder / FAILED / re.split(r"[/\\]", game.failure.record)[-1])
         return replace(game, failure=replace(game.failure, record=record))
 
-    def _count(self, times: Mapping[str, tuple[float, int]]) -> None:
-        for bot, (seconds, decisions) in times.items():
-            before = self._times.get(bot, (0.0, 0))
-            self._times[bot] = before[0] + seconds, before[1] + decisions
-
-    def seconds_per_decision(self) -> dict[str, float]:
-        """Processor time by bot."""
-        return {bot: seconds / decisions for bot, (seconds, decisions) in self._times.items() if decisions}
+    def _count(self, spent: Mapping[str, Spent]) -> None:
+        for bot, costs in spent.items():
+            self.spent[bot] = summed(self.spent.get(bot, {}), costs)
 
     # Writing
 
@@ -158,12 +155,12 @@ class Store:
         self._write([{"bot": bot, "identity": identity} for bot, identity in new.items()])
         self.bots |= new
 
-    def add(self, results: Sequence[DealResult], times: Mapping[str, tuple[float, int]]) -> None:
-        """Append finished deals, and the seconds and decisions of the bots since the last ones."""
+    def add(self, results: Sequence[DealResult], spent: Mapping[str, Spent]) -> None:
+        """Append finished deals, and what the bots have spent since the last ones."""
         deals = [{"table": r.deal.lineup, "deal": r.deal.number, "games": list(map(asdict, r.games))} for r in results]
-        self._write([*deals, {"times": dict(times)}])
+        self._write([*deals, {"spent": dict(spent)}])
         self.results |= {result.deal: result for result in results}
-        self._count(times)
+        self._count(spent)
 
     def keep(self, deal: Deal, rotation: int, record: GameRecord) -> str:
         """Save the record of a game that a bot lost by failing; returns its path."""

@@ -71,7 +71,7 @@ def tournament(
         planned = list(schedule(bots, conditions.num_players, deals, conditions.seed))
         play_missing(conditions, store, planned, ray, progress)
         finished = [store.results[deal] for deal in planned]
-        results = compute_results(bots, conditions.num_players, finished, store.seconds_per_decision())
+        results = compute_results(bots, conditions.num_players, finished, store.spent)
     return Tournament(conditions, deals, finished, results)
 
 
@@ -97,9 +97,9 @@ def play_missing(
     ended = len(planned) - len(missing)
     progress(ended, len(planned))
     with closing(played):
-        for finished, times in played:
+        for finished, spent in played:
             if finished:
-                store.add(finished, times)
+                store.add(finished, spent)
                 ended += len(finished)
                 progress(ended, len(planned))
 
@@ -113,4 +113,4 @@ def play_here(conditions: Conditions, deals: Sequence[Deal], keep: Keep) -> Gene
     guards = {bot: GuardedBot(make_bot(bot, game, rows), conditions.time_limit) for bot in names}
     for finished in play_deals(game, edition, guards, deals, conditions.seed, rows, keep):
         if finished:
-            yield finished, {bot: guard.take_time() for bot, guard in guards.items()}
+            yield finished, {bot: guard.take_spent() for bot, guard in guards.items()}

@@ -12,7 +12,7 @@ import pytest
 from africana_env import GameRecord, UserError, load_game
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
 from africana_env.arena.matches.schedule import Deal
-from africana_env.arena.tournament.store import Store, lines_of
+from africana_env.arena.tournament.store import FORMAT, Store, lines_of
 
 GAME = load_game("afritoria_v0")
 ABOUT = {"num_players": 2, "seed": 1, "time_limit": None}
@@ -119,9 +119,10 @@ GAME_LOST = {
 GAME_WON = {**GAME_LOST, "status": 1, "failure": None}
 DEAL = {"table": ["random", "greedy"], "deal": 0, "games": [GAME_LOST, GAME_WON]}
 BOT = {"bot": "greedy", "identity": "version"}
-TIMES = {"times": {"greedy": [0.5, 3]}}
+SPENT = {"spent": {"greedy": {"seconds": 0.5, "decisions": 3, "tokens": 7}}}
 NO_COUNT = [None, True, 1.0, -1, 10**400, float("nan"), "1", "", [], {}, [1]]
 NO_POINTS = [None, True, 1.0, 10**400, float("nan"), "1", [], {}, [1]]
+NO_COST = [None, True, -1, 10**400, float("nan"), "1", [], {}]
 NO_TEXT = [None, True, 1, 1.0, [], {}, ["greedy"]]
 NO_NAME = [*NO_TEXT, "\x1b[31m", "two\nlines"]
 NO_LIST = [None, True, 1, "ab", {}, [], [[], []]]
@@ -149,10 +150,11 @@ WRONG = [
     (DEAL, "games.0.failure.record", [*NO_TEXT[1:], "", "..", "x.json", "\x1b[31m", "0123abcd-0-1.json/"]),
     (BOT, "bot", NO_NAME),
     (BOT, "identity", NO_TEXT),
-    (TIMES, "times", NO_LIST[:4]),
-    (TIMES, "times.greedy", NO_LIST),
-    (TIMES, "times.greedy.0", [*NO_POINTS[:2], -1, *NO_POINTS[3:]]),
-    (TIMES, "times.greedy.1", NO_COUNT),
+    (SPENT, "spent", NO_LIST[:4]),
+    (SPENT, "spent.greedy", [*NO_LIST[:4], [], {}, {"seconds": 1}]),
+    (SPENT, "spent.greedy.seconds", NO_COST),
+    (SPENT, "spent.greedy.decisions", NO_COST),
+    (SPENT, "spent.greedy.tokens", NO_COST),
 ]
 
 
@@ -169,13 +171,13 @@ def replaced(content, place, value):
 def test_every_value_of_a_line_is_checked(store):
     store.close()
     head = store.path.read_bytes()
-    store.path.write_bytes(head + lines_of([DEAL, BOT, TIMES]))
+    store.path.write_bytes(head + lines_of([DEAL, BOT, SPENT]))
     with closing(Store(store.folder, GAME, ABOUT)) as again:
-        assert again.seconds_per_decision() == {"greedy": 0.5 / 3}
+        assert again.spent == SPENT["spent"]
         assert again.bots == {"greedy": "version"}
         assert list(again.results) == [Deal(("random", "greedy"), 0)]
     forged = [replaced(content, place, value) for content, place, values in WRONG for value in values]
-    forged += [{**content, "more": 1} for content in (DEAL, BOT, TIMES)]
+    forged += [{**content, "more": 1} for content in (DEAL, BOT, SPENT)]
     forged += [
         {key: kept for key, kept in content.items() if key != left} for content in (DEAL, BOT) for left in content
     ]
@@ -202,13 +204,13 @@ def test_what_a_line_says_of_a_failure_is_shown_in_one_line_that_can_be_printed(
 def test_a_line_nested_almost_too_deeply_to_be_read_is_damaged(store, depth):
     store.close()
     with store.path.open("ab") as file:
-        file.write(b'{"times": ' + b"[" * depth + b"]" * depth + b', "crc32": 1}\n')
+        file.write(b'{"spent": ' + b"[" * depth + b"]" * depth + b', "crc32": 1}\n')
     assert "line 2 of" in reported(Store, store.folder, GAME, ABOUT)
 
 
 def test_a_first_line_with_more_than_a_tournament_has_in_common_is_of_something_else(store):
     store.close()
-    store.path.write_bytes(lines_of([{"format": 1, "game": GAME.name, **ABOUT, "more": 1}]))
+    store.path.write_bytes(lines_of([{"format": FORMAT, "game": GAME.name, **ABOUT, "more": 1}]))
     assert "is not, or no longer, the file of a tournament" in reported(Store, store.folder, GAME, ABOUT)
 
 
