@@ -5,6 +5,7 @@ All load without torch, and name the extra to install if it is missing.
 """
 
 import argparse
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -235,3 +236,4 @@ def run_export_onnx(options: argparse.Namespace) -> None:
     elif policy in shipped_names():
         raise UserError(f"policy {policy} comes with several games: say which, --game {game_names()[0]}")
     export_onnx(Path(policy), Path(options.file), options.network, game)
+    print(f"{options.file}: an ONNX model of {os.path.getsize(options.file) / 1e6:.1f} MB")

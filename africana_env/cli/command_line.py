@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any
 
-from africana_env import UserError
+from africana_env import UserError, __version__
 from africana_env.cli import (
     bench,
     check_edition,
@@ -94,6 +94,7 @@ def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
     """The parser, and its sub-parsers: all commands and their options; of added ones perhaps only those of the
     `command` that is to be run."""
     parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
+    parser.add_argument("--version", action="version", version=f"africana-env {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for module in COMMANDS:
         module.add_command(commands, module.__name__.rpartition(".")[2] == command.replace("-", "_"))

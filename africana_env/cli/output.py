@@ -1,9 +1,11 @@
 """Output of commands: tables, progress and JSON files."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from os import PathLike
+from time import monotonic
 from typing import Any
 
 from rich.console import Console
@@ -28,6 +30,7 @@ from africana_env.engine.errors import format_name
 from africana_env.engine.files import atomic_write
 from africana_env.tools.rates import OnMeasurement
 
+SECONDS_OF_A_LINE = 30.0
 SHOWN_FAILURES = 3
 """Failures shown of each bot."""
 
@@ -52,10 +55,27 @@ def progress_line(*columns: ProgressColumn) -> Iterator[Callable[..., None]]:
 
 @contextmanager
 def progress_bar(unit: str = "deals") -> Iterator[OnProgress]:
-    """A bar of deals, or of what `unit` says; gives the function to call with progress."""
+    """A bar of deals, or of what `unit` says, or a line from time to time where nobody looks at a terminal; gives the
+    function to call with progress."""
+    if not sys.stderr.isatty():
+        yield lines_of_progress(unit)
+        return
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeElapsedColumn(), TimeRemainingColumn(True))
     with progress_line(*columns) as update:
         yield lambda ended, deals: update(completed=ended, total=deals)
+
+
+def lines_of_progress(unit: str) -> OnProgress:
+    """Prints how far something is, at most once in `SECONDS_OF_A_LINE`."""
+    printed = monotonic()
+
+    def show(ended: int, total: int) -> None:
+        nonlocal printed
+        if monotonic() - printed >= SECONDS_OF_A_LINE:
+            printed = monotonic()
+            print(f"{ended} of {total} {unit}", file=sys.stderr, flush=True)
+
+    return show
 
 
 @contextmanager

@@ -48,7 +48,7 @@ def check_files(
 
 
 def write_page(file: Path, played: Tournament, command: str) -> None:
-    """Write the page of a tournament, and beside it replays of its highlights."""
+    """Write the page of a tournament, and beside it replays of its highlights; says so."""
     conditions, results = played.conditions, played.results
     highlights = find_highlights(played.deals, results.ratings)
     replays = write_replays(conditions.game, conditions.edition, highlights, conditions.seed, file)
@@ -57,6 +57,7 @@ def write_page(file: Path, played: Tournament, command: str) -> None:
     about = {**conditions.to_json(), "deals": played.num_deals}
     page = report_page(conditions.game, conditions.edition, played.deals, results, about, command, replays)
     atomic_write(file, page.encode(errors="backslashreplace"))
+    print(f"{format_name(file)}: the page, with {len(replays)} replays beside it")
 
 
 def command_of(played: Tournament, bots: Sequence[str], edition: str, files: Mapping[str, Any]) -> str:

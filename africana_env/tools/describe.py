@@ -37,8 +37,9 @@ def description(game: Game, edition: Edition) -> str:
         "## Specs",
         specs_table(game),
         "## Actions",
-        "Ids are those of `step` and of the action mask; the example is the first of a group; action features are the "
-        "fields of the observation with an entry for each of its actions; entities are the kinds that they are about.",
+        "Ids are those of `step` and of the action mask; texts are the first ones and the last of a group, in the order "
+        "of the ids; action features are the fields of the observation with an entry for each of its actions; entities "
+        "are the kinds that they are about.",
         actions_table(game, edition),
         "## Observation",
         "Features are whole numbers from 0 to the maximum (`uint8` in a batch); "
@@ -81,7 +82,7 @@ def specs_table(game: Game) -> str:
 
 
 def actions_table(game: Game, edition: Edition) -> str:
-    """The groups of actions with their ids, and the text of the first of each in an edition."""
+    """The groups of actions with their ids, and the texts of the first ones and the last of each in an edition."""
     texts = list(game.action_texts(edition.data))
     rows = [
         (
@@ -89,13 +90,18 @@ def actions_table(game: Game, edition: Edition) -> str:
             f"`{group.name}`",
             group.size,
             group.meaning,
-            texts[ids.start],
+            first_and_last([texts[action] for action in ids]),
             ", ".join(f"`{name}`" for name in group.action_features),
             " x ".join(f"`{name}`" for name in group.entities),
         )
         for group, ids in game.actions
     ]
-    return markdown_table(("ids", "group", "size", "meaning", "example", "action features", "entities"), rows)
+    return markdown_table(("ids", "group", "size", "meaning", "texts", "action features", "entities"), rows)
+
+
+def first_and_last(texts: Sequence[str]) -> str:
+    """Texts, but of many the first ones and the last."""
+    return "; ".join(texts if len(texts) <= 3 else [*texts[:2], "...", texts[-1]])
 
 
 def observation_table(game: Game) -> str:

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 import torch
 
+from africana_env import __version__
 from africana_env.cli import main
+from africana_env.cli.output import progress_bar
 from africana_env.tools.bench import Benchmark
 from training.config.file import SETTINGS, help_of
 
@@ -160,3 +162,20 @@ def test_lists_may_be_given_in_parts(capsys, tmp_path):
     command = ["evaluate", "afritoria_v0", "greedy", "--players", "2", "--games", "2", "--json", str(file)]
     assert run(capsys, *command, "--against", "random", "--against", "greedy")[0] == 0
     assert [result["against"] for result in json.loads(file.read_text())["results"]] == ["random", "greedy"]
+
+
+def test_the_version(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"africana-env {__version__}\n"
+
+
+def test_where_nobody_looks_at_a_terminal_progress_is_lines(capsys, monkeypatch):
+    now = 0.0
+    monkeypatch.setattr("africana_env.cli.output.monotonic", lambda: now)
+    with progress_bar() as progress:
+        for ended in range(6):
+            progress(ended, 5)
+            now += 16
+    assert capsys.readouterr().err == "2 of 5 deals\n4 of 5 deals\n"

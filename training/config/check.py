@@ -16,6 +16,8 @@ from training.config.settings import TrainConfig
 
 CONFIG = TypeAdapter(TrainConfig)
 SCHEMA = CONFIG.json_schema()
+UNKNOWN = ("unexpected_keyword_argument", "invalid_key")
+"""The types of errors of settings that do not exist."""
 WORDS = {"integer": "a whole number", "number": "a number", "string": "a text", "null": "null"}
 
 
@@ -61,12 +63,16 @@ def parse_config(values: Mapping[Any, Any] | TrainConfig) -> TrainConfig:
     try:
         return CONFIG.validate_python(values)
     except ValidationError as error:
-        wrong = error.errors(include_url=False)[0]
+        faults = error.errors(include_url=False)
+    unknown = [each for each in faults if each["type"] in UNKNOWN]
+    if len(unknown) > 1:  # each is a name, and to change them one after the other would take as many attempts
+        raise UserError("; ".join(dict.fromkeys(str(unknown_setting(without_kind(each["loc"]))) for each in unknown)))
+    wrong = faults[0]
     place = without_kind(wrong["loc"])
     name = setting_name(place)
     if wrong["type"] == "missing":
         raise UserError(f"{name} is missing: add a line `{name}: ...` to the config, or --{name} ... to the command")
-    if wrong["type"] in ("unexpected_keyword_argument", "invalid_key"):
+    if wrong["type"] in UNKNOWN:
         raise unknown_setting(place)
     value = wrong["input"]
     raise UserError(f"{name or 'the config'} must be {describe_schema(schema_at(place))}, not {format_value(value)}")

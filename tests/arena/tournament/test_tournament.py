@@ -338,7 +338,9 @@ def test_a_game_that_goes_another_way_when_played_again_is_reported(tmp_path, ca
     )
     assert reported in capsys.readouterr().err
     assert main(["tournament", "random", "greedy", *options, "--folder", str(tmp_path / "u")]) == 0
-    assert "note: " not in capsys.readouterr().err
+    printed = capsys.readouterr()
+    assert "note: " not in printed.err
+    assert f"{tmp_path / 'page.html'}: the page, with " in printed.out
 
 
 def test_a_folder_that_is_none_is_reported_in_one_line():

@@ -150,6 +150,10 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
         ("ppo: {clip_coef: .nan}", "ppo.clip_coef must be a number from 0 to 1, not '.nan'"),
         ("ppo: {clip_coef: 1.5}", "ppo.clip_coef must be a number from 0 to 1, not 1.5"),
         ("optimizer: {update_epochs: 0}", "optimizer.update_epochs must be a whole number from 1 to 1000, not 0"),
+        (
+            "ppo: {speed: 3}\nnum_steps: 3",
+            "there is no setting ppo.speed: use .*; there is no setting num_steps: use rollout.num_steps$",
+        ),
         ("ppo: {speed: 3}", "there is no setting ppo.speed: use ppo.clip_coef, ppo.ent_coef, ppo.final_ent_coef"),
         ("optimizer: {update_epoch: 3}", "there is no setting optimizer.update_epoch: use optimizer.update_epochs$"),
         ("ppo: {num_games: 3}", "there is no setting ppo.num_games: use rollout.num_games$"),
