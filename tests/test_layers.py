@@ -9,7 +9,21 @@ from graphlib import CycleError, TopologicalSorter
 import pytest
 from make_layers import PICTURE, ROOT, folder_imports, imported_names, layers_svg, module_files, module_imports
 
-LAYERS = ["drawing", "engine", "games", "bots", "api", "viewer", "remote", "arena", "play", "tools", "cli", "training"]
+LAYERS = [
+    "drawing",
+    "engine",
+    "games",
+    "bots",
+    "api",
+    "viewer",
+    "remote",
+    "arena",
+    "data",
+    "play",
+    "tools",
+    "cli",
+    "training",
+]
 """Lower to upper. The package itself and its `_v0` modules hold games and APIs together: between api and arena."""
 PACKAGE = LAYERS.index("api") + 0.5
 TRAINING_LIBRARIES = {"torch", "tensorboard", "safetensors", "pydantic", "yaml"}

@@ -37,9 +37,9 @@ def description(game: Game, edition: Edition) -> str:
         "## Specs",
         specs_table(game),
         "## Actions",
-        "Ids are those of `step` and of the action mask; texts are the first ones and the last of a group, in the order "
-        "of the ids; action features are the fields of the observation with an entry for each of its actions; entities "
-        "are the kinds that they are about.",
+        "Ids are those of `step` and of the action mask; texts are the first ones and the last of a group, in the "
+        "order of the ids; action features are the fields of the observation with an entry for each of its actions; "
+        "entities are the kinds that they are about.",
         actions_table(game, edition),
         "## Observation",
         "Features are whole numbers from 0 to the maximum (`uint8` in a batch); "

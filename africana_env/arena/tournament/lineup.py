@@ -17,12 +17,12 @@ from africana_env.engine.kernels import FEW_GAMES
 MAX_BOTS = 100
 
 
-def identities(game: Game, edition: Edition | EditionSet, bots: Sequence[str]) -> dict[str, str]:
-    """The identity of each bot, see `identity`. Raises `UserError` unless these are two or more
-    different bots that can play this edition, or every edition of this set."""
+def identities(game: Game, edition: Edition | EditionSet, bots: Sequence[str], least: int = 2) -> dict[str, str]:
+    """The identity of each bot, see `identity`. Raises `UserError` unless these are at least so many different bots
+    that can play this edition, or every edition of this set."""
     if not isinstance(bots, (list, tuple)) or not all(isinstance(bot, str) for bot in bots):
-        raise UserError("the bots of a tournament must be a list of texts, see make_bot")
-    check_int("the number of bots", len(bots), 2, MAX_BOTS)
+        raise UserError("bots must be a list of texts, see make_bot")
+    check_int("the number of bots", len(bots), least, MAX_BOTS)
     found: dict[str, str] = {}
     for bot in bots:
         if bot in found:

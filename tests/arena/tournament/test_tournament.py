@@ -290,9 +290,9 @@ def test_two_at_once_do_not_share_a_folder(tmp_path):
     ("change", "message"),
     [
         ({"bots": ["random"]}, "the number of bots must be a whole number from 2 to 100, not 1"),
-        ({"bots": "random"}, "the bots of a tournament must be a list of texts"),
-        ({"bots": ["random", 7]}, "the bots of a tournament must be a list of texts"),
-        ({"bots": None}, "the bots of a tournament must be a list of texts"),
+        ({"bots": "random"}, "bots must be a list of texts"),
+        ({"bots": ["random", 7]}, "bots must be a list of texts"),
+        ({"bots": None}, "bots must be a list of texts"),
         (
             {"bots": ["random", "policy:a\x1b[31m"]},
             r"the name of the bot 'policy:a.x1b\[31m' cannot be printed: rename",

@@ -1,0 +1,36 @@
+"""`africana dataset`."""
+
+import argparse
+from importlib.util import find_spec
+from typing import Any
+
+from africana_env.cli.arguments import GOES_ON, add_edition, add_game
+
+
+def add_command(commands: Any, selected: bool) -> None:
+    """`africana dataset`."""
+    parser = commands.add_parser("dataset", help="record games of bots, to learn from")
+    add_game(parser)
+    bots = "greedy, search:200, policy:PATH, module:function, ...: each holds each seat in turn"
+    parser.add_argument("--bots", metavar="BOT", nargs="+", action="extend", required=True, help=bots)
+    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    parser.add_argument("--games", type=int, default=10_000, help="games (default 10000)")
+    add_edition(parser)
+    parser.add_argument("--seed", type=int, default=1, help="seed of the deals (default 1)")
+    parser.add_argument("--output", metavar="DIR", required=True, help="the folder of the dataset")
+    parser.set_defaults(run=run, goes_on=GOES_ON)
+
+
+def run(options: argparse.Namespace) -> None:
+    from africana_env import UserError, load_game
+    from africana_env.cli.output import progress_bar
+
+    if find_spec("pyarrow") is None:
+        raise UserError("africana dataset needs pyarrow: pip install 'africana-env[data]'")
+    from africana_env.data.record import record_dataset
+
+    wanted = options.games, options.output, options.players, options.edition, options.seed
+    with progress_bar("games") as progress:
+        made = record_dataset(load_game(options.game), options.bots, *wanted, progress)
+    decisions = sum(part.decisions for part in made.parts)
+    print(f"{options.output}: {made.num_games:,} games, {decisions:,} decisions")

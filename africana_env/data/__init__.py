@@ -1,0 +1,5 @@
+"""Datasets: games as seeds, editions and actions, read back as batches of observations. The extra `data` is needed."""
+
+from africana_env.data.dataset import Dataset as Dataset
+from africana_env.data.dataset import Decisions as Decisions
+from africana_env.data.record import record_dataset as record_dataset

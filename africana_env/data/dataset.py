@@ -1,0 +1,244 @@
+"""Reads a dataset: its games are played again, many at once, and every decision comes with what its seat saw."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from africana_env import load_game
+from africana_env.data.manifest import Manifest, Part, load_manifest
+from africana_env.data.record import SCHEMA
+from africana_env.engine.batch import MAX_GAMES, Batch
+from africana_env.engine.checks import check_int
+from africana_env.engine.contract import Edition, RewardName
+from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.errors import UserError, format_name
+from africana_env.engine.files import read_file
+from africana_env.engine.game_record import GameRecord
+from africana_env.engine.live_editions import load_whole
+
+MAX_PART = 1 << 32
+"""Bytes."""
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Decisions of a dataset, one in each of some games; arrays of one's own, the first axis the decisions."""
+
+    observation: NDArray[np.uint8]
+    """What the seat to move may know, shape `(decisions, features)`."""
+    action_mask: NDArray[np.int8]
+    """Its legal actions, shape `(decisions, actions)`."""
+    action: NDArray[np.int64]
+    """What it decided."""
+    reward_to_go: NDArray[np.float32]
+    """The sum of its rewards from this decision to the end of the game."""
+    seat: NDArray[np.int64]
+    bot: NDArray[np.int64]
+    """The index of the bot that decided, in `Dataset.bots`."""
+    game: NDArray[np.int64]
+    """The number of the game in the dataset."""
+    number: NDArray[np.int64]
+    """The number of the decision in its game, from 0, those of others included."""
+
+    def __len__(self) -> int:
+        return len(self.action)
+
+
+class Games(NamedTuple):
+    """The games of a file."""
+
+    seeds: np.ndarray
+    editions: list[str]
+    players: np.ndarray
+    """The bot in each seat, shape `(games, players)`."""
+    outcomes: np.ndarray
+    starts: np.ndarray
+    """Where the actions of each game begin, and where the last ones end, shape `(games + 1,)`."""
+    actions: np.ndarray
+
+
+class Dataset:
+    """The dataset in a folder, as `africana dataset` records it.
+
+    `edition` is needed for one of one's own, and must be the one that was played. Raises `UserError` if there is no
+    dataset, if it is damaged, or if it was played on other data.
+    """
+
+    def __init__(
+        self, folder: str | PathLike[str], edition: str | PathLike[str] | Edition | EditionSet | None = None
+    ) -> None:
+        self.folder = Path(folder)
+        self.manifest: Manifest = load_manifest(self.folder)
+        self.game = load_game(self.manifest.game)
+        self.edition = load_whole(self.game, self.manifest.edition if edition is None else edition)
+        if self.edition.digest != self.manifest.edition_digest:
+            name = format_name(self.manifest.edition)
+            raise UserError(
+                f"{format_name(folder)} was played on other data of edition {name}: pass its file as edition"
+            )
+        self.bots = [spelling for spelling, _ in self.manifest.bots]
+        self.num_games = sum(part.games for part in self.manifest.parts)
+        self.num_decisions = sum(part.decisions for part in self.manifest.parts)
+
+    def __repr__(self) -> str:
+        played = f"{self.num_games:,} games, {self.num_decisions:,} decisions"
+        return f"<Dataset {self.game.name}: {played} of {', '.join(self.bots)}>"
+
+    def records(self) -> Iterator[GameRecord]:
+        """The games, one after the other."""
+        about = self.manifest
+        digests = {edition.name: edition.digest for edition in self._editions()}
+        for part in about.parts:
+            games = self._read(part)
+            for number in range(part.games):
+                actions = games.actions[games.starts[number] : games.starts[number + 1]].tolist()
+                edition, seed = games.editions[number], int(games.seeds[number])
+                played = about.num_players, about.max_rounds, seed, tuple(actions)
+                yield GameRecord(about.game, edition, digests[edition], *played)
+
+    def _editions(self) -> list[Edition]:
+        return [self.edition] if isinstance(self.edition, Edition) else list(self.edition)
+
+    def batches(
+        self,
+        num_games: int = 1024,
+        reward: RewardName = "outcome",
+        entities: bool = False,
+        worker: int = 0,
+        num_workers: int = 1,
+    ) -> Iterator[Decisions]:
+        """All decisions, up to one of each of `num_games` games at a time. `reward` is that of `reward_to_go`; with
+        `entities` observations are entity observations. Of several workers each gets every `num_workers`-th file.
+
+        Raises `UserError` for a file that is damaged, or with games that the rules of this version do not allow.
+        """
+        check_int("num_games", num_games, 1, MAX_GAMES)
+        check_int("worker", worker, 0, check_int("num_workers", num_workers, 1, MAX_GAMES) - 1)
+        first = np.concatenate([[0], np.cumsum([part.games for part in self.manifest.parts])])
+        for number in range(worker, len(self.manifest.parts), num_workers):
+            part = self.manifest.parts[number]
+            games = self._read(part)
+            totals = self._total_rewards(part, games, num_games, reward)
+            so_far = np.zeros_like(totals)
+            for step in self._replay(part, games, num_games, reward, entities, True):
+                assert step.shown is not None
+                observation, mask = step.shown
+                to_go = totals[step.games, step.seats] - so_far[step.games, step.seats]
+                so_far[step.games] += step.rewards
+                yield Decisions(
+                    observation,
+                    mask,
+                    step.actions,
+                    to_go,
+                    step.seats,
+                    games.players[step.games, step.seats],
+                    first[number] + step.games,
+                    step.numbers,
+                )
+
+    def _total_rewards(self, part: Part, games: Games, num_games: int, reward: RewardName) -> np.ndarray:
+        """What each seat gets in each game, shape `(games, players)`."""
+        if reward == "outcome":
+            return games.outcomes
+        totals = np.zeros((part.games, self.manifest.num_players), np.float32)
+        for step in self._replay(part, games, num_games, reward, False, False):
+            totals[step.games] += step.rewards
+        return totals
+
+    def _replay(
+        self, part: Part, games: Games, num_games: int, reward: RewardName, entities: bool, observe: bool
+    ) -> Iterator["Step"]:
+        """Play the games of a file again; where one ends, the next begins in its row."""
+        about, rows = self.manifest, min(num_games, part.games)
+        batch = Batch(
+            self.game,
+            rows,
+            about.num_players,
+            self.edition,
+            reward,
+            about.max_rounds,
+            observe=observe,
+            entities=entities,
+        )
+        row_games, begun = np.arange(rows), rows
+        batch.reset_rows(np.ones(rows, np.bool_), games.seeds[:rows])
+        numbers, playing = np.zeros(rows, np.int64), np.ones(rows, np.bool_)
+        new_seeds, chosen = np.zeros(rows, np.uint64), np.zeros(rows, np.int64)
+        while playing.any():
+            if not batch.running[playing].all():
+                raise self._other_rules(part)
+            some = slice(None) if playing.all() else playing  # whole arrays are copied much faster
+            own, at = row_games[some].copy(), numbers[some].copy()
+            actions = games.actions[games.starts[own] + at].astype(np.int64)
+            chosen[some] = actions
+            seats = batch.current_player[some].astype(np.int64)
+            shown = (batch.observation[some].copy(), batch.action_mask[some].copy()) if observe else None
+            try:
+                batch.step(chosen, playing)
+            except UserError:
+                raise self._other_rules(part) from None
+            yield Step(own, seats, actions, at, batch.reward[some], shown)
+            numbers[some] += 1
+            over = playing & (games.starts[row_games] + numbers >= games.starts[row_games + 1])
+            if not over.any():
+                continue
+            ended = np.flatnonzero(over)
+            if batch.running[over].any() or not np.array_equal(batch.outcome[over], games.outcomes[row_games[over]]):
+                raise self._other_rules(part)
+            fresh, left = ended[: part.games - begun], ended[part.games - begun :]
+            playing[left] = False
+            row_games[fresh] = np.arange(begun, begun + len(fresh))
+            begun += len(fresh)
+            if len(fresh):
+                new_seeds[fresh] = games.seeds[row_games[fresh]]
+                numbers[fresh] = 0
+                begins = np.zeros(rows, np.bool_)
+                begins[fresh] = True
+                batch.reset_rows(begins, new_seeds)
+
+    def _read(self, part: Part) -> Games:
+        """The games of a file; raises `UserError` if it is missing or damaged."""
+        path = self.folder / part.file
+        content = read_file("the games", path, MAX_PART)
+        if hashlib.sha256(content).hexdigest() != part.sha256:
+            raise UserError(f"{format_name(path)} is damaged: record the dataset anew")
+        table = pq.read_table(pa.BufferReader(content))
+        if table.schema != SCHEMA or len(table) != part.games:
+            raise UserError(f"{format_name(path)} has other columns than the games of a dataset: record it anew")
+        columns = {name: table[name].combine_chunks() for name in table.column_names}
+        players = self.manifest.num_players
+        starts = columns["actions"].offsets.to_numpy().astype(np.int64)
+        return Games(
+            columns["seed"].to_numpy(),
+            columns["edition"].to_pylist(),
+            columns["players"].flatten().to_numpy().reshape(-1, players).astype(np.int64),
+            columns["outcome"].flatten().to_numpy().reshape(-1, players),
+            starts - starts[0],
+            columns["actions"].flatten().to_numpy(),
+        )
+
+    def _other_rules(self, part: Part) -> UserError:
+        made = f"version {self.manifest.version}"
+        path = format_name(self.folder / part.file)
+        return UserError(f"{path} has a game that these rules do not allow: {made} recorded it; record it anew")
+
+
+class Step(NamedTuple):
+    """A decision in each of some games; arrays of shape `(games,)`."""
+
+    games: np.ndarray
+    seats: np.ndarray
+    actions: np.ndarray
+    numbers: np.ndarray
+    rewards: np.ndarray
+    """What each seat gets for it, shape `(games, players)`."""
+    shown: tuple[np.ndarray, np.ndarray] | None
+    """Observations and masks before it, if they are wanted."""

@@ -1,0 +1,91 @@
+"""The manifest of a dataset: what was played, by whom, and the parts that there are."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from africana_env.engine.errors import UserError, format_name
+from africana_env.engine.files import atomic_write, read_file
+
+FORMAT = 1
+NAME = "manifest.json"
+MAX_BYTES = 1 << 24
+TYPES: Mapping[str, type | tuple[type, ...]] = {
+    "game": str,
+    "edition": str,
+    "edition_digest": str,
+    "num_players": int,
+    "max_rounds": int,
+    "seed": int,
+    "num_games": int,
+    "bots": list,
+    "version": str,
+}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file of games."""
+
+    file: str
+    games: int
+    decisions: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What is the same for all games of a dataset, and its finished parts in the order of the games."""
+
+    game: str
+    edition: str
+    edition_digest: str
+    num_players: int
+    max_rounds: int
+    seed: int
+    num_games: int
+    """When all parts are there."""
+    bots: Sequence[tuple[str, str]]
+    """The spelling of each bot, and what identifies it."""
+    version: str
+    """Of `africana_env`."""
+    parts: Sequence[Part]
+
+    def save(self, folder: Path) -> None:
+        """Write it into the folder of the dataset."""
+        atomic_write(folder / NAME, (json.dumps({"format": FORMAT, **asdict(self)}, indent=2) + "\n").encode())
+
+
+def load_manifest(folder: Path) -> Manifest:
+    """The manifest of the dataset in a folder; raises `UserError` if there is none, or it is damaged."""
+    path = folder / NAME
+    if not path.is_file():
+        raise UserError(f"{format_name(folder)} is no dataset: it has no {NAME}; africana dataset makes one")
+    try:
+        content = json.loads(read_file("the manifest", path, MAX_BYTES))
+        if content["format"] != FORMAT:
+            raise UserError(f"{format_name(path)} has format {content['format']!r:.40}: this version reads {FORMAT}")
+        return manifest_of(content)
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        if isinstance(error, UserError):
+            raise
+        raise UserError(f"{format_name(path)} is damaged, or not the manifest of a dataset: record it anew") from None
+
+
+def manifest_of(content: Mapping[str, Any]) -> Manifest:
+    """The manifest with this content; raises `ValueError`, `KeyError` or `TypeError` if it cannot be one."""
+    values = {name: content[name] for name in TYPES}
+    if not all(type(value) is TYPES[name] for name, value in values.items()):
+        raise ValueError
+    bots = [(spelling, identity) for spelling, identity in values.pop("bots")]
+    parts = [Part(**part) for part in content["parts"]]
+    names = [name for part in parts for name in (part.file, part.sha256)]
+    names += [name for bot in bots for name in bot]
+    numbers = [number for part in parts for number in (part.games, part.decisions)]
+    if not all(isinstance(name, str) for name in names) or any(Path(part.file).name != part.file for part in parts):
+        raise ValueError
+    if not all(type(number) is int and number >= 0 for number in numbers):
+        raise ValueError
+    return Manifest(**values, bots=bots, parts=parts)

@@ -1,0 +1,135 @@
+"""Records a dataset: games of bots, kept as seeds, editions and actions."""
+
+import hashlib
+import io
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from africana_env import __version__
+from africana_env.arena.matches.deals import OnProgress, no_progress
+from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds, play_games
+from africana_env.arena.tournament.conditions import make_conditions
+from africana_env.arena.tournament.lineup import identities
+from africana_env.bots import Seating, make_bot
+from africana_env.data.manifest import NAME, Manifest, Part, load_manifest
+from africana_env.engine.batch import MAX_GAMES, Batch
+from africana_env.engine.checks import check_int
+from africana_env.engine.contract import Edition, Game
+from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.errors import UserError, format_name
+from africana_env.engine.files import atomic_write, file_errors
+
+PART_GAMES = 4096
+"""Games of a file."""
+SCHEMA = pa.schema(
+    [
+        ("seed", pa.uint64()),
+        ("edition", pa.dictionary(pa.int32(), pa.string())),
+        ("players", pa.list_(pa.uint8())),
+        ("outcome", pa.list_(pa.float32())),
+        ("actions", pa.list_(pa.uint16())),
+    ]
+)
+"""The columns of a file: of each game its seed, the edition, the bot in each seat, the outcome of each seat, and the
+actions in their order."""
+
+
+def record_dataset(
+    game: Game,
+    bots: Sequence[str],
+    num_games: int,
+    folder: str | PathLike[str],
+    num_players: int | None = None,
+    edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+    seed: int = 1,
+    progress: OnProgress = no_progress,
+) -> Manifest:
+    """Let `bots` (spelled as in `make_bot`) play `num_games` games, and keep them in a folder. In game `i` seat `s` is
+    held by bot `(i + s) % len(bots)`. Each file of `PART_GAMES` games is complete or not there: the same call goes on
+    where one was interrupted. On a set of editions the seed of a game chooses its edition.
+
+    Raises `UserError` for a wrong argument, or if the folder has another dataset.
+    """
+    conditions = make_conditions(game, num_players, edition, seed)
+    num_games = check_int("num_games", num_games, 1, MAX_GAMES)
+    named = identities(game, conditions.edition, bots, least=1)
+    probe = Batch(game, 1, conditions.num_players, conditions.edition, observe=False)
+    manifest = Manifest(
+        game=game.name,
+        edition=conditions.edition.name,
+        edition_digest=conditions.edition.digest,
+        num_players=conditions.num_players,
+        max_rounds=probe.max_rounds,
+        seed=conditions.seed,
+        num_games=num_games,
+        bots=list(named.items()),
+        version=__version__,
+        parts=[],
+    )
+    target = Path(folder)
+    with file_errors(f"cannot use the folder {format_name(folder)}"):
+        target.mkdir(parents=True, exist_ok=True)
+    if (target / NAME).exists():
+        there = load_manifest(target)
+        if Manifest(**{**vars(there), "parts": []}) != manifest:
+            raise UserError(f"{format_name(folder)} has another dataset: name another folder")
+        manifest = there
+    seeds = deal_seeds(conditions.seed, num_games)
+    progress(sum(part.games for part in manifest.parts), num_games)
+    for start in range(len(manifest.parts) * PART_GAMES, num_games, PART_GAMES):
+        numbers = np.arange(start, min(start + PART_GAMES, num_games))
+        content = play_part(game, conditions.edition, conditions.num_players, list(bots), seeds[numbers], numbers)
+        written = io.BytesIO()
+        pq.write_table(content, written, compression="zstd")
+        file = f"games-{start // PART_GAMES:06d}.parquet"
+        atomic_write(target / file, written.getvalue())
+        decisions = len(content["actions"].combine_chunks().flatten())
+        part = Part(file, len(numbers), decisions, hashlib.sha256(written.getvalue()).hexdigest())
+        manifest = Manifest(**{**vars(manifest), "parts": [*manifest.parts, part]})
+        manifest.save(target)
+        progress(int(numbers[-1]) + 1, num_games)
+    return manifest
+
+
+def play_part(
+    game: Game,
+    edition: Edition | EditionSet,
+    num_players: int,
+    bots: Sequence[str],
+    seeds: np.ndarray,
+    numbers: np.ndarray,
+) -> pa.Table:
+    """Play the games of these numbers, from seeds (both of shape `(games,)`)."""
+    rows = min(MAX_ROWS, len(seeds))
+    seating = Seating(rows, num_players)
+    made = [make_bot(bot, game, rows) for bot in bots]
+    for bot in made:
+        seating.add([bot] * num_players)
+    players = (numbers[:, None] + np.arange(num_players)) % len(bots)
+    batch = Batch(game, rows, num_players, edition, observe=any(bot.reads_observations for bot in made))
+    editions, outcomes = [""] * len(seeds), np.zeros((len(seeds), num_players), np.float32)
+    decided: list[tuple[np.ndarray, np.ndarray]] = []
+    for step in play_games(batch, seating, seeds, players):
+        decided.append((step.games[step.rows].copy(), step.actions[step.rows].astype(np.uint16)))
+        for row in np.flatnonzero(step.over).tolist():
+            editions[step.games[row]] = batch.edition_of(row).name
+            outcomes[step.games[row]] = batch.outcome[row]
+    games = np.concatenate([of for of, _ in decided])
+    actions = np.concatenate([chosen for _, chosen in decided])[np.argsort(games, kind="stable")]
+    ends = np.concatenate([[0], np.bincount(games, minlength=len(seeds)).cumsum()]).astype(np.int32)
+    sizes = np.arange(len(seeds) + 1, dtype=np.int32) * num_players
+    return pa.table(
+        [
+            pa.array(seeds),
+            pa.array(editions).dictionary_encode(),
+            pa.ListArray.from_arrays(sizes, pa.array(players.astype(np.uint8).ravel())),
+            pa.ListArray.from_arrays(sizes, pa.array(outcomes.ravel())),
+            pa.ListArray.from_arrays(ends, pa.array(actions)),
+        ],
+        schema=SCHEMA,
+    )

@@ -1,0 +1,183 @@
+"""Datasets: what was played is what is read, decision for decision; and what is damaged or foreign is refused."""
+
+import json
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from support import GAMES, default_setting, every_game, few_players, module_of
+
+from africana_env import REWARDS, UserError, load_game
+from africana_env.cli import main
+from africana_env.data import Dataset, record, record_dataset
+
+GAME = load_game("afritoria_v0")
+PART_GAMES = 5
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch):
+    monkeypatch.setattr(record, "PART_GAMES", PART_GAMES)
+
+
+def by_decision(dataset, num_games=4, **options):
+    """Everything that a dataset says, by game and number of the decision."""
+    found = {}
+    for some in dataset.batches(num_games, **options):
+        for row in range(len(some)):
+            key = int(some.game[row]), int(some.number[row])
+            assert key not in found
+            found[key] = some, row
+    return found
+
+
+@every_game
+def test_every_decision_is_that_of_the_game_with_what_its_seat_saw(game, tmp_path):
+    players, edition = few_players(game), default_setting(game).edition
+    made = record_dataset(game, ["random", "greedy"], 12, tmp_path, players, edition)
+    dataset = Dataset(tmp_path)
+    assert [part.games for part in made.parts] == [5, 5, 2]
+    assert (dataset.num_games, dataset.bots) == (12, ["random", "greedy"])
+    for reward in REWARDS:
+        found = by_decision(dataset, reward=reward)
+        assert len(found) == dataset.num_decisions
+        for number, played in enumerate(dataset.records()):
+            env = module_of(game).raw_env(num_players=players, edition=edition, reward=reward)
+            env.reset(seed=played.seed)
+            rewards = []
+            for decision, action in enumerate(played.actions):
+                some, row = found[number, decision]
+                seat = int(env.agent_selection.removeprefix("player_"))
+                assert (some.action[row], some.seat[row]) == (action, seat)
+                assert some.bot[row] == (number + seat) % 2
+                assert some.observation[row].tobytes() == env.batch.observation[0].tobytes()
+                assert some.action_mask[row].tobytes() == env.batch.action_mask[0].tobytes()
+                env.step(action)
+                rewards.append([env.rewards[agent] for agent in env.possible_agents])
+            assert not env.batch.running[0]
+            to_go = np.cumsum(rewards[::-1], axis=0)[::-1]
+            for decision in range(len(played.actions)):
+                some, row = found[number, decision]
+                assert some.reward_to_go[row] == pytest.approx(to_go[decision][some.seat[row]], abs=1e-4)
+
+
+def test_the_same_is_read_however_many_games_at_once_and_by_several_workers(tmp_path):
+    record_dataset(GAME, ["greedy"], 12, tmp_path, 2)
+    dataset = Dataset(tmp_path)
+    expected = by_decision(dataset)
+    for num_games in (1, 3, 100):
+        same(by_decision(dataset, num_games), expected)
+    parts = [by_decision(dataset, worker=worker, num_workers=2) for worker in range(2)]
+    assert not parts[0].keys() & parts[1].keys()
+    same(parts[0] | parts[1], expected)
+
+
+def same(found, expected):
+    assert found.keys() == expected.keys()
+    for key, (some, row) in found.items():
+        other, place = expected[key]
+        for name, values in vars(some).items():
+            assert (values[row] == vars(other)[name][place]).all()
+
+
+def test_what_was_interrupted_goes_on_and_ends_as_if_it_had_not_been(tmp_path):
+    class Enough(Exception):  # noqa: N818
+        pass
+
+    def stop(ended, _):
+        if ended >= PART_GAMES:
+            raise Enough
+
+    record_dataset(GAME, ["greedy", "random"], 12, tmp_path / "whole", 2)
+    with pytest.raises(Enough):
+        record_dataset(GAME, ["greedy", "random"], 12, tmp_path / "part", 2, progress=stop)
+    assert Dataset(tmp_path / "part").num_games == PART_GAMES
+    record_dataset(GAME, ["greedy", "random"], 12, tmp_path / "part", 2)
+    whole, part = ({file.name: file.read_bytes() for file in (tmp_path / name).iterdir()} for name in ("whole", "part"))
+    assert whole == part
+    with pytest.raises(UserError, match="has another dataset: name another folder"):
+        record_dataset(GAME, ["greedy"], 12, tmp_path / "part", 2)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.entities is not None], ids=lambda game: game.name)
+def test_a_dataset_of_a_set_of_editions(game, tmp_path):
+    record_dataset(game, ["random"], 8, tmp_path, 2, "generated:0-3")
+    dataset = Dataset(tmp_path)
+    editions = {played.edition for played in dataset.records()}
+    assert editions <= {f"generated:{number}" for number in range(4)}
+    assert len(editions) > 1
+    found = by_decision(dataset, entities=True)
+    for number, played in enumerate(dataset.records()):
+        env = module_of(game).raw_env(num_players=2, edition=played.edition, entities=True)
+        env.reset(seed=played.seed)
+        for decision, action in enumerate(played.actions):
+            some, row = found[number, decision]
+            assert some.action[row] == action
+            assert some.observation[row].tobytes() == env.batch.observation[0].tobytes()
+            env.step(action)
+        assert not env.batch.running[0]
+
+
+def manifest_in(folder, change):
+    content = json.loads((folder / "manifest.json").read_text())
+    change(content)
+    (folder / "manifest.json").write_text(json.dumps(content))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda it: it.update(format=9), "has format 9: this version reads 1"),
+        (lambda it: it.pop("game"), "is damaged, or not the manifest"),
+        (lambda it: it.update(num_players="2"), "is damaged, or not the manifest"),
+        (lambda it: it.update(bots=[1]), "is damaged, or not the manifest"),
+        (lambda it: it["parts"][0].update(file="../secret"), "is damaged, or not the manifest"),
+        (lambda it: it["parts"][0].update(games=-1), "is damaged, or not the manifest"),
+        (lambda it: it["parts"][0].update(more=1), "is damaged, or not the manifest"),
+        (lambda it: it.update(game="chess"), "chess"),
+        (lambda it: it.update(edition_digest="0"), "was played on other data of edition reconstructed"),
+        (lambda it: it["parts"][0].update(sha256="0"), r"games-000000.parquet is damaged"),
+        (lambda it: it["parts"][0].update(games=3), "has other columns than the games of a dataset"),
+        (lambda it: it.update(max_rounds=2), "has a game that these rules do not allow"),
+    ],
+)
+def test_a_damaged_or_foreign_manifest_is_refused_in_one_line(tmp_path, change, message):
+    record_dataset(GAME, ["random"], 4, tmp_path, 2)
+    manifest_in(tmp_path, change)
+    with pytest.raises(UserError, match=message) as error:
+        list(Dataset(tmp_path).batches())
+    assert "\n" not in str(error.value)
+
+
+def test_a_damaged_missing_or_foreign_file_is_refused_in_one_line(tmp_path):
+    record_dataset(GAME, ["random"], 4, tmp_path, 2)
+    file = tmp_path / "games-000000.parquet"
+    content = file.read_bytes()
+    file.write_bytes(content[:-1])
+    with pytest.raises(UserError, match="is damaged: record the dataset anew"):
+        list(Dataset(tmp_path).records())
+    file.unlink()
+    with pytest.raises(UserError, match="cannot read the games"):
+        list(Dataset(tmp_path).batches())
+    with pytest.raises(UserError, match=r"is no dataset: it has no manifest\.json"):
+        Dataset(tmp_path / "elsewhere")
+    (tmp_path / "manifest.json").write_bytes(b"\xff{")
+    with pytest.raises(UserError, match="is damaged, or not the manifest"):
+        Dataset(tmp_path)
+
+
+def test_games_are_small(tmp_path):
+    record_dataset(GAME, ["greedy"], 5, tmp_path, 4)
+    table = pq.read_table(tmp_path / "games-000000.parquet")
+    assert table["actions"].type.value_type.bit_width == 16
+    assert table["seed"].type.bit_width == 64
+
+
+def test_the_command(tmp_path, capsys):
+    arguments = ["dataset", GAME.name, "--bots", "random", "greedy", "--games", "6", "--players", "2"]
+    assert main([*arguments, "--output", str(tmp_path / "d")]) == 0
+    dataset = Dataset(tmp_path / "d")
+    assert capsys.readouterr().out == f"{tmp_path / 'd'}: 6 games, {dataset.num_decisions:,} decisions\n"
+    assert repr(dataset).startswith("<Dataset afritoria_v0: 6 games, ")
+    assert main(["dataset", GAME.name, "--bots", "nobody", "--output", str(tmp_path / "e")]) == 2
+    assert capsys.readouterr().err.startswith("africana: unknown bot 'nobody'")
