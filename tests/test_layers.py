@@ -212,7 +212,7 @@ def test_what_is_not_allowed_is_found(module, imported):
     assert faults_of(module.split("."), [imported.split(".")]) == [imported]
 
 
-OF_OTHERS = ("openspiel", "mcp_seat", "chat_model")
+OF_OTHERS = ("openspiel", "mcp_seat", "chat_model", "minari_export")
 """Modules for a library of an extra of its own, which may need what training does."""
 
 

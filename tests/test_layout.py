@@ -32,6 +32,7 @@ TESTED_IN = {
     "africana_env.bots.search.policy_rollouts": "bots/search/test_guided.py",
     "africana_env.bots.search.*": "bots/search/test_compiled.py",
     "africana_env.cli.*": "cli/test_command_line.py",
+    "africana_env.data.minari_export": "clients/test_minari.py",
     "africana_env.data.*": "data/test_dataset.py",
     "africana_env.drawing.pixels": "api/test_rendering.py",
     "africana_env.drawing.svg": "conformance/test_pictures.py",

@@ -11,10 +11,12 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 SHORT = ["--timesteps", "512", "--games", "8"]
 SHORT_OF = {
     "cuda_rules.py": ["afritoria_v0", "--games", "100", "--decisions", "300"],
+    "behaviour_cloning.py": ["--game", "afritoria_v0", "--games", "30"],
     "own_bot.py": ["--games", "8"],
 }
 NEEDS = {
     "any_edition.py": "torch",
+    "behaviour_cloning.py": "pyarrow",
     "cuda_rules.py": "numba_cuda",
     "own_bot.py": "africana_env",
     "own_learner.py": "torch",
@@ -25,7 +27,14 @@ NEEDS = {
     "torchrl_ppo.py": "torchrl",
 }
 SAYS = {"cuda_rules.py": "the same games on both", "own_bot.py": "win rate"}
-SLOW = {"torchrl_ppo.py", "any_edition.py", "own_learner.py", "own_network.py", "sb3_maskable_ppo.py"}
+SLOW = {
+    "behaviour_cloning.py",
+    "torchrl_ppo.py",
+    "any_edition.py",
+    "own_learner.py",
+    "own_network.py",
+    "sb3_maskable_ppo.py",
+}
 
 
 def installed(module):

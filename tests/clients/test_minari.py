@@ -3,13 +3,16 @@
 import gymnasium
 import numpy as np
 import pytest
-from support import every_game
+from support import every_game, few_players
 
+from africana_env import Batch, UserError
 from africana_env.api.ids import gymnasium_id
+from africana_env.data import Dataset, record_dataset
 
 minari = pytest.importorskip("minari", reason="minari is not installed")
 pytest.importorskip("jax", reason="jax, with which Minari records, is not installed")
 pytest.importorskip("h5py", reason="h5py, with which Minari writes, is not installed")
+to_minari = pytest.importorskip("africana_env.data.minari_export").to_minari
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:minari")
 
@@ -35,3 +38,45 @@ def test_episodes_are_recorded_with_their_infos(game, mask_in_observation, tmp_p
         assert episode.infos["scores"].shape == (len(episode) + 1, len(game.score_parts))
         assert (episode.infos["action_mask"].sum(axis=1) >= 1).all()
     np.testing.assert_array_equal(episodes[-1].infos["scores"][-1], info["scores"])
+
+
+@every_game
+@pytest.mark.parametrize("reward", ["outcome", "lead"])
+def test_a_dataset_becomes_an_episode_for_each_seat(game, reward, tmp_path, monkeypatch):
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    record_dataset(game, ["random", "greedy"], 3, tmp_path / "games", few_players(game))
+    dataset = Dataset(tmp_path / "games")
+    decisions = {}
+    for some in dataset.batches(reward=reward):
+        for row in range(len(some)):
+            decisions.setdefault((int(some.game[row]), int(some.seat[row])), []).append((some, row))
+    made = to_minari(dataset, f"{game.name}/all-v0", reward)
+    episodes = list(made.iterate_episodes())
+    assert len(episodes) == len(decisions)
+    scale = game.observation.maxima()
+    for episode, (_, own) in zip(episodes, sorted(decisions.items()), strict=True):
+        assert episode.actions.tolist() == [some.action[row] for some, row in own]
+        seen = np.stack([some.observation[row] for some, row in own]) / scale
+        np.testing.assert_allclose(episode.observations["observation"][:-1], seen, rtol=1e-6)
+        masks = np.stack([some.action_mask[row] for some, row in own])
+        assert (episode.observations["action_mask"][:-1] == masks).all()
+        first, row = own[0]
+        assert episode.rewards.sum() == pytest.approx(first.reward_to_go[row] + owed(dataset, own[0], reward), abs=1e-4)
+        assert episode.terminations.tolist() == [False] * (len(own) - 1) + [True]
+    greedy = to_minari(dataset, f"{game.name}/greedy-v0", reward, ["greedy"])
+    assert len(greedy) < len(episodes)
+    with pytest.raises(UserError, match="no seat was held by nobody: use random or greedy"):
+        to_minari(dataset, "other-v0", bots=["nobody"])
+
+
+def owed(dataset, decision, reward):
+    """What a seat got before its first decision."""
+    some, row = decision
+    record = list(dataset.records())[some.game[row]]
+    batch = Batch(dataset.game, 1, record.num_players, record.edition, reward)
+    batch.reset_to(record.seed)
+    got = 0.0
+    for action in record.actions[: some.number[row]]:
+        batch.step([action])
+        got += batch.reward[0, some.seat[row]]
+    return got

@@ -1,0 +1,67 @@
+"""Learning from recorded games: a network imitates the bots of a dataset.
+
+    pip install --constraint constraints.txt '.[data,train]'   # in the folder of the project
+    python examples/behaviour_cloning.py --games 4000
+
+Records games of `greedy`, then learns to take its actions. FIGURES
+"""
+
+import argparse
+from collections.abc import Sequence
+from tempfile import TemporaryDirectory
+
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+from africana_env import Game, game_names, load_game
+from africana_env.arena.evaluate import evaluate
+from africana_env.data import Dataset, record_dataset
+from training.datasets import DecisionBatches
+from training.networks.registry import new_network
+from training.policies.bot import PolicyBot
+
+EPOCHS, LEARNING_RATE = 3, 1e-3
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Record, imitate, and play against the bot that was imitated."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=game_names(), default="africana_v0")
+    parser.add_argument("--games", type=int, default=4000)
+    options = parser.parse_args(arguments)
+    game = load_game(options.game)
+    with TemporaryDirectory() as folder:
+        record_dataset(game, ["greedy"], options.games, folder, num_players=2)
+        dataset = Dataset(folder)
+        print(dataset)
+        network = imitate(game, dataset)
+    bot = PolicyBot(game, network, 200, temperature=0)
+    for result in evaluate(game, bot, ["random", "greedy"], num_players=2, games=200).results:
+        low, high = result.ci95
+        print(f"games won against {result.against}: {result.win_rate:.1%} ({low:.1%} to {high:.1%})")
+
+
+def imitate(game: Game, dataset: Dataset) -> nn.Module:
+    """A network that has learned to decide as the bots of a dataset."""
+    torch.manual_seed(0)
+    network = new_network(game, [128, 128])
+    optimizer = torch.optim.Adam(network.parameters(), LEARNING_RATE)
+    loader = DataLoader(DecisionBatches(dataset), batch_size=None)
+    for epoch in range(EPOCHS):
+        right = decided = 0
+        for some in loader:
+            logits, _ = network(some["observation"], some["action_mask"])
+            loss = torch.nn.functional.cross_entropy(logits, some["action"])
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            choices = some["action_mask"].sum(1) > 1  # a forced decision teaches nothing
+            right += int((logits.argmax(1) == some["action"])[choices].sum())
+            decided += int(choices.sum())
+        print(f"epoch {epoch + 1}: the likeliest action is the one taken in {right / decided:.1%} of the decisions")
+    return network
+
+
+if __name__ == "__main__":
+    main()

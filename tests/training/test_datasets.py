@@ -1,0 +1,29 @@
+"""Datasets in PyTorch's loader: every decision once, however many workers."""
+
+import pytest
+import torch
+from torch.utils.data import DataLoader
+
+from africana_env import load_game
+from africana_env.data import Dataset, record, record_dataset
+from training.datasets import DecisionBatches
+
+
+@pytest.mark.parametrize("workers", [0, pytest.param(2, marks=pytest.mark.slow)])
+def test_every_decision_comes_once(workers, tmp_path, monkeypatch):
+    monkeypatch.setattr(record, "PART_GAMES", 3)
+    record_dataset(load_game("afritoria_v0"), ["random"], 7, tmp_path, 2)
+    dataset = Dataset(tmp_path)
+    # Processes that are started afresh: those that are forked have no threads of Numba's.
+    start = "spawn" if workers else None
+    loader = DataLoader(
+        DecisionBatches(dataset, 4, "lead"), batch_size=None, num_workers=workers, multiprocessing_context=start
+    )
+    found = list(loader)
+    keys = {
+        (int(game), int(number)) for some in found for game, number in zip(some["game"], some["number"], strict=True)
+    }
+    assert len(keys) == sum(len(some["action"]) for some in found) == dataset.num_decisions
+    assert all(some["observation"].dtype == torch.uint8 for some in found)
+    chosen = [some["action_mask"].gather(1, some["action"][:, None]) for some in found]
+    assert torch.cat(chosen).all()
