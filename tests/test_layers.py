@@ -31,7 +31,7 @@ TRAINING_LIBRARIES = {"torch", "tensorboard", "safetensors", "pydantic", "yaml"}
 
 ROOMS = {
     "training": [
-        ["", "fields", "tensors", "networks", "distributed"],
+        ["", "datasets", "fields", "tensors", "networks", "distributed"],
         ["progress", "rollout", "policies"],
         ["algorithms", "logging"],
         ["config"],
