@@ -22,15 +22,14 @@ class ReplyError(UserError):
 
 def parse_reply(legal: Mapping[str, int], reply: Any) -> int:
     """The action that a reply names, of the legal ones by their texts: a JSON object with `action`, alone, in a fence
-    or at the end of the reply, or else a text that is the action's alone. The action is its text, or its number.
+    or at the end of the reply, or else a text that is the action's alone. Numbers name none: they would be taken for
+    places in a list.
 
     Raises `ReplyError` for a reply that names none.
     """
     if not isinstance(reply, str):
         raise ReplyError(f"a reply must be a text, not {format_value(reply)}")
     named = action_named(reply)
-    if type(named) is int and named in legal.values():
-        return named
     if isinstance(named, str) and named.strip() in legal:
         return legal[named.strip()]
     some = [*map(repr, list(legal)[:MAX_NAMED]), *(["another one"] if len(legal) > MAX_NAMED else [])]

@@ -152,7 +152,7 @@ def observations_of(setting, games=3):
 
 @every_game
 def test_who_answers_with_the_first_legal_action_plays_it(game):
-    """By its text alone, as JSON, in a fence, after some thoughts, and by its number."""
+    """By its text alone, as JSON, in a fence, and after some thoughts."""
     env = module_of(game).env(num_players=few_players(game), max_rounds=4)
     batch = Batch(game, 1, few_players(game), max_rounds=4)
     env.reset(seed=8)
@@ -167,7 +167,6 @@ def test_who_answers_with_the_first_legal_action_plays_it(game):
             json.dumps({"action": name}),
             f'I think {{so}}.\n```json\n{{"action": "{name}", "why": "{{}}"}}\n```\nThat is it.',
             f'Either {{"action": "nonsense"}} or better: {{"reason": {{"a": 1}}, "action": {json.dumps(name)}}}',
-            json.dumps({"action": action}),
         ]
         assert text.parse(env, replies[number % len(replies)]) == action
         env.step(action)
@@ -184,7 +183,7 @@ def test_who_answers_with_the_first_legal_action_plays_it(game):
         "",
         "nonsense",
         '{"action": "nonsense"}',
-        '{"action": 100000}',
+        '{"action": 0}',
         '{"action": true}',
         '{"action": null}',
         "[" * 10_000,
