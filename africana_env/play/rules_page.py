@@ -1,4 +1,4 @@
-"""The rules of a game as a page, from its RULES.md, or else from the docstring of its module."""
+"""The rules of a game as a page: in short and then in full, or else the docstring of its module."""
 
 import re
 import sys
@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from markdown_it import MarkdownIt
 
+from africana_env.api.prompts import HOW_TO_PLAY
 from africana_env.engine.contract import Game
 
 PAGE = """<!doctype html>
@@ -30,8 +31,11 @@ PAGE = """<!doctype html>
 
 def rules_page(game: Game) -> str:
     """The page. Of its links those within it stay; the others lead to files that are not served, and are words here."""
-    path = game.folder / "RULES.md"
+    short, path = game.folder / HOW_TO_PLAY, game.folder / "RULES.md"
     source = path.read_text() if path.exists() else f"# {game.title}\n\n{getdoc(sys.modules[game.module]) or ''}"
+    if short.exists():
+        in_full = source.replace(f"# {game.title}\n", "# The rules in full\n", 1)
+        source = f"# How to play {game.title}\n\n{short.read_text()}\n{in_full}"
     words = re.sub(r"\[([^]]+)\]\([^#)][^)]*\)", r"\1", source)
     tokens = (reader := MarkdownIt("commonmark", {"html": False}).enable("table")).parse(words)
     for token, content in pairwise(tokens):
