@@ -281,7 +281,7 @@ def deals(record: GameRecord) -> bytes:
         store.add_bots(dict.fromkeys(BOTS, "version"))
         lost = replace(won, status=RUNNING, failure=Failure(0, "oops", store.keep(Deal(BOTS, 1), 0, record)))
         for number, game in enumerate((won, lost, shared)):
-            store.add([DealResult(Deal(BOTS, number), [game, shared])], {"greedy": (0.5, 8)})
+            store.add([DealResult(Deal(BOTS, number), [game, shared])], {"greedy": {"seconds": 0.5, "decisions": 8}})
         store.close()
         return store.path.read_bytes()
 

@@ -34,7 +34,7 @@ def rules_page(game: Game) -> str:
     short, path = game.folder / HOW_TO_PLAY, game.folder / "RULES.md"
     source = path.read_text() if path.exists() else f"# {game.title}\n\n{getdoc(sys.modules[game.module]) or ''}"
     if short.exists():
-        in_full = source.replace(f"# {game.title}\n", "# The rules in full\n", 1)
+        in_full = source.replace(f"# {game.title}\n", "## The rules in full\n", 1)
         source = f"# How to play {game.title}\n\n{short.read_text()}\n{in_full}"
     words = re.sub(r"\[([^]]+)\]\([^#)][^)]*\)", r"\1", source)
     tokens = (reader := MarkdownIt("commonmark", {"html": False}).enable("table")).parse(words)

@@ -125,6 +125,7 @@ def test_resampling_without_resample_is_refused_in_one_line():
             call()
 
 
+@pytest.mark.slow
 def test_search_plays_it_where_nothing_is_hidden():
     game = replace(GAME, name="stones_v1", resample=resample_generator)
     batch = Batch(game, 1)

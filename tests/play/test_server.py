@@ -316,7 +316,8 @@ def test_the_legend_and_the_rules_are_there_for_all(game, tmp_path, site_of):
     titles = re.findall(r'<h1 id="[^"]+">(.*)</h1>', rules.text)
     title = escape(game.title, quote=False)
     has_both = (game.folder / HOW_TO_PLAY).exists()
-    assert titles == ([f"How to play {title}", "The rules in full"] if has_both else [title])
+    assert titles == [f"How to play {title}" if has_both else title]
+    assert ("The rules in full</h2>" in rules.text) == has_both
 
 
 def test_a_replay_that_waits_for_a_thread_is_that_of_the_game_that_is_over(tmp_path, monkeypatch, site_of):

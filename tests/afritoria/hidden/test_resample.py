@@ -35,6 +35,8 @@ from africana_env.games.afritoria.rules.state import (
 )
 
 SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
+few_or_slow = pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
+"""Four players take long, and the tests before this one deal with them."""
 by_players = pytest.mark.parametrize("setting", first_and_last(SETTINGS), ids=str)
 NAMES = kind_names(SHIPPED.data)
 GENERATOR = ("seed", "draws")
@@ -268,7 +270,7 @@ def after_a_show(players, number):
     return found
 
 
-@pytest.mark.parametrize("players", first_and_last(GAME.players))
+@few_or_slow
 def test_after_a_show_three_cards_are_kept_and_three_lie_where_they_were_put(players):
     for state, seat, shown, under in after_a_show(players, 3):
         kept = Counter(shown) - Counter(under)
@@ -350,7 +352,7 @@ def test_what_lies_under_a_short_pile_comes_with_its_exact_chances(players, seed
     assert abs(deviation - len(chances)) < 5 * (2 * len(chances)) ** 0.5
 
 
-@pytest.mark.parametrize("players", first_and_last(GAME.players))
+@few_or_slow
 def test_while_cards_are_put_under_the_others_know_no_more_than_the_shown_hand(players):
     checked = 0
     for game, memory in eager_games(players, range(2)):

@@ -95,7 +95,10 @@ def test_an_unknown_network_is_refused():
         new_network(GAME, [8], f"{HERE}:Nobody")
 
 
-@pytest.mark.parametrize("name", [*NETWORKS, f"{HERE}:Plain"])
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name == "entities" else []) for name in (*NETWORKS, f"{HERE}:Plain")],
+)
 def test_every_network_trains_is_saved_resumed_and_plays(name, tiny, tmp_path):
     whole = train(tiny(tmp_path / "whole", network=name, algorithm="mmd"))
     part = tmp_path / "part"

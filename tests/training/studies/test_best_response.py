@@ -68,7 +68,7 @@ def test_outcomes_by_seat_are_those_of_the_shares_of_the_win():
     np.testing.assert_allclose(found.nash_conv_ci95, [3 * (3 * low - 1) / 2, 3 * (3 * high - 1) / 2])
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runners, players):
     respond(GAME, "greedy", players, budget=Budget(timesteps=64 * 40), deals=4)
     (runner,) = runners
@@ -129,7 +129,14 @@ def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
         assert chosen == same != counted
 
 
-@pytest.mark.parametrize("bot", ["policy:baseline", "search:16,policy=baseline", "policy:baseline,temperature=0"])
+@pytest.mark.parametrize(
+    "bot",
+    [
+        "policy:baseline",
+        pytest.param("search:16,policy=baseline", marks=pytest.mark.slow),
+        "policy:baseline,temperature=0",
+    ],
+)
 def test_against_a_policy_it_begins_with_its_own_weights_and_keeps_the_best(runners, bot):
     found = respond(GAME, bot, 2, budget=Budget(timesteps=64), deals=4)
     (runner,) = runners
@@ -174,6 +181,7 @@ def test_the_function_prints_nothing_and_reports_its_progress(short, capsys):
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.slow
 def test_minutes_become_decisions(short):
     assert respond(GAME, "random", budget=Budget(minutes=0.01), deals=2).timesteps >= 64
 
