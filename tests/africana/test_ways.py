@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support import Setting, first_and_last, positions
+from support import Setting, positions
 
 from africana_env.engine.editions import load_edition
 from africana_env.games.africana import GAME
@@ -78,7 +78,7 @@ class EveryWay:
         return worth, joined, done
 
 
-@pytest.mark.parametrize("players", first_and_last(GAME.players))
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.slow), 4])
 def test_search_of_a_move_finds_what_trying_every_way_finds(players):
     scratch = np.zeros(1, scratch_dtype)[0]
     found = 0

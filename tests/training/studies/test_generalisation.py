@@ -31,6 +31,7 @@ def test_every_game_is_learned_from_every_number_of_editions():
     assert config_of(runs[0], BUDGET, "here").edition == "generated:0-999999"
 
 
+@pytest.mark.slow
 def test_a_run_is_made_once_measured_and_reported(tmp_path, monkeypatch):
     monkeypatch.setattr(generalisation, "RUNGS", ("greedy", "search:2"))
     monkeypatch.setattr("training.studies.generalisation_page.RUNGS", ("greedy", "search:2"))
