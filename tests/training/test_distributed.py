@@ -201,6 +201,7 @@ def both(tmp_path_factory):
 
 
 @needs_gloo
+@pytest.mark.slow
 def test_two_processes_make_the_step_of_all_their_decisions(both):
     folder, _ = both
     for algorithm in LOSSES:

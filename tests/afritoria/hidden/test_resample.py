@@ -303,6 +303,7 @@ def ways(free, room, unseen, names):
     return 0
 
 
+@pytest.mark.slow
 def test_all_choices_of_cards_put_under_and_drawn_are_as_likely_as_they_are():
     number, tables, checked = 1000, EASILY_SHOWN.tables[0], set()
     for game, _ in eager_games(2, range(60)):

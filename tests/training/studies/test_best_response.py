@@ -79,6 +79,7 @@ def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runners, player
     assert table.batch.reward_scheme == "outcome"
 
 
+@pytest.mark.slow
 def test_it_learns_to_win():
     found = respond(GAME, "random", 2, "mini", budget=Budget(timesteps=50_000), deals=500)
     assert found.nash_conv_ci95[0] > 0.2  # of 0.97; a policy that has learnt nothing has 0
@@ -158,6 +159,7 @@ def test_it_begins_with_the_policy_that_is_named(runners):
     assert found.rollouts in (0, 16)
 
 
+@pytest.mark.slow
 def test_a_budget_that_is_over_before_it_plays_is_reported(short, monkeypatch, capsys):
     monkeypatch.setattr(module, "ImitationConfig", lambda expert, timesteps: ImitationConfig(expert, 10**6))
     assert main(["best-response", "random", "--game", GAME.name, "--timesteps", "64", "--deals", "2"]) == 0
