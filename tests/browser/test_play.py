@@ -286,7 +286,7 @@ def test_the_legend_opens_and_closes_by_keys(tmp_path, link_to, open_page):
     assert page.locator("#signs dt svg").count() > 8
     with page.context.expect_page() as opened:
         page.click("#legend a")
-    assert opened.value.locator("h1").inner_text() == "Africa"
+    assert opened.value.locator("h1").inner_text() == "How to play Africa"
     opened.value.close()
     page.keyboard.press("Escape")
     assert not page.locator("#legend").is_visible()
