@@ -3,7 +3,8 @@
     pip install --constraint constraints.txt '.[data,train]'   # in the folder of the project
     python examples/behaviour_cloning.py --games 4000
 
-Records games of `greedy`, then learns to take its actions. FIGURES
+Records games of `greedy`, then learns to take its actions. It prints how often its likeliest action is the one that was
+taken, and how it fares against `random` and `greedy`.
 """
 
 import argparse

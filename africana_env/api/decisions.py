@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from africana_env.engine.contract import Edition, Game
+from africana_env.engine.description import texts_and_ids
 from africana_env.engine.seats import NEXT_PLAYERS
 from africana_env.engine.state import RUNNING
 
@@ -15,7 +16,7 @@ def decision_texts(
 ) -> list[str]:
     """The text of every decision as `seat` may know it, or in full for None. `states` are the positions before each
     decision and after the last."""
-    texts = list(game.action_texts(edition.data))
+    texts, _ = texts_and_ids(game, edition)
     secrets = [group.secret for group, ids in game.actions for _ in ids]
     num_open = len(actions) - num_hidden(game, states[-1])
     words = []
@@ -58,7 +59,7 @@ def known_decisions(
     while first and game.simultaneous(states[first]) and movers[first - 1] < movers[first]:
         first -= 1
     states, actions, movers = states[first:], actions[first:], movers[first:]
-    full = list(game.action_texts(edition.data))
+    full, _ = texts_and_ids(game, edition)
     known = []
     for number, text in enumerate(decision_texts(game, edition, states, actions, seat, names)):
         if text == HIDDEN:

@@ -6,26 +6,14 @@ from typing import Any
 NOTHING = "-"
 
 
-def plain_text(data: Any, indent: str = "") -> str:
-    """`data` as lines: a line for what fits into one, else its parts below it, indented."""
+def plain_text(data: Mapping[str, Any], indent: str = "") -> str:
+    """`data` as lines: a line for what fits into one, else its parts below it, indented. Lists hold no others."""
     return "\n".join(
-        f"{indent}{words(name)}: {in_line(value)}"
-        if is_short(value)
-        else f"{indent}{words(name)}:\n{plain_text(value, indent + '  ')}"
-        for name, value in parts(data)
+        f"{indent}{words(name)}:\n{plain_text(value, indent + '  ')}"
+        if isinstance(value, Mapping) and any(map(is_nested, value.values()))
+        else f"{indent}{words(name)}: {in_line(value)}"
+        for name, value in data.items()
     )
-
-
-def parts(data: Any) -> Sequence[tuple[str, Any]]:
-    """The named parts of a mapping; those of a list by their numbers."""
-    return list(data.items()) if isinstance(data, Mapping) else [(str(n), part) for n, part in enumerate(data, 1)]
-
-
-def is_short(value: Any) -> bool:
-    """Whether a value is one, or holds nothing that holds others."""
-    if isinstance(value, Mapping):
-        return not any(is_nested(part) for part in value.values())
-    return not is_nested(value) or not any(map(is_nested, value))
 
 
 def is_nested(value: Any) -> bool:
