@@ -211,10 +211,11 @@ class Dataset:
         if hashlib.sha256(content).hexdigest() != part.sha256:
             raise UserError(f"{format_name(path)} is damaged: record the dataset anew")
         table = pq.read_table(pa.BufferReader(content))
-        if table.schema != SCHEMA or len(table) != part.games:
-            raise UserError(f"{format_name(path)} has other columns than the games of a dataset: record it anew")
         columns = {name: table[name].combine_chunks() for name in table.column_names}
         players = self.manifest.num_players
+        seats = (len(columns[name].flatten()) for name in ("players", "outcome") if table.schema == SCHEMA)
+        if table.schema != SCHEMA or len(table) != part.games or {*seats} != {part.games * players}:
+            raise UserError(f"{format_name(path)} has other columns than the games of a dataset: record it anew")
         starts = columns["actions"].offsets.to_numpy().astype(np.int64)
         return Games(
             columns["seed"].to_numpy(),

@@ -12,7 +12,7 @@ from africana_env.engine.files import atomic_write, read_file
 FORMAT = 1
 NAME = "manifest.json"
 MAX_BYTES = 1 << 24
-TYPES: Mapping[str, type | tuple[type, ...]] = {
+TYPES: Mapping[str, type] = {
     "game": str,
     "edition": str,
     "edition_digest": str,

@@ -109,7 +109,9 @@ def replay_data(
     return {
         "title": game.title,
         "about": f"{players} players, edition {edition.name}",
-        "names": [f"player {number}" + f": {name}" * bool(name) for number, name in enumerate(names or [""] * players)],
+        "names": [
+            player + f": {name}" * bool(name) for player, name in zip(called, names or [""] * players, strict=True)
+        ],
         "colours": SEAT_COLOURS[:players],
         "movers": trajectory.movers,
         "rounds": [int(state["round_number"]) for state in trajectory.states],

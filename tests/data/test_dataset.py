@@ -137,6 +137,7 @@ def manifest_in(folder, change):
         (lambda it: it.update(game="chess"), "chess"),
         (lambda it: it.update(edition_digest="0"), "was played on other data of edition reconstructed"),
         (lambda it: it["parts"][0].update(sha256="0"), r"games-000000.parquet is damaged"),
+        (lambda it: it.update(num_players=3), "has other columns than the games of a dataset"),
         (lambda it: it["parts"][0].update(games=3), "has other columns than the games of a dataset"),
         (lambda it: it.update(max_rounds=2), "has a game that these rules do not allow"),
     ],
