@@ -29,6 +29,10 @@ class Room:
         self.seats = {secrets.token_urlsafe(16): seat for seat in people}
         """The seats of people by the secret in their links."""
         self._tabs: dict[Send, int] = {}
+        self._waiting: list[asyncio.Event] = []
+        """Set with every change that is shown: agents wait for their turn without a board."""
+        self._stopped = False
+        """Whether a bot cannot play on."""
         self._bots: asyncio.Task[None] | None = None
         self._asked: asyncio.Task[None] | None = None
         self._one_hint = asyncio.Lock()
@@ -70,23 +74,18 @@ class Room:
 
     async def until_turn(self, seat: int, seconds: float) -> None:
         """Wait until a seat is to move, the game is over, a bot cannot play on, or so many seconds have passed."""
-        changed, stopped = asyncio.Event(), False
-
-        async def send(message: dict[str, Any]) -> None:
-            nonlocal stopped
-            stopped |= message.get("stopped", False)
-            changed.set()
-
-        await self.enter(send, seat)
+        self._let_bots_play()
+        changed = asyncio.Event()
+        self._waiting.append(changed)
         try:
             async with asyncio.timeout(seconds):
-                while not stopped and self.session.mover not in (seat, None):
+                while not self._stopped and self.session.mover not in (seat, None):
                     changed.clear()
                     await changed.wait()
         except TimeoutError:
             pass
         finally:
-            self.leave(send)
+            self._waiting.remove(changed)
 
     def _do(self, seat: int, message: dict[str, Any]) -> None:
         if message["do"] == "act":
@@ -104,14 +103,20 @@ class Room:
             await send({"view": self.session.view(self._tabs[send])})
 
     async def show_all(self) -> None:
-        """Show the session to all tabs."""
+        """Show the session to all tabs, and wake who waits."""
+        self._wake()
         await asyncio.gather(*(self._show(send) for send in tuple(self._tabs)))
+
+    def _wake(self) -> None:
+        for changed in self._waiting:
+            changed.set()
 
     # Bots
 
     def _let_bots_play(self) -> None:
         """Let bots decide as long as it is their turn."""
         if self._bots is None or self._bots.done():
+            self._stopped = False
             self._bots = asyncio.create_task(self._play_bots())
 
     def _give_up(self) -> None:
@@ -131,6 +136,8 @@ class Room:
                 if session.version == version:  # otherwise somebody took back what it thought about
                     session.play(action)
             except Exception as error:
+                self._stopped = True
+                self._wake()
                 await self._tell_all({"error": f"{bot} cannot play on: {error_reason(error)}", "stopped": True})
                 return
             if session.mover != mover or monotonic() - shown > SHOW_SECONDS:

@@ -50,11 +50,10 @@ def chat(client: openai.OpenAI, model: str, question: Question, more: Mapping[st
         ]
     try:
         response = client.chat.completions.create(model=model, messages=messages, **more)
-        text = response.choices[0].message.content
+        text, usage = response.choices[0].message.content or "", response.usage
+        tokens = (0, 0) if usage is None else (int(usage.prompt_tokens), int(usage.completion_tokens))
     except openai.OpenAIError as error:
         raise NoReply(f"the model {model} does not answer: {error_reason(error)}") from None
     except (AttributeError, IndexError, TypeError, ValueError):
         raise NoReply(f"the model {model} answers with something else than a chat completion") from None
-    usage = response.usage
-    tokens = (usage.prompt_tokens, usage.completion_tokens) if usage is not None else (0, 0)
-    return Answer(text or "", *tokens)
+    return Answer(text, *tokens)

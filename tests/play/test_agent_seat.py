@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from time import monotonic
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from play.sessions import session_of
 from starlette.testclient import TestClient
 from support import FirstLegal, every_game, few_players
 
-from africana_env import Batch, make_bot
+from africana_env import Batch, UserError, make_bot
 from africana_env.engine.seeds import derive_seed
 from africana_env.play.game_session import DECISION_STREAM
 from africana_env.play.room import Room
@@ -151,3 +152,18 @@ def test_a_seat_does_not_read_what_another_has_committed(tmp_path, table_of):
     assert after.pop("legal_actions")
     assert before.pop("legal_actions") == []
     assert after == before
+
+
+def test_who_waits_is_not_kept_waiting_by_a_bot_that_cannot_play_on(tmp_path, table_of, monkeypatch):
+    session = session_of(tmp_path, players=(None, "greedy"))
+    client, seats = table_of(session)
+
+    def fail(_):
+        raise UserError("oops")
+
+    monkeypatch.setattr(session, "think", fail)
+    action = client.get(f"{seats[0]}/view").json()["view"]["legal_actions"][0]["action"]
+    client.post(f"{seats[0]}/reply", content=action)
+    began = monotonic()
+    assert not client.get(f"{seats[0]}/view", params={"wait": 50}).json()["your_turn"]
+    assert monotonic() - began < 20

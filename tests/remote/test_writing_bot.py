@@ -188,7 +188,7 @@ def test_nobody_there(bot):
 def test_a_model_that_answers_something_else():
     batch = Batch(GAME, 1, 2)
     batch.reset(1)
-    for answer in ("{}", "[]", "null", '{"choices": []}', "no JSON"):
+    for answer in ("{}", "[]", "null", '{"choices": []}', "no JSON", chat_completion("").replace("100", "null")):
         with elsewhere(lambda _, answer=answer: answer) as server:
             bot = make_bot(f"llm:m,url={server.address},tries=1", GAME)
             with pytest.raises(UserError, match="gave no legal reply in 1 tries"):
