@@ -210,7 +210,8 @@ class Dataset:
         content = read_file("the games", path, MAX_PART)
         if hashlib.sha256(content).hexdigest() != part.sha256:
             raise UserError(f"{format_name(path)} is damaged: record the dataset anew")
-        table = pq.read_table(pa.BufferReader(content))
+        # in this thread: one of pyarrow's that still holds the file when Python ends aborts the process
+        table = pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
         columns = {name: table[name].combine_chunks() for name in table.column_names}
         players = self.manifest.num_players
         seats = (len(columns[name].flatten()) for name in ("players", "outcome") if table.schema == SCHEMA)

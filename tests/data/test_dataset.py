@@ -1,6 +1,9 @@
 """Datasets: what was played is what is read, decision for decision; and what is damaged or foreign is refused."""
 
 import json
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -182,3 +185,20 @@ def test_the_command(tmp_path, capsys):
     assert repr(dataset).startswith("<Dataset afritoria_v0: 6 games, ")
     assert main(["dataset", GAME.name, "--bots", "nobody", "--output", str(tmp_path / "e")]) == 2
     assert capsys.readouterr().err.startswith("africana: unknown bot 'nobody'")
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs /proc")
+def test_reading_leaves_no_thread_behind(tmp_path):
+    """A thread of pyarrow's that still held a file when Python ended aborted the process."""
+    record_dataset(GAME, ["random"], 4, tmp_path, 2)
+    read = (
+        "import os\n"
+        "from africana_env.data import Dataset\n"
+        "def threads(): return len(os.listdir('/proc/self/task'))\n"
+        f"dataset = Dataset({str(tmp_path)!r})\n"
+        "before = threads()\n"
+        "assert len(list(dataset.records())) == 4\n"
+        "print(threads() - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", read], check=True, capture_output=True, text=True)
+    assert done.stdout == "0\n"
