@@ -1,6 +1,8 @@
 """What the tests of all games share: every setting to test, ways to play, positions from played games."""
 
+import json
 import re
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -9,6 +11,7 @@ from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
 from typing import Any, NamedTuple
+from zlib import decompress
 
 import numba
 import numpy as np
@@ -216,6 +219,12 @@ def mixed_record(
     edition = batch.edition
     played = batch.num_players, batch.max_rounds, seed, tuple(actions)
     return GameRecord(game.name, edition.name, edition.digest, *played)
+
+
+def page_data(page: str) -> Any:
+    """What the script of a replay reads."""
+    packed = re.search(r'<script id="data"[^>]*>([^<]*)</script>', page)[1]
+    return json.loads(decompress(b64decode(packed)))
 
 
 NUM_GAMES = 24

@@ -4,6 +4,7 @@ import json
 import os
 from base64 import b64encode
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, partial
 from html import escape
 from importlib.resources import files
@@ -15,7 +16,8 @@ import numpy as np
 
 from africana_env.api.decisions import decision_texts, numbered, with_names
 from africana_env.api.drawings import render_svg
-from africana_env.bots import Bot, make_bot
+from africana_env.bots import Bot, GivesProbabilities, make_bot
+from africana_env.bots.scripted import scripted_bots
 from africana_env.drawing.svg import SEAT_COLOURS
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
@@ -25,6 +27,7 @@ from africana_env.engine.game_record import GameRecord
 from africana_env.engine.kernels import game_kernels
 from africana_env.engine.state import state_alone
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes
+from africana_env.viewer.regret import OnRollouts, Regret, no_rollouts, regrets
 from africana_env.viewer.trajectory import Evaluation, Trajectory, play_again
 
 MIN_SHARE = 0.0005
@@ -39,14 +42,18 @@ def replay(
     seat: int | None = None,
     edition: str | PathLike[str] | Edition | None = None,
     names: Sequence[str] = (),
+    regret: int | None = None,
+    progress: OnRollouts = no_rollouts,
 ) -> Trajectory:
     """Write the replay of a game to a file: the board after every decision as each seat and as everybody together see
     it, or of one `seat`, and then the file has nothing that this seat does not know. With `policy` it has what this
-    bot would have done. `edition` is needed only where the record was made with a file of one's own. `names` are those
-    of the players by seat.
+    bot would have done, and with `regret` what each decision gave away, by so many rollouts of each legal action (see
+    `africana_env.viewer.regret`), which `policy` plays on if it names a bot with probabilities, otherwise the game's
+    strongest scripted bot; `progress` is called with those played so far and their number. `edition` is needed
+    only where the record was made with a file of one's own. `names` are those of the players by seat.
 
-    Raises `UserError` for a record that cannot be played, a seat or bot that there is not, and a file that cannot be
-    written.
+    Raises `UserError` for a record that cannot be played, a seat or bot that there is not, a number of rollouts that
+    is none, and a file that cannot be written.
     """
     check_target(html_file)
     loaded = edition if isinstance(edition, Edition) else load_edition(game, edition or record.edition)
@@ -54,6 +61,9 @@ def replay(
         check_int("seat", seat, 0, record.num_players - 1)
     bot = None if policy is None else make_bot(policy, game)
     trajectory = play_again(record, game, loaded, bot, seat)
+    if regret is not None:
+        player = policy if isinstance(policy, str) and isinstance(bot, GivesProbabilities) else strongest_bot(game)
+        trajectory = with_regrets(trajectory, regret, player, seat, progress)
     atomic_write(html_file, replay_page(trajectory, seat, policy if isinstance(policy, str) else None, names).encode())
     return trajectory
 
@@ -70,6 +80,21 @@ def replay_page(
     for name, content in parts.items():
         page = page.replace(f"{{{{{name}}}}}", content)
     return page
+
+
+def with_regrets(
+    trajectory: Trajectory, rollouts: int, bot: str, seat: int | None = None, progress: OnRollouts = no_rollouts
+) -> Trajectory:
+    """The trajectory with what each decision, or each of one `seat`, gave away, see `regrets`."""
+    states = np.array(trajectory.states[:-1], trajectory.game.state_dtype)
+    actions = np.array(trajectory.actions, np.int64)
+    found = regrets(trajectory.game, trajectory.edition, states, actions, rollouts, bot, seat, progress)
+    return replace(trajectory, regrets=found, regret_bot=bot)
+
+
+def strongest_bot(game: Game) -> str:
+    """The strongest scripted bot of a game."""
+    return list(scripted_bots(game))[-1]
 
 
 @cache
@@ -99,12 +124,15 @@ def replay_data(
         }
         for view in views
     ]
-    actions = list(game.action_texts(edition.data))
+    actions, movers = list(game.action_texts(edition.data)), trajectory.movers
+    named = {mover: with_names(actions, mover, called) for mover in set(movers)}
     evaluations = [
-        None
-        if one is None or seat not in (None, mover)
-        else evaluation_data(one, with_names(actions, mover, called), texts)
-        for one, mover in zip(trajectory.evaluations, trajectory.movers, strict=True)
+        None if one is None or seat not in (None, mover) else evaluation_data(one, named[mover], texts)
+        for one, mover in zip(trajectory.evaluations, movers, strict=True)
+    ]
+    given_away = [
+        None if one is None or seat not in (None, mover) else regret_data(one, named[mover], texts)
+        for one, mover in zip(trajectory.regrets, movers, strict=bool(trajectory.regrets))
     ]
     return {
         "title": game.title,
@@ -113,11 +141,13 @@ def replay_data(
             player + f": {name}" * bool(name) for player, name in zip(called, names or [""] * players, strict=True)
         ],
         "colours": SEAT_COLOURS[:players],
-        "movers": trajectory.movers,
+        "movers": movers,
         "rounds": [int(state["round_number"]) for state in trajectory.states],
         "points": [total_points(trajectory, state) for state in trajectory.states],
         "bot": bot,
         "evaluations": evaluations if bot else [],
+        "regretBot": trajectory.regret_bot,
+        "regrets": given_away,
         "views": shown,
         "joint": JOINT,
         "pieces": pieces.texts,
@@ -143,3 +173,8 @@ def evaluation_data(evaluation: Evaluation, actions: Sequence[str], texts: Numbe
     likely = sorted(evaluation.probabilities.items(), key=lambda pair: -pair[1])
     named = [[texts.number(actions[action]), round(1e4 * share)] for action, share in likely if share >= MIN_SHARE]
     return {"likely": named, "others": len(likely) - len(named), "value": evaluation.value}
+
+
+def regret_data(regret: Regret, actions: Sequence[str], texts: Numbered) -> list[Any]:
+    """A regret for JSON: the number of the text of the best action, the points and their standard error."""
+    return [texts.number(actions[regret.best]), round(regret.points, 2), round(regret.error, 2)]

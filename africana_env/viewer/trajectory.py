@@ -1,4 +1,4 @@
-"""The trajectory of a game: its positions, and what a bot would have done in them."""
+"""The trajectory of a game: its positions, what a bot would have done in them, and what each decision gave away."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from africana_env.bots.protocol import GivesValues
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.game_record import GameRecord
+from africana_env.viewer.regret import Regret
 
 EVERY_ROW = np.ones(1, np.bool_)
 
@@ -38,6 +39,10 @@ class Trajectory:
     actions: Sequence[int]
     evaluations: Sequence[Evaluation | None]
     """The evaluations of the positions before each decision."""
+    regrets: Sequence[Regret | None] = ()
+    """What each decision gave away, if that was asked."""
+    regret_bot: str = ""
+    """The bot that played its rollouts."""
 
     @property
     def movers(self) -> list[int]:

@@ -1,13 +1,8 @@
 """Replays: what the file holds is what the boards show, and of one seat nothing but what it knows."""
 
-import json
-import re
-from base64 import b64decode
-from zlib import decompress
-
 import numpy as np
 import pytest
-from support import GAMES, Setting, every_game, few_players, mixed_record, policy_file, resamples
+from support import GAMES, Setting, every_game, few_players, mixed_record, page_data, policy_file, resamples
 
 from africana_env import Batch, GameRecord, UserError, load_game
 from africana_env.api.decisions import decision_texts
@@ -24,12 +19,6 @@ def trajectory_of(game, players=None, seed=1, bot=None, **options):
     record = mixed_record(game, players, seed, **options)
     batch = Batch(game, 1, record.num_players)
     return play_again(record, game, batch.edition, bot, None)
-
-
-def data_in(page):
-    """What the script of the page reads."""
-    packed = re.search(r'<script id="data"[^>]*>([^<]*)</script>', page)[1]
-    return json.loads(decompress(b64decode(packed)))
 
 
 def boards_in(data, view):
@@ -51,7 +40,7 @@ def test_every_board_of_every_view_is_in_the_file_byte_for_byte(game):
     trajectory = trajectory_of(game)
     page = replay_page(trajectory)
     assert len(page.encode()) < MAX_BYTES
-    data = data_in(page)
+    data = page_data(page)
     assert [view["seat"] for view in data["views"]] == [None, *range(game.default_players)]
     for view in data["views"]:
         boards = boards_in(data, view)
@@ -114,7 +103,7 @@ def test_a_seat_is_not_shown_what_a_bot_thinks_of_the_decisions_of_others(game, 
     record = mixed_record(game, players=2, max_rounds=3)
     replay(game, record, tmp_path / "all.html", "random")
     replay(game, record, tmp_path / "one.html", "random", seat=1)
-    everything, one = (data_in((tmp_path / name).read_text()) for name in ("all.html", "one.html"))
+    everything, one = (page_data((tmp_path / name).read_text()) for name in ("all.html", "one.html"))
     assert all(everything["evaluations"])
     assert [evaluated is not None for evaluated in one["evaluations"]] == [mover == 1 for mover in one["movers"]]
     assert one["views"][0]["seat"] == 1
@@ -127,7 +116,7 @@ def test_the_thoughts_of_a_bot_are_on_the_page(tmp_path, bot):
     spelling = f"policy:{policy_file(game)}" if bot == "policy" else bot
     record = mixed_record(game, players=2, decisions=20)
     replay(game, record, tmp_path / "game.html", spelling)
-    data = data_in((tmp_path / "game.html").read_text())
+    data = page_data((tmp_path / "game.html").read_text())
     assert data["bot"] == spelling
     for evaluated in data["evaluations"]:
         assert sum(share for _, share in evaluated["likely"]) == pytest.approx(10_000, abs=40)

@@ -54,6 +54,7 @@ function show(number) {
   byId("now").replaceChildren(...now());
   byId("points").querySelector(".cursor").setAttribute("transform", `translate(${across(step)} 0)`);
   showBot();
+  showRegret();
   markDecision();
   if (step === last) pause();
 }
@@ -86,6 +87,47 @@ function showBot() {
   more.textContent = evaluation ? notes.join(" · ") : "It was not asked here.";
 }
 
+// What decisions gave away
+
+const MISTAKES = 5; // that are listed
+
+/** The points that a decision surely gave away: by more than two standard errors, as the searches have it. */
+function givenAway(number) {
+  const [, points, error] = data.regrets[number] ?? [0, 0, 0];
+  return points > 2 * error ? points : 0;
+}
+
+/** What the decision that was just made gave away. */
+function showRegret() {
+  const [now] = byId("regret").querySelectorAll("p");
+  const regret = step > 0 ? data.regrets[step - 1] : null;
+  if (!regret) return now.replaceChildren(step > 0 ? "There was no choice here, or it is not known." : "");
+  const [best, points, error] = regret;
+  const found = givenAway(step - 1)
+    ? `${points.toFixed(1)} ± ${error.toFixed(1)} points; better: ${data.texts[best]}`
+    : "nothing that is sure";
+  now.replaceChildren(seatMark(data.movers[step - 1]), ` ${found}`);
+}
+
+/** The seats with the points that they gave away, and the largest mistakes. */
+function listRegrets() {
+  byId("regret").hidden = !data.regrets.length;
+  const numbers = [...data.regrets.keys()];
+  const worst = numbers.filter(givenAway).sort((a, b) => givenAway(b) - givenAway(a)).slice(0, MISTAKES);
+  byId("regret").querySelector("table").replaceChildren(...worst.map((number) => {
+    const button = make("button", {}, seatMark(data.movers[number]), data.texts[views[0].decisions[number]]);
+    button.addEventListener("click", () => (pause(), show(number + 1)));
+    return make("tr", {}, make("td", {}, givenAway(number).toFixed(1)), make("td", {}, button));
+  }));
+  const sums = data.names.map((name, seat) => {
+    const own = numbers.filter((number) => data.movers[number] === seat && data.regrets[number]);
+    const points = own.reduce((sum, number) => sum + data.regrets[number][1], 0) / own.length;
+    return own.length ? `${name} ${Math.max(points, 0).toFixed(1)}` : "";
+  });
+  byId("regret").querySelector(".note").textContent = `Points of the lead, if ${data.regretBot} played on for all. ` +
+    `A decision gave away, on average: ${sums.filter(Boolean).join(", ")}.`;
+}
+
 // Decisions
 
 function listDecisions() {
@@ -96,6 +138,7 @@ function listDecisions() {
       items.push(make("li", { class: "round" }, round ? `round ${round}` : "set-up"));
     }
     const button = make("button", { tabindex: -1 }, seatMark(seat), data.texts[view.decisions[number]]);
+    if (givenAway(number)) button.append(make("span", { class: "regret" }, `−${givenAway(number).toFixed(1)}`));
     button.addEventListener("click", () => (pause(), show(number + 1)));
     items.push(make("li", { "data-step": number + 1 }, button));
   });
@@ -226,5 +269,6 @@ byId("view").append(
 );
 byId("slider").max = last;
 drawPoints();
+listRegrets();
 listDecisions();
 show(0);
