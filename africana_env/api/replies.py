@@ -1,7 +1,6 @@
 """Replies of agents that write: which action they name."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,7 +12,7 @@ MAX_NAMED = 8
 """Legal actions that an error names."""
 MAX_OBJECTS = 8
 """Braces from which on a reply may end in JSON."""
-FENCE = re.compile(r"```(?:json)?\s*(\{.*?\})\s*```", re.DOTALL)
+FENCE = "```"
 
 
 class ReplyError(UserError):
@@ -21,9 +20,9 @@ class ReplyError(UserError):
 
 
 def parse_reply(legal: Mapping[str, int], reply: Any) -> int:
-    """The action that a reply names, of the legal ones by their texts: a JSON object with `action`, alone, in a fence
-    or at the end of the reply, or else a text that is the action's alone. Numbers name none: they would be taken for
-    places in a list.
+    """The action that a reply names, of the legal ones by their texts: a JSON object with `action` at its end, perhaps
+    in a fence, or else a text that is the action's alone. An object with more text after it names none, because that
+    may take it back, and neither do numbers, which would be taken for places in a list.
 
     Raises `ReplyError` for a reply that names none.
     """
@@ -32,24 +31,31 @@ def parse_reply(legal: Mapping[str, int], reply: Any) -> int:
     named = action_named(reply)
     if isinstance(named, str) and named.strip() in legal:
         return legal[named.strip()]
+    if not legal:
+        raise ReplyError("there is nothing to decide")
     some = [*map(repr, list(legal)[:MAX_NAMED]), *(["another one"] if len(legal) > MAX_NAMED else [])]
     raise ReplyError(f"no legal action is called {format_value(named)[:MAX_SHOWN]}: use {' or '.join(some)}")
 
 
 def action_named(reply: str) -> Any:
-    """What a reply names: the `action` of the last JSON object in it, or the whole reply."""
-    for found in [reply, *reversed(FENCE.findall(reply)), *ending_objects(reply)]:
-        try:
-            value = json.loads(found)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(value, Mapping) and "action" in value:
-            return value["action"]
+    """What a reply names: the `action` of the JSON object that ends it, or the whole reply."""
+    text = reply.strip().removesuffix(FENCE).rstrip()
+    if text.endswith("}"):
+        for found in ending_objects(text):
+            try:
+                value = json.loads(found)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(value, Mapping) and "action" in value:
+                return value["action"]
     return reply
 
 
-def ending_objects(reply: str) -> Iterator[str]:
-    """The ends of a reply that may be a JSON object, the shortest first."""
-    end = reply.rfind("}") + 1
-    starts = [match.start() for match in re.finditer(r"\{", reply[:end])]
-    return (reply[start:end] for start in reversed(starts[-MAX_OBJECTS:]))
+def ending_objects(text: str) -> Iterator[str]:
+    """The ends of a text that may be a JSON object, the shortest first."""
+    start = len(text)
+    for _ in range(MAX_OBJECTS):
+        start = text.rfind("{", 0, start)
+        if start < 0:
+            return
+        yield text[start:]

@@ -1,6 +1,5 @@
 """Reads a dataset: its games are played again, many at once, and every decision comes with what its seat saw."""
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
@@ -8,24 +7,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from africana_env import load_game
 from africana_env.data.manifest import Manifest, Part, load_manifest
-from africana_env.data.record import SCHEMA
+from africana_env.data.part_file import Games, read_games
 from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, RewardName
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError, format_name
-from africana_env.engine.files import read_file
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.live_editions import load_whole
-
-MAX_PART = 1 << 32
-"""Bytes."""
 
 
 @dataclass(frozen=True)
@@ -50,19 +43,6 @@ class Decisions:
 
     def __len__(self) -> int:
         return len(self.action)
-
-
-class Games(NamedTuple):
-    """The games of a file."""
-
-    seeds: np.ndarray
-    editions: list[str]
-    players: np.ndarray
-    """The bot in each seat, shape `(games, players)`."""
-    outcomes: np.ndarray
-    starts: np.ndarray
-    """Where the actions of each game begin, and where the last ones end, shape `(games + 1,)`."""
-    actions: np.ndarray
 
 
 class Dataset:
@@ -94,6 +74,10 @@ class Dataset:
 
     def records(self) -> Iterator[GameRecord]:
         """The games, one after the other."""
+        return (record for record, _ in self.records_with_players())
+
+    def records_with_players(self) -> Iterator[tuple[GameRecord, list[int]]]:
+        """The games, one after the other, each with the index in `bots` of the bot in each seat."""
         about = self.manifest
         digests = {edition.name: edition.digest for edition in self._editions()}
         for part in about.parts:
@@ -102,7 +86,8 @@ class Dataset:
                 actions = games.actions[games.starts[number] : games.starts[number + 1]].tolist()
                 edition, seed = games.editions[number], int(games.seeds[number])
                 played = about.num_players, about.max_rounds, seed, tuple(actions)
-                yield GameRecord(about.game, edition, digests[edition], *played)
+                record = GameRecord(about.game, edition, digests[edition], *played)
+                yield record, games.players[number].tolist()
 
     def _editions(self) -> list[Edition]:
         return [self.edition] if isinstance(self.edition, Edition) else list(self.edition)
@@ -206,26 +191,8 @@ class Dataset:
 
     def _read(self, part: Part) -> Games:
         """The games of a file; raises `UserError` if it is missing or damaged."""
-        path = self.folder / part.file
-        content = read_file("the games", path, MAX_PART)
-        if hashlib.sha256(content).hexdigest() != part.sha256:
-            raise UserError(f"{format_name(path)} is damaged: record the dataset anew")
-        # in this thread: one of pyarrow's that still holds the file when Python ends aborts the process
-        table = pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
-        columns = {name: table[name].combine_chunks() for name in table.column_names}
-        players = self.manifest.num_players
-        seats = (len(columns[name].flatten()) for name in ("players", "outcome") if table.schema == SCHEMA)
-        if table.schema != SCHEMA or len(table) != part.games or {*seats} != {part.games * players}:
-            raise UserError(f"{format_name(path)} has other columns than the games of a dataset: record it anew")
-        starts = columns["actions"].offsets.to_numpy().astype(np.int64)
-        return Games(
-            columns["seed"].to_numpy(),
-            columns["edition"].to_pylist(),
-            columns["players"].flatten().to_numpy().reshape(-1, players).astype(np.int64),
-            columns["outcome"].flatten().to_numpy().reshape(-1, players),
-            starts - starts[0],
-            columns["actions"].flatten().to_numpy(),
-        )
+        about, editions = self.manifest, [edition.name for edition in self._editions()]
+        return read_games(self.folder / part.file, part, about.num_players, len(self.bots), editions)
 
     def _other_rules(self, part: Part) -> UserError:
         made = f"version {self.manifest.version}"

@@ -86,6 +86,8 @@ def manifest_of(content: Mapping[str, Any]) -> Manifest:
     numbers = [number for part in parts for number in (part.games, part.decisions)]
     if not all(isinstance(name, str) for name in names) or any(Path(part.file).name != part.file for part in parts):
         raise ValueError
-    if not all(type(number) is int and number >= 0 for number in numbers):
+    if not all(type(number) is int and number > 0 for number in numbers):
+        raise ValueError
+    if not bots or len({part.file for part in parts}) < len(parts):
         raise ValueError
     return Manifest(**values, bots=bots, parts=parts)

@@ -9,12 +9,12 @@ from gymnasium import spaces
 from minari.data_collector.episode_buffer import EpisodeBuffer
 
 from africana_env import __version__
-from africana_env.api.aec import feature_scale, float_observation
+from africana_env.api.aec import after_the_end, feature_scale, float_observation
 from africana_env.api.learner import learner_space
 from africana_env.data.dataset import Dataset
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import RewardName
-from africana_env.engine.errors import UserError
+from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.game_record import GameRecord
 
 
@@ -27,14 +27,14 @@ def to_minari(
     chosen = dataset.bots if bots is None else bots
     for bot in chosen:
         if bot not in dataset.bots:
-            raise UserError(f"no seat was held by {bot}: use {' or '.join(dataset.bots)}")
+            raise UserError(f"no seat was held by {format_value(bot)}: use {' or '.join(dataset.bots)}")
     about = dataset.manifest
     batch = Batch(dataset.game, 1, about.num_players, dataset.edition, reward, about.max_rounds)
     buffers = [
         episode
-        for number, record in enumerate(dataset.records())
-        for seat, episode in enumerate(episodes_of(batch, record))
-        if episode is not None and dataset.bots[(number + seat) % len(dataset.bots)] in chosen
+        for record, players in dataset.records_with_players()
+        for player, episode in zip(players, episodes_of(batch, record), strict=True)
+        if episode is not None and dataset.bots[player] in chosen
     ]
     return minari.create_dataset_from_buffers(
         dataset_id,
@@ -78,7 +78,7 @@ def episodes_of(batch: Batch, record: GameRecord) -> Iterator[EpisodeBuffer | No
             seed=None,
             observations={
                 "observation": np.stack([*observations[seat], float_observation(last[0], scale)]),
-                "action_mask": np.stack([*masks[seat], np.zeros_like(masks[seat][0])]),
+                "action_mask": np.stack([*masks[seat], after_the_end(np.zeros_like(masks[seat][0]))]),
             },
             actions=np.array(actions[seat]),
             rewards=rewards[seat],

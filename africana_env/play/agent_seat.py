@@ -1,7 +1,8 @@
 """Seats for agents that read and write, by HTTP: with the secret of a seat's link
 
-- `GET /SECRET/view` gives `version` (of the position), `your_turn`, `result` (null until the end), `view`, and the
-  texts `prompt` and `system`. With `?wait=SECONDS` (60 at most) it answers when it is the seat's turn, or then.
+- `GET /SECRET/view` gives `version` (of the position), `your_turn`, `result` (null until the end), `error` (why a bot
+  cannot play on, or null), `view`, and the texts `prompt` and `system`. With `?wait=SECONDS` (60 at most) it answers
+  when it is the seat's turn, or then.
 - `POST /SECRET/reply` takes a reply, JSON with `action` or the text of an action, and answers with `version`; or with
   status 409 and `error`, one line, if it is not the seat's turn or no legal action. With `?version=N` a reply that was
   meant for another position is refused.
@@ -9,7 +10,7 @@
 
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -49,6 +50,7 @@ class AgentSeat:
             "version": session.version,
             "your_turn": session.mover == self.seat,
             "result": session.result(),
+            "error": self.room.problem,
             "view": view,
             "prompt": turn_prompt(view),
             "system": self.system,
@@ -86,6 +88,8 @@ def agent_routes(room: Room) -> list[Route]:
         try:
             version = number_in(request, "version", None)
             text = await body_of(request)
+        except ClientDisconnect:
+            return Response(status_code=400)
         except UserError as error:
             return JSONResponse({"error": str(error)}, 400, NO_STORE)
         try:

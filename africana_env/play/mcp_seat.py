@@ -2,6 +2,7 @@
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 
 from africana_env.engine.errors import UserError
@@ -9,6 +10,8 @@ from africana_env.play.agent_seat import AgentSeat
 
 SECONDS = 30.0
 """How long a tool waits for the seat's turn."""
+HOSTS_ARE_CHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+"""By the server, for all pages; what MCP's own package allows are the loopback's names alone."""
 INSTRUCTIONS = "Read the rules once. Then look at the position, and act, until the game is over."
 
 
@@ -36,12 +39,16 @@ def mcp_app(seat: AgentSeat, path: str) -> Starlette:
 
     for tool in (rules, look, act):
         server.add_tool(tool, structured_output=False)
-    return server.streamable_http_app(streamable_http_path=path, json_response=True, stateless_http=True)
+    return server.streamable_http_app(
+        streamable_http_path=path, json_response=True, stateless_http=True, transport_security=HOSTS_ARE_CHECKED
+    )
 
 
 async def seen(seat: AgentSeat) -> str:
     """The position when it is a seat's turn, or after some seconds; after the end the result first."""
     found = await seat.look(SECONDS)
+    if found["error"] is not None:
+        raise ToolError(f"{found['error']}; when you look again it is asked again")
     result = found["result"]
     if result is None:
         return found["prompt"]

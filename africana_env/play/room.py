@@ -31,7 +31,8 @@ class Room:
         self._tabs: dict[Send, int] = {}
         self._waiting: list[asyncio.Event] = []
         """Set with every change that is shown: agents wait for their turn without a board."""
-        self._stopped = False
+        self.problem: str | None = None
+        """Why a bot cannot play on, or None."""
         """Whether a bot cannot play on."""
         self._bots: asyncio.Task[None] | None = None
         self._asked: asyncio.Task[None] | None = None
@@ -79,7 +80,7 @@ class Room:
         self._waiting.append(changed)
         try:
             async with asyncio.timeout(seconds):
-                while not self._stopped and self.session.mover not in (seat, None):
+                while self.problem is None and self.session.mover not in (seat, None):
                     changed.clear()
                     await changed.wait()
         except TimeoutError:
@@ -116,7 +117,7 @@ class Room:
     def _let_bots_play(self) -> None:
         """Let bots decide as long as it is their turn."""
         if self._bots is None or self._bots.done():
-            self._stopped = False
+            self.problem = None
             self._bots = asyncio.create_task(self._play_bots())
 
     def _give_up(self) -> None:
@@ -136,9 +137,9 @@ class Room:
                 if session.version == version:  # otherwise somebody took back what it thought about
                     session.play(action)
             except Exception as error:
-                self._stopped = True
+                self.problem = f"{bot} cannot play on: {error_reason(error)}"
                 self._wake()
-                await self._tell_all({"error": f"{bot} cannot play on: {error_reason(error)}", "stopped": True})
+                await self._tell_all({"error": self.problem, "stopped": True})
                 return
             if session.mover != mover or monotonic() - shown > SHOW_SECONDS:
                 await self.show_all()

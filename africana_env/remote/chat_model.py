@@ -14,6 +14,8 @@ from africana_env.engine.contract import Game
 from africana_env.engine.errors import error_reason
 from africana_env.remote.writing_bot import Answer, NoReply, Question, WritingBot, read_number, take_settings
 
+MAX_TOKENS = 1_000_000_000
+"""Of a request; more is a mistake of the server."""
 NO_KEY = "none"
 """Servers on one's own machine want no key, but the client wants to send one."""
 
@@ -52,8 +54,13 @@ def chat(client: openai.OpenAI, model: str, question: Question, more: Mapping[st
         response = client.chat.completions.create(model=model, messages=messages, **more)
         text, usage = response.choices[0].message.content or "", response.usage
         tokens = (0, 0) if usage is None else (int(usage.prompt_tokens), int(usage.completion_tokens))
+        if not (isinstance(text, str) and all(0 <= number <= MAX_TOKENS for number in tokens)):
+            raise ValueError
     except openai.OpenAIError as error:
-        raise NoReply(f"the model {model} does not answer: {error_reason(error)}") from None
-    except (AttributeError, IndexError, TypeError, ValueError):
+        reason = error_reason(error).replace(client.api_key, "(the key)")  # which some servers repeat
+        raise NoReply(f"the model {model} does not answer: {reason}") from None
+    except UnicodeError as error:
+        raise NoReply(f"the model {model} cannot be asked: {error_reason(error)}") from None
+    except Exception:  # a server sends anything, and the client turns it into objects without a check
         raise NoReply(f"the model {model} answers with something else than a chat completion") from None
     return Answer(text, *tokens)

@@ -8,10 +8,8 @@ the text of an action.
 import json
 from collections.abc import Mapping
 from functools import partial
-from http.client import HTTPException
-from urllib.error import HTTPError
-from urllib.parse import urlsplit
-from urllib.request import ProxyHandler, Request, build_opener
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import SplitResult, urlsplit
 
 from africana_env.api.prompts import PROMPT_VERSION
 from africana_env.engine.contract import Game
@@ -28,17 +26,19 @@ def make_http_bot(scheme: str, game: Game, num_games: int, argument: str, option
     url = f"{scheme}:{argument}"
     try:
         parts = urlsplit(url)
-        is_address = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+        is_address = bool(parts.hostname) and (parts.port is None or parts.port > 0) and "@" not in parts.netloc
     except ValueError:
         is_address = False
     if not is_address or not url.isprintable() or " " in url:
         raise UserError(f"an agent's address is such as {scheme}://127.0.0.1:8000/act, not {format_value(url)}")
     settings = take_settings(url, options)
-    return WritingBot(game, num_games, url, partial(post, url, settings.timeout), settings)
+    return WritingBot(game, num_games, url, partial(post, parts, settings.timeout), settings)
 
 
-def post(url: str, timeout: float, question: Question) -> Answer:
-    """The reply of the agent at an address to a question; raises `NoReply`."""
+def post(address: SplitResult, timeout: float, question: Question) -> Answer:
+    """The reply of the agent at an address to a question; raises `NoReply`. It goes there and nowhere else: proxies are
+    not used, and redirects not followed, which would let an agent read what only this machine can reach."""
+    url = address.geturl()
     content = {
         "version": PROMPT_VERSION,
         "system": question.system,
@@ -46,15 +46,19 @@ def post(url: str, timeout: float, question: Question) -> Answer:
         "view": question.view,
         "error": question.refused[-1][1] if question.refused else None,
     }
-    request = Request(url, json.dumps(content).encode(), {"content-type": "application/json"})
+    connect = HTTPSConnection if address.scheme == "https" else HTTPConnection
+    connection = connect(str(address.hostname), address.port, timeout=timeout)
+    path = (address.path or "/") + (f"?{address.query}" if address.query else "")
     try:
-        # No proxy: an agent is mostly on this machine, or its address is meant as it is.
-        with build_opener(ProxyHandler({})).open(request, timeout=timeout) as response:
-            body = response.read(MAX_REPLY + 1)
-    except HTTPError as error:
-        raise NoReply(f"{url} answers with status {error.code}") from None
+        connection.request("POST", path, json.dumps(content).encode(), {"content-type": "application/json"})
+        response = connection.getresponse()
+        body = response.read(MAX_REPLY + 1)
     except (OSError, HTTPException, ValueError) as error:
         raise NoReply(f"{url} does not answer: {error_reason(error)}") from None
+    finally:
+        connection.close()
+    if not 200 <= response.status < 300:
+        raise NoReply(f"{url} answers with status {response.status}")
     if len(body) > MAX_REPLY:
         raise NoReply(f"{url} answers with more than {MAX_REPLY} bytes")
     return Answer(body.decode(errors="replace"))

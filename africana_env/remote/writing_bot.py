@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
+from threading import Lock
 from time import perf_counter
 from typing import Any, Literal, get_args
 
@@ -19,6 +20,7 @@ from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.rng import generator_dtype
+from africana_env.remote.threads import at_once, in_time
 
 Illegal = Literal["lose", "random"]
 AT_ONCE = 16
@@ -61,7 +63,7 @@ class Settings:
     tries: int = 3
     """Requests for a decision, at most."""
     timeout: float = 60.0
-    """Seconds of a request."""
+    """Seconds of a request, from its beginning to the end of its reply."""
     illegal: Illegal = "lose"
     """What a decision without a legal reply is: an error, by which a tournament's game is lost, or any legal action."""
 
@@ -87,13 +89,16 @@ class WritingBot:
         self.generators = np.zeros(num_games, generator_dtype)
         """See `KeepsGenerators`."""
         self._ask = ask
+        self._costs_lock = Lock()
         self._kept: dict[int, tuple[bytes, int | str]] = {}
-        """What was decided in a call that raised an error, with the position, by row: whoever calls again, perhaps for
-        one game at a time, is not to wait and pay again."""
+        """What was decided in a call for several games that raised an error, with the position, by row: whoever calls
+        again, perhaps for one game at a time, is not to wait and pay again. That there was no legal reply is told once
+        more; then it is asked anew."""
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""
         reset_generators(self.generators, rows, seeds)
+        self._kept = {row: one for row, one in self._kept.items() if not rows[row]}
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`. Raises `UserError` for a decision without a legal reply, unless it is to be any legal
@@ -103,7 +108,8 @@ class WritingBot:
         marked = np.flatnonzero(rows).tolist()
         positions = {row: batch.states[row].tobytes() for row in marked}
         kept = {row: choice for row, (position, choice) in self._kept.items() if positions.get(row) == position}
-        chosen = kept | self._asked_for(batch, [row for row in marked if row not in kept])
+        asked = self._asked_for(batch, [row for row in marked if row not in kept])
+        chosen = kept | asked
         self._kept = {row: one for row, one in self._kept.items() if row not in positions}
         for row in marked:
             choice = chosen[row]
@@ -114,45 +120,51 @@ class WritingBot:
                 actions[row] = GameGenerators(self.generators, one).choice(batch.action_mask[one])[0]
         reasons = [choice for choice in chosen.values() if isinstance(choice, str)]
         if reasons and self.settings.illegal == "lose":
-            self._kept |= {row: (positions[row], choice) for row, choice in chosen.items()}
+            if len(marked) > 1:
+                told = {row for row, choice in kept.items() if isinstance(choice, str)}
+                self._kept |= {row: (positions[row], choice) for row, choice in chosen.items() if row not in told}
             raise UserError(f"{self.name} gave no legal reply in {self.settings.tries} tries: {reasons[0]}")
 
     def _asked_for(self, batch: Batch, rows: Sequence[int]) -> dict[int, int | str]:
         """Ask for some games; for each a legal action, or why there is none."""
         questions = [self._question(batch, row) for row in rows]
         began = perf_counter()
-        with ThreadPoolExecutor(AT_ONCE) as threads:
-            replies = list(threads.map(self._decide, questions, [legal_texts(batch, row) for row in rows]))
-        self.costs[WAITED] += round(1000 * (perf_counter() - began))
-        for _, costs in replies:
-            self.costs.update(costs)
-        return dict(zip(rows, (choice for choice, _ in replies), strict=True))
+        legal = [legal_texts(batch, row) for row in rows]
+        decide = [partial(self._decide, question, some) for question, some in zip(questions, legal, strict=True)]
+        try:
+            return dict(zip(rows, at_once(decide, AT_ONCE), strict=True))
+        finally:
+            self._count(WAITED, round(1000 * (perf_counter() - began)))
+
+    def _count(self, cost: str, number: int = 1) -> None:
+        with self._costs_lock:
+            self.costs[cost] += number
 
     def _question(self, batch: Batch, row: int) -> Question:
         view = seat_view(batch, row, int(batch.current_player[row]))
         return Question(system_prompt(self.game, batch.edition_of(row), batch.num_players), turn_prompt(view), view)
 
-    def _decide(self, question: Question, legal: Mapping[str, int]) -> tuple[int | str, Counter[str]]:
-        """A legal action, or why there is none; and what it cost."""
-        costs, refused, reason = Counter[str](), list[tuple[str, str]](), ""
+    def _decide(self, question: Question, legal: Mapping[str, int]) -> int | str:
+        """A legal action, or why there is none."""
+        refused, reason = list[tuple[str, str]](), ""
         for _ in range(self.settings.tries):
-            costs[ASKED] += 1
+            self._count(ASKED)
             try:
-                answer = self._ask(replace(question, refused=tuple(refused)))
-            except NoReply as error:
-                costs[FAILED] += 1
+                answer = in_time(partial(self._ask, replace(question, refused=tuple(refused))), self.settings.timeout)
+            except (NoReply, TimeoutError) as error:
+                self._count(FAILED)
                 reason = str(error)
                 continue
-            costs[PROMPT_TOKENS] += answer.prompt_tokens
-            costs[REPLY_TOKENS] += answer.reply_tokens
+            self._count(PROMPT_TOKENS, answer.prompt_tokens)
+            self._count(REPLY_TOKENS, answer.reply_tokens)
             try:
-                return parse_reply(legal, answer.text), costs
+                return parse_reply(legal, answer.text)
             except ReplyError as error:
-                costs[ILLEGAL] += 1
+                self._count(ILLEGAL)
                 reason = str(error)
                 refused.append((answer.text, reason))
-        costs[GIVEN_UP] += 1
-        return reason, costs
+        self._count(GIVEN_UP)
+        return reason
 
 
 def take_settings(spelling: str, options: Mapping[str, str], more: Mapping[str, Any] | None = None) -> Settings:

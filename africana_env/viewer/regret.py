@@ -22,7 +22,9 @@ from africana_env.engine.rng import stream_seeds
 
 BATCH = 4096
 """Rollouts played at once."""
-MAX_ROLLOUTS = 10_000
+MIN_ROLLOUTS, MAX_ROLLOUTS = 16, 10_000
+"""Of an action. With fewer than 16 the standard error itself is a guess: with 4, one in twelve of equal actions gave
+away more than two."""
 OnRollouts = Callable[[int, int], None]
 """Called with the rollouts played so far and their number."""
 
@@ -56,9 +58,9 @@ def regrets(
     """What decisions gave away, by so many `rollouts` of each legal action, which `bot` plays on: of the `actions`
     (shape `(decisions,)`) in positions of one game (records of `game.state_dtype`, same shape). None where there was no
     choice, and where another `seat` than this one decided. It depends on nothing that the seat to move could not know.
-    Raises `UserError` for less than 2 rollouts, for a bot that there is not, or where the game has no `resample`.
+    Raises `UserError` for too few rollouts, for a bot that there is not, or where the game has no `resample`.
     """
-    check_int("the rollouts of an action", rollouts, 2, MAX_ROLLOUTS)
+    check_int("the rollouts of an action", rollouts, MIN_ROLLOUTS, MAX_ROLLOUTS)
     game.check_resample()
     found: list[Regret | None] = [None] * len(actions)
     if not found:

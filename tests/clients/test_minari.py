@@ -60,12 +60,13 @@ def test_a_dataset_becomes_an_episode_for_each_seat(game, reward, tmp_path, monk
         np.testing.assert_allclose(episode.observations["observation"][:-1], seen, rtol=1e-6)
         masks = np.stack([some.action_mask[row] for some, row in own])
         assert (episode.observations["action_mask"][:-1] == masks).all()
+        assert episode.observations["action_mask"][-1].sum() == 1  # as in the environment after the end
         first, row = own[0]
         assert episode.rewards.sum() == pytest.approx(first.reward_to_go[row] + owed(dataset, own[0], reward), abs=1e-4)
         assert episode.terminations.tolist() == [False] * (len(own) - 1) + [True]
     greedy = to_minari(dataset, f"{game.name}/greedy-v0", reward, ["greedy"])
     assert len(greedy) < len(episodes)
-    with pytest.raises(UserError, match="no seat was held by nobody: use random or greedy"):
+    with pytest.raises(UserError, match="no seat was held by 'nobody': use random or greedy"):
         to_minari(dataset, "other-v0", bots=["nobody"])
 
 

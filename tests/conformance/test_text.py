@@ -165,7 +165,7 @@ def test_who_answers_with_the_first_legal_action_plays_it(game):
         replies = [
             name,
             json.dumps({"action": name}),
-            f'I think {{so}}.\n```json\n{{"action": "{name}", "why": "{{}}"}}\n```\nThat is it.',
+            f'I think {{so}}.\n```json\n{{"action": "{name}", "why": "{{}}"}}\n```\n',
             f'Either {{"action": "nonsense"}} or better: {{"reason": {{"a": 1}}, "action": {json.dumps(name)}}}',
         ]
         assert text.parse(env, replies[number % len(replies)]) == action
@@ -174,6 +174,18 @@ def test_who_answers_with_the_first_legal_action_plays_it(game):
         number += 1
     assert not batch.running[0]
     assert text.legal_actions(env) == {}
+    with pytest.raises(text.ReplyError, match=r"^there is nothing to decide$"):
+        text.parse(env, "pass")
+
+
+@every_game
+def test_a_prompt_sent_back_names_no_action(game):
+    env = module_of(game).env()
+    for seed in range(10):
+        env.reset(seed=seed)
+        for reply in (text.system_prompt(env), text.prompt(env)):
+            with pytest.raises(text.ReplyError):
+                text.parse(env, reply)
 
 
 @every_game
@@ -187,11 +199,20 @@ def test_who_answers_with_the_first_legal_action_plays_it(game):
         '{"action": true}',
         '{"action": null}',
         "[" * 10_000,
+        "```{" * 100_000,
+        '{"action": ' * 100_000,
+        "```json\n{FIRST}\n```\nNo, that loses.",
+        "I will not do {FIRST} but pass instead.",
+        "[{FIRST}, {SECOND}]",
+        '{"answer": {FIRST}}',
     ],
+    ids=lambda reply: reply[:20] or "nothing",
 )
 def test_a_reply_that_names_no_legal_action_is_refused_in_one_line(game, reply):
     env = module_of(game).env()
     env.reset(seed=1)
+    for word, name in zip(("FIRST", "SECOND"), text.legal_actions(env), strict=False):
+        reply = reply.replace(f"{{{word}}}", json.dumps({"action": name}))
     with pytest.raises(text.ReplyError, match=r"^no legal action is called .*: use '") as error:
         text.parse(env, reply)
     assert "\n" not in str(error.value)

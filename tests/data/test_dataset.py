@@ -1,11 +1,13 @@
 """Datasets: what was played is what is read, decision for decision; and what is damaged or foreign is refused."""
 
+import hashlib
 import json
 import os
 import subprocess
 import sys
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from support import GAMES, default_setting, every_game, few_players, module_of
@@ -13,6 +15,7 @@ from support import GAMES, default_setting, every_game, few_players, module_of
 from africana_env import REWARDS, UserError, load_game
 from africana_env.cli import main
 from africana_env.data import Dataset, record, record_dataset
+from africana_env.data.record import SCHEMA
 
 GAME = load_game("afritoria_v0")
 PART_GAMES = 5
@@ -140,8 +143,11 @@ def manifest_in(folder, change):
         (lambda it: it.update(game="chess"), "chess"),
         (lambda it: it.update(edition_digest="0"), "was played on other data of edition reconstructed"),
         (lambda it: it["parts"][0].update(sha256="0"), r"games-000000.parquet is damaged"),
-        (lambda it: it.update(num_players=3), "has other columns than the games of a dataset"),
-        (lambda it: it["parts"][0].update(games=3), "has other columns than the games of a dataset"),
+        (lambda it: it.update(num_players=3), "does not have the games that its manifest says"),
+        (lambda it: it["parts"][0].update(games=3), "does not have the games that its manifest says"),
+        (lambda it: it["parts"][0].update(decisions=1), "does not have the games that its manifest says"),
+        (lambda it: it["parts"].append(it["parts"][0]), "is damaged, or not the manifest"),
+        (lambda it: it.update(bots=[]), "is damaged, or not the manifest"),
         (lambda it: it.update(max_rounds=2), "has a game that these rules do not allow"),
     ],
 )
@@ -168,6 +174,57 @@ def test_a_damaged_missing_or_foreign_file_is_refused_in_one_line(tmp_path):
     (tmp_path / "manifest.json").write_bytes(b"\xff{")
     with pytest.raises(UserError, match="is damaged, or not the manifest"):
         Dataset(tmp_path)
+
+
+def changed(name, column):
+    """A change of a table."""
+    return lambda table: pq_bytes(table.set_column(SCHEMA.get_field_index(name), SCHEMA.field(name), column(table)))
+
+
+def pq_bytes(table):
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink)
+    return sink.getvalue().to_pybytes()
+
+
+def column_of(name, change):
+    def column(table):
+        values = table[name].to_pylist()
+        change(values)
+        return pa.array(values, SCHEMA.field(name).type)
+
+    return changed(name, column)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        lambda table: b"",
+        lambda table: b"PAR1 and nothing else",
+        lambda table: pq_bytes(table)[: len(pq_bytes(table)) // 2],
+        lambda table: pq_bytes(table.drop_columns(["outcome"])),
+        lambda table: pq_bytes(table.slice(1)),
+        column_of("seed", lambda seeds: seeds.__setitem__(0, None)),
+        column_of("edition", lambda editions: editions.__setitem__(0, None)),
+        column_of("edition", lambda editions: editions.__setitem__(0, "mini")),
+        column_of("players", lambda players: players.__setitem__(0, [0, 9])),
+        column_of("players", lambda players: players.__setitem__(slice(0, 2), [[0, 1, 0], [1]])),
+        column_of("outcome", lambda outcomes: outcomes.__setitem__(0, [None, 1.0])),
+        column_of("actions", lambda actions: actions.__setitem__(-1, [])),
+        column_of("actions", lambda actions: actions[-1].__setitem__(0, None)),
+    ],
+)
+def test_a_file_with_other_content_is_refused_in_one_line(tmp_path, content):
+    """Even where the manifest has its digest."""
+    record_dataset(GAME, ["random", "greedy"], 4, tmp_path, 2)
+    file = tmp_path / "games-000000.parquet"
+    file.write_bytes(content(pq.read_table(file)))
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    manifest_in(tmp_path, lambda it: it["parts"][0].update(sha256=digest))
+    for read in (Dataset(tmp_path).batches(), Dataset(tmp_path).records()):
+        with pytest.raises(UserError, match="does not have the games that its manifest says") as error:
+            list(read)
+        assert "\n" not in str(error.value)
 
 
 def test_games_are_small(tmp_path):

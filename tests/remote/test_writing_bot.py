@@ -43,6 +43,8 @@ class Handler(BaseHTTPRequestHandler):
         body = b"" if isinstance(answer, int) else answer.encode()
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(body)))
+        if answer == 302:
+            self.send_header("location", "/elsewhere")
         self.end_headers()
         self.wfile.write(body)
 
@@ -154,9 +156,10 @@ def late(content):
         (lambda _: '{"action": 999}', "no legal action is called 999"),
         (lambda _: 500, "with status 500"),
         (lambda _: "x" * (1 << 21), "with more than"),
-        (late, "timed out"),
+        (late, "timed out after 0.3 s"),
+        (lambda _: 302, "with status 302"),
     ],
-    ids=["nonsense", "number", "status", "long", "late"],
+    ids=["nonsense", "number", "status", "long", "late", "redirect"],
 )
 def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
     batch = Batch(GAME, 3, 2)
@@ -185,10 +188,17 @@ def test_nobody_there(bot):
         make_bot(f"{bot},tries=1", GAME).act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
 
 
+BAD_USAGE = ("null", "1e999", "1000000000000", "-5", '"many"', "[" * 5000 + "]" * 5000)
+
+
+def chat_completion_of(tokens):
+    return chat_completion("").replace("100", tokens)
+
+
 def test_a_model_that_answers_something_else():
     batch = Batch(GAME, 1, 2)
     batch.reset(1)
-    for answer in ("{}", "[]", "null", '{"choices": []}', "no JSON", chat_completion("").replace("100", "null")):
+    for answer in ("{}", "[]", "null", '{"choices": []}', "no JSON", *map(chat_completion_of, BAD_USAGE)):
         with elsewhere(lambda _, answer=answer: answer) as server:
             bot = make_bot(f"llm:m,url={server.address},tries=1", GAME)
             with pytest.raises(UserError, match="gave no legal reply in 1 tries"):
@@ -202,6 +212,7 @@ def test_a_model_that_answers_something_else():
         ("http:nowhere", "an agent's address is such as http://127.0.0.1:8000/act, not 'http:nowhere'"),
         ("http://a:x/", "an agent's address is such as"),
         ("http://a b/", "an agent's address is such as"),
+        ("http://user:secret@a/", "an agent's address is such as"),
         ("http://a/,tries=0", "tries must be a number from 1 to 100, not '0'"),
         ("http://a/,timeout=x", "timeout must be a number from 0.01 to 86400, not 'x'"),
         ("http://a/,illegal=maybe", "illegal must be lose or random, not 'maybe'"),
@@ -241,3 +252,100 @@ def test_a_tournament_reports_what_replies_cost_and_the_games_lost_by_them(tmp_p
     assert f"<span>{PROMPT_TOKENS}</span>" in costs_part(played.results)[1]
     again = tournament(make_conditions(GAME, 2), ["random", model], 2, tmp_path)
     assert again.results.costs(model) == costs
+
+
+@pytest.mark.parametrize("kind", ["http", "llm"])
+def test_a_reply_that_comes_byte_by_byte_is_late(kind):
+    """The time limit is that of the whole reply."""
+
+    class Drip(BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["content-length"]))
+            self.send_response(200)
+            self.end_headers()
+            for _ in range(20):
+                time.sleep(0.1)
+                self.wfile.write(b" ")
+                self.wfile.flush()
+
+        def log_message(self, *_):
+            pass
+
+    batch = Batch(GAME, 1, 2)
+    batch.reset(1)
+    with elsewhere(None) as server:
+        server.RequestHandlerClass = Drip
+        address = server.address if kind == "http" else f"llm:m,url={server.address}"
+        bot = make_bot(f"{address},tries=1,timeout=0.4", GAME)
+        with pytest.raises(UserError, match="timed out"):
+            bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_after_an_outage_an_agent_is_asked_again(games):
+    """Whoever calls again at once, perhaps for one game at a time, does not pay again for what had been answered."""
+    asked = []
+
+    def reply(content):
+        asked.append(content)
+        return 503 if len(asked) <= 1 else first_of_view(content)
+
+    batch = Batch(GAME, games, 2)
+    batch.reset(1)
+    actions = np.zeros(games, np.int64)
+    with elsewhere(reply) as server:
+        bot = make_bot(f"{server.address},tries=1", GAME, games)
+        failures = 0
+        with pytest.raises(UserError, match="status 503"):
+            bot.act(batch, np.ones(games, np.bool_), actions)
+        assert len(asked) == games
+        for row in np.eye(games, dtype=np.bool_):
+            try:
+                bot.act(batch, row, actions)
+            except UserError:
+                failures += 1
+        assert failures == (games > 1)
+        assert len(asked) == max(games, 2)
+        bot.act(batch, np.ones(games, np.bool_), actions)
+        assert (actions == batch.action_mask.argmax(axis=1)).all()
+
+
+def test_a_key_is_not_repeated_in_errors(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+
+    class Refuses(Handler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["content-length"]))
+            self.send_response(401)
+            self.send_header("content-type", "application/json")
+            self.end_headers()
+            error = {"message": f"bad key {self.headers['authorization']}"}
+            self.wfile.write(json.dumps({"error": error}).encode())
+
+    batch = Batch(GAME, 1, 2)
+    batch.reset(1)
+    with elsewhere(None) as server:
+        server.RequestHandlerClass = Refuses
+        with pytest.raises(UserError, match="bad key Bearer") as error:
+            make_bot(f"llm:m,url={server.address},tries=1", GAME).act(
+                batch, np.ones(1, np.bool_), np.zeros(1, np.int64)
+            )
+    assert "sk-secret" not in str(error.value)
+
+
+def test_what_was_asked_is_counted_when_nobody_waits_for_it_any_more():
+    batch = Batch(GAME, 1, 2)
+    batch.reset(1)
+    began = threading.Event()
+
+    def reply(content):
+        began.set()
+        time.sleep(0.5)
+        return first_of_view(content)
+
+    with elsewhere(reply) as server:
+        bot = make_bot(server.address, GAME)
+        one = np.ones(1, np.bool_), np.zeros(1, np.int64)
+        threading.Thread(target=bot.act, args=(batch, *one), daemon=True).start()
+        assert began.wait(5)
+        assert bot.costs[ASKED] == 1

@@ -10,7 +10,7 @@ from africana_env.viewer.regret import regret, regrets
 from africana_env.viewer.replay import replay, replay_page, with_regrets
 from africana_env.viewer.trajectory import play_again
 
-ROLLOUTS = 4
+ROLLOUTS = 16
 
 
 def played(game, players, seed, **options):
@@ -36,7 +36,7 @@ def final_leads(game, edition, state):
     return leads, ended
 
 
-@every_game
+@pytest.mark.parametrize("game", GAMES[:2], ids=str)
 def test_the_last_decision_gave_away_what_the_points_at_the_end_say(game):
     players, compared = few_players(game), 0
     for seed in range(60):
@@ -54,7 +54,7 @@ def test_the_last_decision_gave_away_what_the_points_at_the_end_say(game):
         compared += 1
         if compared == 3:
             return
-    assert compared or game.name != "africana_v0", "no game ends with a choice"
+    raise AssertionError("too few games end with a choice whose results are sure")
 
 
 @pytest.mark.parametrize("name", ["africana_v0", "afritoria_v0"])
@@ -107,7 +107,7 @@ def test_a_page_shows_them_and_those_of_one_seat_to_this_seat(tmp_path):
     record = mixed_record(game, players=2, decisions=12)
     calls = []
     trajectory = replay(
-        game, record, tmp_path / "game.html", regret=2, progress=lambda done, total: calls.append((done, total))
+        game, record, tmp_path / "game.html", regret=16, progress=lambda done, total: calls.append((done, total))
     )
     data = page_data((tmp_path / "game.html").read_text())
     assert calls[-1][0] == calls[-1][1]
@@ -125,13 +125,13 @@ def test_the_bot_whose_thoughts_are_shown_plays_the_rollouts_if_it_is_a_policy(t
     game = GAMES[0]
     record = mixed_record(game, players=2, decisions=3)
     for policy, played_by in (("random", "random"), ("search:2", "greedy")):
-        assert replay(game, record, tmp_path / "game.html", policy, regret=2).regret_bot == played_by
+        assert replay(game, record, tmp_path / "game.html", policy, regret=16).regret_bot == played_by
 
 
 def test_what_cannot_be_is_refused():
     game = GAMES[0]
     _, _, trajectory = played(game, 2, 1, decisions=3)
-    with pytest.raises(UserError, match="the rollouts of an action must be a whole number from 2 to 10000"):
-        with_regrets(trajectory, 1, "random")
+    with pytest.raises(UserError, match="the rollouts of an action must be a whole number from 16 to 10000"):
+        with_regrets(trajectory, 15, "random")
     empty = play_again(mixed_record(game, 2, 1, decisions=0), game, trajectory.edition)
-    assert list(with_regrets(empty, 2, "random").regrets) == []
+    assert list(with_regrets(empty, 16, "random").regrets) == []
