@@ -18,12 +18,14 @@ SHORT_OF = {
     "behaviour_cloning.py": ["--game", "afritoria_v0", "--games", "30"],
     "cleanrl_dqn.py": ["--game", "Afritoria-v0", "--timesteps", "2400", "--games", "8"],
     "cleanrl_ppo.py": ["--game", "Afritoria-v0", "--timesteps", "512", "--games", "8"],
+    "decision_transformer.py": ["--games", "8", "--steps", "2"],
     "onnx_bot.py": [MODEL, "--game", "afritoria_v0", "--games", "8"],
     "own_bot.py": ["--games", "8"],
 }
 NEEDS = {
     "cleanrl_dqn.py": "torch",
     "cleanrl_ppo.py": "torch",
+    "decision_transformer.py": "pyarrow",
     "onnx_bot.py": "onnxruntime",
     "any_edition.py": "torch",
     "behaviour_cloning.py": "pyarrow",
@@ -40,6 +42,7 @@ SAYS = {"cuda_rules.py": "the same games on both", "own_bot.py": "win rate"}
 SLOW = {
     "behaviour_cloning.py",
     "cleanrl_ppo.py",
+    "decision_transformer.py",
     "torchrl_ppo.py",
     "any_edition.py",
     "own_learner.py",
