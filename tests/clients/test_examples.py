@@ -51,6 +51,10 @@ SLOW = {
 }
 
 
+ELSEWHERE = {"tool_agent.py": "test_tool_agent.py"}
+"""Those that need more than arguments, and their test files."""
+
+
 def installed(module):
     try:
         return importlib.util.find_spec(module) is not None
@@ -71,7 +75,8 @@ def exported(tmp_path_factory):
 
 
 def test_every_example_is_run():
-    assert sorted(path.name for path in EXAMPLES.glob("*.py")) == sorted(NEEDS)
+    assert sorted(path.name for path in EXAMPLES.glob("*.py")) == sorted([*NEEDS, *ELSEWHERE])
+    assert all((Path(__file__).parent / file).exists() for file in ELSEWHERE.values())
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else []) for name in NEEDS])
