@@ -51,7 +51,7 @@ SLOW = {
 }
 
 
-ELSEWHERE = {"tool_agent.py": "test_tool_agent.py"}
+ELSEWHERE = {"africana_verifiers.py": "test_verifiers.py", "tool_agent.py": "test_tool_agent.py"}
 """Those that need more than arguments, and their test files."""
 
 
