@@ -5,6 +5,9 @@
 
 Records games of `greedy`, then learns to take its actions. It prints how often its likeliest action is the one that was
 taken, and how it fares against `random` and `greedy`.
+
+From 4000 games of Africana with two players (73 s of one core): after the third epoch 86.6 % of the decisions; 96.5 %
+(93.0 to 98.3) of 200 games won against `random` and 3.0 % (1.4 to 6.4) against `greedy`. One seed.
 """
 
 import argparse

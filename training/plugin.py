@@ -131,7 +131,8 @@ def run_best_response(options: argparse.Namespace) -> None:
         )
     if options.json is not None:
         played = {"game": game.name, "players": players, "edition": edition.name, "edition_digest": edition.digest}
-        content = {"bot": bot, **played, "deals": options.deals, "seed": options.seed, **found.to_json()}
+        asked = {"deals": options.deals, "seed": options.seed, "start_from": options.start_from}
+        content = {"bot": bot, **played, **asked, "is_empty": found.is_empty, **found.to_json()}
         write_json(options.json, content)
     print_best_response(found, f"{bot}: {game.title}, {players} players, edition {edition.name}", game)
 

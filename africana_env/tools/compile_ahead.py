@@ -4,12 +4,14 @@ import logging
 import os
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from multiprocessing import get_context
 
 import numpy as np
 
-from africana_env import Batch, game_names, load_game, make_bot
+from africana_env import Batch, UserError, game_names, load_game, make_bot
 from africana_env.bots import bot_names
+from africana_env.bots.search.guided import MIN_ROLLOUTS
 from africana_env.engine.kernels import FEW_GAMES
 
 FORMS = FEW_GAMES, 1
@@ -41,6 +43,8 @@ def compile_game(name: str, num_games: int) -> None:
     rows, actions = np.ones(num_games, np.bool_), np.zeros(num_games, np.int64)
     for bot in [*bot_names(game), *(["search:1"] if game.has_resample else [])]:
         make_bot(bot, game, num_games).act(batch, rows, actions)
+    with suppress(UserError):  # without the extra `train` there are no policies, and most games have none
+        make_bot(f"search:{MIN_ROLLOUTS},policy=baseline", game, num_games).act(batch, rows, actions)
     batch.step(actions)
     seats = np.zeros(num_games, np.int16)
     batch.observe(seats, np.zeros_like(batch.observation))

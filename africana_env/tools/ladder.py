@@ -23,12 +23,12 @@ from africana_env.engine.edition_sets import GENERATED, held_out_set
 from africana_env.engine.editions import DEFAULT_EDITION
 from africana_env.tools.describe import markdown_table
 
-SEARCH = "search"
+SEARCH, POLICY = "search", "policy"
 SEARCHES = (f"{SEARCH}:50", f"{SEARCH}:200")
 """Rungs above the scripted bots; with two players the last one takes less than 20 ms a decision in every
 game."""
 QUICK_DEALS = 10
-"""How many times as many deals bots that do not search play among themselves: they take next to no time."""
+"""How many times as many deals scripted bots and policies play among themselves: they take next to no time."""
 TOURNAMENTS = (("", 2), ("", 4), (GENERATED, 2))
 """Whether on generated editions, and the number of players; tournaments with more than a game has are left out."""
 
@@ -49,8 +49,8 @@ class Ladder:
             f"Made by `{self.command}` with version {__version__}. "
             "Every deal is played from every seat. With two players every two bots play each other. With four "
             "each plays alone against the other in all other seats, in a quarter of the deals, which are as many "
-            f"games, and all play in mixed line-ups. Bots that do not search play {QUICK_DEALS} times as many deals "
-            "among themselves. Intervals are 95 % intervals over deals. Times are processor "
+            f"games, and all play in mixed line-ups. Scripted bots and policies play {QUICK_DEALS} times as many "
+            "deals among themselves. Intervals are 95 % intervals over deals. Times are processor "
             "times of all cores together. How this is computed: [Tournaments](tournaments.md#how-it-is-computed). "
             f"*Generated* are 100 editions drawn at random, `{held_out_set()}`: each deal is on one of them, and "
             "agents that learned from one edition alone do not take part. No edition is the printed game.",
@@ -71,10 +71,10 @@ def ladder(
 ) -> Ladder:
     """Let all rungs of all games play each other, with two players and with four as the game allows, and with two on
     generated editions. A pair of bots meets in `deals` deals with two players, and with four in a quarter of them: in
-    as many games; bots that do not search meet in `QUICK_DEALS` times as many. `bots` are further rungs of every game;
-    those bound to one edition are left out on generated ones. It takes hours; finished deals are kept in `folder`, and
-    the same call goes on. `progress` is called with numbers of deals of each tournament. Raises `UserError` for a wrong
-    argument."""
+    as many games; scripted bots and policies meet in `QUICK_DEALS` times as many. `bots` are further rungs of every
+    game; those bound to one edition are left out on generated ones. It takes hours; finished deals are kept in
+    `folder`, and the same call goes on. `progress` is called with numbers of deals of each tournament. Raises
+    `UserError` for a wrong argument."""
     deals = check_int("deals", deals, 2, MAX_GAMES // QUICK_DEALS)
     tournaments = [
         (kind, conditions, [bot for bot in rungs(game, bots) if kind != GENERATED or plays_all(conditions, bot)])
@@ -90,7 +90,7 @@ def ladder(
     for kind, conditions, playing in tournaments:
         players = conditions.num_players
         kept, number = kept_in(folder, kind, conditions), max(2, deals * 4 // players**2)
-        quick = [bot for bot in playing if parse_spelling(bot)[0] != SEARCH]
+        quick = [bot for bot in playing if parse_spelling(bot)[0] in (*bot_names(conditions.game), POLICY)]
         many = tournament(conditions, quick, number * QUICK_DEALS, kept, progress=progress)
         every = tournament(conditions, playing, number, kept, progress=progress)
         played = {result.deal: result for result in (*many.deals, *every.deals)}

@@ -7,14 +7,26 @@ from pathlib import Path
 
 import pytest
 
+from africana_env.cli import main
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
+MODEL = "policy.onnx"
+"""Stands for a file that is exported first."""
 SHORT = ["--timesteps", "512", "--games", "8"]
 SHORT_OF = {
     "cuda_rules.py": ["afritoria_v0", "--games", "100", "--decisions", "300"],
     "behaviour_cloning.py": ["--game", "afritoria_v0", "--games", "30"],
+    "cleanrl_dqn.py": ["--game", "Afritoria-v0", "--timesteps", "2400", "--games", "8"],
+    "cleanrl_ppo.py": ["--game", "Afritoria-v0", "--timesteps", "512", "--games", "8"],
+    "decision_transformer.py": ["--games", "8", "--steps", "2"],
+    "onnx_bot.py": [MODEL, "--game", "afritoria_v0", "--games", "8"],
     "own_bot.py": ["--games", "8"],
 }
 NEEDS = {
+    "cleanrl_dqn.py": "torch",
+    "cleanrl_ppo.py": "torch",
+    "decision_transformer.py": "pyarrow",
+    "onnx_bot.py": "onnxruntime",
     "any_edition.py": "torch",
     "behaviour_cloning.py": "pyarrow",
     "cuda_rules.py": "numba_cuda",
@@ -29,12 +41,19 @@ NEEDS = {
 SAYS = {"cuda_rules.py": "the same games on both", "own_bot.py": "win rate"}
 SLOW = {
     "behaviour_cloning.py",
+    "cleanrl_dqn.py",
+    "cleanrl_ppo.py",
+    "decision_transformer.py",
     "torchrl_ppo.py",
     "any_edition.py",
     "own_learner.py",
     "own_network.py",
     "sb3_maskable_ppo.py",
 }
+
+
+ELSEWHERE = {"africana_verifiers.py": "test_verifiers.py", "tool_agent.py": "test_tool_agent.py"}
+"""Those that need more than arguments, and their test files."""
 
 
 def installed(module):
@@ -44,16 +63,30 @@ def installed(module):
         return False
 
 
+@pytest.fixture
+def exported(tmp_path_factory):
+    """Exports a shipped policy and gives the file."""
+
+    def export():
+        file = str(tmp_path_factory.mktemp("exported") / MODEL)
+        assert main(["export-onnx", "baseline", file, "--game", "afritoria_v0"]) == 0
+        return file
+
+    return export
+
+
 def test_every_example_is_run():
-    assert sorted(path.name for path in EXAMPLES.glob("*.py")) == sorted(NEEDS)
+    assert sorted(path.name for path in EXAMPLES.glob("*.py")) == sorted([*NEEDS, *ELSEWHERE])
+    assert all((Path(__file__).parent / file).exists() for file in ELSEWHERE.values())
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else []) for name in NEEDS])
-def test_example_in_short_form(name, tmp_path):
+def test_example_in_short_form(name, tmp_path, exported):
     if not installed(NEEDS[name]):
         pytest.skip(f"{NEEDS[name]} is not installed")
+    arguments = [exported() if argument is MODEL else argument for argument in SHORT_OF.get(name, SHORT)]
     run = subprocess.run(
-        [sys.executable, str(EXAMPLES / name), *SHORT_OF.get(name, SHORT)],
+        [sys.executable, str(EXAMPLES / name), *arguments],
         cwd=tmp_path,
         capture_output=True,
         text=True,

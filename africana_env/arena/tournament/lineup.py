@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from africana_env.arena.tournament.bot_files import identity
-from africana_env.bots import EditionBound, make_bot
+from africana_env.bots import EditionBound, GivesProbabilities, make_bot
 from africana_env.bots.scripted import CompiledBot
+from africana_env.bots.search.guided import GuidedSearchBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
@@ -15,6 +16,8 @@ from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.kernels import FEW_GAMES
 
 MAX_BOTS = 100
+WITH_COMPILED_PARTS = (CompiledBot, GuidedSearchBot, GivesProbabilities)
+"""The last are policies, and whatever else decides without cost."""
 
 
 def identities(game: Game, edition: Edition | EditionSet, bots: Sequence[str], least: int = 2) -> dict[str, str]:
@@ -46,9 +49,9 @@ def edition_difference(bot: EditionBound, edition: Edition | EditionSet) -> str 
 
 
 def warm_up(game: Game, edition: Edition | EditionSet, num_players: int, bots: Iterable[str]) -> None:
-    """Let compiled bots decide once in each compiled form, so that their times do not include compiling."""
+    """Let bots with compiled parts decide once in each compiled form, so that their times do not include compiling."""
     for num_games in (FEW_GAMES, 1):
-        compiled = [made for bot in bots if isinstance(made := make_bot(bot, game, num_games), CompiledBot)]
+        compiled = [made for bot in bots if isinstance(made := make_bot(bot, game, num_games), WITH_COMPILED_PARTS)]
         observe = any(bot.reads_observations for bot in compiled)
         batch = Batch(game, num_games, num_players, edition, observe=observe)
         batch.reset()

@@ -79,7 +79,7 @@ class GuidedSearchBot:
         self.name = budget.spelled
         self.generators = np.zeros(num_games, generator_dtype)
         """See `KeepsGenerators`."""
-        self._budget = budget
+        self.budget = budget
         self._guide = make_guide(num_games)
         self.reads_observations = self._guide.reads_observations
         self._rollouts = PolicyRollouts(game, make_guide)
@@ -100,7 +100,7 @@ class GuidedSearchBot:
         """See `Bot.act`."""
         check_decision(batch, rows, actions)
         check_fits(self.name, len(self.generators), batch, self.game)
-        rollouts = self._budget.rollouts
+        rollouts = self.budget.rollouts
         few = MAX_TIMED_DECISIONS if rollouts is None else max(1, MAX_PLANNED_ROLLOUTS // rollouts)
         with draws_kept(self.generators):
             for some in np.array_split(np.flatnonzero(rows), -(-np.count_nonzero(rows) // few) or 1):
@@ -111,7 +111,7 @@ class GuidedSearchBot:
     def _act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """`act` for a few games."""
         began = perf_counter()
-        rollouts = FIRST_ROLLOUTS if self._budget.rollouts is None else self._budget.rollouts
+        rollouts = FIRST_ROLLOUTS if self.budget.rollouts is None else self.budget.rollouts
         probabilities = self._guide.probabilities(batch, rows)
         actions[rows] = probabilities.argmax(1)
         decisions = [
@@ -121,10 +121,10 @@ class GuidedSearchBot:
         ]
         if not decisions:
             return
-        if self._budget.milliseconds is None:
+        if self.budget.milliseconds is None:
             self._play(batch, decisions, rollouts)
         else:
-            self._play_until(batch, decisions, began + np.count_nonzero(rows) * self._budget.milliseconds / 1000)
+            self._play_until(batch, decisions, began + np.count_nonzero(rows) * self.budget.milliseconds / 1000)
         for decision in decisions:
             gained = np.concatenate(decision.gained, axis=1)
             actions[decision.row] = decision.tried[best_candidate(decision.prior, gained)]

@@ -240,3 +240,31 @@ def test_a_policy_that_expects_a_reward_that_there_is_not_is_reported():
     batch.reset(1)
     with pytest.raises(UserError, match=r"unknown reward .luck.: use outcome or margin"):
         bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+
+
+def test_candidates_are_tried_alike_and_every_decision_and_game_otherwise():
+    """The determinizations of a decision are those of all its candidates, and of no other decision, round or game."""
+    batch, asked = Batch(GAME, 3, 2), []
+    batch.reset(1)
+    bot = GuidedSearchBot(GAME, Budget(rollouts=200), 3, lambda games: Knows())
+
+    def play(batch, rows, actions, seeds):
+        asked.append((rows, actions, seeds))
+        return np.zeros(len(rows))
+
+    bot._rollouts.play = play
+    every = np.ones(3, np.bool_)
+    for seeds in ([1, 2, 3], [4, 5, 6]):
+        bot.reset_rows(every, np.array(seeds, np.uint64))
+        for _ in range(2):
+            bot.act(batch, every, np.zeros(3, np.int64))
+    drawn = []
+    for rows, actions, seeds in asked:
+        for row in range(3):
+            of_row = rows == row
+            by_action = {action: seeds[of_row & (actions == action)].tolist() for action in set(actions[of_row])}
+            first, *others = by_action.values()
+            assert others
+            assert all(other == first for other in others)
+            drawn += first
+    assert len(drawn) == len(set(drawn))

@@ -1,0 +1,83 @@
+"""Writes the table of docs/agents-in-words.md of how long prompts are: `python docs/make_prompt_sizes.py`.
+
+It plays whole games of `greedy` and reads at each decision what the seat to move reads. Tokens are counted by the
+encoding `o200k_base` of the package tiktoken with `--tokens`, which fetches it from the network, and are else
+characters / 4, an estimate.
+"""
+
+import argparse
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from africana_env import Game, atomic_write, load_game, make_bot
+from africana_env.api import text
+from africana_env.api.module import GameModule
+from africana_env.api.registration import own_names
+from africana_env.tools.describe import markdown_table
+
+TARGET = Path(__file__).parents[1] / "docs" / "agents-in-words.md"
+PLAYERS, GAMES, BOT = 3, 20, "greedy"
+COLUMNS = ["decisions", "prompt, mean", "prompt, at most", "JSON, mean", "JSON, at most"]
+
+Count = Callable[[str], float]
+
+
+def quarter(shown: str) -> float:
+    """The estimate of the tokens of a text."""
+    return len(shown) / 4
+
+
+def seat_sizes(
+    game: Game, players: int, seed: int, count: Count, max_rounds: int | None = None
+) -> tuple[float, list[list[tuple[float, float]]]]:
+    """The size of the system prompt in a whole game of `greedy`, and of prompt and JSON at each decision of each
+    seat, by `count`."""
+    env, bot = GameModule(game).env(num_players=players, max_rounds=max_rounds), make_bot(BOT, game)
+    row, action = np.ones(1, np.bool_), np.zeros(1, np.int64)
+    env.reset(seed=seed)
+    bot.reset_rows(row, np.array([seed], np.uint64))
+    batch, sizes = env.unwrapped.batch, [[] for _ in range(players)]
+    while batch.running[0]:
+        shown = text.prompt(env), json.dumps(text.view(env))
+        sizes[batch.current_player[0]].append((count(shown[0]), count(shown[1])))
+        bot.act(batch, row, action)
+        env.step(int(action[0]))
+    return count(text.system_prompt(env)), sizes
+
+
+def size_rows(game: Game, count: Count) -> list[list[str]]:
+    """The rows of a game: its system prompt, then each seat."""
+    played = [seat_sizes(game, PLAYERS, seed, count) for seed in range(GAMES)]
+    rows = [[f"{game.title}, system prompt", "once", *[f"{played[0][0]:,.0f}"] * 2, "", ""]]
+    for seat in range(PLAYERS):
+        of_seat = np.array([size for _, sizes in played for size in sizes[seat]])
+        sizes = [f"{value:,.0f}" for part in of_seat.T for value in (part.mean(), part.max())]
+        rows.append([f"{game.title}, seat {seat}", f"{len(of_seat) / GAMES:.0f}", *sizes])
+    return rows
+
+
+def main() -> None:
+    """Write the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tokens", action="store_true", help="count with tiktoken")
+    count, title = quarter, "tokens (characters / 4)"
+    if parser.parse_args().tokens:
+        import tiktoken
+
+        encoding = tiktoken.get_encoding("o200k_base")
+        count, title = lambda shown: len(encoding.encode(shown)), "tokens (o200k_base)"
+    rows = [row for name in own_names() for row in size_rows(load_game(name), count)]
+    table = markdown_table([title, *COLUMNS], rows)
+    page = TARGET.read_text()
+    old = re.compile(r"^\| tokens .*\n(\|.*\n)+", re.MULTILINE)
+    new, found = old.subn(lambda _: f"{table}\n", page, count=1)
+    assert found, f"{TARGET.name} has no table that begins with tokens"
+    atomic_write(TARGET, new.encode())
+
+
+if __name__ == "__main__":
+    main()

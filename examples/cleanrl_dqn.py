@@ -1,0 +1,155 @@
+"""CleanRL's form: masked DQN in one file, on `gymnasium.make_vec`, against bots of the package.
+
+    pip install --constraint constraints.txt . torch   # in the folder of the project
+    python examples/cleanrl_dqn.py --game Africa-v0 --timesteps 50000
+
+The mask matters three times: when exploring, when taking the best action, and in the target, where the best action of
+the next position must be legal there. Autoreset is `SAME_STEP`: the next game starts at once, so every step is a
+decision that counts. The next position of a game that has ended is never used, so `final_obs` is not needed.
+
+With two players and the reward `score`, 50,000 decisions (about a minute of one core) win 99.9 % (99.4 to 100) of 1000
+games of Africa against random, 93.2 % (91.6 to 94.6) of Afritoria and 58.7 % (55.7 to 61.6) of Africana. One seed.
+"""
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import torch
+from gymnasium.vector import AutoresetMode
+from torch import Tensor, nn
+
+from africana_env import load_game
+from africana_env.arena.evaluate import evaluate
+from africana_env.bots.function import FunctionBot
+
+NUM_ENVS, BUFFER_SIZE, BATCH_SIZE, LEARNING_STARTS = 16, 50_000, 256, 2_000
+LEARNING_RATE, GAMMA, TARGET_UPDATES = 5e-4, 0.97, 250
+START_EPSILON, END_EPSILON, EXPLORATION_FRACTION = 1.0, 0.05, 0.5
+
+
+def q_network(features: int, actions: int) -> nn.Module:
+    """The value of each action, (rows, actions), from observations in [0, 1], (rows, features)."""
+    return nn.Sequential(nn.Linear(features, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, actions))
+
+
+def legal_values(network: nn.Module, observations: Tensor, masks: Tensor) -> Tensor:
+    """The values of actions, -1e9 for those that are illegal."""
+    return network(observations).masked_fill(masks == 0, -1e9)
+
+
+class ReplayBuffer:
+    """The last `BUFFER_SIZE` decisions, as arrays."""
+
+    def __init__(self, features: int, actions: int) -> None:
+        self.observations = torch.zeros(BUFFER_SIZE, features)
+        self.actions = torch.zeros(BUFFER_SIZE, dtype=torch.int64)
+        self.rewards, self.over = torch.zeros(BUFFER_SIZE), torch.zeros(BUFFER_SIZE)
+        self.next_observations = torch.zeros(BUFFER_SIZE, features)
+        self.next_masks = torch.zeros(BUFFER_SIZE, actions, dtype=torch.int8)
+        self.added = 0
+
+    def add(self, *decisions: Any) -> None:
+        """A decision of every environment, as the attributes name its parts."""
+        rows = torch.arange(self.added, self.added + NUM_ENVS) % BUFFER_SIZE
+        for kept, part in zip(self.parts, decisions, strict=True):
+            kept[rows] = torch.as_tensor(part, dtype=kept.dtype)
+        self.added += NUM_ENVS
+
+    def sample(self) -> list[Tensor]:
+        """`BATCH_SIZE` decisions at random."""
+        rows = torch.randint(min(self.added, BUFFER_SIZE), (BATCH_SIZE,))
+        return [kept[rows] for kept in self.parts]
+
+    @property
+    def parts(self) -> list[Tensor]:
+        return [self.observations, self.actions, self.rewards, self.over, self.next_observations, self.next_masks]
+
+
+def train(envs: gymnasium.vector.VectorEnv, network: nn.Module, target: nn.Module, timesteps: int) -> None:
+    """A decision in every environment, then a minibatch, and so on."""
+    rng = np.random.default_rng(1)
+    optimizer = torch.optim.Adam(network.parameters(), LEARNING_RATE)
+    observation, infos = envs.reset(seed=1)
+    mask = infos["action_mask"]
+    replay = ReplayBuffer(observation.shape[1], mask.shape[1])
+    for step in range(timesteps // NUM_ENVS):
+        if step % TARGET_UPDATES == 0:
+            target.load_state_dict(network.state_dict())
+        progress = step * NUM_ENVS / timesteps / EXPLORATION_FRACTION
+        epsilon = max(END_EPSILON, START_EPSILON + (END_EPSILON - START_EPSILON) * progress)
+        with torch.no_grad():
+            best = legal_values(network, torch.as_tensor(observation), torch.as_tensor(mask)).argmax(1).numpy()
+        at_random = np.where(mask, rng.random(mask.shape), -1).argmax(1)
+        actions = np.where(rng.random(NUM_ENVS) < epsilon, at_random, best)
+        next_observation, reward, terminations, _, infos = envs.step(actions)  # nothing truncates
+        replay.add(observation, actions, reward, terminations, next_observation, infos["action_mask"])
+        observation, mask = next_observation, infos["action_mask"]
+        if replay.added >= LEARNING_STARTS:
+            learn(network, target, optimizer, *replay.sample())
+
+
+def learn(
+    network: nn.Module,
+    target: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    observations: Tensor,
+    actions: Tensor,
+    rewards: Tensor,
+    over: Tensor,
+    next_observations: Tensor,
+    next_masks: Tensor,
+) -> None:
+    """One step of the optimizer: the network chooses the next action, the target network values it (double DQN)."""
+    with torch.no_grad():
+        chosen = legal_values(network, next_observations, next_masks).argmax(1, keepdim=True)
+        aim = rewards + GAMMA * (1 - over) * target(next_observations).gather(1, chosen).squeeze(1)
+    loss = nn.functional.smooth_l1_loss(network(observations).gather(1, actions[:, None]).squeeze(1), aim)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+
+def main(arguments: Sequence[str] | None = None) -> float:
+    """Train, then print and return the win rate."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="Africa-v0", choices=["Africana-v0", "Africa-v0", "Afritoria-v0"])
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
+    parser.add_argument("--opponents", default="random", help="the bot in the other seats, also when it is rated")
+    parser.add_argument("--timesteps", type=int, default=50_000)
+    parser.add_argument("--games", type=int, default=1000, help="games to rate the result with")
+    options = parser.parse_args(arguments)
+    torch.manual_seed(1)
+    envs = gymnasium.make_vec(
+        f"africana_env/{options.game}",
+        NUM_ENVS,
+        num_players=options.players,
+        reward=options.reward,
+        opponents=options.opponents,
+        seat="rotate",
+        autoreset_mode=AutoresetMode.SAME_STEP,
+    )
+    game = load_game(options.game.lower().replace("-", "_"))
+    network, target = (q_network(len(game.observation), len(game.actions)) for _ in range(2))
+    train(envs, network, target, options.timesteps)
+
+    scale = torch.as_tensor(1.0 / game.observation.maxima(), dtype=torch.float32)  # as the environments' in [0, 1]
+
+    @torch.no_grad()
+    def decide(seen: np.ndarray, legal: np.ndarray, rng: Any) -> np.ndarray:
+        return legal_values(network, torch.as_tensor(seen) * scale, torch.as_tensor(legal)).argmax(1).numpy()
+
+    games = options.games - options.games % options.players  # each deal is played from every seat
+    bot = FunctionBot("DQN", decide, games)
+    result = evaluate(game, bot, [options.opponents], options.players, games).results[0]
+    low, high = result.ci95
+    interval = f"{result.win_rate:.1%} ({low:.1%} to {high:.1%})"
+    print(f"{game.title}, {options.players} players: {interval} of {games} games won against {options.opponents}")
+    return result.win_rate
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""ONNX runtime: a policy plays without PyTorch, from the file that `africana export-onnx` wrote.
+
+    pip install --constraint constraints.txt '.[train,onnx]'   # in the folder of the project; `train` to export only
+    africana export-onnx baseline policy.onnx --game africana_v0
+    python examples/onnx_bot.py policy.onnx --game africana_v0 --against greedy
+
+It reads what batches show. The shipped `policy:baseline` wins 97.8 % (96.7 to 98.5) of 1000 games of Africana with two
+players against `greedy` so.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+
+from africana_env import game_names, load_game
+from africana_env.arena.evaluate import evaluate
+from africana_env.bots.function import FunctionBot
+
+
+def main(arguments: Sequence[str] | None = None) -> float:
+    """Play, then print and return the win rate."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("model", type=Path, help="the .onnx file")
+    parser.add_argument("--game", default="africana_v0", choices=game_names())
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--against", default="random", help="the bot in the other seats")
+    parser.add_argument("--games", type=int, default=1000)
+    options = parser.parse_args(arguments)
+    game = load_game(options.game)
+    model = onnxruntime.InferenceSession(options.model, providers=["CPUExecutionProvider"])
+
+    def likeliest(observations: np.ndarray, masks: np.ndarray, rng: Any) -> np.ndarray:
+        logits, _ = model.run(None, {"observation": observations, "action_mask": masks})  # as batches show them
+        return np.asarray(logits).argmax(axis=1)  # illegal actions have -1e9
+
+    games = options.games - options.games % options.players  # each deal is played from every seat
+    bot = FunctionBot(options.model.stem, likeliest, games)
+    result = evaluate(game, bot, [options.against], options.players, games).results[0]
+    low, high = result.ci95
+    interval = f"{result.win_rate:.1%} ({low:.1%} to {high:.1%})"
+    print(f"{game.title}, {options.players} players: {interval} of {games} games won against {options.against}")
+    return result.win_rate
+
+
+if __name__ == "__main__":
+    main()
