@@ -1,20 +1,26 @@
-// Tables are sorted by a click on a heading, where a column has numbers: largest first, then smallest, then as written.
+// Tables that have a column of numbers are sorted by a click on a heading: numbers from the largest on, texts from A to Z,
+// then the other way round, then as written.
 
-const NUMBER = /^(-?[\d.]+)( ?%)?( \(.*\))?$/;
+const NUMBER = /^(-?[\d.]+)( ?%)?( \(.*\)|( to |-).+)?$/;
 
-/** The number that a cell begins with; NaN if it has none. */
-function numberIn(cell) {
-  const found = NUMBER.exec(cell.textContent.trim());
-  return found ? Number(found[1]) : NaN;
+/** The text of a cell. */
+function textOf(cell) {
+  return cell.textContent.trim();
 }
 
-/** How to compare the cells of a column: by number where all are numbers or empty, else by text. */
+/** The number that a cell begins with, less than all others if it is empty. */
+function numberOf(cell) {
+  return textOf(cell) ? Number(NUMBER.exec(textOf(cell))[1]) : -Infinity;
+}
+
+/** How the cells of a column are compared; null where some are numbers and others are not, or have units. */
 function comparison(cells) {
-  const filled = cells.filter((cell) => cell.textContent.trim());
-  const numeric = filled.length > 0 && filled.every((cell) => !Number.isNaN(numberIn(cell)));
-  if (!numeric) return { numeric, compare: (one, other) => one.textContent.localeCompare(other.textContent) };
-  const value = (cell) => cell.textContent.trim() ? numberIn(cell) : -Infinity;
-  return { numeric, compare: (one, other) => value(other) - value(one) || 0 };
+  const filled = cells.map(textOf).filter(Boolean);
+  if (filled.length && filled.every((text) => NUMBER.test(text))) {
+    return { numeric: true, compare: (one, other) => numberOf(other) - numberOf(one) || 0 };
+  }
+  if (filled.some((text) => /^-?\d/.test(text))) return null;
+  return { numeric: false, compare: (one, other) => textOf(one).localeCompare(textOf(other)) };
 }
 
 /** Sort the rows of a table by a column: `order` 1 as `compare` has it, -1 the other way round, 0 as written. */
@@ -30,8 +36,9 @@ function makeSortable(table) {
   if (!head || body?.rows.length < 2) return;
   const written = [...body.rows];
   const columns = [...head.cells].map((_, column) => comparison(written.map((row) => row.cells[column])));
-  if (!columns.some(({ numeric }) => numeric)) return;
+  if (!columns.some((column) => column?.numeric)) return;
   [...head.cells].forEach((heading, column) => {
+    if (!columns[column]) return;
     const button = document.createElement("button");
     button.className = "sort";
     button.append(...heading.childNodes);
