@@ -2,14 +2,17 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
 from inspect import getdoc
 from pathlib import Path
+from xml.etree import ElementTree
 
 import africana_env
 from africana_env import Game, edition_names, load_edition
 from africana_env.api.ids import gymnasium_id, pettingzoo_id
 from africana_env.api.prompts import how_to_play
+from africana_env.drawing.svg import STYLE, element
 from africana_env.tools.describe import (
     actions_table,
     edition_features_parts,
@@ -21,6 +24,8 @@ from africana_env.tools.describe import (
 )
 
 DOCS = Path(__file__).parent
+SVG = "http://www.w3.org/2000/svg"
+USED = re.compile(r'href="#([^"]+)"')
 HEADINGS = (
     *("Description", "Rules in short", "Board", "Observation", "Actions", "Rewards", "Editions", "Ladder", "Versions"),
 )
@@ -96,8 +101,27 @@ def lower(parts: list[str]) -> list[str]:
 
 def legend_table(game: Game) -> str:
     """The signs of the board and what they mean."""
-    edition = load_edition(game, "reconstructed")
-    return markdown_table(("sign", "meaning"), game.presentation.legend(edition))
+    signs = game.presentation.legend(load_edition(game, "reconstructed"))
+    drawn = definitions(DOCS / "pictures" / f"{game.name}.svg")
+    return markdown_table(("sign", "meaning"), [(picture(sign, drawn), meaning) for sign, meaning in signs])
+
+
+def definitions(board: Path) -> dict[str, str]:
+    """What a drawn board defines once and uses by name."""
+    ElementTree.register_namespace("", SVG)
+    found = ElementTree.parse(board).iterfind(f".//{{{SVG}}}defs/*")
+    return {each.get("id", ""): ElementTree.tostring(each, "unicode") for each in found}
+
+
+def picture(sign: str, drawn: Mapping[str, str]) -> str:
+    """A sign as a picture in the text, with what it takes from the board: ground, style sheet and definitions."""
+    needed, found = "", USED.findall(sign)
+    while found:
+        needed += (definition := drawn[found.pop()])
+        found += USED.findall(definition)
+    ground = element("style", STYLE) + element("rect", width="100%", height="100%", class_="ground")
+    svg = sign.replace(">", f">{ground}{element('defs', needed)}", 1)
+    return f'<img class="sign" alt="" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'
 
 
 def editions_table(game: Game) -> str:
