@@ -1,6 +1,7 @@
 # make train: set up, train two-player Africana by self-play (about ten minutes on two cores), rate the result.
 # make test:  set up, check and test everything.
 # make test-fast: what a change needs between two saves: layers, engine, and each game's smallest setting.
+# make docs:  build the documentation as a site, in site/.
 # make wheel: build the package in dist/, without setting up.
 PYTHON ?= python3
 VENV := .venv
@@ -14,7 +15,7 @@ FAST := tests/test_layers.py $(addprefix tests/engine/test_,rng.py files.py game
 # Byte code is kept even where the environment says otherwise: the tests start hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: train test test-fast lint compile wheel clean
+.PHONY: train test test-fast lint compile docs wheel clean
 
 train: $(READY)
 	$(BIN)/africana train configs/africana_2p.yaml --run_folder $(RUN) --resume
@@ -37,13 +38,16 @@ lint: $(READY)
 compile: $(READY)
 	$(BIN)/africana compile
 
+docs: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
+
 wheel:
 	$(PYTHON) -m pip wheel --no-deps --wheel-dir dist .
 
 $(READY): pyproject.toml constraints.txt examples/leduc_poker/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --no-compile --constraint constraints.txt --editable '.[train,test,clients]' --editable examples/leduc_poker
+	$(BIN)/pip install --quiet --no-compile --constraint constraints.txt --editable '.[train,test,clients,docs]' --editable examples/leduc_poker
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info
+	rm -rf $(VENV) build dist site *.egg-info

@@ -62,7 +62,9 @@ def add_train(commands: Any, selected: bool) -> None:
     import."""
     usage = "africana train CONFIG [--resume] [--NAME VALUE ...]"
     parser = commands.add_parser("train", help="train a policy by self-play", usage=usage)
-    parser.add_argument("config", metavar="CONFIG", help="a YAML file; options overrule what it says")
+    parser.add_argument(
+        "config", metavar="CONFIG", help="a YAML file, or a name, such as africana_2p; options overrule it"
+    )
     parser.add_argument("--resume", action="store_true", help="go on with the run folder if it is there")
     if selected:
         with needing("africana train"):

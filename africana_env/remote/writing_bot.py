@@ -92,7 +92,7 @@ class WritingBot:
         self._costs_lock = Lock()
         self._kept: dict[int, tuple[bytes, int | str]] = {}
         """What was decided in a call for several games that raised an error, with the position, by row: whoever calls
-        again, perhaps for one game at a time, is not to wait and pay again. That there was no legal reply is told once
+        again, perhaps for one game at a time, is not to wait and pay again. That there was no legal reply is said once
         more; then it is asked anew."""
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
@@ -121,8 +121,8 @@ class WritingBot:
         reasons = [choice for choice in chosen.values() if isinstance(choice, str)]
         if reasons and self.settings.illegal == "lose":
             if len(marked) > 1:
-                told = {row for row, choice in kept.items() if isinstance(choice, str)}
-                self._kept |= {row: (positions[row], choice) for row, choice in chosen.items() if row not in told}
+                repeated = {row for row, choice in kept.items() if isinstance(choice, str)}
+                self._kept |= {row: (positions[row], choice) for row, choice in chosen.items() if row not in repeated}
             raise UserError(f"{self.name} gave no legal reply in {self.settings.tries} tries: {reasons[0]}")
 
     def _asked_for(self, batch: Batch, rows: Sequence[int]) -> dict[int, int | str]:

@@ -9,10 +9,9 @@ from pathlib import Path
 from africana_env import UserError, game_names
 from africana_env.engine.errors import format_value
 from africana_env.engine.files import file_errors
+from africana_env.tools.examples import examples_folder
 
 EXAMPLE = "leduc_poker"
-PLACES = (Path(__file__).parent, Path(__file__).parents[2] / "examples")
-"""Where the folder of the example is: in a wheel, and in the repository."""
 
 
 def new_game(name: str, folder: str | PathLike[str] = ".") -> Path:
@@ -27,7 +26,7 @@ def new_game(name: str, folder: str | PathLike[str] = ".") -> Path:
         raise UserError(f"{target} is there already: use another name or folder")
     if f"{name}_v0" in game_names() or find_spec(name) is not None:
         raise UserError(f"there is a game or a module {name} already: use another name")
-    example = next(place / EXAMPLE for place in PLACES if (place / EXAMPLE).is_dir())
+    example = examples_folder() / EXAMPLE
     words = {
         "Leduc Hold'em": name.replace("_", " ").title(),
         "leduc_v0": f"{name}_v0",

@@ -170,7 +170,7 @@ def test_who_waits_is_not_kept_waiting_by_a_bot_that_cannot_play_on(tmp_path, ta
     assert monotonic() - began < 20
 
 
-def test_who_waits_is_told_that_a_bot_cannot_play_on(tmp_path, table_of):
+def test_who_waits_reads_that_a_bot_cannot_play_on(tmp_path, table_of):
     session = session_of(tmp_path, players=(None, f"{NOBODY},tries=1"))
     client, seats = table_of(session)
     seen = client.get(f"{seats[0]}/view").json()

@@ -272,7 +272,7 @@ def test_a_key_is_not_repeated_in_errors(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
 
     class Refuses(Handler):
-        def do_POST(self):
+        def do_POST(self):  # noqa: N802
             self.rfile.read(int(self.headers["content-length"]))
             self.send_response(401)
             self.send_header("content-type", "application/json")

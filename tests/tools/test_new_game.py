@@ -7,7 +7,7 @@ import pytest
 from africana_env import Batch, UserError
 from africana_env.cli import main
 from africana_env.engine.contract import Game
-from africana_env.tools.new_game import EXAMPLE, PLACES, new_game
+from africana_env.tools.new_game import EXAMPLE, new_game
 
 
 def test_it_is_a_game_under_the_new_name(tmp_path, monkeypatch):
@@ -45,10 +45,3 @@ def test_names_that_cannot_be_a_new_module_are_refused(name, tmp_path):
         new_game(name, tmp_path)
     assert "\n" not in str(error.value)
     assert not list(tmp_path.iterdir())
-
-
-def test_the_example_is_where_a_wheel_has_it():
-    text = (PLACES[1].parent / "pyproject.toml").read_text()
-    included = tomllib.loads(text)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert included == {f"examples/{EXAMPLE}": f"africana_env/tools/{EXAMPLE}"}
-    assert PLACES[0].parts[-2:] == ("africana_env", "tools")

@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -15,6 +16,8 @@ from africana_env.engine.files import read_file
 from training.config.check import describe_schema, schema_at, setting_name
 from training.config.settings import TrainConfig
 
+PLACES = (Path(__file__).parents[1] / "configs", Path(__file__).parents[2] / "configs")
+"""Where the folder of the configs is that come with the project: in a wheel, and in the repository."""
 MAX_BYTES = 1 << 16
 """Size limit of a file; PyYAML needs some seconds for that much."""
 NOT_YAML = (yaml.YAMLError, ValueError, OverflowError, RecursionError)
@@ -51,10 +54,16 @@ def help_of(name: str) -> str:
     return f"{schema['description']} Takes {describe_schema(schema)}{default}."
 
 
+def shipped_configs() -> dict[str, Path]:
+    """The configs that come with the project, by name."""
+    folder = next(place for place in PLACES if place.is_dir())
+    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+
+
 def read_config(path: str, options: Mapping[str, str]) -> dict[Any, Any]:
-    """The values in a YAML file, overridden by `options`, texts by name; `check_config` makes them a config. Raises
-    `UserError` if the file cannot be read."""
-    values = read_yaml(path)
+    """The values in a YAML file, or in the config of this name that comes with the project, overridden by `options`,
+    texts by name; `check_config` makes them a config. Raises `UserError` if the file cannot be read."""
+    values = read_yaml(str(shipped_configs().get(path, path)))
     for name, text in options.items():
         group, _, last = name.rpartition(".")
         inner = values.setdefault(group, {}) if group else values
@@ -102,7 +111,9 @@ for tag, pattern in NUMBERS.items():
 def read_yaml(path: str) -> dict[Any, Any]:
     """The content of a YAML file of keys and values."""
     if not os.path.isfile(path):
-        raise UserError(f"there is no config {format_name(path)}: name a YAML file")
+        raise UserError(
+            f"there is no config {format_name(path)}: name a YAML file, or use {', '.join(shipped_configs())}"
+        )
     data = read_file("config", path, MAX_BYTES)
     try:
         content = yaml.load(data.decode(), ConfigLoader)

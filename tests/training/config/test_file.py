@@ -1,5 +1,6 @@
 """Configs from YAML files and the command line: read as meant, or refused in one line that says what would be right."""
 
+import tomllib
 from dataclasses import asdict
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import yaml
 
 from africana_env import UserError
 from training.config.check import check_config, parse_config
-from training.config.file import read_config
+from training.config.file import PLACES, read_config
 from training.config.settings import TrainConfig
 
 CONFIGS = Path(__file__).parents[3] / "configs"
@@ -24,6 +25,16 @@ def config_of(tmp_path, text, **options):
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_config_that_comes_with_the_project_makes_sense(path):
     check_config(read_config(str(path), {}))
+
+
+def test_a_config_that_comes_with_the_project_has_a_name():
+    assert read_config("africana_2p", {}) == read_config(str(CONFIGS / "africana_2p.yaml"), {})
+
+
+def test_the_configs_are_where_a_wheel_has_them():
+    text = (CONFIGS.parent / "pyproject.toml").read_text()
+    included = tomllib.loads(text)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert PLACES[0] == CONFIGS.parent / included["configs"]
 
 
 def test_what_is_not_said_keeps_its_default(tmp_path):

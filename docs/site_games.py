@@ -1,0 +1,168 @@
+"""The page of a game: fixed headings, all of it from the code and from pages that are made by commands."""
+
+import re
+import sys
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from inspect import getdoc
+from pathlib import Path
+from xml.etree import ElementTree
+
+import africana_env
+from africana_env import Game, edition_names, load_edition
+from africana_env.api.ids import gymnasium_id, pettingzoo_id
+from africana_env.api.prompts import how_to_play
+from africana_env.drawing.svg import STYLE, element
+from africana_env.tools.describe import (
+    actions_table,
+    edition_features_parts,
+    edition_parts,
+    entity_parts,
+    markdown_table,
+    observation_table,
+    specs_table,
+)
+
+DOCS = Path(__file__).parent
+SVG = "http://www.w3.org/2000/svg"
+USED = re.compile(r'href="#([^"]+)"')
+HEADINGS = (
+    *("Description", "Rules in short", "Board", "Observation", "Actions", "Rewards", "Editions", "Ladder", "Versions"),
+)
+USE = """```python
+from africana_env import {name}
+
+env = {name}.env(num_players={players}, render_mode="ansi")  # PettingZoo's API
+env.reset(seed=7)
+print(env.render())
+```"""
+SAME_AS = """After `import africana_env` it is `{gymnasium}` in Gymnasium and `{pettingzoo}` in PettingZoo's registry.
+The other functions of the module are in the [reference](../reference/modules.md)."""
+BOARD = """![The board of {title}](../pictures/{name}.svg)
+
+In the middle of a game, as the player to move may know it. {about} How it plays is [measured]({report})."""
+FEATURES = """Of shape `({features},)`: whole numbers from 0 to the maximum (`uint8` in a batch); environments divide
+them by the maximum (`float32`). The observer's seat comes first, the others follow in turn order."""
+LEGAL = """`Discrete({actions})`, with a mask of the legal ones. Ids are those of `step` and of the mask; texts are the
+first ones and the last of a group, in the order of the ids."""
+VERSION = """`{name}` of version {version}. The same edition, seed and actions give the same game in every version of
+the package that has the module: [what is promised](../versions.md)."""
+
+
+def game_page(game: Game) -> str:
+    """The page of a game, as Markdown."""
+    parts = [f"# {game.title}"]
+    for heading, section in zip(HEADINGS, sections(game), strict=True):
+        parts += [f"## {heading}", section]
+    return "\n\n".join(parts) + "\n"
+
+
+def sections(game: Game) -> Iterator[str]:
+    """The text below each heading."""
+    edition, short = load_edition(game, "reconstructed"), game.name.rpartition("_")[0]
+    about = (getdoc(sys.modules[game.module]) or "").partition(" `RULES.md`")[0]
+    ids = SAME_AS.format(gymnasium=gymnasium_id(game.name), pettingzoo=pettingzoo_id(game.name))
+    use = USE.format(name=game.name, players=game.default_players)
+    yield joined(about, use, ids, specs_table(game))
+    yield joined(how_to_play(game), f"[The rules in full]({short}-rules.md), with the source of every ruling.")
+    yield joined(
+        BOARD.format(
+            title=game.title,
+            name=game.name,
+            about=edition.data["edition"]["about"],
+            report=f"{short}-edition.md",
+        ),
+        legend_table(game),
+    )
+    yield joined(FEATURES.format(features=len(game.observation)), observation_table(game), *lower(entity_parts(game)))
+    yield joined(LEGAL.format(actions=len(game.actions)), actions_table(game, edition))
+    yield joined(
+        part_of(DOCS / "quick-start.md", "Rewards"),
+        f"`margin` counts {game.margin_scale} for a point. Points, by part: "
+        + ", ".join(part.replace("_", " ") for part in game.score_parts)
+        + ".",
+    )
+    features = lower(edition_features_parts(game, edition))
+    components = lower([f"## The components of `{edition.name}`", *edition_parts(edition.data)[1:]])
+    yield joined(editions_table(game), *components, *features)
+    yield ladder(game)
+    yield joined(VERSION.format(name=game.name, version=africana_env.__version__), changes(game))
+
+
+def joined(*parts: str) -> str:
+    """Parts with an empty line between them."""
+    return "\n\n".join(part.strip() for part in parts if part)
+
+
+def lower(parts: list[str]) -> list[str]:
+    """The same with headings one level lower."""
+    return [f"#{part}" if part.startswith("#") else part for part in parts]
+
+
+def legend_table(game: Game) -> str:
+    """The signs of the board and what they mean."""
+    signs = game.presentation.legend(load_edition(game, "reconstructed"))
+    drawn = definitions(DOCS / "pictures" / f"{game.name}.svg")
+    return markdown_table(("sign", "meaning"), [(picture(sign, drawn), meaning) for sign, meaning in signs])
+
+
+def definitions(board: Path) -> dict[str, str]:
+    """What a drawn board defines once and uses by name."""
+    ElementTree.register_namespace("", SVG)
+    found = ElementTree.parse(board).iterfind(f".//{{{SVG}}}defs/*")
+    return {each.get("id", ""): ElementTree.tostring(each, "unicode") for each in found}
+
+
+def picture(sign: str, drawn: Mapping[str, str]) -> str:
+    """A sign as a picture in the text, with what it takes from the board: ground, style sheet and definitions."""
+    needed, found = "", USED.findall(sign)
+    while found:
+        needed += (definition := drawn[found.pop()])
+        found += USED.findall(definition)
+    ground = element("style", STYLE) + element("rect", width="100%", height="100%", class_="ground")
+    svg = sign.replace(">", f">{ground}{element('defs', needed)}", 1)
+    return f'<img class="sign" alt="" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'
+
+
+def editions_table(game: Game) -> str:
+    """The editions that come with the game, and how others are named."""
+    rows = []
+    for name in edition_names(game):
+        edition = load_edition(game, name)
+        players = ", ".join(map(str, edition.player_counts(game)))
+        rows.append((f"`{name}`", players, edition.data["edition"]["about"], f"`{edition.digest}`"))
+    more = "[Generated editions](../generated-editions.md), `generated:17`, are drawn at random; one of your own is "
+    return joined(
+        markdown_table(("edition", "players", "about", "digest"), rows),
+        f"{more}[a file](../your-own-edition.md), `mine.toml`.",
+    )
+
+
+def part_of(page: Path, heading: str) -> str:
+    """The text below a heading of a page, up to the next of its level."""
+    found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", page.read_text(), re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise LookupError(f"{page} has no heading {heading!r}")
+    return found[1].strip()
+
+
+def ladder(game: Game) -> str:
+    """The ratings of the bots: the first table of each of the game's headings in the ladder."""
+    page = DOCS / "ladder.md"
+    parts = ["Ratings on Elo's scale, `greedy` has 1000. All pairs, and how: [the ladder](../ladder.md)."]
+    for heading in re.findall(rf"^## ({re.escape(game.title)}, .*)$", page.read_text(), re.MULTILINE):
+        table = part_of(page, heading).partition("\n\n")[0]
+        parts += [f"### {heading.partition(', ')[2]}", table]
+    return joined(*parts)
+
+
+def changes(game: Game) -> str:
+    """The entries of the changelog that name the game."""
+    text = (DOCS.parent / "CHANGELOG.md").read_text()
+    parts = []
+    for version in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        entries = re.split(r"^- ", version, flags=re.MULTILINE)[1:]
+        named = [entry.strip() for entry in entries if re.search(rf"\b{re.escape(game.title)}\b", entry)]
+        if named:
+            parts += [f"**{version.partition(chr(10))[0]}**", "\n".join(f"- {entry}" for entry in named)]
+    return joined(*parts)

@@ -1,0 +1,74 @@
+"""What MkDocs builds the site from beside the pages of `docs/`: pages made from the code, and pages that lie elsewhere
+in the repository. `mkdocs.yml` names this file.
+
+`site_games.py` makes the page of a game, `site_reference.py` those of the reference, `site_sources.py` finds the rest
+and leads links to it.
+"""
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from site_games import game_page
+from site_reference import REFERENCE, modules_page, reference_page
+from site_sources import ROOT, pages, relinked, source_page, sources
+
+from africana_env import load_game
+from africana_env.api.registration import own_names
+
+PAGES = pages()
+FILE_OF = {page: file for file, page in PAGES.items()}
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """The addresses, from the package's metadata, and the parts of the navigation that are generated."""
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"].get("urls", {})
+    config.site_url = urls.get("Documentation", "")
+    if "Repository" in urls:  # not as `repo_url`: the theme would ask the host for its stars
+        link = {"icon": "material/source-repository", "link": urls["Repository"], "name": "Repository"}
+        config.extra["social"] = [link]
+    made: dict[str, list[Any]] = {
+        "Games": [
+            {
+                load_game(name).title: [
+                    f"games/{short}.md",
+                    {"The rules": f"games/{short}-rules.md"},
+                    {"How it plays": f"games/{short}-edition.md"},
+                ]
+            }
+            for name in own_names()
+            for short in [name.rpartition("_")[0]]
+        ],
+        "Examples": [
+            *(page for page in PAGES.values() if page.startswith("examples/")),
+            {"Configs": [page for page in PAGES.values() if page.startswith("configs/")]},
+        ],
+        "Reference": ["reference/modules.md", *(f"reference/{name}.md" for name in REFERENCE)],
+    }
+    assert config.nav is not None
+    config.nav = [{name: made.get(name, content) for name, content in part.items()} for part in config.nav]
+
+
+def on_files(files: Files, config: MkDocsConfig) -> None:
+    """Add the pages that are not in `docs/`."""
+    made = {page: (ROOT / file).read_text() for file, page in PAGES.items() if not file.startswith("docs/")}
+    made |= {PAGES[path.relative_to(ROOT).as_posix()]: source_page(path) for path in sources()}
+    made |= {f"games/{name.rpartition('_')[0]}.md": game_page(load_game(name)) for name in own_names()}
+    made |= {f"reference/{name}.md": reference_page(name) for name in REFERENCE}
+    made["reference/modules.md"] = modules_page()
+    for page, text in made.items():  # the games' last: in the repository HOW_TO_PLAY.md stands for them
+        files.append(File.generated(config, page, content=text))
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Lead links to files of the repository to their pages. The first page has no menus beside it."""
+    if page.is_homepage:
+        page.meta["hide"] = ["navigation", "toc"]
+    file = FILE_OF.get(page.file.src_uri)
+    return markdown if file is None else relinked(markdown, file, page.file.src_uri, PAGES)

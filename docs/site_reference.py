@@ -1,0 +1,156 @@
+"""The pages of the site's reference: what is on each. The text is that of the docstrings."""
+
+from africana_env import africana_v0
+from africana_env.api.registration import own_names
+
+INTRODUCTION = "Written from the docstrings. Names that are not here may change with [any version](../versions.md)."
+STATUS = """[](){#africana_env.RUNNING} [](){#africana_env.TERMINATED} [](){#africana_env.CUT_OFF}
+[](){#africana_env.engine.state.RUNNING} [](){#africana_env.engine.state.TERMINATED}
+[](){#africana_env.engine.state.CUT_OFF}
+
+## RUNNING, TERMINATED, CUT_OFF
+
+The values of a state's `status`: the game goes on, ended by its rules, or was cut off by `max_rounds`.
+"""
+REFERENCE = {
+    "batch": (
+        "Batches, rewards and records",
+        [
+            *("africana_env.Batch", "africana_env.REWARDS", "africana_env.RewardName"),
+            *(STATUS, "africana_env.win_shares", "africana_env.GameRecord"),
+        ],
+    ),
+    "environments": (
+        "Environments",
+        [
+            "africana_env.api.aec.BoardGameEnv",
+            "africana_env.api.checked.CheckedEnv",
+            "africana_env.api.parallel.ParallelBoardGameEnv",
+            "africana_env.api.gymnasium.GymEnv",
+            "africana_env.api.gymnasium_vector.GymVectorEnv",
+            "africana_env.api.openspiel",
+        ],
+    ),
+    "games": (
+        "Games and editions",
+        [
+            *("africana_env.game_names", "africana_env.load_game", "africana_env.Game"),
+            *("africana_env.edition_names", "africana_env.load_edition", "africana_env.Edition"),
+            *("africana_env.edition_features", "africana_env.NOTES"),
+            "africana_env.engine.contract.Rules",
+            "africana_env.engine.contract.EditionSchema",
+            "africana_env.engine.contract.Presentation",
+            "africana_env.engine.contract.ScriptedBot",
+        ],
+    ),
+    "rules": (
+        "What rules are made of",
+        [
+            "africana_env.engine.spaces",
+            "africana_env.engine.state",
+            "africana_env.engine.compiler.rule",
+            "africana_env.engine.compiler.natural",
+            "africana_env.engine.rng",
+            "africana_env.engine.returns",
+            "africana_env.engine.defaults.resample_generator",
+        ],
+    ),
+    "bots": (
+        "Bots",
+        [
+            *("africana_env.make_bot", "africana_env.make_opponents", "africana_env.bot_names"),
+            *("africana_env.bots.spellings", "africana_env.Bot", "africana_env.bots.EditionBound"),
+            *("africana_env.bots.GivesProbabilities", "africana_env.BotKind", "africana_env.bots.Opponents"),
+            *("africana_env.Seating", "africana_env.LEARNER", "africana_env.random_action"),
+            "africana_env.bots.function.FunctionBot",
+        ],
+    ),
+    "arena": (
+        "Matches and ratings",
+        [
+            "africana_env.arena.evaluate",
+            "africana_env.arena.tournament.conditions.make_conditions",
+            "africana_env.arena.tournament.tournament.tournament",
+            "africana_env.arena.exploitability.exploitability",
+            "africana_env.arena.exploitability.rows",
+            "training.studies.best_response",
+        ],
+    ),
+    "text": (
+        "Text, drawings and replays",
+        [
+            "africana_env.api.text",
+            "africana_env.api.prompts.PROMPT_VERSION",
+            "africana_env.api.drawings",
+            "africana_env.viewer.replay",
+        ],
+    ),
+    "data": (
+        "Datasets",
+        [
+            *("africana_env.data.record_dataset", "africana_env.data.Dataset", "africana_env.data.Decisions"),
+            "africana_env.data.minari_export.to_minari",
+            "training.datasets.DecisionBatches",
+        ],
+    ),
+    "loops": (
+        "Compiled loops",
+        [
+            *("africana_env.bind_loop", "africana_env.game_functions", "africana_env.supplied_by_game"),
+            *("africana_env.generator_dtype", "africana_env.NEXT_GAME_STREAM"),
+        ],
+    ),
+    "files": (
+        "Errors, arguments, files and seeds",
+        [
+            *("africana_env.UserError", "africana_env.check_int", "africana_env.check_seed"),
+            *("africana_env.atomic_write", "africana_env.derive_seed"),
+        ],
+    ),
+    "training": (
+        "Training",
+        [
+            "training.config.settings",
+            "training.runs.session.train",
+            "training.rollout.rollout.RolloutBuffer",
+            "training.rollout.samples.Samples",
+            "training.rollout.advantages",
+            "training.algorithms.losses",
+            "training.algorithms.registry",
+            "training.networks.registry",
+            "training.networks.registry.ILLEGAL",
+            "training.networks.mlp",
+            "training.policies.bot.PolicyBot",
+        ],
+    ),
+}
+"""The title of each page and what stands on it: objects, whole modules, and text for what has no docstring."""
+
+
+def entry(what: str) -> str:
+    """The entry of an object or a module, or a text."""
+    return what if "\n" in what else f"::: {what}\n"
+
+
+def reference_page(name: str) -> str:
+    """A page of the reference, as Markdown."""
+    title, identifiers = REFERENCE[name]
+    return "\n".join([f"# {title}\n", f"{INTRODUCTION}\n", *map(entry, identifiers)])
+
+
+def modules_page() -> str:
+    """The page of the games' modules: they have the same functions, those of `GameModule`."""
+    modules = [f"africana_env.{name}" for name in own_names()]
+    parts = [
+        "# The games' modules",
+        f"{', '.join(f'`{module}`' for module in modules)} have the same functions, each for its game. {INTRODUCTION}",
+        "::: africana_env.api.module.GameModule\n"
+        "    options: {members: false, show_root_heading: false, show_root_toc_entry: false}",
+    ]
+    for name in africana_v0.__all__:
+        parts.append(" ".join(f"[](){{#{module}.{name}}}" for module in modules))
+        if name == "GAME":
+            parts += ["## GAME", "The game, a [`Game`][africana_env.Game]."]
+        else:
+            parts.append(f"::: africana_env.api.module.GameModule.{name}\n    options: {{heading: {name}}}")
+    return "\n\n".join(parts) + "\n"
