@@ -16,7 +16,11 @@ TOP = {
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "security.md",
 }
-FIRST = {"examples": "examples/own_bot.py", "configs": "configs/africana_2p.yaml"}
+FIRST = {
+    "examples": "examples/own_bot.py",
+    "examples/notebooks": "examples/notebooks/1_first_steps.ipynb",
+    "configs": "configs/africana_2p.yaml",
+}
 """What a link to a folder leads to."""
 LINK = re.compile(r"""(\]\(|\b(?:src|srcset|href)=")([^)"#:\s]+)(?=[)"#])""")
 FETCH = {

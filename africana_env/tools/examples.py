@@ -20,8 +20,9 @@ def examples_folder() -> Path:
 
 def example_files() -> dict[str, Path]:
     """The programs and notebooks by name, without the suffix."""
-    files = (path for path in examples_folder().iterdir() if path.suffix in (".py", ".ipynb"))
-    return {path.stem: path for path in sorted(files)}
+    folder = examples_folder()
+    files = [*sorted(folder.glob("*.py")), *sorted(folder.glob("notebooks/*.ipynb"))]
+    return {path.stem: path for path in files}
 
 
 def about(example: Path) -> str:
