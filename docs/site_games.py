@@ -26,9 +26,7 @@ from africana_env.tools.describe import (
 DOCS = Path(__file__).parent
 SVG = "http://www.w3.org/2000/svg"
 USED = re.compile(r'href="#([^"]+)"')
-HEADINGS = (
-    *("Description", "Rules in short", "Board", "Observation", "Actions", "Rewards", "Editions", "Ladder", "Versions"),
-)
+HEADINGS = "Description, Rules in short, Board, Observation, Actions, Rewards, Editions, Ladder, Versions".split(", ")
 USE = """```python
 from africana_env import {name}
 
