@@ -23,6 +23,7 @@ REFERENCE = {
     "environments": (
         "Environments",
         [
+            "africana_env.api.module.GameModule",
             "africana_env.api.aec.BoardGameEnv",
             "africana_env.api.checked.CheckedEnv",
             "africana_env.api.parallel.ParallelBoardGameEnv",
