@@ -26,7 +26,17 @@ from africana_env.tools.describe import (
 DOCS = Path(__file__).parent
 SVG = "http://www.w3.org/2000/svg"
 USED = re.compile(r'href="#([^"]+)"')
-HEADINGS = "Description, Rules in short, Board, Observation, Actions, Rewards, Editions, Ladder, Versions".split(", ")
+HEADINGS = [
+    "Description",
+    "Rules in short",
+    "Board",
+    "Observation",
+    "Actions",
+    "Rewards",
+    "Editions",
+    "Ladder",
+    "Versions",
+]
 USE = """```python
 from africana_env import {name}
 
