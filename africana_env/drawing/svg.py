@@ -123,14 +123,24 @@ def panel(x: float, y: float, width: float, height: float, look: str = "panel") 
     ) + element("rect", x=float(x), y=float(y), width=float(width), height=float(height), rx=4, class_="edge-line")
 
 
-def part(name: str, *content: str) -> str:
+def part(name: str, *content: str, **more: str) -> str:
     """A group that can be pointed at."""
-    return element("g", *content, data_part=name)
+    return element("g", *content, data_part=name, **more)
 
 
-def card_part(name: str, *content: str) -> str:
+def card_part(name: str, *content: str, **more: str) -> str:
     """A card that can be pointed at; pages show it on the buttons of what can be done with it, too."""
-    return element("g", *content, data_part=name, class_="card")
+    return part(name, *content, **more, class_="card")
+
+
+def supply_part(name: str, *content: str) -> str:
+    """A part from which players take what pages show on its way to them."""
+    return part(name, *content, class_="supply")
+
+
+def piece(name: str, *content: str, **more: str) -> str:
+    """Something whose way from one board to the next pages show: there it has the same name."""
+    return element("g", *content, data_piece=name, **more)
 
 
 def small_board(width: float, height: float, drawn: str) -> str:

@@ -5,7 +5,6 @@ import secrets
 import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
-from time import monotonic
 from typing import Any
 
 from africana_env.engine.errors import UserError, error_message, error_reason
@@ -15,8 +14,6 @@ from africana_env.play.messages import read_message
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 SECONDS_FOR_A_HINT = 60.0
-SHOW_SECONDS = 0.3
-"""Seconds after which the decisions of a quick bot are shown, even if it goes on."""
 
 
 class Room:
@@ -127,9 +124,9 @@ class Room:
             self.session.seat_bots()
 
     async def _play_bots(self) -> None:
-        session, shown = self.session, monotonic()
+        session = self.session
         while session.thinker is not None:
-            version, mover, bot = session.version, session.mover, session.thinker
+            version, bot = session.version, session.thinker
             position = session.position()
             try:
                 action = await in_thread(partial(session.think, position))
@@ -140,9 +137,7 @@ class Room:
                 self._wake()
                 await self._tell_all({"error": f"{bot} cannot play on: {error_reason(error)}", "stopped": True})
                 return
-            if session.mover != mover or monotonic() - shown > SHOW_SECONDS:
-                await self.show_all()
-                shown = monotonic()
+            await self.show_all()  # after every decision: a page shows one after the other, at a pace of its own
 
     def _ask(self, send: Send, bot: str) -> None:
         """Let a bot think about what the person at a tab could do."""

@@ -29,13 +29,15 @@ def link_to():
 
 @pytest.fixture
 def open_page(browser):
-    """`open_page(link)`: a page that may not write a line to its console; options are those of a browser's context."""
+    """`open_page(link)`: a page that may not write a line to its console, which shows at once what the others
+    do; options are those of a browser's context."""
     with ExitStack() as stack:
         complaints = []
 
-        def open_link(link, **options):
+        def open_link(link, pace="off", **options):
             context = stack.enter_context(browser.new_context(**options))
             context.set_default_timeout(90_000)
+            context.add_init_script(f"localStorage.setItem('africana-pace', {pace!r})")
             page = context.new_page()
             page.on("console", lambda message: complaints.append(message.text))
             page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -96,7 +98,7 @@ def test_a_game_is_played_by_clicking(tmp_path, link_to, open_page, game, player
     assert page.evaluate(f"{decisions}.scrollTop + {decisions}.clientHeight >= {decisions}.scrollHeight - 1")
     totals = page.locator("#result tbody tr", has=page.locator("th", has_text="total")).locator("td").all_inner_texts()
     assert totals == [str(row[-1]) for row in session.result()["points"]]
-    assert page.locator("#decisions li").count() == len(session.known_decisions(0))
+    assert page.locator("#decisions li li").count() == len(session.known_decisions(0))
     with page.expect_download() as download:
         page.click("#record")
     assert (tmp_path / "record.json").read_bytes() == download.value.path().read_bytes()
@@ -155,13 +157,13 @@ def test_hints_taking_back_and_what_others_did(tmp_path, link_to, open_page):
     assert page.inner_text("#status").startswith("Hint of greedy: put researcher on ")
     page.click("#moves button.hinted")
     answer(page, first)
-    assert page.locator("#decisions li").count() == 2
-    assert page.locator("#decisions li.fresh").inner_text().startswith("1Player 1: put researcher on ")
+    assert page.locator("#decisions li li").count() == 2
+    assert page.locator("#decisions li li.fresh").inner_text().startswith("put researcher on ")
     assert page.inner_text("#news").startswith("Player 1: put researcher on ")
     second = version_of(page)
     page.click("#undo")
     answer(page, second)
-    assert page.locator("#decisions li").count() == 0
+    assert page.locator("#decisions li li").count() == 0
     assert page.locator("#undo").is_disabled()
 
 
@@ -271,10 +273,10 @@ def test_the_only_move_is_made_and_shown(tmp_path, link_to, open_page):
         click_something(page, rng)
     assert "Done for you, as the only move: " in page.inner_text("#status")
     assert "the only move" in page.inner_text("#decisions")
-    version, count = version_of(page), page.locator("#decisions li").count()
+    version, count = version_of(page), page.locator("#decisions li li").count()
     page.click("#undo")
     answer(page, version)
-    assert page.locator("#decisions li").count() < count - 1
+    assert page.locator("#decisions li li").count() < count - 1
     assert len(session.actions(0)) > 1
 
 
@@ -387,6 +389,61 @@ def test_a_lost_connection_comes_back(browser, tmp_path):
         session.act(0, session.hint(session.position(), "greedy"))
         running = Running(room, running.port)
         page.wait_for_selector("text=Your turn")
-        assert page.locator("#decisions li").count() == 2
+        assert page.locator("#decisions li li").count() == 2
         click_something(page, Random(0))
     running.stop()
+
+
+FOLLOW = """() => {
+    window.seen = [];
+    const look = () => {
+        const text = document.querySelector("#decisions li:last-child li:last-child")?.textContent;
+        if (text && window.seen.at(-1) !== text) window.seen.push(text);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def test_what_the_others_do_is_shown_one_after_the_other(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africana_v0", (None, "greedy", "greedy"))
+    page = open_page(link_to(session), pace="normal")
+    at_turn(page)
+    page.evaluate(FOLLOW)
+    version = version_of(page)
+    page.locator('#board .legal[data-part="pile"]').click()
+    page.wait_for_selector("#skip:not([hidden])")
+    assert page.locator("body[data-turn=others]").count()
+    answer(page, version)
+    made = [decision.seat for decision in session.decisions]
+    assert len(page.evaluate("window.seen")) == len(made)
+    assert page.locator("#skip").is_hidden()
+
+
+def test_a_key_skips_what_the_others_do(tmp_path, link_to, open_page):
+    page = open_page(link_to(session_of(tmp_path, "africa_v0", (None, *["greedy"] * 4))), pace="slow")
+    at_turn(page)
+    version = version_of(page)
+    page.locator("#board .legal").first.click()
+    page.wait_for_selector("#skip:not([hidden])")
+    page.keyboard.press("s")
+    page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"])', timeout=5000)
+    page.keyboard.press("p")
+    assert page.input_value("#pace") == "normal"
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_explorers_walk_unless_less_motion_is_preferred(tmp_path, link_to, open_page, motion):
+    session = session_of(tmp_path, "africa_v0")
+    page = open_page(link_to(session), pace="normal", reduced_motion=motion)
+    at_turn(page)
+    for _ in range(2):
+        version = version_of(page)
+        page.locator("#board .legal").first.click()
+        answer(page, version)
+    walk = next(action["id"] for action in session.actions(0) if action["text"].startswith("walk "))
+    version = version_of(page)
+    page.locator(f'#moves [data-action="{walk}"]').dispatch_event("click")
+    page.wait_for_selector(f'body:not([data-version="{version}"])')
+    flying = page.evaluate("document.getAnimations().filter(one => one.effect.getKeyframes()[0].transform).length")
+    assert (flying > 0) == (motion == "no-preference")

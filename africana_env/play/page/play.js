@@ -3,12 +3,15 @@
 import { layOut, roomFor } from "./board.js";
 import { byId, make, narrow, part, seatMark } from "./elements.js";
 import "./legend.js";
+import { move, piecesOf, sourcesOf } from "./motion.js";
 import { closeChoice, mark, showMoves } from "./moves.js";
 import { flash, partsOf } from "./outlines.js";
+import * as pace from "./pace.js";
 import { showStory } from "./story.js";
 
 let view = null;
 let socket = null;
+const MAX_FLIGHT = 900; // milliseconds
 let waits = 300; // milliseconds until the next attempt to connect
 
 // Connection
@@ -25,8 +28,9 @@ function connect() {
 }
 
 function receive(message) {
-  if (message.view) show(message.view);
+  if (message.view) pace.receive(message.view);
   if (message.hint && message.hint.version === view.version) showHint(message.hint);
+  if (message.stopped) pace.skip();
   if (message.stopped) view = { ...view, thinking: false, stopped: true };
   if (message.error) complain(message.error);
 }
@@ -34,6 +38,7 @@ function receive(message) {
 function ask(message) {
   if (socket.readyState !== WebSocket.OPEN) return complain("there is no connection");
   closeChoice();
+  if (pace.isBehind()) pace.skip(); // it is meant for the game as it stands
   socket.send(JSON.stringify({ ...message, seen: view.version }));
 }
 
@@ -63,6 +68,8 @@ function show(next) {
   document.title = view.game + (view.mover === view.seat ? " – your turn" : "");
   byId("game").textContent = view.game;
   const old = before && partsOf(byId("board"));
+  const drawn = byId("board").querySelector("svg");
+  const [pieces, sources] = [piecesOf(drawn), sourcesOf(drawn)];
   byId("board").innerHTML = view.board;
   const known = isNext ? before.decisions.length : view.decisions.length;
   showPlayers();
@@ -72,7 +79,11 @@ function show(next) {
   showTools();
   showResult();
   showStory(view, known); // after the result, which leaves less room for it
-  if (isNext && before.version !== view.version) flash(old, pointedAt(view.decisions.slice(known)));
+  if (isNext && before.version !== view.version) {
+    const added = view.decisions.slice(known);
+    flash(old, pointedAt(added));
+    move(pieces, sources, added, Math.min(600 * pace.seconds(), MAX_FLIGHT));
+  }
   restoreFocus(focus);
 }
 
@@ -200,4 +211,5 @@ function restoreFocus(place) {
   (same || shown[0] || byId("status")).focus({ preventScroll: true });
 }
 
+pace.showBy(show);
 connect();

@@ -19,6 +19,7 @@ from africana_env.drawing.svg import (
     element,
     panel,
     part,
+    piece,
     score_parts,
     seat_mark,
     text,
@@ -164,7 +165,7 @@ def _space(number: int, space: Space, content: int, what: str, seat: int | None,
             x, y = x + 6.5, y + 7.5
         if to_move:
             drawn += element("circle", cx=x, cy=y, r=8.8, class_="light ink-edge")
-        drawn += seat_mark(x, y, seat, 6)
+        drawn += piece(f"researcher-{seat}", seat_mark(x, y, seat, 6))
     return part(f"space-{number}", element("title", escape(words)), drawn)
 
 

@@ -13,6 +13,7 @@ from africana_env.drawing.svg import (
     Drawn,
     element,
     part,
+    piece,
     seat_mark,
     text,
 )
@@ -59,7 +60,8 @@ def draw_map(
         if here:
             others = [box for box in taken if box != pin(place)]
             spots = place_explorers(place, len(here), others)
-            drawn += "".join(seat_mark(*there, seat) for there, seat in zip(spots, here, strict=True))
+            for there, seat in zip(spots, here, strict=True):
+                drawn += piece(f"explorer-{seat}", seat_mark(*there, seat))
             taken += [pin(there, 7) for there in spots]
     return MAP_HEIGHT + 6, drawn
 

@@ -18,8 +18,10 @@ from africana_env.drawing.svg import (
     element,
     panel,
     part,
+    piece,
     score_parts,
     seat_mark,
+    supply_part,
     text,
 )
 from africana_env.drawing.text import counted, without_codes
@@ -88,12 +90,15 @@ def draw_space(edition: Edition, space: int, expedition: int, markers: int) -> s
     if expedition == EMPTY:
         return drawn + text(x + wide / 2, 58, "empty", SMALL, "dim", "middle")
     entry = data["expeditions"][expedition]
-    drawn += text(x + 4, 42, shortened(entry["start"], wide - 6, SMALL), SMALL)
-    drawn += text(x + 4, 53, "▸ " + shortened(entry["target"], wide - 16, SMALL), SMALL)
-    drawn += text(x + 4, 66, f"{entry['silver']}s", SMALL, "dim")
-    drawn += text(x + wide - 4, 66, f"{entry['points']} p", NORMAL, "ink bold", "end")
+    words = text(x + 4, 42, shortened(entry["start"], wide - 6, SMALL), SMALL)
+    words += text(x + 4, 53, "▸ " + shortened(entry["target"], wide - 16, SMALL), SMALL)
+    words += text(x + 4, 66, f"{entry['silver']}s", SMALL, "dim")
+    words += text(x + wide - 4, 66, f"{entry['points']} p", NORMAL, "ink bold", "end")
+    drawn += piece(f"expedition-{expedition}", words, class_="card")
     marks = [seat for seat in range(MAX_PLAYERS) if markers >> seat & 1]
-    return drawn + "".join(seat_mark(x + 11 + 15 * index, 82, seat, 6) for index, seat in enumerate(marks))
+    for index, seat in enumerate(marks):
+        drawn += piece(f"marker-{expedition}-{seat}", seat_mark(x + 11 + 15 * index, 82, seat, 6))
+    return drawn
 
 
 # Books
@@ -151,7 +156,7 @@ def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float
         drawn += kind_sign(data, entry, left, 63 + 10.3 * row)
         target = shortened(entry["target"], wide / 2 - 14, TINY)
         drawn += text(left + 12, 63 + 10.3 * row, target, TINY, "dim")
-    return part(f"page-{name}", drawn)
+    return supply_part(f"page-{name}", drawn)
 
 
 def worth(entry: Data) -> str:
@@ -182,7 +187,7 @@ def _travel(
 ) -> str:
     data = edition.data
     drawn = text(MARGIN, 12, "Travel cards", NORMAL, "ink bold")
-    drawn += part("pile", panel(MARGIN, 18, 62, 26) + text(MARGIN + 6, 35, f"pile {pile}"))
+    drawn += supply_part("pile", panel(MARGIN, 18, 62, 26) + text(MARGIN + 6, 35, f"pile {pile}"))
     drawn += text(MARGIN + 72, 35, "discarded", SMALL, "dim")
     x = MARGIN + 72 + text_width("discarded", SMALL) + 4
     for colour in range(COLOURS):
@@ -195,9 +200,13 @@ def _travel(
     for colour in range(COLOURS):
         for number, assistant in ((travel[colour], False), (assistants[colour], True)):
             if number:
-                drawn += card(data, colour, x, 21, number) + (assistant_sign(x, 21) if assistant else "")
+                drawn += piece(
+                    f"played-{colour}-{number}-{assistant}",
+                    card(data, colour, x, 21, number),
+                    assistant_sign(x, 21) if assistant else "",
+                )
                 x += 19
-    return drawn + (joker(x, 21) if joker_ else "")
+    return drawn + (piece("played-joker", joker(x, 21)) if joker_ else "")
 
 
 # Companies
@@ -267,7 +276,7 @@ def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
         chip = kind_sign(data, entry, x, 59) + text(x + 13, 59, words, SMALL)
         if "artifact" in entry:
             chip += text(x + 18 + text_width(words, SMALL), 59, worth(entry), SMALL, "dim")
-        drawn += part(f"adventure-{adventure}", chip)
+        drawn += part(f"adventure-{adventure}", chip, data_piece=f"adventure-{adventure}")
         x += wide
     return drawn or text(x, 59, "no adventure to do", SMALL, "dim")
 
@@ -283,12 +292,13 @@ def draw_hand(
     drawn = ""
     if isinstance(cards, int):
         if cards:
-            drawn += card_back(cards, x, y)
+            drawn += piece(f"cards-{seat}-{cards}", card_back(cards, x, y))
             x += 18
     else:
         for colour, number in enumerate(cards):
             if number:
-                drawn += card_part(f"card-{seat}-{colour}", card(data, colour, x, y, number))
+                name = f"card-{seat}-{colour}"
+                drawn += card_part(name, card(data, colour, x, y, number), data_piece=f"{name}-{number}")
                 x += 18
     for colour, number in enumerate(assistants):
         if number:

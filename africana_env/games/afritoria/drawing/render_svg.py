@@ -21,7 +21,9 @@ from africana_env.drawing.svg import (
     element,
     panel,
     part,
+    piece,
     seat_mark,
+    supply_part,
     text,
 )
 from africana_env.drawing.text import counted, without_codes
@@ -191,7 +193,7 @@ def draw_player(deck: Sequence[Card], state: Any, other: int, seat: int | None, 
     drawn += text(WIDTH - MARGIN - 5, 16, counted(int(state.points[other]), "point"), NORMAL, "ink bold", "end")
     drawn += draw_hand(deck, state, other, is_open)
     drawn += part(f"played-{other}", draw_round_card(deck, state, other, is_open))
-    drawn += part(f"score-{other}", draw_score_pile(deck, state, other))
+    drawn += supply_part(f"score-{other}", draw_score_pile(deck, state, other))
     return height + 4, part(f"player-{other}", drawn, shown)
 
 
@@ -236,7 +238,8 @@ def draw_round_card(deck: Sequence[Card], state: Any, seat: int, is_open: bool) 
     middle = x + CARD_WIDE / 2
     if is_committing(state):
         if is_open and state.committed[seat] != EMPTY:
-            card = face(deck[state.hand[seat, state.committed[seat]]], x, y)
+            kind = state.hand[seat, state.committed[seat]]
+            card = piece(f"played-{seat}-{kind}", face(deck[kind], x, y))
             return text(middle, 29, "committed", SMALL, "dim", "middle") + card
         unknown = "" if is_open else text(middle, y + 35, "?", 18, "dim", "middle")
         return text(middle, 29, "commits", SMALL, "dim", "middle") + empty_place(x, y) + unknown
@@ -246,6 +249,7 @@ def draw_round_card(deck: Sequence[Card], state: Any, seat: int, is_open: bool) 
     card = face(deck[state.played[seat]], x, y)
     if state.standing[seat] == OUT and is_animal(state.played[seat]):
         card = element("g", card, opacity=0.5)
+    card = piece(f"played-{seat}-{state.played[seat]}", card)
     return text(middle, 29, STANDINGS[state.standing[seat]], SMALL, look, "middle") + card
 
 
@@ -257,7 +261,7 @@ def draw_score_pile(deck: Sequence[Card], state: Any, seat: int) -> str:
     if not size:
         return drawn + empty_place(x, y)
     top = [deck[kind - 1] for kind in state.score_pile[seat][:size][::-1][:SHOWN_OF_SCORE_PILE].tolist()]
-    drawn += face(top[0], x, y)
+    drawn += piece(f"scored-{seat}-{size}", face(top[0], x, y))
     for place, card in enumerate(top[1:]):
         drawn += tile(card, x + CARD_STEP, y + 15 * place)
     if state.status == RUNNING and state.phase == STEAL and seat != state.current_player:
