@@ -25,6 +25,8 @@ class Room:
         people = [seat for seat, bot in enumerate(session.players) if bot is None]
         self.seats = {secrets.token_urlsafe(16): seat for seat in people}
         """The seats of people by the secret in their links."""
+        self.turned = 0
+        """How many seats everybody has moved on since the links were made."""
         self._tabs: dict[Send, int] = {}
         self._waiting: list[asyncio.Event] = []
         """Set with every change that is shown: agents wait for their turn without a board."""
@@ -50,7 +52,7 @@ class Room:
             return
         try:
             message = read_message(text)
-            if message["seen"] != self.session.version:
+            if not self.session.is_current(message["seen"]):
                 await self._show(send)
                 raise UserError("the game has gone on meanwhile")
             if message["do"] == "hint":
@@ -76,7 +78,7 @@ class Room:
         self._waiting.append(changed)
         try:
             async with asyncio.timeout(seconds):
-                while not self._stopped and self.session.mover not in (seat, None):
+                while not self._stopped and not self.session.is_over and seat not in self.session.asked:
                     changed.clear()
                     await changed.wait()
         except TimeoutError:
@@ -90,8 +92,19 @@ class Room:
         elif message["do"] == "undo":
             self.session.undo(seat)
             self._give_up()
+        elif message["do"] == "name":
+            self.session.call(seat, message["name"])
         else:
-            self.session.restart(secrets.randbits(32), new_path(self.session.game))
+            self.session.restart(secrets.randbits(32), new_path(self.session.game), message["turn"])
+            if message["turn"]:
+                self._turn()
+
+    def _turn(self) -> None:
+        """Whoever has a link or looks by one sits one seat on."""
+        number = len(self.session.players)
+        self.turned += 1
+        self.seats.update({secret: (seat + 1) % number for secret, seat in self.seats.items()})
+        self._tabs.update({send: (seat + 1) % number for send, seat in self._tabs.items()})
 
     # Showing
 
@@ -130,7 +143,7 @@ class Room:
             position = session.position()
             try:
                 action = await in_thread(partial(session.think, position))
-                if session.version == version:  # otherwise somebody took back what it thought about
+                if session.is_current(version):  # otherwise somebody took back what it thought about
                     session.play(action)
             except Exception as error:
                 self._stopped = True
@@ -142,7 +155,7 @@ class Room:
     def _ask(self, send: Send, bot: str) -> None:
         """Let a bot think about what the person at a tab could do."""
         session = self.session
-        if session.mover != self._tabs[send]:
+        if self._tabs[send] not in session.asked:
             raise UserError("hints are for whoever is to move")
         if bot not in session.hints:
             raise UserError(f"no hints of that bot: use {' or '.join(session.hints) or 'none'}")
@@ -152,7 +165,7 @@ class Room:
 
     async def _hint(self, send: Send, bot: str, version: int) -> None:
         async with self._one_hint:
-            position = self.session.position()
+            position = self.session.position(self._tabs.get(send))
             try:
                 thinking = in_thread(partial(self.session.hint, position, bot))
                 action = await asyncio.wait_for(thinking, SECONDS_FOR_A_HINT)
@@ -163,8 +176,8 @@ class Room:
             except Exception as error:
                 await send({"error": f"no hint: {error_reason(error)}"})
                 return
-        if self.session.version == version:
-            await send({"hint": {"action": action, "bot": bot, "version": version}})
+        if self.session.is_current(version):
+            await send({"hint": {"action": action, "bot": bot, "version": self.session.version}})
 
     async def _tell_all(self, message: dict[str, Any]) -> None:
         await asyncio.gather(*(send(message) for send in tuple(self._tabs)))

@@ -159,7 +159,7 @@ def test_hints_taking_back_and_what_others_did(tmp_path, link_to, open_page):
     answer(page, first)
     assert page.locator("#decisions li li").count() == 2
     assert page.locator("#decisions li li.fresh").inner_text().startswith("put researcher on ")
-    assert page.inner_text("#news").startswith("Player 1: put researcher on ")
+    assert page.inner_text("#news").startswith("greedy: put researcher on ")
     second = version_of(page)
     page.click("#undo")
     answer(page, second)
@@ -364,15 +364,17 @@ def test_at_the_end_no_sheet_of_a_player_flashes(tmp_path, link_to, open_page):
     assert page.locator('[data-part^="player-"] > .flash').count() == 0
 
 
-def test_the_next_game_begins_at_a_click(tmp_path, link_to, open_page, monkeypatch):
+@pytest.mark.parametrize("seats", ["new", "turned"])
+def test_the_next_game_begins_at_a_click(tmp_path, link_to, open_page, monkeypatch, seats):
     monkeypatch.chdir(tmp_path)
     session = session_of(tmp_path, max_rounds=1)
     play_on(session)
     page = open_page(link_to(session))
     version = version_of(page)
-    page.click("#new")
+    page.click(f"#{seats}")
     page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"])')
     assert not page.locator("#result").is_visible()
+    assert session.view(1 if seats == "turned" else 0)["players"][session.players.index(None)] == "you"
     assert len(list((tmp_path / "runs" / "play").iterdir())) == 1
 
 
@@ -447,3 +449,65 @@ def test_explorers_walk_unless_less_motion_is_preferred(tmp_path, link_to, open_
     page.wait_for_selector(f'body:not([data-version="{version}"])')
     flying = page.evaluate("document.getAnimations().filter(one => one.effect.getKeyframes()[0].transform).length")
     assert (flying > 0) == (motion == "no-preference")
+
+
+SMALL_THINGS = """() => {
+    const words = [...document.querySelectorAll("#board text")].filter((text) => text.textContent.length > 4);
+    const size = (text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+    const all = [...document.querySelectorAll("#board .legal, button, select")];
+    const targets = all.filter((one) => one.checkVisibility());
+    const sides = (one) => Object.values((({ width, height }) => ({ width, height }))(one.getBoundingClientRect()));
+    return [Math.min(...words.map(size)), Math.min(...targets.flatMap(sides))];
+}"""
+
+
+@pytest.mark.parametrize(("wide", "high", "smallest"), [(1280, 800, 10.5), (390, 844, 9.6)])
+def test_words_of_africana_are_large_and_what_is_pointed_at_is_larger(
+    tmp_path, link_to, open_page, wide, high, smallest
+):
+    session = session_of(tmp_path, "africana_v0", (None, "greedy", "greedy"), seed=5)
+    play_on(session, 14)
+    page = open_page(link_to(session), viewport={"width": wide, "height": high})
+    words, target = page.evaluate(SMALL_THINGS)
+    assert words >= smallest
+    assert target >= 24
+
+
+def test_every_player_has_one_name_and_one_sign(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africa_v0", (None, "greedy", "greedy", "random"))
+    page = open_page(link_to(session))
+    at_turn(page)
+    click_something(page, Random(0))
+    signed = ["1you", "2greedy 2", "3greedy 3", "4random"]
+    assert page.locator("#players li").all_text_contents() == signed
+    for seat, words in enumerate(signed):
+        sheet = page.locator(f'[data-part="player-{seat}"] text').all_text_contents()
+        assert "".join(sheet[:2]).removesuffix(" · to move") == words
+    assert {words.replace("You", "you") for words in page.locator("#decisions .who").all_text_contents()} <= {*signed}
+    assert "layer 2" not in page.inner_text("body")
+
+
+def test_people_give_their_names(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "afritoria_v0", (None, None))
+    page = open_page(link_to(session))
+    page.on("dialog", lambda dialog: dialog.accept("Ada"))
+    version = version_of(page)
+    page.click("#name")
+    page.wait_for_selector(f'body:not([data-version="{version}"])')
+    assert session.names == ["Ada", "player 2"]
+    assert session.view(1)["players"] == ["Ada", "you"]
+
+
+@every_game
+def test_the_end_of_a_game_is_a_screen_of_a_phone(tmp_path, link_to, open_page, game):
+    session = session_of(tmp_path, game.name, (None, *["greedy"] * (min(4, game.players[-1]) - 1)), max_rounds=2)
+    play_on(session)
+    page = open_page(link_to(session), viewport={"width": 390, "height": 844})
+    for one in ("#result-title", "#result tbody tr:last-child", "#new", "#turned", "#replay", "#look"):
+        box = box_of(page, one)
+        assert 0 <= box["top"] < box["bottom"] <= 844, one
+        assert 0 <= box["left"] < box["right"] <= 390, one
+    page.click("#look")
+    assert not page.locator("#result").is_visible()
+    page.click("#reopen")
+    assert page.locator("#result").is_visible()

@@ -69,12 +69,16 @@ function fly(svg, { copy, matrix, middle }, way, milliseconds, done) {
   flight.onfinish = flight.oncancel = () => (flying.remove(), done());
 }
 
-/** The middle of a group in units of the board, and the matrix that leads there from the group's own. */
+/** The middle of a group in units of the board, and the matrix that leads there from around it. */
 function placeOf(group) {
   const svg = group.ownerSVGElement;
-  const matrix = svg.getScreenCTM().inverse().multiply(group.getScreenCTM());
+  const fromScreen = svg.getScreenCTM().inverse();
   const { x, y, width, height } = group.getBBox();
-  return { matrix, middle: new DOMPoint(x + width / 2, y + height / 2).matrixTransform(matrix) };
+  const middle = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(group.getScreenCTM());
+  return {
+    matrix: fromScreen.multiply(group.parentNode.getScreenCTM()),
+    middle: middle.matrixTransform(fromScreen),
+  };
 }
 
 /** The names of the parts that a piece lies in. */

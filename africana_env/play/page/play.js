@@ -1,12 +1,13 @@
 // The page of one seat: shows what the server tells, and asks for what the person chooses.
 
-import { layOut, roomFor } from "./board.js";
-import { byId, make, narrow, part, seatMark } from "./elements.js";
+import { layOut, nameSeats, roomFor } from "./board.js";
+import { byId, make, narrow, part, seatMark, titled } from "./elements.js";
 import "./legend.js";
 import { move, piecesOf, sourcesOf } from "./motion.js";
 import { closeChoice, mark, showMoves } from "./moves.js";
 import { flash, partsOf } from "./outlines.js";
 import * as pace from "./pace.js";
+import { showResult, winnersOf } from "./result.js";
 import { showStory } from "./story.js";
 
 let view = null;
@@ -42,6 +43,7 @@ function ask(message) {
   socket.send(JSON.stringify({ ...message, seen: view.version }));
 }
 
+const nameOf = (seat) => titled(view.players[seat]);
 const act = (action) => ask({ do: "act", action: action.id });
 
 function complain(error) {
@@ -71,13 +73,14 @@ function show(next) {
   const drawn = byId("board").querySelector("svg");
   const [pieces, sources] = [piecesOf(drawn), sourcesOf(drawn)];
   byId("board").innerHTML = view.board;
+  nameSeats(byId("board").querySelector("svg"), view.players);
   const known = isNext ? before.decisions.length : view.decisions.length;
   showPlayers();
   showStatus();
   fit();
   showMoves(view.actions, act);
   showTools();
-  showResult();
+  showResult(view, !before?.result, ask);
   showStory(view, known); // after the result, which leaves less room for it
   if (isNext && before.version !== view.version) {
     const added = view.decisions.slice(known);
@@ -103,9 +106,19 @@ addEventListener("resize", () => view && fit());
 function showPlayers() {
   byId("players").replaceChildren(
     ...view.players.map((player, seat) =>
-      make("li", seat === view.mover ? { "aria-current": "true" } : {}, seatMark(seat), player)
+      make("li", seat === view.mover ? { "aria-current": "true" } : {}, seatMark(seat), nameTag(player, seat))
     ),
   );
+}
+
+/** A name; the own one is a button where others read it. */
+function nameTag(player, seat) {
+  if (seat !== view.seat || view.is_alone) return player;
+  const onclick = () => {
+    const name = prompt("What shall the others call you?");
+    if (name) ask({ do: "name", name });
+  };
+  return make("button", { id: "name", onclick, title: "Give your name to the others" }, "you ✎");
 }
 
 function say(text, busy) {
@@ -118,18 +131,18 @@ function showStatus() {
   const forced = view.decisions.slice(view.since).filter((entry) => entry.forced);
   const done = forced.length ? ` Done for you, as the only move: ${forced.map(({ text }) => text).join(", ")}.` : "";
   if (view.result) {
-    const winners = view.result.winners;
-    const names = winners.map((seat) => (seat === view.seat ? "you" : `player ${seat}`)).join(" and ");
-    const won = winners.length > 1 ? `${names} share the win` : names === "you" ? "you win" : `${names} wins`;
-    say(`The game is over: ${won}.`, false);
+    say(`The game is over: ${winnersOf(view).replace("You", "you")}.`, false);
   } else if (view.mover === view.seat) {
     const isNew = !view.decisions.some(({ seat }) => seat === view.seat);
     say(isNew ? `Your turn: ${howToChoose()}.` : `Your turn.${done}`, false);
   } else if (view.stopped) {
     const retry = "Take back, or load this page again to let it try once more.";
-    say(`Player ${view.mover} (${view.players[view.mover]}) cannot play on. ${retry}`, false);
-  } else if (view.thinking) say(`${done} Player ${view.mover} (${view.players[view.mover]}) is thinking`.trim(), true);
-  else say(`Player ${view.mover} is to move`, true);
+    say(`${nameOf(view.mover)} cannot play on. ${retry}`, false);
+  } else if (view.asked.length > 1 || view.held) {
+    const others = view.asked.map((seat) => view.players[seat]).join(" and ");
+    say(`${view.held ? `You ${view.held}, hidden until all have. ` : ""}Waiting for ${others}`, true);
+  } else if (view.thinking) say(`${done} ${nameOf(view.mover)} is thinking`.trim(), true);
+  else say(`${nameOf(view.mover)} is to move`, true);
 }
 
 /** Boards without a drawing have no parts to point at. */
@@ -170,27 +183,6 @@ function showHint(given) {
   button.scrollIntoView({ block: "nearest" });
   mark(action, true);
   say(`Hint of ${given.bot}: ${action.text}.`, false);
-}
-
-function showResult() {
-  byId("result").hidden = !view.result;
-  if (!view.result) return;
-  const { parts, points, winners } = view.result;
-  const seats = points.map((_, seat) =>
-    make("th", { scope: "col" }, seatMark(seat), seat === view.seat ? "You" : `Player ${seat}`)
-  );
-  const stars = points.map((_, seat) => make("td", {}, winners.includes(seat) ? "★ won" : ""));
-  const rows = parts.map((name, number) =>
-    make("tr", {}, make("th", { scope: "row" }, name), ...points.map((row) => make("td", {}, String(row[number]))))
-  );
-  const head = make("thead", {}, make("tr", {}, make("td"), ...seats));
-  byId("result").querySelector("table").replaceChildren(
-    head,
-    make("tbody", {}, ...rows, make("tr", {}, make("td"), ...stars)),
-  );
-  byId("new").onclick = () => ask({ do: "new" });
-  byId("record").href = `${location.pathname}/record`;
-  byId("replay").href = `${location.pathname}/replay`;
 }
 
 // Focus stays where it was, or goes to the status: never lost with what was redrawn.

@@ -1,12 +1,12 @@
 // What happened: the list of all decisions, and what is new in one paragraph.
 
-import { byId, make, seatMark } from "./elements.js";
+import { byId, make, seatMark, titled } from "./elements.js";
 
 const FORCED = "the only move";
 
 /** Tell the decisions of a view, of which so many were known. */
 export function showStory(view, known) {
-  const nameOf = (seat) => (seat === view.seat ? "You" : `Player ${seat}`);
+  const nameOf = (seat) => titled(view.players[seat]);
   const lines = view.decisions.map((entry, number) => {
     const isNew = number >= view.since && (entry.seat !== view.seat || entry.forced);
     const goesOn = number > 0 && view.decisions[number - 1].seat === entry.seat;

@@ -19,10 +19,12 @@ from africana_env.drawing.svg import (
     card_part,
     draw_title,
     element,
+    fitting_size,
     panel,
     part,
     piece,
     seat_mark,
+    seat_name,
     supply_part,
     text,
 )
@@ -100,8 +102,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 def decision(edition: Edition, state: Any, seat: int | None) -> str:
     """What is being done, where all decide at the same time as it is for the seat that looks."""
     if is_committing(state) and seat is not None:
-        asked = "is asked" if state.committed[seat] == EMPTY else "has committed"
-        return f"all commit a card, hidden until all have; player {seat} {asked}"
+        return "all commit a card, hidden until all have"
     return without_codes(draw_heading(edition, state)[1])
 
 
@@ -185,7 +186,7 @@ def draw_player(deck: Sequence[Card], state: Any, other: int, seat: int | None, 
     shown = draw_shown(deck, state, other)
     height = 98
     drawn = panel(MARGIN, 0, INNER, height)
-    words = f"player {other}" + (" · you" if other == seat else "") + (" · ★ won" if has_won else "")
+    words = seat_name(other, other == seat) + (" · ★ won" if has_won else "")
     if is_to_move(state, other, seat):
         drawn += element("rect", x=MARGIN, y=0, width=3, height=height, rx=1.5, class_="light")
         words += "" if shown else " · to move"
@@ -211,7 +212,7 @@ def draw_hand(deck: Sequence[Card], state: Any, seat: int, is_open: bool) -> str
     size = int(state.hand_size[seat])
     drawn = text(x, 29, f"{counted(size, 'card')} in hand", SMALL, "dim")
     if known:
-        drawn += eye(x + 82, 26) + text(x + 91, 29, "known to all", SMALL, "dim")
+        drawn += eye(x + 98, 26) + text(x + 107, 29, "known to all", SMALL, "dim")
     committed = int(state.committed[seat]) if is_open and is_committing(state) else EMPTY
     all_seats = everyone(state)
     hand, seen = state.hand[seat].tolist(), state.hand_seen[seat].tolist()
@@ -293,8 +294,9 @@ def draw_discards(deck: Sequence[Card], state: Any) -> Drawn:
     drawn = text(MARGIN, 12, "Discards", NORMAL, "ink bold")
     animals = [card for card in deck[:STRENGTHS] if card.name]
     for strength, card in enumerate(animals):
-        words = shortened(card.name, 2 * wide, SMALL)
-        drawn += text(first + wide * (strength + 0.5), 12 if strength % 2 else 22, words, SMALL, "dim", "middle")
+        size = fitting_size(card.name, SMALL, 2 * wide - 6)
+        words = shortened(card.name, 2 * wide, size)
+        drawn += text(first + wide * (strength + 0.5), 12 if strength % 2 else 22, words, size, "dim", "middle")
     lines = ""
     discard = state.discard.tolist()
     for colour in range(state.num_players):
@@ -305,7 +307,7 @@ def draw_discards(deck: Sequence[Card], state: Any) -> Drawn:
         for strength in range(len(animals)):
             kind = colour * STRENGTHS + strength
             lines += pips(deck[kind], discard[kind], first + wide * (strength + 0.5), y)
-    x = first + wide * STRENGTHS + 26
+    x = first + wide * STRENGTHS + 30
     for y, kind in ((2.0, RANGER), (34.0, POACHER)):
         lines += text(x, y + 10, deck[kind].name, SMALL, "dim", "middle")
         lines += pips(deck[kind], discard[kind], x, y + 14)
