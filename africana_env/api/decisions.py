@@ -44,8 +44,8 @@ def with_names(texts: Sequence[str], mover: int, names: Sequence[str]) -> list[s
 
 
 def numbered(num_players: int) -> list[str]:
-    """Players by their numbers."""
-    return [f"player {seat}" for seat in range(num_players)]
+    """Players as people call them who have no names, counted from 1."""
+    return [f"player {seat + 1}" for seat in range(num_players)]
 
 
 def known_decisions(

@@ -24,7 +24,12 @@ def render_text(game: Game, edition: Edition, state: Any, seat: int) -> str:
         return game.presentation.render_text(edition, state, seat)
     fields = observed_fields(game, edition, state, seat)
     indent = max(len(field.name) for field, _ in fields) + 2
-    lines = [f"{paint(game.title, BOLD)}   edition {edition.name}", progress(state), "", f"What player {seat} knows"]
+    lines = [
+        f"{paint(game.title, BOLD)}   edition {edition.name}",
+        progress(state),
+        "",
+        f"What player {seat + 1} knows",
+    ]
     for field, values in fields:
         size = len(str(field.maximum)) + 1
         for name, part in named_lines(field, values, (COLUMNS - indent) // size):
@@ -47,7 +52,7 @@ def sheet(game: Game, edition: Edition, state: Any, seat: int) -> Drawn:
     """What a seat knows, a part of the SVG board."""
     fields = observed_fields(game, edition, state, seat)
     indent = MARGIN + max(text_width(field.name, NORMAL) for field, _ in fields) + MARGIN
-    y, elements = 1.5 * LINE_HEIGHT, [text(MARGIN, 1.5 * LINE_HEIGHT, f"What player {seat} knows", look="ink bold")]
+    y, elements = 1.5 * LINE_HEIGHT, [text(MARGIN, 1.5 * LINE_HEIGHT, f"What player {seat + 1} knows", look="ink bold")]
     for field, values in fields:
         width = text_width("0" * (len(str(field.maximum)) + 1), NORMAL)
         for name, part in named_lines(field, values, int((WIDTH - MARGIN - indent) / width)):
@@ -65,7 +70,7 @@ def sheet(game: Game, edition: Edition, state: Any, seat: int) -> Drawn:
 
 def progress(state: Any) -> str:
     """The round and the player to move, or how the game ended."""
-    ends = {RUNNING: f"player {state['current_player']} to move", CUT_OFF: "cut off"}
+    ends = {RUNNING: f"player {state['current_player'] + 1} to move", CUT_OFF: "cut off"}
     return f"round {state['round_number']}, {ends.get(int(state['status']), 'over')}"
 
 

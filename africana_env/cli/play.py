@@ -26,6 +26,8 @@ def add_table(parser: OneLineParser) -> None:
     parser.add_argument("--players", type=int, help="players in a game (default: as many as are named)")
     seat = "seats of people, each with a link of its own (default 0)"
     parser.add_argument("--seat", type=int, nargs="+", action="extend", metavar="N", help=seat)
+    names = "names of the people, in the order of their seats (default: by number)"
+    parser.add_argument("--name", metavar="NAME", nargs="+", action="extend", default=[], help=names)
     parser.add_argument("--seed", type=int, help="seed of the game (default: drawn)")
     parser.add_argument(
         "--edition", help="an edition's name, the path of its file, or generated:N (default: the game's)"
@@ -51,6 +53,7 @@ def begin(options: argparse.Namespace) -> "GameSession":
         options.edition,
         options.record,
         options.hints,
+        options.name,
     )
 
 

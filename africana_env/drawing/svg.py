@@ -12,8 +12,10 @@ from africana_env.drawing.letters import shortened, text_width
 
 WIDTH = 400
 MARGIN = 6
-SMALL, NORMAL, LARGE = 8.5, 10, 13
+SMALL, NORMAL, LARGE = 10, 12, 14
 """Sizes of text, on a board of 400 pixels in pixels; the first where none is named."""
+SMALLEST = 8
+"""Words that do not fit in this size are cut."""
 
 CACHED_ELEMENTS = 1 << 13
 """The number of elements of a kind that are cached: most do not change from one board to the next."""
@@ -123,14 +125,24 @@ def panel(x: float, y: float, width: float, height: float, look: str = "panel") 
     ) + element("rect", x=float(x), y=float(y), width=float(width), height=float(height), rx=4, class_="edge-line")
 
 
-def part(name: str, *content: str) -> str:
+def part(name: str, *content: str, **more: str) -> str:
     """A group that can be pointed at."""
-    return element("g", *content, data_part=name)
+    return element("g", *content, data_part=name, **more)
 
 
-def card_part(name: str, *content: str) -> str:
+def card_part(name: str, *content: str, **more: str) -> str:
     """A card that can be pointed at; pages show it on the buttons of what can be done with it, too."""
-    return element("g", *content, data_part=name, class_="card")
+    return part(name, *content, **more, class_="card")
+
+
+def supply_part(name: str, *content: str) -> str:
+    """A part from which players take what pages show on its way to them."""
+    return part(name, *content, class_="supply")
+
+
+def piece(name: str, *content: str, **more: str) -> str:
+    """Something whose way from one board to the next pages show: there it has the same name."""
+    return element("g", *content, data_piece=name, **more)
 
 
 def small_board(width: float, height: float, drawn: str) -> str:
@@ -149,11 +161,11 @@ def small_board(width: float, height: float, drawn: str) -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def seat_mark(x: float, y: float, seat: int, radius: float = 7) -> str:
-    """A seat's number in a disc of its colour, around (x, y)."""
+    """A seat's number, from 1, in a disc of its colour, around (x, y)."""
     fill, ink = SEAT_COLOURS[seat]
     number = element(
         "text",
-        str(seat),
+        str(seat + 1),
         x=float(x),
         y=y + radius * 0.5,
         font_size=round(radius * 1.4, 1),
@@ -164,14 +176,26 @@ def seat_mark(x: float, y: float, seat: int, radius: float = 7) -> str:
     return element("circle", cx=float(x), cy=float(y), r=radius, fill=fill, class_="ink-edge") + number
 
 
+def seat_name(seat: int, is_own: bool = False) -> str:
+    """A seat as people call it, counted from 1; pages write the player's name in its place."""
+    return f"player {seat + 1}" + (" · you" if is_own else "")
+
+
 def draw_title(first: str, now: str) -> Drawn:
     """The first lines of a text drawing: what is played and how far it has come, and what is being done."""
     name, _, rest = first.strip().partition("   ")
-    now = " ".join(now.replace("player_", "player ").split())  # as pages call them
-    size = NORMAL if text_width(now, NORMAL) <= WIDTH - 2 * MARGIN else SMALL
-    words = text(MARGIN, 17, name, LARGE, "ink bold")
-    words += text(WIDTH - MARGIN, 17, rest.replace("   ", " · "), SMALL, "dim", "end")
-    return 36, words + text(MARGIN, 30, shortened(now, WIDTH - 2 * MARGIN, size), size)
+    now, wide = " ".join(now.split()), WIDTH - 2 * MARGIN
+    progress = rest.replace("   ", " · ")
+    room = wide - text_width(name, LARGE, True) - 10
+    words = text(MARGIN, 15, name, LARGE, "ink bold")
+    words += text(WIDTH - MARGIN, 15, progress, fitting_size(progress, NORMAL, room), "dim", "end")
+    size = fitting_size(now, NORMAL, wide)
+    return 36, words + text(MARGIN, 31, shortened(now, wide, size), size)
+
+
+def fitting_size(words: str, size: float, wide: float, bold: bool = False) -> float:
+    """The size at which words are no wider, but not so small that they cannot be read."""
+    return max(SMALLEST, min(size, int(10 * size * wide / max(text_width(words, size, bold), 1)) / 10))
 
 
 def score_parts(names: Sequence[str], values: Sequence[int]) -> str:

@@ -33,7 +33,12 @@ class AgentSeat:
 
     def __init__(self, room: Room, seat: int) -> None:
         self.room = room
-        self.seat = seat
+        self._first_seat = seat
+
+    @property
+    def seat(self) -> int:
+        """Where the agent sits now."""
+        return (self._first_seat + self.room.turned) % len(self.room.session.players)
 
     @property
     def system(self) -> str:
@@ -48,7 +53,7 @@ class AgentSeat:
         view = session.words(self.seat)
         return {
             "version": session.version,
-            "your_turn": session.mover == self.seat,
+            "your_turn": self.seat in session.asked,
             "result": session.result(),
             "error": self.room.problem,
             "view": view,
@@ -59,11 +64,11 @@ class AgentSeat:
     async def reply(self, text: str, version: int | None = None) -> int:
         """Do what a reply says; the version of the position after it. Raises `UserError` if that cannot be."""
         session = self.room.session
-        if session.mover != self.seat:
+        if self.seat not in session.asked:
             raise UserError("the game is over" if session.is_over else "it is not your turn")
-        if version is not None and version != session.version:
+        if version is not None and not session.is_current(version):
             raise UserError(f"the game has gone on meanwhile: this is version {session.version}, not {version}")
-        await self.room.act(self.seat, parse_reply(legal_texts(session.batch, 0), text))
+        await self.room.act(self.seat, parse_reply(legal_texts(session.position(self.seat), 0), text))
         return session.version
 
 

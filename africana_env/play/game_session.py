@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.api.decisions import known_decisions, num_hidden, numbered, with_names
+from africana_env.api.decisions import known_decisions, num_hidden, with_names
 from africana_env.api.drawings import render_svg
 from africana_env.api.prompts import DECIDED
 from africana_env.api.view import players_in, seat_view
@@ -23,6 +23,7 @@ from africana_env.engine.files import remove_drafts_of
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.returns import win_shares
 from africana_env.engine.seeds import derive_seed
+from africana_env.play.player_names import checked_name, player_names, turned, with_player_names
 
 DECISION_STREAM = 0x504C41594544
 """The stream of the seeds of a game's decisions."""
@@ -53,9 +54,9 @@ class GameSession:
     """A game in progress: people and bots decide in it, and every decision is kept in a file.
 
     `players` holds for each seat the spelling of a bot, or None for a person; the game goes on from `record`, which is
-    written to `path` as it grows. `hints` are the spellings of bots that people may ask. A bot's decision depends on
-    the seed and the decisions so far alone: what is taken back and done again goes the same way. Raises `UserError` for
-    unknown bots, a record that does not fit, and a file that cannot be written.
+    written to `path` as it grows. `hints` are the spellings of bots that people may ask, `names` those of people. A
+    bot's decision depends on the seed and the decisions so far alone: what is taken back and done again goes the same
+    way. Raises `UserError` for unknown bots, a record that does not fit, and a file that cannot be written.
     """
 
     def __init__(
@@ -66,15 +67,22 @@ class GameSession:
         record: GameRecord,
         path: Path,
         hints: Sequence[str] = (),
+        names: Sequence[str] = (),
     ) -> None:
         self.game = game
         self.edition = edition
         self.players = tuple(players)
+        self.names = player_names(players, names)
         self.path = path
         self.version = 0
         """Increases with every change."""
         self.hints = tuple(dict.fromkeys(hints))
         self._written: GameRecord | None = None
+        self._turned = False
+        self._held: dict[int, int] = {}
+        """Actions that seats have chosen before it is their turn, where all decide at the same time."""
+        self._open_since = 0
+        """The version at which the decision began that is open now."""
         self.seat_bots()
         remove_drafts_of(path)
         self._set(record)
@@ -99,7 +107,8 @@ class GameSession:
     def how_to_go_on(self) -> str:
         """The file in which the game is kept, and how to go on with it."""
         file = format_name(self.path)
-        return f"{file}: go on with the same command and --record {file}"
+        seats = " ".join(str(seat) for seat, bot in enumerate(self.players) if bot is None)
+        return f"{file}: go on with the same command and --record {file}" + f", but --seat {seats}" * self._turned
 
     # The game
 
@@ -115,7 +124,9 @@ class GameSession:
                 decisions.append(self._decision(batch, record.actions[len(decisions)]))
         self._write(record)
         self.batch, self.record, self.decisions, self._states = batch, record, decisions, states
+        self._held = {}
         self.version += 1
+        self._open_since = self.version
         self._play_forced()
 
     def _write(self, record: GameRecord) -> None:
@@ -168,6 +179,8 @@ class GameSession:
         """Take an action for the player to move, and then those of a person who has no choice; raises `UserError` if it
         is illegal or cannot be written down."""
         self._take(action)
+        while self.mover in self._held:
+            self._take(self._held.pop(self.mover))
         self._play_forced()
 
     def _play_forced(self) -> None:
@@ -193,12 +206,36 @@ class GameSession:
         self.decisions.append(self._made(decision, before, batch.states[0]))
         self.record = record
         self.version += 1
+        if self.is_alone or not num_hidden(self.game, batch.states[0]):
+            self._open_since = self.version
 
     def act(self, seat: int, action: int) -> None:
-        """Take an action for a person; raises `UserError` if it is not this seat's turn, and as `play`."""
-        if self.mover != seat:
+        """Take an action for a person, or hold it until it is this seat's turn, where all decide at the same time.
+        Raises `UserError` if this seat is not asked, and as `play`."""
+        if seat not in self.asked:
             raise UserError("the game is over" if self.is_over else "it is not your turn")
-        self.play(action)
+        if seat == self.mover:
+            self.play(action)
+            return
+        ahead = self.position(seat)
+        if not (0 <= action < len(self.game.actions) and ahead.action_mask[0, action]):
+            raise UserError(ahead.illegal(action))
+        self._held[seat] = action
+        self.version += 1
+
+    @property
+    def asked(self) -> list[int]:
+        """The seats that are to decide: the one to move and, where several people decide at the same time, those of
+        them who have not."""
+        if self.mover is None:
+            return []
+        at_once = self.game.simultaneous(self.batch.states[0]) and not self.is_alone
+        later = range(self.mover + 1, len(self.players)) if at_once else ()
+        return [self.mover, *(seat for seat in later if self.players[seat] is None and seat not in self._held)]
+
+    def is_current(self, version: int) -> bool:
+        """Whether what somebody chose at a version is meant for the decision that is open now."""
+        return self._open_since <= version <= self.version
 
     def can_undo(self, seat: int) -> bool:
         """Whether a person may take back: among bots, after a choice."""
@@ -215,22 +252,31 @@ class GameSession:
         last = max(np.flatnonzero(self._chosen(seat)).tolist())
         self._set(replace(self.record, actions=self.record.actions[:last]))
 
-    def restart(self, seed: int, path: Path) -> None:
-        """Begin the next game, written to another file; raises `UserError` before the end of this one."""
+    def restart(self, seed: int, path: Path, turn: bool = False) -> None:
+        """Begin the next game, written to another file, with everybody one seat on if they `turn`; raises `UserError`
+        before the end of this one."""
         if not self.is_over:
             raise UserError("the game is not over: a new one begins after its end")
-        before, self.path = self.path, path
+        before, self.path = (self.path, self.players, self.names, self._turned), path
+        if turn:
+            self.players, self.names = turned(self.players, self.names)
+            self._turned = True
         try:
             self._set(replace(self.record, seed=seed, actions=()))
         except UserError:
-            self.path = before
+            self.path, self.players, self.names, self._turned = before
             raise
 
     # Bots
 
-    def position(self) -> Batch:
-        """A copy of the game, for a bot to think about while others look at the game."""
-        return copy.deepcopy(self.batch)
+    def position(self, seat: int | None = None) -> Batch:
+        """A copy of the game, for a bot to think about while others look at the game. For a `seat` that is asked the
+        copy is at its decision: where all decide at the same time, those before it have done anything there, on which
+        nothing that it may know or do depends."""
+        ahead = copy.deepcopy(self.batch)
+        while seat in self.asked and ahead.current_player[0] != seat:
+            ahead.step([int(ahead.action_mask[0].argmax())])
+        return ahead
 
     def think(self, position: Batch) -> int:
         """What the bot to move does in a position of this game."""
@@ -263,11 +309,12 @@ class GameSession:
             "version": self.version,
             "seat": seat,
             "game": self.game.title,
-            "players": [
-                spelling or ("you" if other == seat else "person") for other, spelling in enumerate(self.players)
-            ],
-            "mover": self.mover,
+            "players": self.names_for(seat),
+            "is_alone": self.is_alone,
+            "mover": self.mover if seat not in self.asked else seat,
+            "asked": self.asked,
             "thinking": self.thinker is not None,
+            "held": self.text(seat, self._held[seat], seat) if seat in self._held else None,
             "board": render_svg(self.game, self.edition, self.batch.states[0], seat),
             "actions": self.actions(seat),
             "decisions": decisions,
@@ -281,30 +328,40 @@ class GameSession:
         """All that a seat may know, in words, for JSON, as `api.text.view` gives it."""
         states, actions = [*self._states, self.batch.states[0]], self.record.actions
         known = known_decisions(self.game, self.edition, states, actions, seat, players_in(self.batch))
-        return {**seat_view(self.batch, 0, seat), DECIDED: known}
+        return {**seat_view(self.position(seat), 0, seat), DECIDED: known}
 
     def actions(self, seat: int) -> list[dict[str, Any]]:
         """The legal actions of a seat: number, text, what it costs or brings at once, parts of the board, and the name
         of the group."""
-        if self.mover != seat:
+        if seat not in self.asked:
             return []
-        state, mask = self.batch.states[0], self.batch.action_mask[0]
-        return [
-            {
-                "id": action,
-                "text": self.text(seat, action, seat),
-                "effect": self.game.presentation.action_effect(self.edition, state, action),
-                "parts": self.game.presentation.action_parts(self.edition, state, action),
-                "group": group.name.replace("_", " "),
-            }
-            for group, ids in self.game.actions
-            for action in (np.flatnonzero(mask[ids.start : ids.stop]) + ids.start).tolist()
-        ]
+        ahead = self.position(seat)
+        legal = np.flatnonzero(ahead.action_mask[0]).tolist()
+        return [self._described(ahead.states[0], action) for action in legal]
+
+    def _described(self, state: Any, action: int) -> dict[str, Any]:
+        """A legal action of the player to move in a state."""
+        seat = int(state.current_player)
+        return {
+            "id": action,
+            "text": self.text(seat, action, seat),
+            "effect": self.game.presentation.action_effect(self.edition, state, action),
+            "parts": self.game.presentation.action_parts(self.edition, state, action),
+            "group": next(group.name.replace("_", " ") for group, ids in self.game.actions if action in ids),
+        }
 
     def text(self, mover: int, action: int, seat: int) -> str:
-        """An action of `mover` in words for `seat`, with players by their numbers."""
-        words = with_names([self.batch.action_to_string(action)], mover, numbered(len(self.players)))[0]
-        return words.replace(f"player {seat}", "you")
+        """An action of `mover` in words for `seat`, with players by their names."""
+        return with_names([self.batch.action_to_string(action)], mover, self.names_for(seat))[0]
+
+    def names_for(self, seat: int) -> list[str]:
+        """The names of all players as `seat` reads them."""
+        return ["you" if other == seat else name for other, name in enumerate(self.names)]
+
+    def call(self, seat: int, name: str) -> None:
+        """Give a person a name; raises `UserError` for one that cannot be."""
+        self.names[seat] = checked_name(name, [*self.names[:seat], *self.names[seat + 1 :]])
+        self.version += 1
 
     def known_decisions(self, seat: int) -> list[dict[str, Any]]:
         """The decisions so far, as a seat may know them: whose, text, parts of the board (none if hidden), what they
@@ -314,7 +371,7 @@ class GameSession:
         return [
             {
                 **self.known_decision(decision, seat),
-                "revealed": decision.revealed[seat],
+                "revealed": with_player_names(decision.revealed[seat], self.names_for(seat)),
                 "forced": decision.seat == seat and decision.is_forced and self.is_alone,
             }
             for number, decision in enumerate(self.decisions)

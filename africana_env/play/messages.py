@@ -11,7 +11,8 @@ KINDS: dict[str, dict[str, type]] = {
     "act": {"seen": int, "action": int},
     "undo": {"seen": int},
     "hint": {"seen": int, "bot": str},
-    "new": {"seen": int},
+    "new": {"seen": int, "turn": bool},
+    "name": {"seen": int, "name": str},
 }
 """The requests (`do`), with the types of their other entries. `seen` is the version that the person has seen: what was
 meant for another position is not done."""

@@ -5,7 +5,6 @@ import secrets
 import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
-from time import monotonic
 from typing import Any
 
 from africana_env.engine.errors import UserError, error_message, error_reason
@@ -15,8 +14,6 @@ from africana_env.play.messages import read_message
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 SECONDS_FOR_A_HINT = 60.0
-SHOW_SECONDS = 0.3
-"""Seconds after which the decisions of a quick bot are shown, even if it goes on."""
 
 
 class Room:
@@ -28,6 +25,8 @@ class Room:
         people = [seat for seat, bot in enumerate(session.players) if bot is None]
         self.seats = {secrets.token_urlsafe(16): seat for seat in people}
         """The seats of people by the secret in their links."""
+        self.turned = 0
+        """How many seats everybody has moved on since the links were made."""
         self._tabs: dict[Send, int] = {}
         self._waiting: list[asyncio.Event] = []
         """Set with every change that is shown: agents wait for their turn without a board."""
@@ -54,7 +53,7 @@ class Room:
             return
         try:
             message = read_message(text)
-            if message["seen"] != self.session.version:
+            if not self.session.is_current(message["seen"]):
                 await self._show(send)
                 raise UserError("the game has gone on meanwhile")
             if message["do"] == "hint":
@@ -80,7 +79,7 @@ class Room:
         self._waiting.append(changed)
         try:
             async with asyncio.timeout(seconds):
-                while self.problem is None and self.session.mover not in (seat, None):
+                while self.problem is None and not self.session.is_over and seat not in self.session.asked:
                     changed.clear()
                     await changed.wait()
         except TimeoutError:
@@ -94,8 +93,19 @@ class Room:
         elif message["do"] == "undo":
             self.session.undo(seat)
             self._give_up()
+        elif message["do"] == "name":
+            self.session.call(seat, message["name"])
         else:
-            self.session.restart(secrets.randbits(32), new_path(self.session.game))
+            self.session.restart(secrets.randbits(32), new_path(self.session.game), message["turn"])
+            if message["turn"]:
+                self._turn()
+
+    def _turn(self) -> None:
+        """Whoever has a link or looks by one sits one seat on."""
+        number = len(self.session.players)
+        self.turned += 1
+        self.seats.update({secret: (seat + 1) % number for secret, seat in self.seats.items()})
+        self._tabs.update({send: (seat + 1) % number for send, seat in self._tabs.items()})
 
     # Showing
 
@@ -128,27 +138,25 @@ class Room:
             self.session.seat_bots()
 
     async def _play_bots(self) -> None:
-        session, shown = self.session, monotonic()
+        session = self.session
         while session.thinker is not None:
-            version, mover, bot = session.version, session.mover, session.thinker
+            version, bot = session.version, session.thinker
             position = session.position()
             try:
                 action = await in_thread(partial(session.think, position))
-                if session.version == version:  # otherwise somebody took back what it thought about
+                if session.is_current(version):  # otherwise somebody took back what it thought about
                     session.play(action)
             except Exception as error:
                 self.problem = f"{bot} cannot play on: {error_reason(error)}"
                 self._wake()
                 await self._tell_all({"error": self.problem, "stopped": True})
                 return
-            if session.mover != mover or monotonic() - shown > SHOW_SECONDS:
-                await self.show_all()
-                shown = monotonic()
+            await self.show_all()  # after every decision: a page shows one after the other, at a pace of its own
 
     def _ask(self, send: Send, bot: str) -> None:
         """Let a bot think about what the person at a tab could do."""
         session = self.session
-        if session.mover != self._tabs[send]:
+        if self._tabs[send] not in session.asked:
             raise UserError("hints are for whoever is to move")
         if bot not in session.hints:
             raise UserError(f"no hints of that bot: use {' or '.join(session.hints) or 'none'}")
@@ -158,7 +166,7 @@ class Room:
 
     async def _hint(self, send: Send, bot: str, version: int) -> None:
         async with self._one_hint:
-            position = self.session.position()
+            position = self.session.position(self._tabs.get(send))
             try:
                 thinking = in_thread(partial(self.session.hint, position, bot))
                 action = await asyncio.wait_for(thinking, SECONDS_FOR_A_HINT)
@@ -169,8 +177,8 @@ class Room:
             except Exception as error:
                 await send({"error": f"no hint: {error_reason(error)}"})
                 return
-        if self.session.version == version:
-            await send({"hint": {"action": action, "bot": bot, "version": version}})
+        if self.session.is_current(version):
+            await send({"hint": {"action": action, "bot": bot, "version": self.session.version}})
 
     async def _tell_all(self, message: dict[str, Any]) -> None:
         await asyncio.gather(*(send(message) for send in tuple(self._tabs)))

@@ -1,4 +1,4 @@
-"""The rules of a game as a page: in short and then in full, or else the docstring of its module."""
+"""The rules of a game as a page: how to play in short, with a board, and behind that the rules in full."""
 
 import re
 import sys
@@ -8,8 +8,10 @@ from itertools import pairwise
 
 from markdown_it import MarkdownIt
 
+from africana_env.api.drawings import render_svg
 from africana_env.api.prompts import HOW_TO_PLAY
-from africana_env.engine.contract import Game
+from africana_env.engine.batch import Batch
+from africana_env.engine.contract import Edition, Game
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -27,18 +29,50 @@ PAGE = """<!doctype html>
 </body>
 </html>
 """
+SHORT = """<h1>How to play {title}</h1>
+<div class="short">
+<div>
+{how}</div>
+<div class="pictures">
+<figure>{board}<figcaption>A game begins: the board as the first player sees it</figcaption></figure>
+<dl>{signs}</dl>
+</div>
+</div>
+<details class="full">
+<summary>The rules in full, with the rulings where the rulebook leaves something open</summary>
+{full}</details>
+"""
 
 
-def rules_page(game: Game) -> str:
+def rules_page(game: Game, edition: Edition) -> str:
     """The page. Of its links those within it stay; the others lead to files that are not served, and are words here."""
     short, path = game.folder / HOW_TO_PLAY, game.folder / "RULES.md"
     source = path.read_text() if path.exists() else f"# {game.title}\n\n{getdoc(sys.modules[game.module]) or ''}"
+    text = as_html(source)
     if short.exists():
-        in_full = source.replace(f"# {game.title}\n", "## The rules in full\n", 1)
-        source = f"# How to play {game.title}\n\n{short.read_text()}\n{in_full}"
+        signs = "".join(f"<dt>{sign}</dt><dd>{escape(words)}</dd>" for sign, words in game.presentation.legend(edition))
+        text = SHORT.format(
+            title=escape(game.title),
+            how=as_html(short.read_text()),
+            board=first_board(game, edition),
+            signs=signs,
+            full=text.replace("<h1", "<h2", 1).replace("</h1>", "</h2>", 1),
+        )
+    return PAGE.format(title=escape(game.title), text=text)
+
+
+def first_board(game: Game, edition: Edition) -> str:
+    """The board of a game that has just begun."""
+    batch = Batch(game, 1, edition.player_counts(game)[0], edition, observe=False)
+    batch.reset_to(1)
+    return render_svg(game, edition, batch.states[0], 0)
+
+
+def as_html(source: str) -> str:
+    """Markdown as HTML, with names of headings that links within it lead to."""
     words = re.sub(r"\[([^]]+)\]\([^#)][^)]*\)", r"\1", source)
     tokens = (reader := MarkdownIt("commonmark", {"html": False}).enable("table")).parse(words)
     for token, content in pairwise(tokens):
         if token.type == "heading_open":
             token.attrSet("id", re.sub(r"[^\w -]", "", content.content.lower()).replace(" ", "-"))
-    return PAGE.format(title=escape(game.title), text=reader.renderer.render(tokens, reader.options, {}))
+    return reader.renderer.render(tokens, reader.options, {})

@@ -57,7 +57,7 @@ def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
     index = (PAGE / "index.html").read_bytes()
     assets = {path.name: path.read_bytes() for path in ASSETS}
     assets["legend.json"] = json.dumps(room.session.game.presentation.legend(room.session.edition)).encode()
-    assets["rules.html"] = rules_page(room.session.game).encode()
+    assets["rules.html"] = rules_page(room.session.game, room.session.edition).encode()
 
     async def page(request: Request) -> Response:
         if request.path_params["secret"] not in room.seats:
@@ -140,7 +140,7 @@ def refusals_closed(app: ASGIApp) -> ASGIApp:
 def replay_of(session: GameSession, record: GameRecord) -> str:
     """The page of a game of a session that is over, with the names of who played."""
     trajectory = play_again(record, session.game, session.edition)
-    return replay_page(trajectory, names=[bot or "person" for bot in session.players])
+    return replay_page(trajectory, names=session.names)
 
 
 def answer(content: bytes, media_type: str, status: int = 200, disposition: str | None = None) -> Response:
@@ -204,7 +204,7 @@ def serve(session: GameSession, host: str, listening: socket.socket, open_browse
     links = {seat: f"http://{host}:{port}/{secret}" for secret, seat in room.seats.items()}
     with suppress(KeyboardInterrupt):
         for seat, link in links.items():
-            print(f"player {seat}: {link}" if for_agents or len(links) > 1 else f"play at {link}", flush=True)
+            print(f"{session.names[seat]}: {link}" if for_agents or len(links) > 1 else f"play at {link}", flush=True)
             if for_agents:
                 print(f"  agents: {link}/view and {link}/reply, or by MCP {link}/mcp", flush=True)
         print(f"the game is kept in {format_name(session.path)}; Ctrl-C ends", flush=True)

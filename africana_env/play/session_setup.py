@@ -38,6 +38,7 @@ def begin_session(
     edition: str | None = None,
     record: str | None = None,
     hints: Sequence[str] | None = None,
+    names: Sequence[str] = (),
 ) -> GameSession:
     """A session with people on the seats `people` and the bots `against` on the others; one person who names none plays
     against `policy:generalist`, on the default edition against the strongest scripted bot. It goes on with the game in
@@ -54,7 +55,7 @@ def begin_session(
         check_same(begun, num_players, seed)
     players = seat_all(begun.num_players, people, against)
     asked = hints if hints is not None else [*filter(None, players), bot_names(game)[-1]]
-    return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked)
+    return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked, names)
 
 
 def check_same(begun: GameRecord, num_players: int | None, seed: int | None) -> None:

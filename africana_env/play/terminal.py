@@ -17,7 +17,7 @@ def play_in_terminal(session: GameSession) -> None:
         session.warm_up()
         while not session.is_over:
             if session.thinker is not None:
-                print(f"player {session.mover} ({session.thinker}) is thinking", end="\r", flush=True)
+                print(f"{session.names[session.mover or 0]} is thinking", end="\r", flush=True)
                 session.play(session.think(session.position()))
                 continue
             assert session.mover is not None
@@ -44,7 +44,7 @@ def show(session: GameSession, seat: int, shown: int) -> None:
         own = entry["seat"] == seat
         if not own or entry["forced"] or entry["revealed"]:
             more = ["the only move"] * entry["forced"] + [entry["revealed"]] * bool(entry["revealed"])
-            print(" · ".join([f"{'you' if own else 'player ' + str(entry['seat'])}: {entry['text']}", *more]))
+            print(" · ".join([f"{session.names_for(seat)[entry['seat']]}: {entry['text']}", *more]))
 
 
 def decide(session: GameSession, seat: int) -> bool:
@@ -54,7 +54,7 @@ def decide(session: GameSession, seat: int) -> bool:
         print(f"{number:4} {in_full(action['text'], action['effect'])}")
     numbers = {str(number): action["id"] for number, action in enumerate(actions, 1)}
     while True:
-        key, _, argument = input(f"player {seat}, {KEYS}: ").strip().partition(" ")
+        key, _, argument = input(f"{session.names[seat]}, {KEYS}: ").strip().partition(" ")
         try:
             if key == "q":
                 return False
@@ -80,4 +80,4 @@ def print_hint(session: GameSession, actions: list[dict], spelling: str) -> None
     spelling = spelling or (session.hints[-1] if session.hints else "")
     action = session.hint(session.position(), spelling)
     number = next(number for number, entry in enumerate(actions, 1) if entry["id"] == action)
-    print(f"{spelling}: {number} {actions[number - 1]['text']}")
+    print(f"hint of {spelling}: {number} {actions[number - 1]['text']}")

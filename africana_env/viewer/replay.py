@@ -114,7 +114,7 @@ def replay_data(
     players = int(trajectory.states[-1]["num_players"])
     views: Sequence[int | None] = [None, *range(players)] if seat is None else [seat]
     pieces, texts = Numbered(), Numbered()
-    game, edition, called = trajectory.game, trajectory.edition, numbered(players)
+    game, edition, called = trajectory.game, trajectory.edition, list(names) or numbered(players)
     words = partial(decision_texts, game, edition, trajectory.states, trajectory.actions, names=called)
     shown = [
         {
@@ -137,9 +137,7 @@ def replay_data(
     return {
         "title": game.title,
         "about": f"{players} players, edition {edition.name}",
-        "names": [
-            player + f": {name}" * bool(name) for player, name in zip(called, names or [""] * players, strict=True)
-        ],
+        "names": called,
         "colours": SEAT_COLOURS[:players],
         "movers": movers,
         "rounds": [int(state["round_number"]) for state in trajectory.states],

@@ -29,13 +29,15 @@ def link_to():
 
 @pytest.fixture
 def open_page(browser):
-    """`open_page(link)`: a page that may not write a line to its console; options are those of a browser's context."""
+    """`open_page(link)`: a page that may not write a line to its console, which shows at once what the others
+    do; options are those of a browser's context."""
     with ExitStack() as stack:
         complaints = []
 
-        def open_link(link, **options):
+        def open_link(link, pace="off", **options):
             context = stack.enter_context(browser.new_context(**options))
             context.set_default_timeout(90_000)
+            context.add_init_script(f"localStorage.setItem('africana-pace', {pace!r})")
             page = context.new_page()
             page.on("console", lambda message: complaints.append(message.text))
             page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -96,7 +98,7 @@ def test_a_game_is_played_by_clicking(tmp_path, link_to, open_page, game, player
     assert page.evaluate(f"{decisions}.scrollTop + {decisions}.clientHeight >= {decisions}.scrollHeight - 1")
     totals = page.locator("#result tbody tr", has=page.locator("th", has_text="total")).locator("td").all_inner_texts()
     assert totals == [str(row[-1]) for row in session.result()["points"]]
-    assert page.locator("#decisions li").count() == len(session.known_decisions(0))
+    assert page.locator("#decisions li li").count() == len(session.known_decisions(0))
     with page.expect_download() as download:
         page.click("#record")
     assert (tmp_path / "record.json").read_bytes() == download.value.path().read_bytes()
@@ -155,13 +157,13 @@ def test_hints_taking_back_and_what_others_did(tmp_path, link_to, open_page):
     assert page.inner_text("#status").startswith("Hint of greedy: put researcher on ")
     page.click("#moves button.hinted")
     answer(page, first)
-    assert page.locator("#decisions li").count() == 2
-    assert page.locator("#decisions li.fresh").inner_text().startswith("1Player 1: put researcher on ")
-    assert page.inner_text("#news").startswith("Player 1: put researcher on ")
+    assert page.locator("#decisions li li").count() == 2
+    assert page.locator("#decisions li li.fresh").inner_text().startswith("put researcher on ")
+    assert page.inner_text("#news").startswith("greedy: put researcher on ")
     second = version_of(page)
     page.click("#undo")
     answer(page, second)
-    assert page.locator("#decisions li").count() == 0
+    assert page.locator("#decisions li li").count() == 0
     assert page.locator("#undo").is_disabled()
 
 
@@ -271,10 +273,10 @@ def test_the_only_move_is_made_and_shown(tmp_path, link_to, open_page):
         click_something(page, rng)
     assert "Done for you, as the only move: " in page.inner_text("#status")
     assert "the only move" in page.inner_text("#decisions")
-    version, count = version_of(page), page.locator("#decisions li").count()
+    version, count = version_of(page), page.locator("#decisions li li").count()
     page.click("#undo")
     answer(page, version)
-    assert page.locator("#decisions li").count() < count - 1
+    assert page.locator("#decisions li li").count() < count - 1
     assert len(session.actions(0)) > 1
 
 
@@ -362,15 +364,17 @@ def test_at_the_end_no_sheet_of_a_player_flashes(tmp_path, link_to, open_page):
     assert page.locator('[data-part^="player-"] > .flash').count() == 0
 
 
-def test_the_next_game_begins_at_a_click(tmp_path, link_to, open_page, monkeypatch):
+@pytest.mark.parametrize("seats", ["new", "turned"])
+def test_the_next_game_begins_at_a_click(tmp_path, link_to, open_page, monkeypatch, seats):
     monkeypatch.chdir(tmp_path)
     session = session_of(tmp_path, max_rounds=1)
     play_on(session)
     page = open_page(link_to(session))
     version = version_of(page)
-    page.click("#new")
+    page.click(f"#{seats}")
     page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"])')
     assert not page.locator("#result").is_visible()
+    assert session.view(1 if seats == "turned" else 0)["players"][session.players.index(None)] == "you"
     assert len(list((tmp_path / "runs" / "play").iterdir())) == 1
 
 
@@ -387,6 +391,123 @@ def test_a_lost_connection_comes_back(browser, tmp_path):
         session.act(0, session.hint(session.position(), "greedy"))
         running = Running(room, running.port)
         page.wait_for_selector("text=Your turn")
-        assert page.locator("#decisions li").count() == 2
+        assert page.locator("#decisions li li").count() == 2
         click_something(page, Random(0))
     running.stop()
+
+
+FOLLOW = """() => {
+    window.seen = [];
+    const look = () => {
+        const text = document.querySelector("#decisions li:last-child li:last-child")?.textContent;
+        if (text && window.seen.at(-1) !== text) window.seen.push(text);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def test_what_the_others_do_is_shown_one_after_the_other(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africana_v0", (None, "greedy", "greedy"))
+    page = open_page(link_to(session), pace="normal")
+    at_turn(page)
+    page.evaluate(FOLLOW)
+    version = version_of(page)
+    page.locator('#board .legal[data-part="pile"]').click()
+    page.wait_for_selector("#skip:not([hidden])")
+    assert page.locator("body[data-turn=others]").count()
+    answer(page, version)
+    made = [decision.seat for decision in session.decisions]
+    assert len(page.evaluate("window.seen")) == len(made)
+    assert page.locator("#skip").is_hidden()
+
+
+def test_a_key_skips_what_the_others_do(tmp_path, link_to, open_page):
+    page = open_page(link_to(session_of(tmp_path, "africa_v0", (None, *["greedy"] * 4))), pace="slow")
+    at_turn(page)
+    version = version_of(page)
+    page.locator("#board .legal").first.click()
+    page.wait_for_selector("#skip:not([hidden])")
+    page.keyboard.press("s")
+    page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"])', timeout=5000)
+    page.keyboard.press("p")
+    assert page.input_value("#pace") == "normal"
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_explorers_walk_unless_less_motion_is_preferred(tmp_path, link_to, open_page, motion):
+    session = session_of(tmp_path, "africa_v0")
+    page = open_page(link_to(session), pace="normal", reduced_motion=motion)
+    at_turn(page)
+    for _ in range(2):
+        version = version_of(page)
+        page.locator("#board .legal").first.click()
+        answer(page, version)
+    walk = next(action["id"] for action in session.actions(0) if action["text"].startswith("walk "))
+    version = version_of(page)
+    page.locator(f'#moves [data-action="{walk}"]').dispatch_event("click")
+    page.wait_for_selector(f'body:not([data-version="{version}"])')
+    flying = page.evaluate("document.getAnimations().filter(one => one.effect.getKeyframes()[0].transform).length")
+    assert (flying > 0) == (motion == "no-preference")
+
+
+SMALL_THINGS = """() => {
+    const words = [...document.querySelectorAll("#board text")].filter((text) => text.textContent.length > 4);
+    const size = (text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+    const all = [...document.querySelectorAll("#board .legal, button, select")];
+    const targets = all.filter((one) => one.checkVisibility());
+    const sides = (one) => Object.values((({ width, height }) => ({ width, height }))(one.getBoundingClientRect()));
+    return [Math.min(...words.map(size)), Math.min(...targets.flatMap(sides))];
+}"""
+
+
+@pytest.mark.parametrize(("wide", "high", "smallest"), [(1280, 800, 10.5), (390, 844, 9.6)])
+def test_words_of_africana_are_large_and_what_is_pointed_at_is_larger(
+    tmp_path, link_to, open_page, wide, high, smallest
+):
+    session = session_of(tmp_path, "africana_v0", (None, "greedy", "greedy"), seed=5)
+    play_on(session, 14)
+    page = open_page(link_to(session), viewport={"width": wide, "height": high})
+    words, target = page.evaluate(SMALL_THINGS)
+    assert words >= smallest
+    assert target >= 24
+
+
+def test_every_player_has_one_name_and_one_sign(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africa_v0", (None, "greedy", "greedy", "random"))
+    page = open_page(link_to(session))
+    at_turn(page)
+    click_something(page, Random(0))
+    signed = ["1you", "2greedy 2", "3greedy 3", "4random"]
+    assert page.locator("#players li").all_text_contents() == signed
+    for seat, words in enumerate(signed):
+        sheet = page.locator(f'[data-part="player-{seat}"] text').all_text_contents()
+        assert "".join(sheet[:2]).removesuffix(" · to move") == words
+    assert {words.replace("You", "you") for words in page.locator("#decisions .who").all_text_contents()} <= {*signed}
+    assert "layer 2" not in page.inner_text("body")
+
+
+def test_people_give_their_names(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "afritoria_v0", (None, None))
+    page = open_page(link_to(session))
+    page.on("dialog", lambda dialog: dialog.accept("Ada"))
+    version = version_of(page)
+    page.click("#name")
+    page.wait_for_selector(f'body:not([data-version="{version}"])')
+    assert session.names == ["Ada", "player 2"]
+    assert session.view(1)["players"] == ["Ada", "you"]
+
+
+@every_game
+def test_the_end_of_a_game_is_a_screen_of_a_phone(tmp_path, link_to, open_page, game):
+    session = session_of(tmp_path, game.name, (None, *["greedy"] * (min(4, game.players[-1]) - 1)), max_rounds=2)
+    play_on(session)
+    page = open_page(link_to(session), viewport={"width": 390, "height": 844})
+    for one in ("#result-title", "#result tbody tr:last-child", "#new", "#turned", "#replay", "#look"):
+        box = box_of(page, one)
+        assert 0 <= box["top"] < box["bottom"] <= 844, one
+        assert 0 <= box["left"] < box["right"] <= 390, one
+    page.click("#look")
+    assert not page.locator("#result").is_visible()
+    page.click("#reopen")
+    assert page.locator("#result").is_visible()

@@ -57,7 +57,7 @@ def test_keys_show_every_board_as_the_game_draws_it(browser, game, tmp_path):
         assert_shown(page, 2, None)
         page.keyboard.press("End")
         assert_shown(page, last, None)
-        page.select_option("#view", label="player 1")
+        page.select_option("#view", label="player 2")
         assert_shown(page, last, 1)
         page.focus("#slider")
         page.keyboard.press("Home")
@@ -115,6 +115,6 @@ def test_pages_fit_a_phone_in_light_and_dark(browser, tmp_path, scheme):
         assert page.locator("#on").is_visible()
         page.locator("#on").click()
         assert page.evaluate(SHOWN_STEP) == 1
-        assert page.locator("#view option").all_inner_texts() == ["player 1"]
+        assert page.locator("#view option").all_inner_texts() == ["player 2"]
         colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (sum(map(int, colour[4:-1].split(","))) < 384) == (scheme == "dark")

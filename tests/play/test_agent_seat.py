@@ -114,12 +114,12 @@ async def play_by_mcp(addresses):
 
 
 def test_what_cannot_be_done_is_refused_in_one_line_and_changes_nothing(tmp_path, table_of):
-    session = session_of(tmp_path, players=(None, None))
+    session = session_of(tmp_path, "africa_v0", players=(None, None))
     client, seats = table_of(session)
     version = session.version
     for path, status, error in [
         (f"{seats[1]}/reply", 409, "it is not your turn"),
-        (f"{seats[0]}/reply", 409, "no legal action is called 'nonsense': use 'commit "),
+        (f"{seats[0]}/reply", 409, "no legal action is called 'nonsense': use '"),
         (f"{seats[0]}/reply?version=99", 409, "the game has gone on meanwhile: this is version"),
         (f"{seats[0]}/reply?version=x", 400, "version must be a number of at least 0, not 'x'"),
         ("/nobody/reply", 404, "there is no such seat"),
@@ -150,8 +150,7 @@ def test_a_seat_does_not_read_what_another_has_committed(tmp_path, table_of):
     action = client.get(f"{seats[0]}/view").json()["view"]["legal_actions"][1]["action"]
     client.post(f"{seats[0]}/reply", content=json.dumps({"action": action}))
     after = client.get(f"{seats[1]}/view").json()["view"]
-    assert after.pop("legal_actions")
-    assert before.pop("legal_actions") == []
+    assert after["legal_actions"]
     assert after == before
 
 

@@ -35,13 +35,13 @@ def test_a_game_in_the_terminal(run, tmp_path):
     keys = ["h", "h greedy", "h policy:x", "u", "1", "u", "0", "99", "fly", "s copy.json", "s", "1", "q"]
     status, printed, _ = run("--against greedy --seed 5 --terminal --record game.json", keys)
     assert status == 0
-    assert printed.count("greedy: ") == 2
+    assert printed.count("hint of greedy: ") == 2
     assert "no hints of that bot: use greedy" in printed
     assert "nothing can be taken back" in printed
     assert printed.count("\ntype a number, h for a hint") == 0
     assert printed.count("type a number, h for a hint") == 3
     assert "cannot write ''" in printed
-    assert "player 1: commit " in printed
+    assert "greedy: commit " in printed
     assert printed.endswith("go on with the same command and --record game.json\n")
     assert GameRecord.load("copy.json").actions == ()
     game = GameRecord.load("game.json")
@@ -61,9 +61,9 @@ def test_the_end_of_a_game_in_the_terminal(run, tmp_path):
 
 def test_people_at_one_terminal_take_turns(run):
     _, printed, _ = run("--seat 0 1 --terminal --edition mini", ["1", "1", "q"])
-    assert "player 0, a number" in printed
     assert "player 1, a number" in printed
-    assert "hand of player_1: " in without_codes(printed)
+    assert "player 2, a number" in printed
+    assert "hand of player 2: " in without_codes(printed)
 
 
 @pytest.mark.parametrize(

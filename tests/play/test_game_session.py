@@ -1,3 +1,4 @@
+import copy
 import json
 import re
 import sys
@@ -210,13 +211,13 @@ def test_among_people_nothing_is_decided_for_anybody(tmp_path):
     assert not any(entry["forced"] for entry in session.known_decisions(0))
 
 
-def test_texts_call_players_by_their_numbers(tmp_path):
-    session = session_of(tmp_path, "africa_v0", players=(None, None, None))
+def test_texts_call_players_by_their_names(tmp_path):
+    session = session_of(tmp_path, "africa_v0", players=(None, "greedy", None))
     trade = session.game.actions.starts.trade
     good = session.edition.data["goods"][0]["name"]
-    assert session.text(1, trade, 1) == f"trade for {good} of player 2"
+    assert session.text(1, trade, 1) == f"trade for {good} of player 3"
     assert session.text(1, trade, 2) == f"trade for {good} of you"
-    assert session.text(2, trade + 5, 0) == f"trade for {good} of player 1"
+    assert session.text(2, trade + 5, 0) == f"trade for {good} of greedy"
 
 
 def test_since_is_where_the_last_decisions_of_others_begin():
@@ -266,3 +267,49 @@ def test_a_new_game_that_cannot_be_written_leaves_the_table_as_it_was(tmp_path):
     with pytest.raises(UserError, match="cannot write"):
         session.restart(5, tmp_path / "nowhere" / "x" / "next.json")
     assert (session.path, session.record) == (path, record)
+
+
+def unless_asked(session, seat):
+    """What a seat is shown, but for who is still to decide."""
+    return json.dumps({**session.view(seat), "version": 0, "asked": [], "mover": 0})
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_where_all_decide_at_the_same_time_people_choose_in_any_order(tmp_path, num_players):
+    """The game is that of people who choose one after the other, and nobody is shown what another has chosen before."""
+    rng = np.random.default_rng(num_players)
+    session = session_of(tmp_path, players=(None,) * num_players, max_rounds=12)
+    held = 0
+    while not session.is_over:
+        asked = session.asked
+        for seat in rng.permutation(asked).tolist():
+            others = [other for other in session.asked if other != seat]
+            shown = [unless_asked(session, other) for other in others]
+            choices = [action["id"] for action in session.actions(seat)]
+            before, is_last = len(session.decisions), session.asked == [seat]
+            session.act(seat, choices[rng.integers(len(choices))])
+            held += len(session.decisions) == before
+            if not is_last:
+                assert [unless_asked(session, other) for other in others] == shown
+                with pytest.raises(UserError, match="it is not your turn"):
+                    session.act(seat, choices[0])
+    assert held > 1
+    again = list(session.record.replay(session.game, session.edition))[-1]
+    assert again.states[0].tobytes() == session.batch.states[0].tobytes()
+
+
+def test_legal_actions_do_not_depend_on_what_the_others_choose_at_the_same_time(tmp_path):
+    """So a session may ask everybody at once."""
+    session = session_of(tmp_path, players=(None,) * 3)
+    rng, met = np.random.default_rng(0), 0
+    while met < 12:
+        if len(session.asked) == 3:
+            met += 1
+            offered = [[action["id"] for action in session.actions(seat)] for seat in range(3)]
+            for first in offered[0]:
+                batch = copy.deepcopy(session.batch)
+                batch.step([first])
+                assert np.flatnonzero(batch.action_mask[0]).tolist() == offered[1]
+                batch.step([offered[1][rng.integers(len(offered[1]))]])
+                assert np.flatnonzero(batch.action_mask[0]).tolist() == offered[2]
+        session.act(session.mover, rng.choice([action["id"] for action in session.actions(session.mover)]).item())

@@ -114,7 +114,7 @@ def test_who_is_refused_a_websocket_brings_about_no_error(tmp_path):
 
 
 def test_every_seat_has_a_secret_of_its_own_and_sees_its_own_view(tmp_path, site_of):
-    site = site_of(session_of(tmp_path, players=(None, "greedy", None)))
+    site = site_of(session_of(tmp_path, "africa_v0", players=(None, "greedy", None)))
     assert site.secret(0) != site.secret(2)
     assert sorted(site.room.seats.values()) == [0, 2]
     with site.tab(0) as one, site.tab(2) as other:
@@ -186,10 +186,28 @@ def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, 
     with site.tab() as tab:
         view = until_turn(tab)
         assert view["result"]["parts"][-1] == "total"
-        tab.send_text(json.dumps({"do": "new", "seen": view["version"]}))
+        tab.send_text(json.dumps({"do": "new", "turn": False, "seen": view["version"]}))
         assert until_turn(tab)["result"] is None
     assert session.path.parent == tmp_path / "play"
     assert site.get("/record").status_code == 404
+
+
+def test_after_the_end_all_may_move_one_seat_on(tmp_path, monkeypatch, site_of):
+    monkeypatch.setattr(files, "FOLDER", tmp_path / "play")
+    session = session_of(tmp_path, max_rounds=1, players=(None, None, "greedy"))
+    session.call(1, "Ada")
+    play_on(session)
+    site = site_of(session)
+    with site.tab(0) as one, site.tab(1) as other:
+        view = until_turn(one)
+        until_turn(other)
+        one.send_text(json.dumps({"do": "new", "turn": True, "seen": view["version"]}))
+        views = [json.loads(tab.receive_text())["view"] for tab in (one, other)]
+    assert session.players == ("greedy", None, None)
+    assert session.names == ["greedy", "player 2", "Ada"]
+    assert sorted(site.room.seats.values()) == [1, 2]
+    assert {view["seat"] for view in views} == {1, 2}
+    assert session.how_to_go_on().endswith("but --seat 1 2")
 
 
 def test_a_bot_that_fails_is_reported_and_the_game_is_kept(tmp_path, monkeypatch, site_of):
@@ -313,11 +331,13 @@ def test_the_legend_and_the_rules_are_there_for_all(game, tmp_path, site_of):
         assert meaning
     rules = site.client.get("/rules.html")
     assert rules.headers["content-type"].startswith("text/html")
-    titles = re.findall(r'<h1 id="[^"]+">(.*)</h1>', rules.text)
+    titles = re.findall(r"<h1[^>]*>(.*)</h1>", rules.text)
     title = escape(game.title, quote=False)
     has_both = (game.folder / HOW_TO_PLAY).exists()
     assert titles == [f"How to play {title}" if has_both else title]
-    assert ("The rules in full</h2>" in rules.text) == has_both
+    short, _, full = rules.text.partition("<details")
+    assert bool(full) == has_both
+    assert ("<figure><svg" in short) == has_both
 
 
 def test_a_replay_that_waits_for_a_thread_is_that_of_the_game_that_is_over(tmp_path, monkeypatch, site_of):

@@ -27,6 +27,26 @@ TITLES = {
     "time": ("Time", "Seconds of an update."),
 }
 """Heading and note of each group of metrics, in the order of the page."""
+PATTERNS = {"--": "8 4", ":": "2 3", "-.": "8 3 2 3"}
+"""Of dashes in SVG."""
+SCRIPT = """
+for (const figure of document.querySelectorAll("[data-lines]")) {
+  const { left, right, first, last, x: unit, lines } = JSON.parse(figure.dataset.lines);
+  const values = document.createElement("figcaption");
+  values.className = "values";
+  figure.append(values);
+  figure.addEventListener("pointermove", (event) => {
+    const box = figure.querySelector("svg").getBoundingClientRect();
+    const share = ((event.clientX - box.left) / box.width - left) / (right - left);
+    const at = first + share * (last - first);
+    const nearest = (xs) => xs.reduce((best, x, n) => (Math.abs(x - at) < Math.abs(xs[best] - at) ? n : best), 0);
+    const texts = Object.entries(lines).map(([name, [xs, ys]]) => `${name}: ${ys[nearest(xs)]}`);
+    values.textContent = `${at.toPrecision(3)} ${unit} · ${texts.join(" · ")}`;
+  });
+  figure.addEventListener("pointerleave", () => (values.textContent = ""));
+}
+"""
+"""Shows the values under the pointer."""
 
 
 def curves(folders: Sequence[str | os.PathLike[str]], html: str | os.PathLike[str]) -> None:
@@ -49,16 +69,27 @@ def curves_page(runs: Mapping[str, Metrics]) -> str:
     """The page of the metrics of runs by name, HTML."""
     names = ", ".join(runs)
     known = sorted({name for metrics in runs.values() for name in metrics if not name.endswith(BOUNDS)})
-    parts = [f"<h1>Learning curves: {escape(names)}</h1>", note(run_lengths(runs))]
+    parts = [f"<h1>Learning curves: {escape(names)}</h1>", note(run_lengths(runs)), legend(list(runs))]
     for group, (title, words) in TITLES.items():
         members = [name for name in known if name.startswith(f"{group}/")]
         if members:
             parts += [f"<h2>{title}</h2>", note(words) if words else ""]
+        drawn = [(name, 0) for name in members]
         if group == "rating" and "rating/elo" in members:
-            parts += [chart(runs, "rating/elo", 1), chart(runs, "rating/elo", 0)]
-            members.remove("rating/elo")
-        parts += [chart(runs, name, 0) for name in members]
-    return page(f"Learning curves: {names}", parts)
+            drawn.insert(0, ("rating/elo", 1))
+        parts += ['<div class="grid">', *(chart(runs, name, axis) for name, axis in drawn), "</div>"] if drawn else []
+    return page(f"Learning curves: {names}", [*parts, f"<script>{SCRIPT}</script>"])
+
+
+def legend(runs: Sequence[str]) -> str:
+    """What the lines of all charts are."""
+    signs = []
+    for number, run in enumerate(runs):
+        colour, dashes = charts.look_of(number)
+        dashed = f' stroke-dasharray="{PATTERNS[dashes]}"' if dashes in PATTERNS else ""
+        line = f'<path d="M0 4H40" stroke="{colour}" stroke-width="3"{dashed}/>'
+        signs.append(f'<span><svg viewBox="0 0 40 8" aria-hidden="true">{line}</svg> {escape(run)}</span>')
+    return f'<p class="legend">{"".join(signs)}</p>'
 
 
 def run_lengths(runs: Mapping[str, Metrics]) -> str:
@@ -74,7 +105,9 @@ def chart(runs: Mapping[str, Metrics], name: str, axis: int) -> str:
     """A metric of all runs, over decisions (`axis` 0) or minutes (1)."""
     drawn = {run: line_of(metrics, name, axis) for run, metrics in runs.items() if name in metrics}
     label = ("million decisions", "minutes")[axis]
-    return charts.lines(f"{name.replace('/', '-')}-{axis}", drawn, label, name.partition("/")[2].replace("_", " "))
+    numbers = {run: number for number, run in enumerate(runs)}
+    words = name.partition("/")[2].replace("_", " ")
+    return charts.live_lines(f"{name.replace('/', '-')}-{axis}", drawn, numbers, label, words)
 
 
 def line_of(metrics: Metrics, name: str, axis: int) -> charts.Line:

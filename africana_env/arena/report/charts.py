@@ -1,7 +1,9 @@
 """Charts as texts of SVGs that stand in a page: text in the page's font and colour, nothing behind."""
 
 import io
+import json
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
@@ -24,6 +26,8 @@ HATCHES = ["", "//", "..", "xx"]
 """Patterns of bars whose colours are used a second time."""
 SHARES = LinearSegmentedColormap.from_list("shares", ["#d55e00", "#8a8f98", "#0072b2"])
 WIDTH = 8.0
+NARROW = 5.0
+"""Inches of a chart that can be read on a phone, or beside others."""
 ROW = 0.36
 """Inches of a bot's row."""
 MAX_NAME = 32
@@ -53,7 +57,8 @@ def svg(figure: Figure, name: str) -> str:
         figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     drawn = text.getvalue()
     drawn = drawn[drawn.index("<svg") :].replace(INK, "currentColor").replace("sans-serif", "inherit")
-    return f"<figure>{drawn}</figure>"
+    look = ' class="narrow"' if figure.get_figwidth() < WIDTH else ""
+    return f"<figure{look}>{drawn}</figure>"
 
 
 def standalone(figure: str) -> str:
@@ -62,9 +67,9 @@ def standalone(figure: str) -> str:
     return drawn.replace("<svg", f'<svg color="{FAINT}" font-family="sans-serif"', 1)
 
 
-def figure_of(height: float) -> tuple[Figure, Axes]:
-    """A figure of the page's width with one chart."""
-    figure = Figure((WIDTH, height), layout="constrained")
+def figure_of(height: float, width: float = WIDTH) -> tuple[Figure, Axes]:
+    """A figure with one chart, as wide as the page or narrower."""
+    figure = Figure((width, height), layout="constrained")
     return figure, figure.add_subplot()
 
 
@@ -76,7 +81,7 @@ def short(names: Sequence[str]) -> list[str]:
 def ladder(names: Sequence[str], ratings: Sequence[float], intervals: np.ndarray) -> str:
     """Ratings with their intervals (shape (bots, 2)), the first bot on top."""
     with mpl.rc_context(STYLE):
-        figure, axes = figure_of(0.8 + ROW * len(names))
+        figure, axes = figure_of(0.8 + ROW * len(names), NARROW)
         rows = np.arange(len(names))[::-1]
         axes.hlines(rows, intervals[:, 0], intervals[:, 1], color=PALETTE[4], linewidth=3)
         axes.plot(ratings, rows, "o", color=PALETTE[0])
@@ -113,7 +118,7 @@ def seats(shares: Sequence[float], intervals: np.ndarray) -> str:
         errors = np.abs(intervals.T - np.asarray(shares))
         axes.barh(rows, 100 * np.asarray(shares), xerr=100 * errors, height=0.6, color=PALETTE[0], ecolor=INK)
         axes.axvline(100 / len(shares), color=FAINT, linestyle="--")
-        axes.set_yticks(rows, [f"seat {seat}" for seat in range(len(shares))])
+        axes.set_yticks(rows, [f"seat {seat}" for seat in range(1, len(shares) + 1)])
         axes.set_xlabel("share of the win in %; dashed: the fair share")
         return svg(figure, "seats")
 
@@ -150,22 +155,53 @@ def lines(name: str, drawn: Mapping[str, Line], x_label: str, y_label: str, powe
     these numbers on it."""
     with mpl.rc_context(STYLE):
         figure, axes = figure_of(2.8 + 0.2 * -(-len(drawn) // 3))
-        for number, (label, line) in enumerate(zip(short(list(drawn)), drawn.values(), strict=True)):
-            colour, dashes = PALETTE[number % len(PALETTE)], DASHES[number // len(PALETTE) % len(DASHES)]
-            if line.low is not None and line.high is not None:
-                axes.fill_between(line.x, line.low, line.high, color=colour, alpha=0.15, linewidth=0)
-            marker = "o" if len(line.x) < FEW_POINTS else ""
-            axes.plot(line.x, line.y, color=colour, linestyle=dashes, marker=marker, markersize=3, label=label)
+        draw_lines(axes, drawn, x_label, y_label)
         if powers:
             axes.set_xscale("log")
             axes.set_xticks(powers, [f"{power:,}" for power in powers])
             axes.minorticks_off()
-        axes.set_xlabel(x_label)
-        axes.set_ylabel(y_label)
-        axes.grid()
         if len(drawn) > 1:
             figure.legend(loc="outside lower center", ncols=3, frameon=False, fontsize=9)
         return svg(figure, name)
+
+
+def live_lines(name: str, drawn: Mapping[str, Line], numbers: Mapping[str, int], x_label: str, y_label: str) -> str:
+    """Lines over a common axis, narrow and without a legend, with their points as data for the page's script. The
+    numbers of their names set their looks, so that one legend serves many charts."""
+    with mpl.rc_context(STYLE):
+        figure, axes = figure_of(2.6, NARROW)
+        draw_lines(axes, drawn, x_label, y_label, numbers)
+        chart = svg(figure, name)
+    box, (first, last) = axes.get_position(), axes.get_xlim()
+    points = {label: [rounded(line.x), rounded(line.y)] for label, line in drawn.items()}
+    data = {"left": box.x0, "right": box.x1, "first": first, "last": last, "x": x_label, "lines": points}
+    return chart.replace("<figure", f'<figure data-lines="{escape(json.dumps(data))}"', 1)
+
+
+def rounded(values: np.ndarray) -> list[float | None]:
+    """Numbers with five digits, for JSON."""
+    return [float(f"{value:.5g}") if np.isfinite(value) else None for value in values.tolist()]
+
+
+def look_of(number: int) -> tuple[str, str]:
+    """Colour and dashes of a line."""
+    return PALETTE[number % len(PALETTE)], DASHES[number // len(PALETTE) % len(DASHES)]
+
+
+def draw_lines(
+    axes: Axes, drawn: Mapping[str, Line], x_label: str, y_label: str, numbers: Mapping[str, int] | None = None
+) -> None:
+    """Draw lines, in the looks of their own numbers or in the order in which they come."""
+    for number, (label, line) in enumerate(drawn.items()):
+        colour, dashes = look_of(number if numbers is None else numbers[label])
+        if line.low is not None and line.high is not None:
+            axes.fill_between(line.x, line.low, line.high, color=colour, alpha=0.15, linewidth=0)
+        marker = "o" if len(line.x) < FEW_POINTS else ""
+        called = short([label])[0]
+        axes.plot(line.x, line.y, color=colour, linestyle=dashes, marker=marker, markersize=3, label=called)
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+    axes.grid()
 
 
 def lengths(decisions: np.ndarray) -> str:

@@ -31,6 +31,14 @@ th.text, td.text {{ text-align: left; }}
 td.text span {{ display: inline-block; width: max-content; max-width: 11.5rem; white-space: normal;
   overflow-wrap: anywhere; }}
 svg {{ width: 100%; min-width: 36rem; height: auto; color: var(--ink); }}
+.narrow svg {{ min-width: 0; max-width: 36rem; }}
+.grid {{ display: grid; gap: 1rem 1.6rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); }}
+body:has(.grid) {{ max-width: 110rem; }}
+.legend {{ position: sticky; top: 0; background: var(--paper); display: flex; flex-wrap: wrap; gap: .2rem 1.2rem;
+  padding: .4rem 0; }}
+.legend svg {{ min-width: 0; width: 2rem; vertical-align: middle; }}
+[data-lines] {{ position: relative; }}
+.values {{ min-height: 1.5em; font-size: .85rem; font-variant-numeric: tabular-nums; color: var(--faint); }}
 a {{ color: inherit; }}
 </style>
 </head>

@@ -217,7 +217,7 @@ def differences_part(results: Sequence[DealResult], names: Sequence[str], player
             "By how many percentage points the share of one bot exceeds that of another, against the same third one on "
             "the same deals."
         ),
-        html_table(("bot", "less", "both against", "difference", "interval"), rows, 3),
+        html_table(("bot", "minus", "both against", "difference", "interval"), rows, 3),
     ]
 
 

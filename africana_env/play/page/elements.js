@@ -2,8 +2,9 @@
 
 export const byId = (id) => document.getElementById(id);
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+export const titled = (name) => (name === "you" ? "You" : name); // where a line begins
 export const part = (name) => byId("board").querySelector(`[data-part="${CSS.escape(name)}"]`);
-export const narrow = matchMedia("(max-width: 999px)"); // such as phones
+export const narrow = matchMedia("(max-width: 699px)"); // such as phones
 
 export function make(tag, attributes = {}, ...content) {
   const element = document.createElement(tag);
@@ -22,4 +23,4 @@ export function draw(tag, attributes, ...content) {
   return element;
 }
 
-export const seatMark = (seat) => make("span", { class: `seat seat-${seat}`, "aria-hidden": "true" }, String(seat));
+export const seatMark = (seat) => make("span", { class: `seat seat-${seat}`, "aria-hidden": "true" }, String(seat + 1));

@@ -1,14 +1,18 @@
 // The page of one seat: shows what the server tells, and asks for what the person chooses.
 
-import { layOut, roomFor } from "./board.js";
-import { byId, make, narrow, part, seatMark } from "./elements.js";
+import { layOut, nameSeats, roomFor } from "./board.js";
+import { byId, make, narrow, part, seatMark, titled } from "./elements.js";
 import "./legend.js";
+import { move, piecesOf, sourcesOf } from "./motion.js";
 import { closeChoice, mark, showMoves } from "./moves.js";
 import { flash, partsOf } from "./outlines.js";
+import * as pace from "./pace.js";
+import { showResult, winnersOf } from "./result.js";
 import { showStory } from "./story.js";
 
 let view = null;
 let socket = null;
+const MAX_FLIGHT = 900; // milliseconds
 let waits = 300; // milliseconds until the next attempt to connect
 
 // Connection
@@ -25,8 +29,9 @@ function connect() {
 }
 
 function receive(message) {
-  if (message.view) show(message.view);
+  if (message.view) pace.receive(message.view);
   if (message.hint && message.hint.version === view.version) showHint(message.hint);
+  if (message.stopped) pace.skip();
   if (message.stopped) view = { ...view, thinking: false, stopped: true };
   if (message.error) complain(message.error);
 }
@@ -34,9 +39,11 @@ function receive(message) {
 function ask(message) {
   if (socket.readyState !== WebSocket.OPEN) return complain("there is no connection");
   closeChoice();
+  if (pace.isBehind()) pace.skip(); // it is meant for the game as it stands
   socket.send(JSON.stringify({ ...message, seen: view.version }));
 }
 
+const nameOf = (seat) => titled(view.players[seat]);
 const act = (action) => ask({ do: "act", action: action.id });
 
 function complain(error) {
@@ -63,16 +70,23 @@ function show(next) {
   document.title = view.game + (view.mover === view.seat ? " – your turn" : "");
   byId("game").textContent = view.game;
   const old = before && partsOf(byId("board"));
+  const drawn = byId("board").querySelector("svg");
+  const [pieces, sources] = [piecesOf(drawn), sourcesOf(drawn)];
   byId("board").innerHTML = view.board;
+  nameSeats(byId("board").querySelector("svg"), view.players);
   const known = isNext ? before.decisions.length : view.decisions.length;
   showPlayers();
   showStatus();
   fit();
   showMoves(view.actions, act);
   showTools();
-  showResult();
+  showResult(view, !before?.result, ask);
   showStory(view, known); // after the result, which leaves less room for it
-  if (isNext && before.version !== view.version) flash(old, pointedAt(view.decisions.slice(known)));
+  if (isNext && before.version !== view.version) {
+    const added = view.decisions.slice(known);
+    flash(old, pointedAt(added));
+    move(pieces, sources, added, Math.min(600 * pace.seconds(), MAX_FLIGHT));
+  }
   restoreFocus(focus);
 }
 
@@ -92,9 +106,19 @@ addEventListener("resize", () => view && fit());
 function showPlayers() {
   byId("players").replaceChildren(
     ...view.players.map((player, seat) =>
-      make("li", seat === view.mover ? { "aria-current": "true" } : {}, seatMark(seat), player)
+      make("li", seat === view.mover ? { "aria-current": "true" } : {}, seatMark(seat), nameTag(player, seat))
     ),
   );
+}
+
+/** A name; the own one is a button where others read it. */
+function nameTag(player, seat) {
+  if (seat !== view.seat || view.is_alone) return player;
+  const onclick = () => {
+    const name = prompt("What shall the others call you?");
+    if (name) ask({ do: "name", name });
+  };
+  return make("button", { id: "name", onclick, title: "Give your name to the others" }, "you ✎");
 }
 
 function say(text, busy) {
@@ -107,18 +131,18 @@ function showStatus() {
   const forced = view.decisions.slice(view.since).filter((entry) => entry.forced);
   const done = forced.length ? ` Done for you, as the only move: ${forced.map(({ text }) => text).join(", ")}.` : "";
   if (view.result) {
-    const winners = view.result.winners;
-    const names = winners.map((seat) => (seat === view.seat ? "you" : `player ${seat}`)).join(" and ");
-    const won = winners.length > 1 ? `${names} share the win` : names === "you" ? "you win" : `${names} wins`;
-    say(`The game is over: ${won}.`, false);
+    say(`The game is over: ${winnersOf(view).replace("You", "you")}.`, false);
   } else if (view.mover === view.seat) {
     const isNew = !view.decisions.some(({ seat }) => seat === view.seat);
     say(isNew ? `Your turn: ${howToChoose()}.` : `Your turn.${done}`, false);
   } else if (view.stopped) {
     const retry = "Take back, or load this page again to let it try once more.";
-    say(`Player ${view.mover} (${view.players[view.mover]}) cannot play on. ${retry}`, false);
-  } else if (view.thinking) say(`${done} Player ${view.mover} (${view.players[view.mover]}) is thinking`.trim(), true);
-  else say(`Player ${view.mover} is to move`, true);
+    say(`${nameOf(view.mover)} cannot play on. ${retry}`, false);
+  } else if (view.asked.length > 1 || view.held) {
+    const others = view.asked.map((seat) => view.players[seat]).join(" and ");
+    say(`${view.held ? `You ${view.held}, hidden until all have. ` : ""}Waiting for ${others}`, true);
+  } else if (view.thinking) say(`${done} ${nameOf(view.mover)} is thinking`.trim(), true);
+  else say(`${nameOf(view.mover)} is to move`, true);
 }
 
 /** Boards without a drawing have no parts to point at. */
@@ -161,27 +185,6 @@ function showHint(given) {
   say(`Hint of ${given.bot}: ${action.text}.`, false);
 }
 
-function showResult() {
-  byId("result").hidden = !view.result;
-  if (!view.result) return;
-  const { parts, points, winners } = view.result;
-  const seats = points.map((_, seat) =>
-    make("th", { scope: "col" }, seatMark(seat), seat === view.seat ? "You" : `Player ${seat}`)
-  );
-  const stars = points.map((_, seat) => make("td", {}, winners.includes(seat) ? "★ won" : ""));
-  const rows = parts.map((name, number) =>
-    make("tr", {}, make("th", { scope: "row" }, name), ...points.map((row) => make("td", {}, String(row[number]))))
-  );
-  const head = make("thead", {}, make("tr", {}, make("td"), ...seats));
-  byId("result").querySelector("table").replaceChildren(
-    head,
-    make("tbody", {}, ...rows, make("tr", {}, make("td"), ...stars)),
-  );
-  byId("new").onclick = () => ask({ do: "new" });
-  byId("record").href = `${location.pathname}/record`;
-  byId("replay").href = `${location.pathname}/replay`;
-}
-
 // Focus stays where it was, or goes to the status: never lost with what was redrawn.
 
 function focusedPlace() {
@@ -200,4 +203,5 @@ function restoreFocus(place) {
   (same || shown[0] || byId("status")).focus({ preventScroll: true });
 }
 
+pace.showBy(show);
 connect();

@@ -1,26 +1,35 @@
 // What happened: the list of all decisions, and what is new in one paragraph.
 
-import { byId, make, seatMark } from "./elements.js";
+import { byId, make, seatMark, titled } from "./elements.js";
 
 const FORCED = "the only move";
 
 /** Tell the decisions of a view, of which so many were known. */
 export function showStory(view, known) {
-  const nameOf = (seat) => (seat === view.seat ? "You" : `Player ${seat}`);
+  const nameOf = (seat) => titled(view.players[seat]);
   const lines = view.decisions.map((entry, number) => {
     const isNew = number >= view.since && (entry.seat !== view.seat || entry.forced);
     const goesOn = number > 0 && view.decisions[number - 1].seat === entry.seat;
-    const looks = [isNew && "fresh", goesOn && "more"].filter(Boolean).join(" ");
-    const who = goesOn ? [] : [seatMark(entry.seat), `${nameOf(entry.seat)}: `];
-    return make("li", looks ? { class: looks } : {}, ...who, entry.text, ...details(entry));
+    return { goesOn, line: make("li", isNew ? { class: "fresh" } : {}, entry.text, ...details(entry)) };
   });
-  byId("decisions").replaceChildren(...lines);
+  byId("decisions").replaceChildren(...inTurns(view.decisions, lines, nameOf));
   byId("decisions").scrollTop = byId("decisions").scrollHeight;
   byId("news").textContent = tell(view.decisions.slice(known), view.seat, nameOf);
   let first = view.since; // what came of the own decisions before is news, too, though older
   while (first && view.decisions[first - 1].seat === view.seat) first -= 1;
   const parts = [view.decisions.slice(view.since), view.decisions.slice(first, view.since)];
   showLatest(parts.map((part) => tell(part, view.seat, nameOf)).filter(Boolean).join(" "));
+}
+
+/** The lines in a list for each turn, below whose turn it was: that line stays in sight. */
+function inTurns(decisions, lines, nameOf) {
+  const turns = [];
+  lines.forEach(({ goesOn, line }, number) => {
+    const { seat } = decisions[number];
+    if (!goesOn) turns.push(make("li", {}, make("p", { class: "who" }, seatMark(seat), nameOf(seat)), make("ol")));
+    turns.at(-1).lastChild.append(line);
+  });
+  return turns;
 }
 
 /** What is shown of a decision beside its text. */

@@ -1,13 +1,14 @@
 // Where the drawings of a board go. They come as a column, as wide as a phone.
 
 const GAP = 6; // below columns
+const MAX_NAME = 24; // letters
 const MIN_SCALE = 0.9; // of its own size: so large must a board be in two columns
 
 /**
  * Lay out a board: as large as it fits into a room, though not smaller than it came, and its lower half to the right of
  * the upper where it can be larger so.
- * Without a room it stays a column as wide as the page, but the sheet of the named part, if there is one, moves up to
- * the map.
+ * Without a room it stays a column as wide as the page, but the map and the sheet of the named part, if there is one,
+ * come first.
  */
 export function layOut(svg, room, own) {
   const groups = [...svg.children].filter((child) => child.tagName === "g");
@@ -32,6 +33,20 @@ export function layOut(svg, room, own) {
   ground.setAttribute("height", high);
 }
 
+/** Write the names of players on a board where it calls them by their numbers; `you` says no more than the mark. */
+export function nameSeats(svg, names) {
+  const texts = document.createTreeWalker(svg, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    texts.currentNode.data = texts.currentNode.data.replace(/player (\d)( · you)?/g, (_, number, own) => {
+      const name = names[number - 1];
+      return (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name) + (own && name !== "you" ? own : "");
+    }).replace(/\byou (\w+s(?:,? (?:or )?\w+s\b)*)/, (_, verbs) => `you ${secondPerson(verbs)}`);
+  }
+}
+
+/** Verbs that said what somebody does, said to whoever does it. */
+const secondPerson = (verbs) => ({ is: "are", has: "have" })[verbs] ?? verbs.replace(/s\b/g, "");
+
 /** The room for a board, from where it begins to the lower end of the page. */
 export function roomFor(holder) {
   const top = holder.getBoundingClientRect().top + scrollY;
@@ -45,11 +60,11 @@ function columnOf(svg, groups) {
   return { width, height, tops, heights: tops.map((top, number) => (tops[number + 1] ?? height) - top) };
 }
 
-/** The numbers of the drawings, the own sheet below the first large one, which is the map or the table. */
+/** The numbers of the drawings: the first large one, which is the map or the table, then the own sheet, then the rest. */
 function ownFirst(groups, heights, own) {
   const numbers = [...groups.keys()];
   const sheet = groups.findIndex((group) => own && group.querySelector(`[data-part="${own}"]`));
   const map = heights.findIndex((height) => height > 50);
-  if (sheet > map) numbers.splice(map + 1, 0, ...numbers.splice(sheet, 1));
-  return numbers;
+  if (sheet <= map) return numbers;
+  return [map, sheet, ...numbers.filter((number) => number !== map && number !== sheet)];
 }

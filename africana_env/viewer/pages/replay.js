@@ -39,7 +39,7 @@ function seatMark(seat) {
   return make(
     "span",
     { class: "seat", title: data.names[seat], style: `background:${fill};color:${ink}` },
-    String(seat),
+    String(seat + 1),
   );
 }
 
@@ -48,6 +48,7 @@ function seatMark(seat) {
 function show(number) {
   step = Math.min(Math.max(number, 0), last);
   byId("board").innerHTML = boardText(view.boards[step]);
+  nameSeats(byId("board").firstElementChild, data.names);
   if (wide.matches) layOut(byId("board").firstElementChild, roomFor(byId("board")), null);
   byId("slider").value = step;
   byId("slider").setAttribute("aria-valuetext", `after decision ${step} of ${last}`);
@@ -188,7 +189,7 @@ function drawPoints() {
     drawn += `<polyline points="${line}" fill="none" stroke-width="3" class="ink-line"/>` +
       `<polyline points="${line}" fill="none" stroke="${fill}" stroke-width="1.8"/>` +
       `<circle cx="${CHART.width - 11}" cy="${y}" r="5.5" fill="${fill}" class="ink-edge"/>` +
-      `<text x="${CHART.width - 11}" y="${y + 3}" font-size="8" text-anchor="middle" fill="${ink}">${seat}</text>`;
+      `<text x="${CHART.width - 11}" y="${y + 3}" font-size="8" text-anchor="middle" fill="${ink}">${seat + 1}</text>`;
   }
   const cursor = `M0 ${CHART.top - 4}V${CHART.height - CHART.bottom + 4}`;
   drawn += `<path d="${cursor}" class="cursor warn-line" stroke-width="1.2"/>`;

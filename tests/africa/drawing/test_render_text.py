@@ -47,7 +47,7 @@ def test_everyone_on_one_space_shows_and_what_lies_east_of_it():
     names = [entry["name"] for entry in edition.data["spaces"]]
     state.location[:] = names.index("Timbuktu")
     state.lying[[names.index("Timbuktu"), names.index("Gao")]] = CAMP
-    assert "camp@0@1@2@3@4camp" in plain(render_text(edition, state, 0))
+    assert "camp@1@2@3@4@5camp" in plain(render_text(edition, state, 0))
 
 
 def sign(content):
@@ -70,7 +70,7 @@ def test_every_space_shows_what_lies_there_and_who_stands_there(players):
             row = next(number for number, line in enumerate(lines) if cell(line, entry) == name[:NAME].strip())
             shown = cell(lines[row + 1], entry)
             lying = "city" if entry.get("city") and at["board"][name] == "empty" else sign(at["board"][name])
-            here = [f"@{seat}" for seat, where in enumerate(at["researchers"]) if where == name]
+            here = [f"@{seat + 1}" for seat, where in enumerate(at["researchers"]) if where == name]
             assert shown == lying + "".join(here)
 
 
@@ -97,9 +97,9 @@ def test_everything_that_players_have_shows(players):
 def test_end_of_a_game_shows_scores_and_winners():
     *_, (batch, text) = drawings(4, 2, SHIPPED[0])
     for seat, (row, outcome) in enumerate(zip(batch.scores()[0], batch.returns()[0], strict=True)):
-        assert re.search(rf"player {seat}\s+" + r"\s+".join(map(str, row)), text)
+        assert re.search(rf"player {seat + 1}\s+" + r"\s+".join(map(str, row)), text)
         won = text.split("Won by")[1].splitlines()[0]
-        assert (f"player {seat}" in won) == (outcome == batch.returns()[0].max())
+        assert (f"player {seat + 1}" in won) == (outcome == batch.returns()[0].max())
 
 
 @pytest.mark.parametrize("seed", range(4))

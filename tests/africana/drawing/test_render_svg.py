@@ -2,6 +2,7 @@
 
 import re
 
+from picture_boxes import EDITIONS, boards
 from support import whole_boards_differ
 
 from africana_env.games.africana import GAME
@@ -12,8 +13,13 @@ def test_the_board_of_all_seats_shows_what_a_seat_cannot_know():
     assert whole_boards_differ(GAME)
 
 
-def test_targets_that_are_cut_end_in_an_ellipsis():
-    data = {"adventures": [{"target": "Tananarive", "artifact": "Mask", "silver": 3, "points": 4}] * 3}
-    words = re.findall(r"<text[^>]*>([^<]*)</text>", draw_page(data, "0-left", 3, (0, 1, 2), 0, 93.5))
-    assert words.count("Tananarive") == 1
-    assert words.count("Tanan…") == 2
+def test_no_word_of_an_edition_is_cut():
+    for edition in EDITIONS[:9]:
+        for svg in boards(GAME, edition, 240, every=60):
+            assert "…" not in svg, edition
+
+
+def test_targets_that_are_too_long_end_in_an_ellipsis():
+    data = {"adventures": [{"target": "Tananarive" * 3, "artifact": "Mask", "silver": 3, "points": 4}] * 3}
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", draw_page(data, "left", 3, (0, 1, 2), 0, 0, 192))
+    assert sum(word.startswith("Tananarive") and word.endswith("…") for word in words) == 3

@@ -52,7 +52,7 @@ def test_everything_on_the_table_shows(num_players):
         state, data = batch.states[0], batch.edition.data
         text = drawn(batch.edition, state)
         for seat in range(num_players):
-            assert f"{seat} {data['companies'][seat]['name']}" in text
+            assert f"{seat + 1} {data['companies'][seat]['name']}" in text
         assert all(entry["name"] in text for entry in data["locations"])
         for card in state.space[state.space != EMPTY]:
             entry = data["expeditions"][card]
@@ -75,7 +75,7 @@ def test_hand_of_the_seat_that_looks_shows_and_no_other():
     state.travel[1, 4] = 9
     for seat, cards in enumerate(("5 gray, joker", "9 violet, joker", "joker")):
         text = drawn(batch.edition, state, seat)
-        assert f"{seat} {batch.edition.data['companies'][seat]['name']} at " in text
+        assert f"{seat + 1} {batch.edition.data['companies'][seat]['name']} at " in text
         assert f"in hand: {cards} routes to" in text
         assert "9 travel cards" in text
         assert ("violet," in text.split("discard pile")[1]) == (seat == 1)
@@ -96,9 +96,9 @@ def test_end_of_a_game_shows_scores_and_winner():
     *_, batch = positions(4, seed=2)
     text = drawn(batch.edition, batch.states[0])
     winner = int(np.argmax(batch.returns()[0]))
-    assert f"Won by {winner} {batch.edition.data['companies'][winner]['name']}" in text
+    assert f"Won by {winner + 1} {batch.edition.data['companies'][winner]['name']}" in text
     for seat, row in enumerate(batch.scores()[0]):
-        assert f"{seat} {batch.edition.data['companies'][seat]['name']} {' '.join(map(str, row))}" in text
+        assert f"{seat + 1} {batch.edition.data['companies'][seat]['name']} {' '.join(map(str, row))}" in text
     assert "in hand" not in text
 
 

@@ -64,7 +64,7 @@ def test_everything_on_the_table_shows(players):
         row = line_after(text, "row:      ")
         assert all(words(kind) in row for kind in state.row if kind != EMPTY)
         for seat in range(players):
-            part = text.split(f"\nplayer_{seat}  ")[1].split("\n\n")[0]
+            part = text.split(f"\nplayer {seat + 1}  ")[1].split("\n\n")[0]
             size = int(state.hand_size[seat])
             assert part.startswith(f"{counted(state.points[seat], 'point')}, {counted(size, 'card')} in hand")
             scored = [words(int(kind) - 1) for kind in state.score_pile[seat] if kind][::-1]
@@ -78,7 +78,7 @@ def test_everything_on_the_table_shows(players):
         assert f"pile:     {counted(state.pile_size, 'card')}" in text
         for depth, put in enumerate(memory.under, len(at["pile"]) - len(memory.under) + 1):
             own = put.seat == state.current_player and game.running
-            assert f"  card {depth} was put there by player_{put.seat}{f': {put.card}' if own else ''}\n" in text
+            assert f"  card {depth} was put there by player {put.seat + 1}{f': {put.card}' if own else ''}\n" in text
         discards = text.split("discards:")[1].split("\n\n")[0]
         for kind in np.flatnonzero(state.discard):
             count = int(state.discard[kind])
@@ -96,13 +96,13 @@ def test_hand_of_the_seat_that_looks_shows_and_cards_of_others_only_where_all_kn
         if not game.running:
             assert "hand of" not in text
             continue
-        hand = line_after(text, f"hand of player_{looking}: ")
+        hand = line_after(text, f"hand of player {looking + 1}: ")
         assert sorted(hand.split(", ")) == sorted(words(kind) for kind in hand_of(state, looking)) or hand == "-"
         assert text.count("hand of") == 1
         if number % 4 == 0:
             everyone = (1 << players) - 1
             for seat in range(players):
-                part = text.split(f"\nplayer_{seat}  ")[1].split("\n\n")[0]
+                part = text.split(f"\nplayer {seat + 1}  ")[1].split("\n\n")[0]
                 seen = state.hand_seen[seat] == everyone
                 known = [words(kind) for kind in sorted(state.hand[seat][seen].tolist())]
                 assert ("known to be in hand: " + ", ".join(known) in part) if known else "known to be" not in part
@@ -122,10 +122,10 @@ def test_every_decision_is_shown():
     described = {}
     for game, _ in eager_games(3, range(4)):
         if game.running and game.referee.phase not in described:
-            line = drawn(game.state).splitlines()[1].removeprefix(f"player_{game.state.current_player} ")
+            line = drawn(game.state).splitlines()[1].removeprefix(f"player {game.state.current_player + 1} ")
             described[game.referee.phase] = re.sub("green|blue|red", "some", line)
     assert described == {
-        "commit": "all commit a card, hidden until all have; player_0 is asked",
+        "commit": "all commit a card, hidden until all have; player 1 is asked",
         "ranger": "takes an animal of the row with a ranger",
         "poacher": "takes the top card of a score pile with a poacher",
         "win": "picks a some animal",
@@ -142,12 +142,12 @@ def test_end_of_a_game_shows_scores_and_winners():
         while batch.running[0]:
             batch.step([int(np.flatnonzero(batch.action_mask[0])[-1])])
         returns = batch.returns()[0]
-        winners = [f"player_{seat}" for seat in range(4) if returns[seat] == returns.max()]
+        winners = [f"player {seat + 1}" for seat in range(4) if returns[seat] == returns.max()]
         shared += len(winners) > 1
         text = drawn(batch.states[0], SHIPPED)
         assert f"The game is over: cut off after the last round allowed. Won by {' and '.join(winners)}\n" in text
         for seat, row in enumerate(batch.scores()[0]):
-            assert re.search(rf"\nplayer_{seat}\s+" + r"\s+".join(map(str, row)) + r"\n", text)
+            assert re.search(rf"\nplayer {seat + 1}\s+" + r"\s+".join(map(str, row)) + r"\n", text)
     assert shared
 
 

@@ -39,9 +39,9 @@ def test_runs_are_compared_under_their_names(tmp_path):
     folders = [written(tmp_path / place / "run", [(n, {"losses/entropy": 0.1 * n}) for n in (1, 2)]) for place in "ab"]
     curves(folders, tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()
-    assert ">run<" in page
-    assert ">" + str(folders[1])[:8] in page  # the second is distinguished by its path
-    assert page.count("<figure>") == 1
+    assert "</svg> run</span>" in page
+    assert f"</svg> {folders[1]}</span>" in page  # the second is distinguished by its path
+    assert page.count("<figure") == 1
 
 
 def test_many_updates_become_a_line_of_few_points(tmp_path):

@@ -15,7 +15,7 @@ from africana_env.games.africa.rules.state import PUT_FIND, SET_UP, TRADE, TURN
 
 def player(seat: int) -> str:
     """A player, in its colour."""
-    return paint(f" player {seat} ", SEAT_CODES[seat])
+    return paint(f" player {seat + 1} ", SEAT_CODES[seat])
 
 
 def draw_heading(edition: Edition, state: Any) -> list[str]:

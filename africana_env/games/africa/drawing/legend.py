@@ -16,7 +16,7 @@ def legend(edition: Edition) -> list[tuple[str, str]]:
         (space("down"), "a marker that lies face down: uncover it from a space beside it"),
         (space("land"), "nothing lies here"),
         (space("land", "coast", "city"), "a city: here researchers start"),
-        (small_board(20, 20, seat_mark(10, 10, 0)), "the researcher of player 0"),
+        (small_board(20, 20, seat_mark(10, 10, 0)), "a player: the researcher, the sheet"),
         (space("camp"), "a camp: pays once for what lies beside it when it is set"),
         (row(range(NOMAD)), f"{', '.join(names[:NOMAD])}: pay for animals of their kind beside them"),
         (row([NOMAD]), f"{names[NOMAD]}: pays for free spaces beside it"),

@@ -17,10 +17,13 @@ from africana_env.drawing.svg import (
     board,
     draw_title,
     element,
+    fitting_size,
     panel,
     part,
+    piece,
     score_parts,
     seat_mark,
+    seat_name,
     text,
 )
 from africana_env.drawing.text import counted, without_codes
@@ -158,13 +161,13 @@ def _space(number: int, space: Space, content: int, what: str, seat: int | None,
     if seat is None:
         drawn += place(lies, x, y) if lies != "" else ""
     else:
-        words += f", researcher of player {seat}"
+        words += f", researcher of {seat_name(seat)}"
         if lies != "":
             drawn += place(lies, x - 2.5, y - 4.5, 0.82)
             x, y = x + 6.5, y + 7.5
         if to_move:
             drawn += element("circle", cx=x, cy=y, r=8.8, class_="light ink-edge")
-        drawn += seat_mark(x, y, seat, 6)
+        drawn += piece(f"researcher-{seat}", seat_mark(x, y, seat, 6))
     return part(f"space-{number}", element("title", escape(words)), drawn)
 
 
@@ -172,7 +175,7 @@ def _space(number: int, space: Space, content: int, what: str, seat: int | None,
 
 
 ROW = 21.0
-LIST_WIDTH, LIST_HEIGHT = 158, 207
+LIST_WIDTH, LIST_HEIGHT = 164, 207
 """Room for the list of markers in the southwest of the map, if no space is there."""
 
 
@@ -183,7 +186,7 @@ def draw_face_down(edition: Edition, counts: Sequence[int], in_corner: bool) -> 
     rows = MARKER_KINDS - MINERAL if in_corner else MARKER_KINDS // 4
     for kind, name in enumerate(marker_names(edition.data)):
         if in_corner:
-            column, row = (0, kind) if kind < MINERAL else (72, kind - MINERAL)
+            column, row = (0, kind) if kind < MINERAL else (80, kind - MINERAL)
         else:
             column, row = kind // rows * 97, kind % rows
         drawn += _marker(kind, name, counts[kind], MARGIN + 7.0 + column, 26 + ROW * row)
@@ -193,16 +196,17 @@ def draw_face_down(edition: Edition, counts: Sequence[int], in_corner: bool) -> 
 @cache
 def _marker(kind: int, name: str, count: int, x: float, y: float) -> str:
     """A kind of marker and how many there are; pale where there are none."""
-    words = place(kind, x + 8, y, 0.85) + text(x + 20, y - 0.5, shortened(name, 58, SMALL), SMALL)
+    size = fitting_size(name, SMALL, 58)
+    words = place(kind, x + 8, y, 0.85) + text(x + 20, y - 0.5, shortened(name, 62, size), size)
     words += text(x + 20, y + 8.5, count, SMALL, "ink bold")
     return words if count else element("g", words, opacity=0.45)
 
 
 def draw_supply(state: Any) -> Drawn:
     """Camps in the supply, monuments to find, and what the other signs on the map mean."""
-    drawn = place("camp", MARGIN + 9, 9, 0.8) + text(MARGIN + 21, 12, f"{counted(state.supply, 'camp')} in the supply")
-    ends = f"the game ends with {counted(state.monuments_left, 'monument')} more"
-    drawn += place(MONUMENT, 168, 9, 0.8) + text(181, 12, ends)
+    drawn = place("camp", MARGIN + 9, 9, 0.8) + text(MARGIN + 21, 12, f"camps left: {state.supply}")
+    ends = f"ends with {counted(state.monuments_left, 'monument')} more"
+    drawn += place(MONUMENT, 148, 9, 0.8) + text(161, 12, ends)
     return 42, drawn + _legend()
 
 
@@ -219,13 +223,13 @@ def _legend() -> str:
     ):
         drawn += "".join(place(name, x, 28, 0.58) for name in names) + text(x + 12, 31, words, SMALL, "dim")
         x += 12 + text_width(words, SMALL) + 16
-    return drawn + seat_mark(x, 28, 0, 6.6) + text(x + 11, 31, "researcher of player 0", SMALL, "dim")
+    return drawn + seat_mark(x, 28, 0, 6.6) + text(x + 11, 31, "a researcher", SMALL, "dim")
 
 
 # Players
 
 
-PLAYER_HEIGHT = 43.0
+PLAYER_HEIGHT = 50.0
 
 
 def draw_player(state: Any, other: int, seat: int | None, total: Sequence[int], has_won: bool) -> Drawn:
@@ -235,7 +239,7 @@ def draw_player(state: Any, other: int, seat: int | None, total: Sequence[int], 
     if state.status == RUNNING:
         gained = f"{state.points[other]} gained so far"
     else:
-        gained = "★ won: " * has_won + score_parts(SCORE_PARTS, total)
+        gained = "★ " * has_won + score_parts(SCORE_PARTS, total)
     found = state.found_good if to_move and state.phase == TRADE else None
     stocks = state.camps[other], tuple(held[other] for held in state.minerals), tuple(state.goods[other])
     return PLAYER_HEIGHT + 4, _player(other, other == seat, to_move, total[-1], gained, *stocks, found)
@@ -257,10 +261,11 @@ def _player(
     drawn = panel(MARGIN, 0, INNER, PLAYER_HEIGHT)
     if to_move:
         drawn += element("rect", x=MARGIN, y=0, width=3, height=PLAYER_HEIGHT, rx=1.5, class_="light")
-    name = f"player {seat}" + (" · you" if is_own else "") + (" · to move" if to_move else "")
+    name = seat_name(seat, is_own) + (" · to move" if to_move else "")
     drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 25, 16, name, NORMAL, "ink bold")
     drawn += text(WIDTH - MARGIN - 6, 16, counted(total, "point"), NORMAL, "ink bold", "end")
-    drawn += text(WIDTH - MARGIN - 70, 16, gained, SMALL, "dim", "end")
+    room = WIDTH - 2 * MARGIN - 84 - 31 - text_width(name, NORMAL, True)
+    drawn += text(WIDTH - MARGIN - 84, 16, gained, fitting_size(gained, SMALL, room), "dim", "end")
     x = MARGIN + 14.0
     drawn += stock("camp", camps, x)
     for mineral, count in enumerate(minerals):
@@ -269,7 +274,7 @@ def _player(
     x += 16
     for good, count in enumerate(goods):
         x += 44
-        light = {"x": x - 12, "y": 20.5, "width": 38, "height": 20.5, "rx": 4, "class_": "light-line"}
+        light = {"x": x - 13, "y": 21.5, "width": 42, "height": 26, "rx": 4, "class_": "light-line"}
         around = element("rect", **light) if good == found else ""
         drawn += part(f"good-{seat}-{good}", around, stock(GOOD + good, count, x))
     return part(f"player-{seat}", drawn)
@@ -278,5 +283,5 @@ def _player(
 @cache
 def stock(shown: object, count: int, x: float) -> str:
     """How many a player has of something; pale where it is none."""
-    words = place(shown, x, 31, 0.85) + text(x + 12, 35, count)
+    words = place(shown, x, 34, 0.85) + text(x + 13, 38, count)
     return words if count else element("g", words, opacity=0.4)

@@ -68,7 +68,7 @@ def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
         column = canvas.put(2 * row + 1, column, *lying(data, state, space))
         for seat in range(state.num_players):
             if state.location[seat] == space:
-                column = canvas.put(2 * row + 1, column, f"@{seat}", SEAT_CODES[seat])
+                column = canvas.put(2 * row + 1, column, f"@{seat + 1}", SEAT_CODES[seat])
         free = row, column
     return [*canvas.lines(), ""]
 
@@ -95,7 +95,7 @@ def legend(data: Mapping[str, Any]) -> list[str]:
     signs = "? face-down marker   . nothing   city a city, nothing on it   gold2 gold that shows 2"
     beside = "northwest and northeast above it, southwest and southeast below"
     return [
-        f" {signs}   @0 researcher of player 0",
+        f" {signs}   @1 researcher of player 1",
         f" names are cut to {NAME} letters; a space has neighbours {beside}",
         "",
     ]

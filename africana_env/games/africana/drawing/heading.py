@@ -1,6 +1,6 @@
 """The heading of a drawing: the round, whose decision it is, and how the game ended."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from africana_env.drawing.panels import heading, result
@@ -8,7 +8,6 @@ from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import winners
 from africana_env.engine.state import RUNNING, TERMINATED
-from africana_env.games.africana.drawing.names import company
 from africana_env.games.africana.rules.scoring import returns
 from africana_env.games.africana.rules.state import (
     ADVENTURE_LIMIT,
@@ -21,18 +20,17 @@ from africana_env.games.africana.rules.state import (
 )
 
 
-def draw_heading(edition: Edition, state: Any) -> list[str]:
-    """Round, whose turn it is and how far it has come; at the end, the result."""
+def draw_heading(edition: Edition, state: Any, called: Callable[[int], str]) -> list[str]:
+    """Round, whose turn it is and how far it has come; at the end, the result. Seats are `called` so."""
     rounds = f"round {state['round_number']} of at most {state.max_rounds}"
     if state.last_round and state.status == RUNNING:
         rounds += ", the last one"
-    now = turn(edition.data, state) if state.status == RUNNING else ending(edition, state)
+    now = turn(state, called) if state.status == RUNNING else ending(edition, state, called)
     return heading("Africana", edition.name, rounds, now)
 
 
-def turn(data: Mapping[str, Any], state: Any) -> str:
+def turn(state: Any, called: Callable[[int], str]) -> str:
     """Whose decision it is, and what about."""
-    player = state.current_player
     doing = {
         CHOOSE: "draws, buys or moves",
         BUY: f"is buying, {counted(state.pages_turned, 'page')} turned",
@@ -40,10 +38,10 @@ def turn(data: Mapping[str, Any], state: Any) -> str:
         DISCARD_CARDS: f"discards down to {HAND_LIMIT} cards",
         DISCARD_ADVENTURES: f"discards down to {ADVENTURE_LIMIT} adventures",
     }[int(state.phase)]
-    return f"{company(data, player)} {doing}"
+    return f"{called(state.current_player)} {doing}"
 
 
-def ending(edition: Edition, state: Any) -> str:
+def ending(edition: Edition, state: Any, called: Callable[[int], str]) -> str:
     """How the game ended and who won."""
     how = "the expeditions ran out" if state.status == TERMINATED else "cut off after the last round allowed"
-    return result(how, [company(edition.data, seat) for seat in winners(returns, edition, state)])
+    return result(how, [called(seat) for seat in winners(returns, edition, state)])

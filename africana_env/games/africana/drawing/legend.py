@@ -20,7 +20,7 @@ def legend(edition: Edition) -> list[tuple[str, str]]:
             "a location; a card of one of its colours pays for the step to it, any other card with "
             f"{SILVER_PER_GOLD} silver",
         ),
-        (small_board(20, 20, seat_mark(10, 10, 0)), "player 0: the explorer, the company, its marker on an expedition"),
+        (small_board(20, 20, seat_mark(10, 10, 0)), "a player: the explorer, the sheet, the marker on an expedition"),
         (small_board(18, 12, tag(2, 1, "1▸")), "here the expedition on space 1 starts"),
         (
             small_board(18, 12, tag(2, 1, "▸1")),

@@ -7,14 +7,14 @@ from africana_env.drawing.boxes import Box, Spot, is_within, length_within, over
 from africana_env.drawing.letters import text_width
 from africana_env.drawing.svg import MARGIN, SMALL, WIDTH
 
-MAP_HEIGHT = 400
+MAP_HEIGHT = 470
 FRAME = (MARGIN + 2.0, 1.0, WIDTH - MARGIN - 2.0, MAP_HEIGHT - 2.0)
 """What can be written on."""
-NAME = 9
+NAME = 11.5
 """Size of a location's name."""
-SIGN = 10
+SIGN = 12
 """Room for a colour's sign."""
-TAG = 14
+TAG = 15
 """Room for the tag of an expedition or an adventure."""
 EQUATOR = "equator"
 APART = 12
@@ -22,7 +22,7 @@ APART = 12
 
 LABEL_ROUNDS = 3
 """How often each label is placed, beside the others where they are then."""
-OUTSIDE, HIDING, TAGS_ABOVE, SIGN_CROSSED, LESS_GOOD = 1000, 200, 15, 5, 0.3
+OUTSIDE, HIDING, TAGS_ABOVE, SIGN_CROSSED, LESS_GOOD = 1000, 200, 15, 12, 0.3
 """How bad a place is that is off the map, hides other things, takes the room where tags stand first, and for each unit
 of a route across a sign, where a route across a name counts 1; and by how much each way is worse than that before."""
 
@@ -55,7 +55,7 @@ def place_labels(
 ) -> list[Label]:
     """A label for each location, of which the name, the number of symbols and the spot are given, beside the lines."""
     widths = [SIGN * signs + text_width(name, NAME) + 3 for name, signs in zip(names, symbols, strict=True)]
-    around = [(x - wide - 10, y - 30, x + wide + 10, y + 30) for (x, y), wide in zip(spots, widths, strict=True)]
+    around = [(x - wide - 12, y - 34, x + wide + 12, y + 34) for (x, y), wide in zip(spots, widths, strict=True)]
     pins = [pin(place) for place in spots]
     above = [(x - 8, y - 19, x + 8, y - 8) for x, y in spots]
     ways: list[list[tuple[float, Label]]] = []
@@ -86,11 +86,13 @@ def best(ways: Sequence[tuple[float, Label]], others: Sequence[Box]) -> Label:
 def possible_labels(place: Spot, signs: float, wide: float) -> Iterator[Label]:
     """Where a label can be beside its location, the best ways first."""
     x, y = place
-    sides = [(8, 3), (5, 15), (6, -7), (8, 10), (8, -3), (9, 6), (9, 0)]
+    beside = [(9, 4), (6, 17), (7, -8), (9, 11), (9, -3), (10, 7), (10, 0)]
+    apart = [(14, 4), (12, 14), (12, -7), (20, 4), (4, 22), (4, -12), (16, 20), (16, -12)]
+    sides = [*beside, *apart]
     starts = [(left, y + down) for right, down in sides for left in (x + right, x - right - wide)]
-    starts += [(x - share * wide, y + down) for share in (0.5, 0.3, 0.7, 0.1, 0.9) for down in (18, -10)]
+    starts += [(x - share * wide, y + down) for share in (0.5, 0.3, 0.7, 0.1, 0.9) for down in (20, -11, 26)]
     for left, base in starts:
-        box = left, base - 8, left + wide, base + 2
+        box = left, base - 9, left + wide, base + 2.5
         if left + wide < x:
             yield Label(left + wide, base, "end", box, (left + wide - signs, *box[1:]))
         else:
@@ -109,13 +111,13 @@ def place_tags(place: Spot, count: int, taken: Sequence[Box]) -> list[Box]:
     """So many tags in a row beside a location: above it, unless they hide less elsewhere."""
     x, y = place
     wide = TAG * count - 1
-    ways = [(x - wide / 2, y - 19), (x - wide / 2, y + 9), (x - wide - 9, y - 5), (x + 9, y - 5)]
+    ways = [(x - wide / 2, y - 20), (x - wide / 2, y + 9), (x - wide - 9, y - 5), (x + 9, y - 5)]
     ways += [
         (left, top) for top in (y - 19, y + 9, y - 14, y + 4) for left in (x - wide - 6, x + 6, x - 6, x - wide + 6)
     ]
     ways += [(x - wide / 2, y - 30), (x - wide / 2, y + 20), (x - wide - 9, y - 16), (x + 9, y - 16)]
-    left, top = min(ways, key=lambda way: hidden((*way, way[0] + wide, way[1] + 10), taken))
-    return [(left + TAG * index, top, left + TAG * index + 13, top + 10) for index in range(count)]
+    left, top = min(ways, key=lambda way: hidden((*way, way[0] + wide, way[1] + 12), taken))
+    return [(left + TAG * index, top, left + TAG * index + 14, top + 12) for index in range(count)]
 
 
 def place_explorers(place: Spot, count: int, taken: Sequence[Box]) -> list[Spot]:

@@ -13,6 +13,7 @@ from africana_env.drawing.svg import (
     Drawn,
     element,
     part,
+    piece,
     seat_mark,
     text,
 )
@@ -59,7 +60,8 @@ def draw_map(
         if here:
             others = [box for box in taken if box != pin(place)]
             spots = place_explorers(place, len(here), others)
-            drawn += "".join(seat_mark(*there, seat) for there, seat in zip(spots, here, strict=True))
+            for there, seat in zip(spots, here, strict=True):
+                drawn += piece(f"explorer-{seat}", seat_mark(*there, seat))
             taken += [pin(there, 7) for there in spots]
     return MAP_HEIGHT + 6, drawn
 
@@ -84,15 +86,15 @@ def _map_with_tags(edition: Edition, expeditions: Sequence[int], adventures: Seq
         row = place_tags(places.spots[location], len(signs), [*places.taken, *boxes])
         boxes += row
         for (x, y, *_), sign in zip(row, signs, strict=True):
-            drawn += tag(x, y, sign) if isinstance(sign, str) else kind_sign(data, sign, x + 1, y + 8)
+            drawn += tag(x, y, sign) if isinstance(sign, str) else kind_sign(data, sign, x + 0.5, y + 9)
     return drawn, boxes
 
 
 @lru_cache(CACHED_ELEMENTS)
 def tag(x: float, y: float, sign: str) -> str:
     """The number of an expedition where it begins or ends."""
-    words = element("text", sign, x=x + 6.5, y=y + 8, fill="#2a251e", text_anchor="middle")
-    return element("rect", x=x, y=y, width=13.0, height=10.0, rx=2, class_="light") + words
+    words = element("text", sign, x=x + 7, y=y + 9.5, fill="#2a251e", text_anchor="middle")
+    return element("rect", x=x, y=y, width=14.0, height=12.0, rx=2, class_="light") + words
 
 
 def spot(position: Sequence[float]) -> Spot:
@@ -152,12 +154,13 @@ def _map(edition: Edition) -> str:
     drawn += element("path", d=roads, class_="road-line", stroke_width=2)
     for number, (entry, label) in enumerate(zip(edition.data["locations"], labels, strict=True)):
         x, y = spots[number]
-        words = element("circle", cx=x, cy=y, r=5, class_="spot")
+        words = element("path", d=f"M{x - 13:.5g} {y - 13:.5g}h26v26h-26z", fill="none")  # as large as a finger
+        words += element("circle", cx=x, cy=y, r=5, class_="spot")
         words += element("circle", cx=x, cy=y, r=5, class_="ink-line", stroke_width=1.3)
         signs = [colours.index(name) for name in entry["symbols"]]
         step = -SIGN if label.anchor == "end" else SIGN
         for place, colour in enumerate(signs if step > 0 else signs[::-1]):
-            words += glyph_in(colours, colour, round(label.x + step * (place + 0.5), 1), round(label.y - 3, 1), 4)
+            words += glyph_in(colours, colour, round(label.x + step * (place + 0.5), 1), round(label.y - 4, 1), 4.8)
         start = round(label.x + step * (len(signs) + 0.2), 1)
         words += text(start, round(label.y, 1), entry["name"], NAME, "ink halo", label.anchor)
         drawn += part(f"location-{number}", words)

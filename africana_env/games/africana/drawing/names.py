@@ -65,12 +65,12 @@ def adventure_text(data: Mapping[str, Any], adventure: int) -> str:
 
 def seat_mark(seat: int) -> str:
     """A seat's number in the colour of its company."""
-    return paint(str(seat), SEAT_CODES[seat])
+    return paint(str(seat + 1), SEAT_CODES[seat])
 
 
 def company(data: Mapping[str, Any], seat: int) -> str:
     """A company with its seat, in its colour."""
-    return paint(f" {seat} {data['companies'][seat]['name']} ", SEAT_CODES[seat])
+    return paint(f" {seat + 1} {data['companies'][seat]['name']} ", SEAT_CODES[seat])
 
 
 def expedition_pile(tables: Any, state: Any) -> str:

@@ -1,6 +1,6 @@
 """The board as SVG, a function for each part of it below the map."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -9,17 +9,20 @@ from africana_env.drawing.svg import (
     CACHED_ELEMENTS,
     MARGIN,
     NORMAL,
-    SMALL,
     WIDTH,
     Drawn,
     board,
     card_part,
     draw_title,
     element,
+    fitting_size,
     panel,
     part,
+    piece,
     score_parts,
     seat_mark,
+    seat_name,
+    supply_part,
     text,
 )
 from africana_env.drawing.text import counted, without_codes
@@ -36,6 +39,8 @@ from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scor
 from africana_env.games.africana.rules.state import BOOKS, COLOURS, EMPTY, IN_FRONT, MAX_PLAYERS, OUT_OF_GAME
 
 INNER = WIDTH - 2 * MARGIN
+LESS = 11
+"""Size of words that are no names."""
 
 Data = Mapping[str, Any]
 
@@ -49,11 +54,11 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
     return board(
         f"Africana, round {seen.round_number}",
         [
-            draw_title(*map(without_codes, draw_heading(edition, state)[:2])),
+            draw_title(*map(without_codes, draw_heading(edition, state, seat_name)[:2])),
             draw_map(edition, tuple(seen.space), own_to_do, tuple(seen.location[: seen.num_players])),
             draw_spaces(edition, seen),
-            draw_books(edition, seen),
             draw_travel(edition, seen),
+            draw_books(edition, seen),
             *(draw_company(edition, seen, other, seat, total, other in won) for other, total in enumerate(totals)),
         ],
     )
@@ -62,47 +67,58 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 # Expeditions
 
 
+ROW = 26.0
+"""Height of what is pointed at, from one to the next."""
+
+
 def draw_spaces(edition: Edition, state: Any) -> Drawn:
-    """The spaces with their bonus, and what the pile shows."""
+    """The spaces with their bonus, a row for each, and what the pile shows."""
     tables = edition.tables[0]
-    drawn = text(MARGIN, 12, "Expeditions", NORMAL, "ink bold")
-    drawn += text(WIDTH - MARGIN, 12, f"pile: {expedition_pile(tables, state)}", SMALL, "dim", "end")
+    drawn = text(MARGIN, 13, "Expeditions", NORMAL, "ink bold")
+    drawn += text(WIDTH - MARGIN, 13, f"pile: {expedition_pile(tables, state)}", LESS, "dim", "end")
     spaces = zip(state.space, state.markers, strict=True)
     for space, (expedition, markers) in zip(range(tables.num_spaces), spaces, strict=False):
         drawn += part(f"space-{space}", draw_space(edition, space, expedition, markers))
-    return 100, drawn
+    return 22 + ROW * tables.num_spaces, drawn
 
 
 @lru_cache(CACHED_ELEMENTS)
 def draw_space(edition: Edition, space: int, expedition: int, markers: int) -> str:
     """A space with its expedition, and the markers of the seats that have their bit set."""
     data = edition.data
-    wide = (INNER + 4) / len(data["spaces"]) - 4
-    x = MARGIN + (wide + 4) * space
+    top = 18 + ROW * space
+    base = top + 16
     bonus = data["spaces"][space]
     gain = f"{bonus['silver']} silver" if bonus["silver"] else counted(bonus["travel_cards"], "card")
-    drawn = panel(x, 18, wide, 76)
-    drawn += text(x + 4, 29, f"{space + 1}", NORMAL, "ink bold") + text(
-        x + wide - 4, 29, f"+{gain}", SMALL, "dim", "end"
-    )
+    drawn = panel(MARGIN, top, INNER, ROW - 2) + text(MARGIN + 5, base, f"{space + 1}", NORMAL, "ink bold")
     if expedition == EMPTY:
-        return drawn + text(x + wide / 2, 58, "empty", SMALL, "dim", "middle")
+        return drawn + text(MARGIN + 20, base, "empty", NORMAL, "dim")
     entry = data["expeditions"][expedition]
-    drawn += text(x + 4, 42, shortened(entry["start"], wide - 6, SMALL), SMALL)
-    drawn += text(x + 4, 53, "▸ " + shortened(entry["target"], wide - 16, SMALL), SMALL)
-    drawn += text(x + 4, 66, f"{entry['silver']}s", SMALL, "dim")
-    drawn += text(x + wide - 4, 66, f"{entry['points']} p", NORMAL, "ink bold", "end")
-    marks = [seat for seat in range(MAX_PLAYERS) if markers >> seat & 1]
-    return drawn + "".join(seat_mark(x + 11 + 15 * index, 82, seat, 6) for index, seat in enumerate(marks))
+    words = fitted(MARGIN + 20, base, f"{entry['start']} ▸ {entry['target']}", 170)
+    words += text(246, base, f"{entry['silver']}s {entry['points']}p", NORMAL, "ink bold", "end")
+    drawn += piece(f"expedition-{expedition}", words, class_="card")
+    drawn += text(WIDTH - MARGIN - 5, base, f"joining +{gain}", LESS, "dim", "end")
+    for index, seat in enumerate(seat for seat in range(MAX_PLAYERS) if markers >> seat & 1):
+        drawn += piece(f"marker-{expedition}-{seat}", seat_mark(258.5 + 13 * index, top + 12, seat, 6))
+    return drawn
+
+
+def fitted(x: float, y: float, words: str, wide: float, look: str = "ink", size: float = NORMAL) -> str:
+    """Words that are as small as they must be to fit, and cut only where that were too small to be read."""
+    bold = "bold" in look
+    own = fitting_size(words, size, wide, bold)
+    return text(x, y, shortened(words, wide, own, bold), own, look)
 
 
 # Books
 
 
-PAGE_HEIGHT = 108
-"""Of a page with its top card and 14 more."""
-TINY = 7.5
-"""Size of what is written about these."""
+OTHER = 12.5
+"""Height of the line of a card that is not on top."""
+PAGE_ROWS = 7
+"""Of two such cards each."""
+PAGE_HEIGHT = 46 + OTHER * PAGE_ROWS
+SIDES = ("left", "right")
 
 
 def draw_books(edition: Edition, state: Any) -> Drawn:
@@ -110,48 +126,52 @@ def draw_books(edition: Edition, state: Any) -> Drawn:
     drawn = ""
     for book, halves in enumerate(zip(state.book_left, state.book_size, strict=True)):
         drawn += draw_book(edition, book, *halves, tuple(state.book[book][: state.book_seen[book]]))
+    top = BOOKS * (PAGE_HEIGHT + 4)
     places = state.adventure_place[: len(edition.data["adventures"])]
     gone = [plain_adventure(edition.data, card) for card, place in enumerate(places) if place == OUT_OF_GAME]
     if gone:
-        words = shortened("out of the game: " + ", ".join(gone), INNER, SMALL)
-        drawn += text(MARGIN, PAGE_HEIGHT + 29, words, SMALL, "dim")
-    return PAGE_HEIGHT + 36, drawn
+        drawn += fitted(MARGIN, top + 10, "out of the game: " + ", ".join(gone), INNER, "dim", LESS)
+    return top + 18, drawn
 
 
 @lru_cache(CACHED_ELEMENTS)
 def draw_book(edition: Edition, book: int, left: int, size: int, seen: Sequence[int]) -> str:
     """The two halves of a book, side by side: so many cards in the left one and in all, and those that were seen."""
-    data = edition.data
-    wide = (INNER - 6) / BOOKS
-    x, page = MARGIN + book * (wide + 6), (wide - 4) / 2
-    drawn = text(x, 12, f"{HALVES[book].capitalize()}ern book", NORMAL, "ink bold")
-    drawn += draw_page(data, f"{book}-left", left, seen[:left][::-1], x, page)
-    return drawn + draw_page(data, f"{book}-right", size - left, seen[left:], x + page + 4, page)
+    wide = (INNER - 4) / 2
+    top = book * (PAGE_HEIGHT + 4)
+    halves = ((left, seen[:left][::-1]), (size - left, seen[left:]))
+    drawn = ""
+    for side, (number, cards) in enumerate(halves):
+        name = f"{HALVES[book].capitalize()}ern book, {SIDES[side]}"
+        content = draw_page(edition.data, name, number, cards, MARGIN + side * (wide + 4), top, wide)
+        drawn += supply_part(f"page-{book}-{SIDES[side]}", content)
+    return drawn
 
 
-def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float, wide: float) -> str:
+def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float, top: float, wide: float) -> str:
     """Half a book: its top card, and below it the others that have been seen."""
-    drawn = panel(x, 18, wide, PAGE_HEIGHT)
+    drawn = panel(x, top, wide, PAGE_HEIGHT) + text(x + 4, top + 13, name, LESS, "ink bold")
     unseen = number - len(cards)
-    counts = f"{counted(number, 'card')}" + (f", {unseen} unseen" if 0 < unseen < number else "") if number else "empty"
-    drawn += text(x + 4, 28, counts, SMALL, "dim")
+    drawn += text(x + wide - 4, top + 13, counted(number, "card") if number else "empty", LESS, "dim", "end")
     if cards:
         entry = data["adventures"][cards[0]]
-        drawn += kind_sign(data, entry, x + 4, 40)
-        drawn += text(x + 18, 40, shortened(entry["target"], wide - 21, NORMAL, True), NORMAL, "ink bold")
+        drawn += kind_sign(data, entry, x + 4, top + 28)
+        room = wide - 23
         if "artifact" in entry:
-            kind = shortened(entry["artifact"], wide - 42, SMALL)
-            drawn += text(x + 4, 51, kind, SMALL) + text(x + wide - 4, 51, worth(entry), SMALL, "dim", "end")
-        else:
-            drawn += text(x + 4, 51, "assistant", SMALL)
+            drawn += text(x + wide - 4, top + 28, worth(entry), LESS, "ink", "end")
+            room -= text_width(worth(entry), LESS) + 4
+        drawn += fitted(x + 19, top + 28, entry["target"], room, "ink bold")
+        kind = entry.get("artifact", "assistant")
+        drawn += text(x + 19, top + 41, kind, LESS)
+    if unseen and number > unseen:
+        drawn += text(x + wide - 4, top + 41, f"{unseen} unseen", LESS, "dim", "end")
     for index, adventure in enumerate(cards[1:]):
         entry = data["adventures"][adventure]
         row, column = divmod(index, 2)
-        left = x + 4 + column * (wide - 6) / 2
-        drawn += kind_sign(data, entry, left, 63 + 10.3 * row)
-        target = shortened(entry["target"], wide / 2 - 14, TINY)
-        drawn += text(left + 12, 63 + 10.3 * row, target, TINY, "dim")
-    return part(f"page-{name}", drawn)
+        left, base = x + 4 + column * (wide - 4) / 2, top + 54 + OTHER * row
+        drawn += kind_sign(data, entry, left, base)
+        drawn += fitted(left + 14, base, entry["target"], wide / 2 - 18, "dim", LESS)
+    return drawn
 
 
 def worth(entry: Data) -> str:
@@ -170,10 +190,15 @@ def plain_adventure(data: Data, adventure: int) -> str:
 # Travel cards
 
 
+CARD_SCALE = 1.5
+"""Of cards that are pointed at."""
+CARD_STEP = 26
+
+
 def draw_travel(edition: Edition, state: Any) -> Drawn:
     """Pile, discard pile and the cards on the table."""
     table = map(tuple, (state.discard, state.table_travel, state.table_assistants))
-    return 50, _travel(edition, state.travel_pile_size, *table, bool(state.table_joker))
+    return 60, _travel(edition, state.travel_pile_size, *table, bool(state.table_joker))
 
 
 @lru_cache(CACHED_ELEMENTS)
@@ -181,28 +206,42 @@ def _travel(
     edition: Edition, pile: int, discard: Sequence[int], travel: Sequence[int], assistants: Sequence[int], joker_: bool
 ) -> str:
     data = edition.data
-    drawn = text(MARGIN, 12, "Travel cards", NORMAL, "ink bold")
-    drawn += part("pile", panel(MARGIN, 18, 62, 26) + text(MARGIN + 6, 35, f"pile {pile}"))
-    drawn += text(MARGIN + 72, 35, "discarded", SMALL, "dim")
-    x = MARGIN + 72 + text_width("discarded", SMALL) + 4
+    drawn = text(MARGIN, 13, "Travel cards", NORMAL, "ink bold")
+    drawn += supply_part("pile", panel(MARGIN, 18, 80, 34) + text(MARGIN + 10, 39, f"pile {pile}", NORMAL))
+    x = MARGIN + 96.0
+    drawn += text(x, 13, "discarded", LESS, "dim")
     for colour in range(COLOURS):
         if discard[colour]:
-            drawn += card(data, colour, x, 21, discard[colour])
-            x += 19
-    x = max(x + 6, WIDTH / 2 + 20)
-    drawn += text(x, 35, "on the table", SMALL, "dim")
-    x += text_width("on the table", SMALL) + 4
-    for colour in range(COLOURS):
-        for number, assistant in ((travel[colour], False), (assistants[colour], True)):
-            if number:
-                drawn += card(data, colour, x, 21, number) + (assistant_sign(x, 21) if assistant else "")
-                x += 19
-    return drawn + (joker(x, 21) if joker_ else "")
+            drawn += element("g", card(data, colour, 0, 0, discard[colour]), transform=large_at(x, 20))
+            x += CARD_STEP
+    x = MARGIN + 232.0
+    drawn += text(x, 13, "on the table", LESS, "dim")
+    cards = [
+        (f"played-{colour}-{number}-{assistant}", card(data, colour, 0, 0, number) + assistant_sign(0, 0) * assistant)
+        for colour in range(COLOURS)
+        for number, assistant in ((travel[colour], False), (assistants[colour], True))
+        if number
+    ]
+    cards += [("played-joker", joker(0, 0))] if joker_ else []
+    return drawn + row_of(cards, x, 20, WIDTH - MARGIN - x, piece)
+
+
+def row_of(cards: Sequence[tuple[str, str]], x: float, y: float, wide: float, held: Callable[..., str]) -> str:
+    """Cards with their names side by side, as large as a finger needs them; closer together where there are many."""
+    step = min(CARD_STEP, (wide - CARD_STEP) / max(len(cards) - 1, 1))
+    return "".join(
+        held(name, drawn, transform=large_at(x + step * number, y)) for number, (name, drawn) in enumerate(cards)
+    )
+
+
+def large_at(x: float, y: float) -> str:
+    """Where a large card is."""
+    return f"translate({x:.5g} {y:.5g}) scale({CARD_SCALE})"
 
 
 # Companies
 
-COMPANY_HEIGHT = 78
+COMPANY_HEIGHT = 104
 
 
 def draw_company(
@@ -212,7 +251,7 @@ def draw_company(
     adventures to do, or at the end the parts of the score."""
     to_move = other == state.current_player and state.status == RUNNING
     cards = tuple(state.travel[other]) if seat in (None, other) else sum(state.travel[other])
-    drawn = draw_sheet(edition, other, other == seat, to_move, total[-1])
+    drawn = draw_sheet(other, other == seat, to_move, total[-1])
     drawn += draw_purse(edition, state.location[other], state.silver[other], state.markers_left[other])
     on_table = state.table_assistants if other == state.current_player else [0] * COLOURS
     assistants = tuple(held - used for held, used in zip(state.assistants[other], on_table, strict=True))
@@ -222,7 +261,7 @@ def draw_company(
         drawn += draw_to_do(edition, to_do(edition, state, other))
     else:
         words = ("★ won: " if has_won else "") + score_parts(SCORE_PARTS, total)
-        drawn += text(MARGIN + 6, 59, shortened(words, INNER - 12, SMALL), SMALL)
+        drawn += fitted(MARGIN + 6, 76, words, INNER - 12)
     expeditions = state.expedition_owner.count(other), state.expedition_points[other]
     drawn += draw_done(edition, *expeditions, tuple(state.artifacts[other]), state.assistant_adventures[other])
     return COMPANY_HEIGHT + 4, part(f"player-{other}", drawn)
@@ -235,13 +274,13 @@ def to_do(edition: Edition, state: Any, seat: int) -> tuple[int, ...]:
 
 
 @lru_cache(CACHED_ELEMENTS)
-def draw_sheet(edition: Edition, seat: int, is_own: bool, to_move: bool, total: int) -> str:
-    """What a company's things lie on, with its name and points."""
+def draw_sheet(seat: int, is_own: bool, to_move: bool, total: int) -> str:
+    """What a player's things lie on, with name and points."""
     drawn = panel(MARGIN, 0, INNER, COMPANY_HEIGHT)
     if to_move:
         drawn += element("rect", x=MARGIN, y=0, width=3, height=COMPANY_HEIGHT, rx=1.5, class_="light")
-    name = edition.data["companies"][seat]["name"] + (" · you" if is_own else "") + (" · to move" if to_move else "")
-    drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 25, 16, name, NORMAL, "ink bold")
+    name = seat_name(seat, is_own) + (" · to move" if to_move else "")
+    drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 26, 16, name, NORMAL, "ink bold")
     return drawn + text(WIDTH - MARGIN - 6, 16, counted(total, "point"), NORMAL, "ink bold", "end")
 
 
@@ -250,26 +289,31 @@ def draw_purse(edition: Edition, location: int, money: int, markers: int) -> str
     """Where the explorer is, the money and the markers at home."""
     gold, silver = divmod(money, SILVER_PER_GOLD)
     place = edition.data["locations"][location]["name"]
-    purse = f"at {place} · {gold} gold {silver} silver · {counted(markers, 'marker')}"
-    return text(WIDTH - MARGIN - 6, 38, purse, SMALL, "dim", "end")
+    drawn = text(WIDTH - MARGIN - 6, 33, f"at {place}", LESS, "dim", "end")
+    return drawn + text(
+        WIDTH - MARGIN - 6, 47, f"{gold} gold {silver} silver · {counted(markers, 'marker')}", LESS, "dim", "end"
+    )
+
+
+CHIP = 30.0
+"""Height of an adventure to do."""
 
 
 @lru_cache(CACHED_ELEMENTS)
 def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
     """The adventures in front of a company; as it must discard, there may be one too many."""
     data = edition.data
-    x, wide = MARGIN + 6.0, (INNER - 12) / 4
-    drawn = ""
+    wide = (INNER - 12) / max(len(adventures), 3)
+    x, drawn = MARGIN + 6.0, ""
     for adventure in adventures:
         entry = data["adventures"][adventure]
-        room = wide - 20 - (text_width(worth(entry), SMALL) if "artifact" in entry else 0)
-        words = shortened(entry["target"], room, SMALL)
-        chip = kind_sign(data, entry, x, 59) + text(x + 13, 59, words, SMALL)
-        if "artifact" in entry:
-            chip += text(x + 18 + text_width(words, SMALL), 59, worth(entry), SMALL, "dim")
-        drawn += part(f"adventure-{adventure}", chip)
+        chip = element("rect", x=x, y=56.0, width=wide - 4, height=CHIP, rx=4, class_="ground")
+        chip += kind_sign(data, entry, x + 3, 70) + fitted(x + 17, 68, entry["target"], wide - 24, "ink", LESS)
+        words = f"{entry['artifact']} {worth(entry)}" if "artifact" in entry else "assistant"
+        chip += fitted(x + 17, 81, words, wide - 24, "dim", LESS)
+        drawn += part(f"adventure-{adventure}", chip, data_piece=f"adventure-{adventure}")
         x += wide
-    return drawn or text(x, 59, "no adventure to do", SMALL, "dim")
+    return drawn or text(x, 76, "no adventure to do", LESS, "dim")
 
 
 @lru_cache(CACHED_ELEMENTS)
@@ -279,22 +323,24 @@ def draw_hand(
     """Travel cards by their colours, or their number where they are hidden, assistants and joker; without those that
     lie on the table."""
     data = edition.data
-    x, y = MARGIN + 6.0, 24.0
-    drawn = ""
     if isinstance(cards, int):
-        if cards:
-            drawn += card_back(cards, x, y)
-            x += 18
+        held = [(f"cards-{seat}-{cards}", card_back(cards, 0, 0))] if cards else []
     else:
-        for colour, number in enumerate(cards):
-            if number:
-                drawn += card_part(f"card-{seat}-{colour}", card(data, colour, x, y, number))
-                x += 18
+        counts = [(colour, number) for colour, number in enumerate(cards) if number]
+        held = [(f"card-{seat}-{colour}", card(data, colour, 0, 0, number)) for colour, number in counts]
     for colour, number in enumerate(assistants):
         if number:
-            drawn += card_part(f"assistant-{seat}-{colour}", card(data, colour, x, y, number), assistant_sign(x, y))
-            x += 18
-    return drawn + (card_part(f"joker-{seat}", joker(x, y)) if has_joker else "")
+            held.append((f"assistant-{seat}-{colour}", card(data, colour, 0, 0, number) + assistant_sign(0, 0)))
+    held += [(f"joker-{seat}", joker(0, 0))] if has_joker else []
+    hidden = isinstance(cards, int) and bool(cards)
+    x, y = MARGIN + 6.0, 22.0
+    drawn = piece(*held[0], transform=large_at(x, y)) if hidden else ""
+    return drawn + row_of(held[hidden:], x + CARD_STEP * hidden, y, 200 - CARD_STEP * hidden, in_hand)
+
+
+def in_hand(name: str, drawn: str, **more: str) -> str:
+    """A card that can be played."""
+    return card_part(name, drawn, data_piece=name, **more)
 
 
 @lru_cache(CACHED_ELEMENTS)
@@ -305,5 +351,4 @@ def draw_done(edition: Edition, expeditions: int, points: int, artifacts: Sequen
     items += [f"{count} {kind}" for kind, count in kinds if count]
     if assistants:
         items.append(counted(assistants, "assistant adventure"))
-    words = "done: " + (", ".join(items) or "nothing")
-    return text(MARGIN + 6, 72, shortened(words, INNER - 12, SMALL), SMALL, "dim")
+    return fitted(MARGIN + 6, 99, "done: " + (", ".join(items) or "nothing"), INNER - 12, "dim", LESS)

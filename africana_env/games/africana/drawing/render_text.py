@@ -5,6 +5,7 @@ help, but the meaning of every colour is written as well.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from africana_env.drawing.canvas import Canvas
@@ -54,7 +55,7 @@ def render_text(edition: Edition, state: Any, seat: int) -> str:
     """The game as that seat sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
     data, tables = edition.data, edition.tables[0]
     parts = [
-        draw_heading(edition, state),
+        draw_heading(edition, state, partial(company, edition.data)),
         beside(draw_map(data, state), draw_companies(data, tables, state), MAP_WIDTH + 2),
         map_legend(data),
         draw_expeditions(data, tables, state),
@@ -173,7 +174,7 @@ def draw_explorers(canvas: Canvas, data: Mapping[str, Any], state: Any, location
         column = column + width if column + width + size <= MAP_WIDTH else column - size
         column = canvas.put(row, column, "<", BOLD)
         for seat in here:
-            column = canvas.put(row, column, str(seat), SEAT_CODES[seat])
+            column = canvas.put(row, column, str(seat + 1), SEAT_CODES[seat])
         canvas.put(row, column, ">", BOLD)
 
 

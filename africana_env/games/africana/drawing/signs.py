@@ -9,7 +9,7 @@ from html import escape
 from math import cos, pi, sin
 from typing import Any
 
-from africana_env.drawing.svg import CACHED_ELEMENTS, SMALL, element, text
+from africana_env.drawing.svg import CACHED_ELEMENTS, element, text
 from africana_env.games.africana.rules.names import colour_names
 
 SHADES = {"magenta": "#c2267d", "turquoise": "#139a9a", "gray": "#838b96", "orange": "#e07b10", "violet": "#6b4fc4"}
@@ -47,7 +47,7 @@ def glyph_in(names: tuple[str, ...], colour: int, x: float, y: float, size: floa
 
 def card(data: Data, colour: int, x: float, y: float, number: int = 1) -> str:
     """A travel card of a colour, 16 wide and 20 high, with how many of it there are."""
-    more = text(x + 8, y + 18, f"{number}x", SMALL, "ink count", "middle") if number > 1 else ""
+    more = text(x + 8, y + 18, f"{number}x", 8, "ink count", "middle") if number > 1 else ""
     return sheet(x, y, "spot") + glyph(data, colour, x + 8, y + (7 if number > 1 else 10), 5) + more
 
 
@@ -68,15 +68,15 @@ def card_back(number: int, x: float, y: float) -> str:
 def kind_sign(data: Data, entry: Data, x: float, y: float) -> str:
     """What an adventure brings: an assistant's colour, or the first letters of an artifact's last word."""
     if "assistant" in entry:
-        return glyph(data, colour_names(data).index(entry["assistant"]), x + 5, round(y - 3, 1), 4)
+        return glyph(data, colour_names(data).index(entry["assistant"]), x + 6, round(y - 3, 1), 5)
     return artifact_sign(entry["artifact"].split()[-1][:2], x, y)
 
 
 @lru_cache(CACHED_ELEMENTS)
 def artifact_sign(letters: str, x: float, y: float) -> str:
     """Two letters on a plate."""
-    words = element("text", escape(letters), x=x + 5.5, y=y - 0.5, font_size=7.5, fill="#fff", text_anchor="middle")
-    return element("rect", x=x, y=y - 8, width=11.0, height=10.0, rx=2, class_="road") + words
+    words = element("text", escape(letters), x=x + 6.5, y=y, font_size=9.5, fill="#fff", text_anchor="middle")
+    return element("rect", x=x, y=y - 9, width=13.0, height=12.0, rx=2, class_="road") + words
 
 
 @lru_cache(CACHED_ELEMENTS)

@@ -12,7 +12,7 @@ from html import escape
 from typing import NamedTuple
 
 from africana_env.drawing.letters import shortened, text_width
-from africana_env.drawing.svg import SMALL, element
+from africana_env.drawing.svg import SMALL, element, fitting_size
 from africana_env.engine.contract import Edition
 from africana_env.games.afritoria.drawing.animals import PICTURES, draw_animal, outline
 from africana_env.games.afritoria.edition import SPECIAL_NAMES
@@ -158,8 +158,9 @@ def define_face(card: Card) -> str:
     drawn = element("use", href="#" + card.colour.id("ground"))
     if card.name in PICTURES:
         drawn += element("use", href="#" + slug(card.name), x=3, y=18)
-    long = {"textLength": 37.5, "lengthAdjust": "spacingAndGlyphs"} if text_width(card.name, SMALL) > 38 else {}
-    drawn += element("text", escape(shortened(card.name, 46, SMALL)), x=21, y=54.3, **long)
+    size = fitting_size(card.name, SMALL, 40)
+    long = {"textLength": 38, "lengthAdjust": "spacingAndGlyphs"} if text_width(card.name, size) > 38 else {}
+    drawn += element("text", escape(shortened(card.name, 44, size)), x=21, y=54.3, font_size=size, **long)
     if card.strength:
         drawn += element("text", str(card.value), x=34.5, y=10.3, class_="bold")
         drawn += element("text", str(card.strength), x=8.7, y=11.3, class_="bold", font_size=11, fill=card.colour.ink)

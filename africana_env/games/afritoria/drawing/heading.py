@@ -14,7 +14,7 @@ from africana_env.games.afritoria.rules.state import COMMIT, OFFER, PICK, PUT_UN
 
 def player(seat: int) -> str:
     """A player. Colours are the cards' here."""
-    return paint(f"player_{seat}", BOLD)
+    return paint(f"player {seat + 1}", BOLD)
 
 
 def draw_heading(edition: Edition, state: Any) -> list[str]:

@@ -31,5 +31,5 @@ def legend(edition: Edition) -> list[tuple[str, str]]:
         ),
         (small_board(18, 18, eye(9, 9)), "all players know that this card is in the hand"),
         (small_board(46, 60, back(2, 1)), "a card face down; on the pile, how many there are"),
-        (small_board(20, 20, seat_mark(10, 10, 0)), "player 0; beside cards under the pile, who put them there"),
+        (small_board(20, 20, seat_mark(10, 10, 0)), "a player; beside cards under the pile, who put them there"),
     ]

@@ -19,9 +19,13 @@ from africana_env.drawing.svg import (
     card_part,
     draw_title,
     element,
+    fitting_size,
     panel,
     part,
+    piece,
     seat_mark,
+    seat_name,
+    supply_part,
     text,
 )
 from africana_env.drawing.text import counted, without_codes
@@ -98,8 +102,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 def decision(edition: Edition, state: Any, seat: int | None) -> str:
     """What is being done, where all decide at the same time as it is for the seat that looks."""
     if is_committing(state) and seat is not None:
-        asked = "is asked" if state.committed[seat] == EMPTY else "has committed"
-        return f"all commit a card, hidden until all have; player {seat} {asked}"
+        return "all commit a card, hidden until all have"
     return without_codes(draw_heading(edition, state)[1])
 
 
@@ -183,7 +186,7 @@ def draw_player(deck: Sequence[Card], state: Any, other: int, seat: int | None, 
     shown = draw_shown(deck, state, other)
     height = 98
     drawn = panel(MARGIN, 0, INNER, height)
-    words = f"player {other}" + (" · you" if other == seat else "") + (" · ★ won" if has_won else "")
+    words = seat_name(other, other == seat) + (" · ★ won" if has_won else "")
     if is_to_move(state, other, seat):
         drawn += element("rect", x=MARGIN, y=0, width=3, height=height, rx=1.5, class_="light")
         words += "" if shown else " · to move"
@@ -191,7 +194,7 @@ def draw_player(deck: Sequence[Card], state: Any, other: int, seat: int | None, 
     drawn += text(WIDTH - MARGIN - 5, 16, counted(int(state.points[other]), "point"), NORMAL, "ink bold", "end")
     drawn += draw_hand(deck, state, other, is_open)
     drawn += part(f"played-{other}", draw_round_card(deck, state, other, is_open))
-    drawn += part(f"score-{other}", draw_score_pile(deck, state, other))
+    drawn += supply_part(f"score-{other}", draw_score_pile(deck, state, other))
     return height + 4, part(f"player-{other}", drawn, shown)
 
 
@@ -209,7 +212,7 @@ def draw_hand(deck: Sequence[Card], state: Any, seat: int, is_open: bool) -> str
     size = int(state.hand_size[seat])
     drawn = text(x, 29, f"{counted(size, 'card')} in hand", SMALL, "dim")
     if known:
-        drawn += eye(x + 82, 26) + text(x + 91, 29, "known to all", SMALL, "dim")
+        drawn += eye(x + 98, 26) + text(x + 107, 29, "known to all", SMALL, "dim")
     committed = int(state.committed[seat]) if is_open and is_committing(state) else EMPTY
     all_seats = everyone(state)
     hand, seen = state.hand[seat].tolist(), state.hand_seen[seat].tolist()
@@ -236,7 +239,8 @@ def draw_round_card(deck: Sequence[Card], state: Any, seat: int, is_open: bool) 
     middle = x + CARD_WIDE / 2
     if is_committing(state):
         if is_open and state.committed[seat] != EMPTY:
-            card = face(deck[state.hand[seat, state.committed[seat]]], x, y)
+            kind = state.hand[seat, state.committed[seat]]
+            card = piece(f"played-{seat}-{kind}", face(deck[kind], x, y))
             return text(middle, 29, "committed", SMALL, "dim", "middle") + card
         unknown = "" if is_open else text(middle, y + 35, "?", 18, "dim", "middle")
         return text(middle, 29, "commits", SMALL, "dim", "middle") + empty_place(x, y) + unknown
@@ -246,6 +250,7 @@ def draw_round_card(deck: Sequence[Card], state: Any, seat: int, is_open: bool) 
     card = face(deck[state.played[seat]], x, y)
     if state.standing[seat] == OUT and is_animal(state.played[seat]):
         card = element("g", card, opacity=0.5)
+    card = piece(f"played-{seat}-{state.played[seat]}", card)
     return text(middle, 29, STANDINGS[state.standing[seat]], SMALL, look, "middle") + card
 
 
@@ -257,7 +262,7 @@ def draw_score_pile(deck: Sequence[Card], state: Any, seat: int) -> str:
     if not size:
         return drawn + empty_place(x, y)
     top = [deck[kind - 1] for kind in state.score_pile[seat][:size][::-1][:SHOWN_OF_SCORE_PILE].tolist()]
-    drawn += face(top[0], x, y)
+    drawn += piece(f"scored-{seat}-{size}", face(top[0], x, y))
     for place, card in enumerate(top[1:]):
         drawn += tile(card, x + CARD_STEP, y + 15 * place)
     if state.status == RUNNING and state.phase == STEAL and seat != state.current_player:
@@ -289,8 +294,9 @@ def draw_discards(deck: Sequence[Card], state: Any) -> Drawn:
     drawn = text(MARGIN, 12, "Discards", NORMAL, "ink bold")
     animals = [card for card in deck[:STRENGTHS] if card.name]
     for strength, card in enumerate(animals):
-        words = shortened(card.name, 2 * wide, SMALL)
-        drawn += text(first + wide * (strength + 0.5), 12 if strength % 2 else 22, words, SMALL, "dim", "middle")
+        size = fitting_size(card.name, SMALL, 2 * wide - 6)
+        words = shortened(card.name, 2 * wide, size)
+        drawn += text(first + wide * (strength + 0.5), 12 if strength % 2 else 22, words, size, "dim", "middle")
     lines = ""
     discard = state.discard.tolist()
     for colour in range(state.num_players):
@@ -301,7 +307,7 @@ def draw_discards(deck: Sequence[Card], state: Any) -> Drawn:
         for strength in range(len(animals)):
             kind = colour * STRENGTHS + strength
             lines += pips(deck[kind], discard[kind], first + wide * (strength + 0.5), y)
-    x = first + wide * STRENGTHS + 26
+    x = first + wide * STRENGTHS + 30
     for y, kind in ((2.0, RANGER), (34.0, POACHER)):
         lines += text(x, y + 10, deck[kind].name, SMALL, "dim", "middle")
         lines += pips(deck[kind], discard[kind], x, y + 14)

@@ -6,6 +6,7 @@ from typing import Any
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.state import RUNNING
+from africana_env.engine.words import player_name
 from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import is_animal
 from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
@@ -59,7 +60,7 @@ def results(edition: Edition, state: Any, seat: int) -> str:
     texts = []
     for other, (kind, standing) in enumerate(played):
         if is_animal(kind):
-            card = f"your {names[kind]}" if other == seat else f"{names[kind]} of player {other}"
+            card = f"your {names[kind]}" if other == seat else f"{names[kind]} of {player_name(other)}"
             texts.append(f"{card} {STANDINGS[standing]}")
     return ", ".join(texts)
 

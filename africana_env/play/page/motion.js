@@ -1,0 +1,93 @@
+// Pieces on their way from the board before to the board that is shown: what is on both glides, what is new comes from
+// where it was taken, and a card that is gone goes to whoever took it.
+
+import { byId, draw, part } from "./elements.js";
+import { plain } from "./outlines.js";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The pieces of the board that is shown, by name: where each is, with a copy of it. */
+export function piecesOf(svg) {
+  const found = new Map();
+  for (const group of svg?.querySelectorAll("[data-piece]") ?? []) {
+    found.set(group.dataset.piece, { ...placeOf(group), copy: plain(group), holders: holdersOf(group), group });
+  }
+  return found;
+}
+
+/** Where parts are that things come from, by name. */
+export function sourcesOf(svg) {
+  const found = new Map();
+  for (const group of svg?.querySelectorAll(".card[data-part], .supply") ?? []) {
+    found.set(group.dataset.part, placeOf(group));
+  }
+  return found;
+}
+
+/** Show the ways that these decisions led to, in so many milliseconds. */
+export function move(before, sources, decisions, milliseconds) {
+  const svg = byId("board").querySelector("svg");
+  if (still.matches || !milliseconds || !svg) return;
+  const now = piecesOf(svg);
+  for (const [name, piece] of now) {
+    const from = before.get(name) ?? originOf(piece, sources, decisions);
+    if (from && far(from.middle, piece.middle)) {
+      piece.group.style.visibility = "hidden";
+      fly(svg, piece, [from.middle, piece.middle], milliseconds, () => (piece.group.style.visibility = ""));
+    }
+  }
+  for (const [name, piece] of before) {
+    const taken = decisions.find(({ parts }) => parts.some((held) => piece.holders.includes(held)));
+    if (now.has(name) || !taken || !piece.copy.classList.contains("card")) continue;
+    const sheet = part(`player-${taken.seat}`);
+    if (sheet) fly(svg, piece, [piece.middle, placeOf(sheet).middle], milliseconds, () => {});
+  }
+}
+
+/** Where a new piece comes from: a card or a supply that a decision names, or else the sheet of who decided. */
+function originOf(piece, sources, decisions) {
+  for (const { seat, parts } of decisions) {
+    const source = parts.find((name) => sources.has(name) && !piece.holders.includes(name));
+    if (source) return sources.get(source);
+    const sheet = part(`player-${seat}`);
+    if (parts.length && sheet && !piece.holders.includes(`player-${seat}`) && !piece.copy.classList.contains("card")) {
+      return placeOf(sheet);
+    }
+  }
+  return null;
+}
+
+function fly(svg, { copy, matrix, middle }, way, milliseconds, done) {
+  const { a, b, c, d, e, f } = matrix;
+  copy.removeAttribute("data-part");
+  copy.removeAttribute("data-piece");
+  const placed = draw("g", { transform: `matrix(${[a, b, c, d, e, f]})` }, copy);
+  const flying = draw("g", { "pointer-events": "none" }, placed);
+  svg.append(flying);
+  const frames = way.map(({ x, y }) => ({ transform: `translate(${x - middle.x}px, ${y - middle.y}px)` }));
+  const flight = flying.animate(frames, { duration: milliseconds, easing: "ease-in-out" });
+  flight.onfinish = flight.oncancel = () => (flying.remove(), done());
+}
+
+/** The middle of a group in units of the board, and the matrix that leads there from around it. */
+function placeOf(group) {
+  const svg = group.ownerSVGElement;
+  const fromScreen = svg.getScreenCTM().inverse();
+  const { x, y, width, height } = group.getBBox();
+  const middle = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(group.getScreenCTM());
+  return {
+    matrix: fromScreen.multiply(group.parentNode.getScreenCTM()),
+    middle: middle.matrixTransform(fromScreen),
+  };
+}
+
+/** The names of the parts that a piece lies in. */
+function holdersOf(group) {
+  const names = [];
+  for (let holder = group; holder; holder = holder.parentElement?.closest("[data-part]")) {
+    if (holder.dataset.part) names.push(holder.dataset.part);
+  }
+  return names;
+}
+
+const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) > 3;

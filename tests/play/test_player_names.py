@@ -1,0 +1,37 @@
+import pytest
+
+from africana_env import UserError
+from africana_env.play.player_names import player_names, with_player_names
+
+
+def test_each_player_has_a_name_of_its_own():
+    assert player_names([None, "greedy", None, "greedy", "random"], ["Ada"]) == [
+        "Ada",
+        "greedy 2",
+        "player 3",
+        "greedy 4",
+        "random",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["Ada", "Bo", "Cy"], "there are more names than people: 3 and 2"),
+        (["Ada", "ada"], "somebody else is called ada: use another name"),
+        (["greedy"], "somebody else is called greedy"),
+        (["you"], "somebody else is called you"),
+        (["player 2"], "a name has 1 to 20 letters and is no number of a player, unlike player 2"),
+        ([" "], "a name has 1 to 20 letters"),
+        (["x" * 21], "a name has 1 to 20 letters"),
+        (["a\x07"], "a name has 1 to 20 letters"),
+    ],
+)
+def test_names_that_cannot_be_are_refused(names, message):
+    with pytest.raises(UserError) as caught:
+        player_names([None, None, "greedy"], names)
+    assert message in str(caught.value)
+
+
+def test_words_call_players_by_their_names():
+    assert with_player_names("lion of player_1 is out", ["Ada", "greedy"]) == "lion of greedy is out"
