@@ -15,8 +15,28 @@ def pytest_addoption(parser):
     parser.addoption("--game", help="only the tests of this game: its own, and those of all games with it")
 
 
+SLOWEST = (
+    "training/networks/test_entities.py::test_the_sparse_layers_are_those_of_dense_products[africa_v0]",
+    "training/networks/test_mlp.py::test_logits_and_values_are_the_same_alone_and_in_training[africa_v0-entities]",
+    "training/networks/test_sparse.py::test_the_two_forms_of_a_loop_are_kept_apart_on_disk",
+    "training/policies/test_shipped.py::test_it_beats_random_play_everywhere_and_greedy_more_often_than_not[2-generalist-africa_v0]",
+    "training/runs/test_editions.py::test_a_run_on_more_editions_than_are_live_goes_on_as_if_never_stopped",
+    "engine/test_compiler.py::test_processes_that_compile_at_the_same_time_do_not_disturb_each_other",
+    "afritoria/hidden/test_observation.py::test_every_seat_sees_what_the_referee_and_its_memory_have[shipped-4]",
+    "africana/test_ways.py::test_search_of_a_move_finds_what_trying_every_way_finds[4]",
+    "conformance/test_state_check.py::test_the_rules_go_on_from_whatever_is_taken[africa_v0]",
+    "tools/test_bench.py::test_filling_writes_every_byte_of_buffers_like_those_of_the_batch[africana_v0]",
+    "tools/test_bench.py::test_filling_writes_every_byte_of_buffers_like_those_of_the_batch[africa_v0]",
+)
+"""Single cases that take ten seconds and more, whose siblings stay among the quick tests: marked `slow`."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     """With `--game`, leave out what is not of this game, with `--smallest` the tests of all other settings."""
+    for item in items:
+        if item.nodeid.removeprefix("tests/") in SLOWEST:
+            item.add_marker(pytest.mark.slow)
     if game := config.getoption("--game"):
         own = f"tests/{game.rpartition('_v')[0]}/"
         items[:] = [item for item in items if game in item.nodeid or item.nodeid.startswith(own)]

@@ -25,11 +25,14 @@ NOT_RUN = re.compile(r"<!-- not run: (.+) -->$")
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(?:#[^)]*)?\)")
 MAX_NOT_RUN = 13
 SLOW = {
+    "boards-and-replays",
     "exploitability",
     "generated-editions",
     "other-peoples-learners",
+    "tournaments",
     "training",
     "your-own-algorithm",
+    "your-own-bot",
     "your-own-edition",
     "your-own-network",
 }
