@@ -107,9 +107,9 @@ def test_it_is_drawn_as_a_table_of_its_observation():
     text = without_codes(render_text(GAME, batch.edition, batch.states[0], 0))
     assert text.split("\n") == [
         "Seven Stones   edition standard",
-        "round 1, player 0 to move",
+        "round 1, player 1 to move",
         "",
-        "What player 0 knows",
+        "What player 1 knows",
         "stones   7",
         "",
     ]

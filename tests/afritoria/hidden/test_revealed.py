@@ -39,7 +39,7 @@ def test_at_the_end_of_a_round_all_see_what_became_of_each_animal():
             state = batch.states[0]
             words = revealed(batch.edition, last, 0, state, 1)
             animals = [seat for seat in range(3) if state.played[seat] < RANGER]
-            assert [f"of player {seat} " in words for seat in (0, 2)] == [seat in animals for seat in (0, 2)]
+            assert [f"of player_{seat} " in words for seat in (0, 2)] == [seat in animals for seat in (0, 2)]
             assert ("your " in words) == (1 in animals)
             assert words.count("has won") == (state.standing[:3] == WON).sum()
             settled += 1
