@@ -17,60 +17,14 @@ What is exported here is all that a program needs to train, evaluate or search:
   `NEXT_GAME_STREAM`, `random_action`.
 """
 
-from africana_env.api.registration import game_names, load_game, register_games
-from africana_env.bots import LEARNER, Bot, BotKind, Seating, bot_names, make_bot, make_opponents
-from africana_env.bots.random import random as random_action
-from africana_env.engine.batch import Batch
-from africana_env.engine.checks import check_int, check_seed
-from africana_env.engine.contract import REWARDS, Edition, Game, RewardName
-from africana_env.engine.edition_features import edition_features
-from africana_env.engine.editions import NOTES, edition_names, load_edition
-from africana_env.engine.errors import UserError
-from africana_env.engine.files import atomic_write
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.kernels import NEXT_GAME_STREAM, bind_loop, game_functions, supplied_by_game
-from africana_env.engine.returns import win_shares
-from africana_env.engine.rng import generator_dtype
-from africana_env.engine.seeds import derive_seed
-from africana_env.engine.state import CUT_OFF, RUNNING, TERMINATED
+import lazy_loader
+
+from africana_env.api.registration import register_games
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "CUT_OFF",
-    "LEARNER",
-    "NEXT_GAME_STREAM",
-    "NOTES",
-    "REWARDS",
-    "RUNNING",
-    "TERMINATED",
-    "Batch",
-    "Bot",
-    "BotKind",
-    "Edition",
-    "Game",
-    "GameRecord",
-    "RewardName",
-    "Seating",
-    "UserError",
-    "atomic_write",
-    "bind_loop",
-    "bot_names",
-    "check_int",
-    "check_seed",
-    "derive_seed",
-    "edition_features",
-    "edition_names",
-    "game_functions",
-    "game_names",
-    "generator_dtype",
-    "load_edition",
-    "load_game",
-    "make_bot",
-    "make_opponents",
-    "random_action",
-    "supplied_by_game",
-    "win_shares",
-]
+# What is exported stands in `__init__.pyi`, and is imported when it is first used: most of it needs Numba, whose import
+# takes longer than all else that many a command does.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 register_games()

@@ -37,7 +37,8 @@ ROOMS = {
         ["config"],
         ["runs"],
         ["studies"],
-        ["plugin", "__main__"],
+        ["extras"],
+        ["commands", "plugin", "__main__"],
     ],
     "africana_env.arena": [["", "matches"], ["ratings"], ["evaluate"], ["exploitability", "report"], ["tournament"]],
     **{

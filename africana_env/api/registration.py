@@ -11,7 +11,6 @@ from gymnasium.envs.registration import register
 
 from africana_env.api.ids import gymnasium_id, pettingzoo_id
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES
-from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.plugins import load_plugin, plugins
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from africana_env.api.gymnasium import GymEnv
     from africana_env.api.gymnasium_vector import GymVectorEnv
     from africana_env.api.parallel import ParallelBoardGameEnv
+    from africana_env.engine.contract import Game
 
 ENTRY_POINTS = "africana_env.games"
 """The group of entry points by which other packages add games: a `Game`, under its name."""
@@ -37,13 +37,15 @@ def own_names() -> list[str]:
     return sorted(path.stem for path in Path(__file__).parents[1].glob("*_v[0-9].py"))
 
 
-def load_game(name: str) -> Game:
+def load_game(name: str) -> "Game":
     """The game called `name`; raises `UserError` if there is none, or if that of another package does not work."""
     if name in own_names():  # first: to look through all packages takes time
         return import_module(f"africana_env.{name}").GAME
     if name not in game_names():
         near = get_close_matches(str(name), game_names(), n=1)
         raise UserError(f"unknown game {format_value(name)}: use {' or '.join(near or game_names())}")
+    from africana_env.engine.contract import Game
+
     return load_plugin(plugins(ENTRY_POINTS)[name], lambda game: isinstance(game, Game) and game.name == name)
 
 

@@ -17,7 +17,7 @@ _LAST = np.uint64(56)
 
 
 @rule
-def random(tables, state, mask, generator, scratch):
+def random_action(tables, state, mask, generator, scratch):
     """Any legal action, each as likely as the others."""
     legal = 0
     for action in range(len(mask)):

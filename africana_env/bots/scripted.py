@@ -7,7 +7,7 @@ import numpy as np
 from africana_env.bots.generators import reset_generators
 from africana_env.bots.lookahead import lookahead_bot
 from africana_env.bots.protocol import check_fits
-from africana_env.bots.random import random
+from africana_env.bots.random import random_action
 from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
 from africana_env.engine.checks import check_array
 from africana_env.engine.contract import Game, ScriptedBot
@@ -15,7 +15,7 @@ from africana_env.engine.errors import UserError
 from africana_env.engine.kernels import bot_kernel
 from africana_env.engine.rng import generator_dtype
 
-RANDOM = ScriptedBot(random)
+RANDOM = ScriptedBot(random_action)
 
 
 def scripted_bots(game: Game) -> dict[str, ScriptedBot]:

@@ -95,13 +95,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
-    """The parser, and its sub-parsers: all commands and their options; of added ones perhaps only those of the
-    `command` that is to be run."""
+    """The parser, and its sub-parsers: all commands and their options, or perhaps only the `command` that is to be
+    run."""
     parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
     parser.add_argument("--version", action="version", version=f"africana-env {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for module in COMMANDS:
         module.add_command(commands, module.__name__.rpartition(".")[2] == command.replace("-", "_"))
+    if command in commands.choices:
+        return parser, commands  # to look through all packages takes time
     for name, point in plugins(ENTRY_POINTS).items():
         try:
             load_plugin(point, callable)(commands, name == command)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from africana_env.engine.errors import UserError, error_message, error_reason
+from africana_env.play.analysis import Analysis
 from africana_env.play.files import new_path
 from africana_env.play.game_session import GameSession
 from africana_env.play.messages import read_message
@@ -32,7 +33,7 @@ class Room:
         """Set with every change that is shown: agents wait for their turn without a board."""
         self.problem: str | None = None
         """Why a bot cannot play on, or None."""
-        """Whether a bot cannot play on."""
+        self._analysis: Analysis | None = None
         self._bots: asyncio.Task[None] | None = None
         self._asked: asyncio.Task[None] | None = None
         self._one_hint = asyncio.Lock()
@@ -106,6 +107,17 @@ class Room:
         self.turned += 1
         self.seats.update({secret: (seat + 1) % number for secret, seat in self.seats.items()})
         self._tabs.update({send: (seat + 1) % number for send, seat in self._tabs.items()})
+
+    # After the end
+
+    def analysis(self) -> Analysis | None:
+        """The analysis of the game that is over, which begins when it is first asked for; None for games that cannot be
+        analysed."""
+        if not self.session.game.has_resample:
+            return None
+        if self._analysis is None or not self._analysis.is_current:
+            self._analysis = Analysis(self.session)
+        return self._analysis
 
     # Showing
 

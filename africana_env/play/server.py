@@ -30,7 +30,7 @@ from africana_env.play.messages import MAX_MESSAGE
 from africana_env.play.room import Room
 from africana_env.play.rules_page import rules_page
 from africana_env.viewer.replay import replay_page
-from africana_env.viewer.trajectory import play_again
+from africana_env.viewer.trajectory import Trajectory, play_again
 
 LOOPBACK = ("127.0.0.1", "localhost")
 PAGE = Path(__file__).parent / "page"
@@ -69,15 +69,17 @@ def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
         return answer(assets[name], TYPES[Path(name).suffix])
 
     async def finished(request: Request) -> Response:
-        """The record or the replay: only after the end, since they show everything."""
-        session = room.session
-        if request.path_params["secret"] not in room.seats or not session.is_over:
+        """The record, the replay or the analysis: only after the end, since they show everything."""
+        session, seat = room.session, room.seats.get(request.path_params["secret"])
+        if seat is None or not session.is_over:
             return answer(b"There is nothing to see before the end.\n", "text/plain", 404)
+        if request.url.path.endswith("/analysis"):
+            analysis = room.analysis()
+            return answer(json.dumps(analysis and analysis.summary(seat)).encode(), "application/json")
         if request.url.path.endswith("/record"):
             name = f"attachment; filename*=UTF-8''{quote(session.path.name, errors='replace')}"
             return answer(session.record.to_bytes(), "application/json", disposition=name)
-        # The record of now: by the time a thread is free the next game may have begun.
-        replay = await asyncio.to_thread(replay_of, session, session.record)
+        replay = await asyncio.to_thread(replay_of, session, analysed(room) or session.record)
         return Response(replay, headers=REPLAY_HEADERS, media_type="text/html")
 
     async def tab(websocket: WebSocket) -> None:
@@ -97,6 +99,7 @@ def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
         Route("/{secret}", page),
         Route("/{secret}/record", finished),
         Route("/{secret}/replay", finished),
+        Route("/{secret}/analysis", finished),
         WebSocketRoute("/{secret}/tab", tab),
     ]
     more, lifespan = for_agents_of(room) if for_agents else ([], None)
@@ -137,9 +140,16 @@ def refusals_closed(app: ASGIApp) -> ASGIApp:
     return call
 
 
-def replay_of(session: GameSession, record: GameRecord) -> str:
-    """The page of a game of a session that is over, with the names of who played."""
-    trajectory = play_again(record, session.game, session.edition)
+def analysed(room: Room) -> Trajectory | None:
+    """The game of a room that is over with what its decisions gave away, if that is known."""
+    analysis = room.analysis()
+    return None if analysis is None else analysis.trajectory
+
+
+def replay_of(session: GameSession, game: GameRecord | Trajectory) -> str:
+    """The page of a game of a session that is over, with the names of who played. It is given the game of now: by the
+    time a thread is free the next one may have begun."""
+    trajectory = play_again(game, session.game, session.edition) if isinstance(game, GameRecord) else game
     return replay_page(trajectory, names=session.names)
 
 

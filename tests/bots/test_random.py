@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from africana_env.bots.random import random
+from africana_env.bots.random import random_action
 from africana_env.engine.rng import generator_dtype
 
 
-def choices(mask, number, function=random):
+def choices(mask, number, function=random_action):
     """So many choices with the same mask."""
     generator = np.zeros(1, generator_dtype)
     generator["seed"] = len(mask)
@@ -35,7 +35,7 @@ def test_every_legal_action_is_as_likely_as_the_others(size, share):
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("size", [5, 8, 130, 357])
 def test_choices_are_the_same_without_compilation(size):
-    function = getattr(random, "py_func", random)
+    function = getattr(random_action, "py_func", random_action)
     for share in (0.05, 1.0):
         mask = some_mask(size, share, seed=size)
         assert np.array_equal(choices(mask, 100, function), choices(mask, 100))

@@ -511,3 +511,19 @@ def test_the_end_of_a_game_is_a_screen_of_a_phone(tmp_path, link_to, open_page, 
     assert not page.locator("#result").is_visible()
     page.click("#reopen")
     assert page.locator("#result").is_visible()
+
+
+def test_the_end_shows_what_decisions_gave_away(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "afritoria_v0", (None, "greedy"))
+    play_bots(session)
+    while not session.is_over:
+        session.act(session.mover, session.actions(session.mover)[-1]["id"])
+        play_bots(session)
+    page = open_page(link_to(session))
+    page.wait_for_selector("#analysis ol li")
+    told = page.inner_text("#analysis")
+    assert "32 rollouts of greedy" in told
+    assert "better: " in told
+    page.click("#new")
+    page.wait_for_selector("#analysis", state="hidden")
+    assert not page.locator("#result").is_visible()

@@ -1,5 +1,6 @@
 // The end of a game: who won, the points by their parts, and what can be done next.
 
+import { showAnalysis } from "./analysis.js";
 import { byId, make, seatMark, titled } from "./elements.js";
 
 const dialog = byId("result");
@@ -15,7 +16,9 @@ export function showResult(view, isNew, ask) {
   byId("turned").onclick = () => ask({ do: "new", turn: true });
   byId("record").href = `${location.pathname}/record`;
   byId("replay").href = `${location.pathname}/replay`;
-  if (isNew && !dialog.open) dialog.showModal();
+  if (!isNew) return;
+  if (!dialog.open) dialog.showModal();
+  showAnalysis(view.players);
 }
 
 /** Who won, in words. */

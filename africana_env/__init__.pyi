@@ -1,0 +1,38 @@
+"""What `africana_env` exports, and where it is: read by type checkers, and by `__init__.py` to import it late."""
+
+from .api.registration import game_names as game_names
+from .api.registration import load_game as load_game
+from .bots import LEARNER as LEARNER
+from .bots import Bot as Bot
+from .bots import BotKind as BotKind
+from .bots import Seating as Seating
+from .bots import bot_names as bot_names
+from .bots import make_bot as make_bot
+from .bots import make_opponents as make_opponents
+from .bots.random import random_action as random_action
+from .engine.batch import Batch as Batch
+from .engine.checks import check_int as check_int
+from .engine.checks import check_seed as check_seed
+from .engine.contract import REWARDS as REWARDS
+from .engine.contract import Edition as Edition
+from .engine.contract import Game as Game
+from .engine.contract import RewardName as RewardName
+from .engine.edition_features import edition_features as edition_features
+from .engine.editions import NOTES as NOTES
+from .engine.editions import edition_names as edition_names
+from .engine.editions import load_edition as load_edition
+from .engine.errors import UserError as UserError
+from .engine.files import atomic_write as atomic_write
+from .engine.game_record import GameRecord as GameRecord
+from .engine.kernels import NEXT_GAME_STREAM as NEXT_GAME_STREAM
+from .engine.kernels import bind_loop as bind_loop
+from .engine.kernels import game_functions as game_functions
+from .engine.kernels import supplied_by_game as supplied_by_game
+from .engine.returns import win_shares as win_shares
+from .engine.rng import generator_dtype as generator_dtype
+from .engine.seeds import derive_seed as derive_seed
+from .engine.state import CUT_OFF as CUT_OFF
+from .engine.state import RUNNING as RUNNING
+from .engine.state import TERMINATED as TERMINATED
+
+__version__: str

@@ -1,0 +1,86 @@
+"""What the decisions of a game that is over gave away, found in a thread while people look at its end."""
+
+import threading
+from typing import Any
+
+import numpy as np
+
+from africana_env.engine.errors import UserError, error_message
+from africana_env.play.game_session import GameSession
+from africana_env.viewer.regret import Regret
+from africana_env.viewer.replay import strongest_bot, with_regrets
+from africana_env.viewer.trajectory import Trajectory, play_again
+
+ROLLOUTS = 32
+"""Of each legal action: a few seconds for a whole game, up to half a minute for the longest."""
+MOST = 3
+"""The most decisions of a player that are told."""
+LEAST_ERRORS = 2.0
+"""A decision is told if it gave away more than so many standard errors."""
+
+
+class Analysis:
+    """The analysis of the game that a session has come to the end of. It is given up when the session goes on."""
+
+    def __init__(self, session: GameSession) -> None:
+        self.session = session
+        self.record = session.record
+        self.share = 0.0
+        """How much of it is done."""
+        self.trajectory: Trajectory | None = None
+        """The game with what each decision gave away, when that is known."""
+        self.problem: str | None = None
+        """Why it came to nothing, or None."""
+        threading.Thread(target=self._run, daemon=True).start()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it is of the game that the session shows."""
+        return self.record is self.session.record
+
+    def _run(self) -> None:
+        game = self.session.game
+        try:
+            played = play_again(self.record, game, self.session.edition)
+            self.trajectory = with_regrets(played, ROLLOUTS, strongest_bot(game), progress=self._progress)
+        except Exception as error:  # a game of another package may do anything
+            self.problem = error_message(error)
+
+    def _progress(self, done: int, total: int) -> None:
+        if not self.is_current:
+            raise UserError("the session has gone on")
+        self.share = done / total
+
+    def summary(self, seat: int) -> dict[str, Any]:
+        """For JSON: how much is done or why it came to nothing, and at the end what a decision of each player gave away
+        on average, in points with a standard error, and which decisions cost this seat most."""
+        if self.trajectory is None:
+            return {"share": self.share, "problem": self.problem}
+        found = list(zip(self.trajectory.movers, self.trajectory.regrets, strict=True))
+        players = range(len(self.session.players))
+        own = [(number, regret) for number, (mover, regret) in enumerate(found) if regret and mover == seat]
+        costly = [(number, regret) for number, regret in own if regret.points > LEAST_ERRORS * regret.error]
+        costliest = sorted(costly, key=lambda pair: -pair[1].points)[:MOST]
+        return {
+            "bot": self.trajectory.regret_bot,
+            "rollouts": ROLLOUTS,
+            "given_away": [mean([regret for mover, regret in found if regret and mover == one]) for one in players],
+            "costliest": [self._told(number, regret, seat) for number, regret in costliest],
+        }
+
+    def _told(self, number: int, regret: Regret, seat: int) -> dict[str, Any]:
+        taken, better = (self.session.text(seat, action, seat) for action in (self.record.actions[number], regret.best))
+        return {"decision": number + 1, "taken": taken, "better": better, **rounded(regret.points, regret.error)}
+
+
+def mean(regrets: list[Regret]) -> dict[str, float]:
+    """What several decisions gave away on average."""
+    points = [regret.points for regret in regrets]
+    errors = np.array([regret.error for regret in regrets])
+    number = max(len(points), 1)
+    return rounded(sum(points) / number, float(np.sqrt((errors**2).sum())) / number)
+
+
+def rounded(points: float, error: float) -> dict[str, float]:
+    """Points and their standard error, as they are shown."""
+    return {"points": round(points, 2), "error": round(error, 2)}

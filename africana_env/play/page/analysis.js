@@ -1,0 +1,38 @@
+// What the decisions of the game gave away, below its result.
+
+import { byId, make, seatMark, titled } from "./elements.js";
+
+const EVERY = 1000; // milliseconds until it is asked for again
+const place = byId("analysis");
+let asked = 0;
+
+/** Ask for the analysis until it is there; that of another game is no longer waited for. */
+export async function showAnalysis(players) {
+  const mine = ++asked;
+  place.hidden = true;
+  while (mine === asked) {
+    const answer = await fetch(`${location.pathname}/analysis`).catch(() => null);
+    const found = answer?.ok ? await answer.json() : null;
+    if (mine !== asked || !found || found.problem) return;
+    place.hidden = false;
+    if (found.given_away) return place.replaceChildren(...told(found, players));
+    const done = make("progress", { value: found.share, "aria-label": "Analysis" });
+    place.replaceChildren(make("h3", {}, "Analysis"), done);
+    await new Promise((go) => setTimeout(go, EVERY));
+  }
+}
+
+function told({ bot, rollouts, given_away: lost, costliest }, players) {
+  const how = `How much of the lead in points a decision gave away, by ${rollouts} rollouts of ${bot} for each legal ` +
+    "action, from what the player knew; ± is one standard error.";
+  const rows = lost.map((one, seat) =>
+    make("li", {}, seatMark(seat), `${titled(players[seat])}: ${points(one)} on average`)
+  );
+  const list = costliest.map((one) =>
+    make("li", {}, make("b", {}, `${points(one)}: `), `${one.taken}; better: ${one.better} (decision ${one.decision})`)
+  );
+  const worst = list.length ? [make("p", {}, "Your costliest decisions:"), make("ol", {}, ...list)] : [];
+  return [make("h3", {}, "Analysis"), make("p", { class: "how" }, how), make("ul", {}, ...rows), ...worst];
+}
+
+const points = ({ points, error }) => `${points.toFixed(2)} ± ${error.toFixed(2)}`;

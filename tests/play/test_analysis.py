@@ -1,0 +1,113 @@
+import time
+
+import pytest
+from play.sessions import play_bots, play_on, session_of
+from support import every_game
+
+from africana_env.play import analysis
+from africana_env.play.analysis import Analysis, mean
+from africana_env.viewer.regret import Regret
+
+
+@pytest.fixture(autouse=True)
+def few_rollouts(monkeypatch):
+    monkeypatch.setattr(analysis, "ROLLOUTS", 16)
+
+
+def summary_of(site, seat=0):
+    """What the analysis says when it is done."""
+    while "share" in (found := site.get("/analysis", seat).json()):
+        assert found["problem"] is None
+        time.sleep(0.05)
+    return found
+
+
+def play_badly(session):
+    """To the end with the last legal action of the person each time."""
+    play_bots(session)
+    while not session.is_over:
+        session.act(session.mover, session.actions(session.mover)[-1]["id"])
+        play_bots(session)
+
+
+@every_game
+def test_what_all_gave_away_and_what_cost_oneself_most(tmp_path, site_of, game):
+    session = session_of(tmp_path, game.name, (None, "greedy"), max_rounds=2)
+    play_badly(session)
+    site = site_of(session)
+    found = summary_of(site)
+    assert [set(one) for one in found["given_away"]] == [{"points", "error"}] * 2
+    costliest = [one["points"] for one in found["costliest"]]
+    assert costliest == sorted(costliest, reverse=True)
+    for one in found["costliest"]:
+        number = one["decision"] - 1
+        assert session.decisions[number].seat == 0
+        assert one["taken"] == session.text(0, session.record.actions[number], 0) != one["better"]
+        assert one["points"] > 2 * one["error"] - 0.02  # both are rounded
+
+
+def test_who_plays_badly_is_told_so(tmp_path, site_of):
+    session = session_of(tmp_path)
+    play_badly(session)
+    site = site_of(session)
+    mine, theirs = (one["points"] for one in summary_of(site)["given_away"])
+    assert mine > 2 * max(theirs, 0.1)
+    assert summary_of(site)["costliest"]
+    assert summary_of(site)["bot"] == "greedy"
+
+
+def test_nothing_is_told_before_the_end_or_to_strangers(tmp_path, site_of):
+    session = session_of(tmp_path, max_rounds=1)
+    site = site_of(session)
+    assert site.get("/analysis").status_code == 404
+    play_on(session)
+    assert site.get("/analysis").status_code == 200
+    assert site.client.get("/nobody/analysis").status_code == 404
+
+
+def test_it_is_found_once_and_the_replay_shows_it(tmp_path, site_of, monkeypatch):
+    session = session_of(tmp_path, max_rounds=1)
+    play_on(session)
+    site = site_of(session)
+    summary_of(site)
+    first = site.room.analysis()
+    summary_of(site)
+    assert site.room.analysis() is first
+    shown = []
+    monkeypatch.setattr("africana_env.play.server.replay_page", lambda game, names: shown.append(game) or "")
+    site.get("/replay")
+    assert shown[0].regrets == first.trajectory.regrets
+
+
+def test_it_is_given_up_when_the_session_goes_on(tmp_path):
+    session = session_of(tmp_path, max_rounds=1)
+    play_on(session)
+    stopped = Analysis(session)
+    session.restart(5, tmp_path / "next.json")
+    assert not stopped.is_current
+    while stopped.problem is None and stopped.trajectory is None:
+        time.sleep(0.01)
+    assert stopped.problem is None or "gone on" in stopped.problem
+
+
+def test_each_game_has_its_own(tmp_path, site_of):
+    session = session_of(tmp_path, max_rounds=1)
+    play_on(session)
+    site = site_of(session)
+    summary_of(site)
+    first = site.room.analysis()
+    session.undo(0)
+    play_on(session)
+    assert site.room.analysis() is not first
+
+
+def test_games_without_resample_have_none(tmp_path, site_of, monkeypatch):
+    session = session_of(tmp_path, max_rounds=1)
+    play_on(session)
+    monkeypatch.setattr(type(session.game), "has_resample", False)
+    assert site_of(session).get("/analysis").json() is None
+
+
+def test_errors_of_independent_decisions_add_in_squares():
+    assert mean([Regret(0, 1.0, 3.0), Regret(0, -0.5, 4.0)]) == {"points": 0.25, "error": 2.5}
+    assert mean([]) == {"points": 0.0, "error": 0.0}

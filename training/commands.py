@@ -1,0 +1,203 @@
+"""The commands of this package: `train`, `best-response`, `benchmark`, `generalisation`, `curves` and `export-onnx`.
+
+All are added without torch, and without Numba, whose import takes longer than `--help` should.
+"""
+
+import argparse
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from africana_env import UserError, game_names, load_game
+from africana_env.cli.arguments import GOES_ON
+from africana_env.engine.files import check_target
+from training.extras import needing, needs_matplotlib
+
+
+@contextmanager
+def memory_errors() -> Iterator[None]:
+    """Raise `MemoryError` where PyTorch has too little memory: it raises a `RuntimeError` of its own."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "can't allocate memory" in str(error) or "out of memory" in str(error):
+            raise MemoryError from None
+        raise
+
+
+def add_train(commands: Any, selected: bool) -> None:
+    """The command `africana train`; its settings are options only where it is `selected`, for they take time to
+    import."""
+    usage = "africana train CONFIG [--resume] [--NAME VALUE ...]"
+    parser = commands.add_parser("train", help="train a policy by self-play", usage=usage)
+    parser.add_argument(
+        "config", metavar="CONFIG", help="a YAML file, or a name, such as africana_2p; options overrule it"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with the run folder if it is there")
+    if selected:
+        with needing("africana train"):
+            from training.config.file import SETTINGS, help_of
+        for name in SETTINGS:
+            parser.add_argument(f"--{name}", metavar="VALUE", default=argparse.SUPPRESS, help=help_of(name))
+    parser.set_defaults(run=run_train, goes_on="the same command with --resume goes on")
+
+
+def run_train(options: argparse.Namespace) -> None:
+    """Run `africana train`."""
+    with needing("africana train"):
+        from training.config.file import SETTINGS, read_config
+        from training.runs.session import train
+    config = read_config(options.config, {name: text for name, text in vars(options).items() if name in SETTINGS})
+    with memory_errors():
+        train(config, options.resume)
+
+
+def add_best_response(commands: Any, selected: bool) -> None:
+    """The command `africana best-response`."""
+    parser = commands.add_parser("best-response", help="train against a bot: a lower bound of how much it gives away")
+    parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:function, ...")
+    parser.add_argument("--game", metavar="GAME", required=True, help=", ".join(game_names()))
+    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    parser.add_argument("--edition", default="reconstructed", help="its name, or a path to its file (reconstructed)")
+    budget = parser.add_mutually_exclusive_group()
+    budget.add_argument("--minutes", type=float, help="train for about so long (default 5)")
+    budget.add_argument("--timesteps", type=int, metavar="N", help="train for so many decisions: the same each time")
+    start = "begin with this policy: a shipped one's name or a path (default: the bot's own, if it has one)"
+    parser.add_argument("--start-from", metavar="POLICY", help=start)
+    rollouts = "rollouts of the search that the policy guides where it wins more so (default 100)"
+    parser.add_argument("--rollouts", type=int, default=100, metavar="N", help=rollouts)
+    parser.add_argument("--deals", type=int, default=1000, help="deals that count, each from all seats (default 1000)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of training and deals (default 0)")
+    parser.add_argument("--json", metavar="FILE", help="write the values to this file")
+    parser.set_defaults(run=run_best_response)
+
+
+def run_best_response(options: argparse.Namespace) -> None:
+    """Run `africana best-response`."""
+    from africana_env import load_edition
+    from africana_env.cli.output import write_json
+    from africana_env.engine.checks import check_players
+
+    with needing("africana best-response"):
+        from training.studies.best_response import DEFAULT_BUDGET, Budget, best_response
+        from training.studies.best_response_report import print_best_response, progress_display
+    game, bot = load_game(options.game), options.bot
+    edition = load_edition(game, options.edition)
+    players = check_players(game, edition, options.players)
+    given = options.minutes is not None or options.timesteps is not None
+    budget = Budget(options.minutes, options.timesteps) if given else DEFAULT_BUDGET
+    if options.json is not None:
+        check_target(options.json)
+    with memory_errors(), progress_display(game, bot) as display:
+        found = best_response(
+            game,
+            bot,
+            players,
+            options.edition,
+            budget,
+            options.deals,
+            options.seed,
+            options.start_from,
+            options.rollouts,
+            display,
+        )
+    if options.json is not None:
+        played = {"game": game.name, "players": players, "edition": edition.name, "edition_digest": edition.digest}
+        asked = {"deals": options.deals, "seed": options.seed, "start_from": options.start_from}
+        content = {"bot": bot, **played, **asked, "is_empty": found.is_empty, **found.to_json()}
+        write_json(options.json, content)
+    print_best_response(found, f"{bot}: {game.title}, {players} players, edition {edition.name}", game)
+
+
+def add_curves(commands: Any, selected: bool) -> None:
+    """The command `africana curves`."""
+    parser = commands.add_parser("curves", help="write the learning curves of runs as a page")
+    parser.add_argument("runs", metavar="RUN", nargs="+", help="the folder of a run of `africana train`")
+    parser.add_argument("--html", metavar="FILE", required=True, help="write the page to this file")
+    parser.set_defaults(run=run_curves)
+
+
+def run_curves(options: argparse.Namespace) -> None:
+    """Run `africana curves`."""
+    needs_matplotlib("africana curves")
+    from training.logging.curves import curves
+
+    curves(options.runs, options.html)
+
+
+def add_benchmark(commands: Any, selected: bool) -> None:
+    """The command `africana benchmark`."""
+    parser = commands.add_parser("benchmark", help="let algorithms learn every game for ten minutes: takes hours")
+    add_study_options(parser, "benchmark", "ppo-")
+
+
+def add_study_options(parser: argparse.ArgumentParser, study: str, example: str) -> None:
+    """The options of a study of many runs, called like its module in `training/studies/`."""
+    folder = f"runs/{study}"
+    parser.add_argument("--output", metavar="FILE", help="write the results as Markdown, with pictures beside it")
+    parser.add_argument("--folder", default=folder, help=f"where runs are kept (default {folder})")
+    only = f"only runs whose names begin so, as {example}"
+    parser.add_argument("--only", metavar="TEXT", nargs="+", action="extend", default=[], help=only)
+    parser.set_defaults(run=partial(run_study, study), goes_on=GOES_ON)
+
+
+def run_study(study: str, options: argparse.Namespace, **settings: str) -> None:
+    """Make the missing runs of a study, with `settings` of its own, and write its page."""
+    command = f"africana {study}"
+    if options.output is not None:
+        check_target(options.output)
+        needs_matplotlib(f"{command} --output")
+    with needing(command):
+        make_runs = import_module(f"training.studies.{study}").make_runs
+    with memory_errors():
+        make_runs(
+            Path(options.folder),
+            options.only,
+            progress=lambda run, number, total: print(f"{run.name}, {number} of {total}"),
+            **settings,
+        )
+    if options.output is not None:
+        page = import_module(f"training.studies.{study}_page")
+        getattr(page, f"{study}_page")(Path(options.folder), Path(options.output))
+
+
+def add_generalisation(commands: Any, selected: bool) -> None:
+    """The command `africana generalisation`."""
+    parser = commands.add_parser("generalisation", help="let policies learn from few and many editions: takes hours")
+    add_study_options(parser, "generalisation", "africana_v0-entities-64")
+    where = "where networks act and learn; games are played on the CPU"
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help=where)
+    parser.set_defaults(run=lambda options: run_study("generalisation", options, device=options.device))
+
+
+def add_export_onnx(commands: Any, selected: bool) -> None:
+    """The command `africana export-onnx`."""
+    parser = commands.add_parser("export-onnx", help="write a trained policy as an ONNX model")
+    parser.add_argument(
+        "policy",
+        metavar="POLICY",
+        help="a .safetensors file that `africana train` wrote, or with --game the name of a shipped policy",
+    )
+    parser.add_argument("file", metavar="FILE", help="the .onnx file to write")
+    parser.add_argument("--network", metavar="MODULE:NAME", help="the network's code, if it is your own")
+    parser.add_argument("--game", help="the game of a shipped policy")
+    parser.set_defaults(run=run_export_onnx)
+
+
+def run_export_onnx(options: argparse.Namespace) -> None:
+    """Run `africana export-onnx`."""
+    with needing("africana export-onnx"):
+        from training.policies.onnx import export_onnx
+        from training.policies.shipped import policy_path, shipped_names
+    policy, game = options.policy, None
+    if options.game is not None:
+        game = load_game(options.game)
+        policy = policy_path(policy, game)
+    elif policy in shipped_names():
+        raise UserError(f"policy {policy} comes with several games: say which, --game {game_names()[0]}")
+    export_onnx(Path(policy), Path(options.file), options.network, game)
+    print(f"{options.file}: an ONNX model of {os.path.getsize(options.file) / 1e6:.1f} MB")
