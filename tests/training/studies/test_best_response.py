@@ -130,6 +130,27 @@ def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
         assert chosen == same != counted
 
 
+@pytest.mark.parametrize("best", [0, 2, 4])
+def test_what_did_best_on_deals_of_its_own_is_kept(runners, monkeypatch, best):
+    seeds, networks = [], []
+
+    def play(game, lineup, edition, deals, seed, rows, progress):
+        wins = 4 if len(seeds) == best else len(seeds) % 3  # of 4 deals: the others rise and fall
+        seeds.append(seed)
+        networks.append([weights.clone() for weights in runners[0].network.state_dict().values()])
+        return [deal(number, *([[0], [1]] if number < wins else [[1], [0]])) for number in range(deals)]
+
+    monkeypatch.setattr(module, "play_match", play)
+    found = respond(GAME, "policy:baseline", 2, budget=Budget(timesteps=64 * 4), deals=4)
+    *chosen, alone, searching, counted = seeds
+    assert len(chosen) == 5
+    assert found.kept == 64 * best
+    assert all(map(torch.equal, networks[-1], networks[best]))
+    assert len({*chosen}) == 1
+    assert alone == searching
+    assert len({chosen[0], alone, counted}) == 3
+
+
 @pytest.mark.parametrize(
     "bot",
     [
