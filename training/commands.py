@@ -78,7 +78,7 @@ def add_best_response(commands: Any, selected: bool) -> None:
 
 def run_best_response(options: argparse.Namespace) -> None:
     """Run `africana best-response`."""
-    from africana_env import load_edition
+    from africana_env import load_edition, make_bot
     from africana_env.cli.output import write_json
     from africana_env.engine.checks import check_players
 
@@ -86,6 +86,7 @@ def run_best_response(options: argparse.Namespace) -> None:
         from training.studies.best_response import DEFAULT_BUDGET, Budget, best_response
         from training.studies.best_response_report import print_best_response, progress_display
     game, bot = load_game(options.game), options.bot
+    make_bot(bot, game)  # before a display says that it is trained against
     edition = load_edition(game, options.edition)
     players = check_players(game, edition, options.players)
     given = options.minutes is not None or options.timesteps is not None

@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any
@@ -70,6 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = argparse.Namespace()
     try:
         parser, commands = command_line(*arguments[:1])
+        if arguments and not arguments[0].startswith("-") and arguments[0] not in commands.choices:
+            raise UserError(unknown_command(arguments[0], commands.choices))
         options, unknown = parser.parse_known_args(arguments)
         if unknown:
             raise UserError(unknown_argument(commands.choices.get(arguments[0], parser), unknown[0]))
@@ -94,12 +96,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
-def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Any]:
+class Commands:
+    """Sub-parsers whose help begins with what the command is for."""
+
+    def __init__(self, parsers: Any) -> None:
+        self._parsers = parsers
+        self.choices: dict[str, argparse.ArgumentParser] = parsers.choices
+
+    def add_parser(self, name: str, help: str, **options: Any) -> argparse.ArgumentParser:
+        """See `argparse`."""
+        what = f"{help[0].upper()}{help[1:]}."
+        parser: argparse.ArgumentParser = self._parsers.add_parser(name, help=help, description=what, **options)
+        return parser
+
+
+def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Commands]:
     """The parser, and its sub-parsers: all commands and their options, or perhaps only the `command` that is to be
     run."""
     parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
     parser.add_argument("--version", action="version", version=f"africana-env {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands = Commands(parser.add_subparsers(metavar="COMMAND", required=True))
     for module in COMMANDS:
         module.add_command(commands, module.__name__.rpartition(".")[2] == command.replace("-", "_"))
     if command in commands.choices:
@@ -125,6 +141,12 @@ def terminated_like_ctrl_c(wanted: bool) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def unknown_command(name: str, known: Collection[str]) -> str:
+    """The error message for a command that there is not."""
+    near = get_close_matches(name, known, n=1)
+    return f"unknown command {format_name(name)}: use {' or '.join(near or known)}; see africana --help"
 
 
 def unknown_argument(parser: argparse.ArgumentParser, unknown: str) -> str:

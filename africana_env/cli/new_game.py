@@ -17,5 +17,5 @@ def run(options: argparse.Namespace) -> None:
     folder = new_game(options.name)
     print(f"{folder}/{options.name}.py is Leduc hold'em, by another name: make it your game. It is registered by")
     print(f"    pip install --editable ./{folder}")
-    print("and checked by")
+    print("and checked, in a copy of this package's repository, by")
     print(f"    africana check-game {options.name}_v0")

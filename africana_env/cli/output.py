@@ -148,4 +148,4 @@ def print_results(results: Results, title: str) -> None:
         for failure in failures[:SHOWN_FAILURES]:
             console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {format_name(failure.record)}"))
         if len(failures) > SHOWN_FAILURES:
-            console.print(Text(f"and {len(failures) - SHOWN_FAILURES} more games like that"))
+            console.print(Text(f"and {len(failures) - SHOWN_FAILURES} more like that"))

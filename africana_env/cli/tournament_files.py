@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from africana_env.arena.report.highlights import find_highlights, replay_files, write_replays
-from africana_env.arena.report.tournament_page import report_page
 from africana_env.arena.tournament.store import NAME
 from africana_env.arena.tournament.tournament import Tournament
 from africana_env.engine.errors import UserError, format_name
@@ -49,6 +48,8 @@ def check_files(
 
 def write_page(file: Path, played: Tournament, command: str) -> None:
     """Write the page of a tournament, and beside it replays of its highlights; says so."""
+    from africana_env.arena.report.tournament_page import report_page  # here, because it needs Matplotlib
+
     conditions, results = played.conditions, played.results
     highlights = find_highlights(played.deals, results.ratings)
     replays = write_replays(conditions.game, conditions.edition, highlights, conditions.seed, file)

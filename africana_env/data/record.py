@@ -21,7 +21,7 @@ from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.errors import UserError, format_name
+from africana_env.engine.errors import UserError, format_name, format_value
 from africana_env.engine.files import atomic_write, file_errors
 
 PART_GAMES = 4096
@@ -76,8 +76,10 @@ def record_dataset(
         target.mkdir(parents=True, exist_ok=True)
     if (target / NAME).exists():
         there = load_manifest(target)
-        if Manifest(**{**vars(there), "parts": []}) != manifest:
-            raise UserError(f"{format_name(folder)} has another dataset: name another folder")
+        for name, asked in vars(manifest).items():
+            if name != "parts" and (found := vars(there)[name]) != asked:
+                what = "other bots" if name == "bots" else f"{name} {format_value(found)}, not {format_value(asked)}"
+                raise UserError(f"{format_name(folder)} has another dataset, with {what}: name another folder")
         manifest = there
     seeds = deal_seeds(conditions.seed, num_games)
     progress(sum(part.games for part in manifest.parts), num_games)

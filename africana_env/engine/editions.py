@@ -70,9 +70,10 @@ def _section_faults(
     sections: Mapping[str, Mapping[str, Column]],
     single: Mapping[str, Mapping[str, Column]],
 ) -> Iterator[tuple[Any, ...]]:
+    known = (*sections, *single, "edition", "sources", "structure")
     for name in data:
-        if name not in (*sections, *single, "edition", "sources", "structure"):
-            yield f"unknown section [[{name}]]; known are {', '.join((*sections, *single))}", name
+        if name not in known:
+            yield f"unknown section [[{name}]]; known are {', '.join(known)}", name
     for name, columns in sections.items():
         entries = data.get(name)
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):

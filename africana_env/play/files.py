@@ -1,8 +1,8 @@
 """The files of games that people play."""
 
 from datetime import datetime
-from itertools import count
 from pathlib import Path
+from secrets import token_hex
 
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, error_reason, format_name
@@ -18,6 +18,5 @@ def new_path(game: Game) -> Path:
         raise UserError(
             f"cannot make {format_name(FOLDER)}: {error_reason(error)}: name a file with --record"
         ) from None
-    first = f"{game.name}-{datetime.now():%Y%m%d-%H%M%S}"
-    names = (first if number == 1 else f"{first}-{number}" for number in count(1))
-    return next(path for name in names if not (path := FOLDER / f"{name}.json").exists())
+    # By its last part two games that begin in the same second have files of their own.
+    return FOLDER / f"{game.name}-{datetime.now():%Y%m%d-%H%M%S}-{token_hex(2)}.json"

@@ -21,7 +21,6 @@ from africana_env.bots.scripted import scripted_bots
 from africana_env.drawing.svg import SEAT_COLOURS
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.editions import load_edition
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.kernels import game_kernels
@@ -56,7 +55,7 @@ def replay(
     is none, and a file that cannot be written.
     """
     check_target(html_file)
-    loaded = edition if isinstance(edition, Edition) else load_edition(game, edition or record.edition)
+    loaded = record.begin(game, edition).edition
     if seat is not None:
         check_int("seat", seat, 0, record.num_players - 1)
     bot = None if policy is None else make_bot(policy, game)

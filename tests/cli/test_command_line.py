@@ -62,7 +62,7 @@ def run(capsys, *arguments):
         (["evaluate", "africana_v0", "math:play", "--against", "random"], "module math has no function 'play'"),
         (["evaluate", "africana_v0", "greedy:3", "--against", "random"], "takes neither an argument nor options"),
         (["evaluate", "africana_v0", "greedy,x=3", "--against", "random"], "takes neither an argument nor options"),
-        (["fly"], "invalid choice: 'fly'"),
+        (["fly"], "unknown command fly: use play or serve or "),
         ([], "required"),
     ],
 )
@@ -179,3 +179,38 @@ def test_where_nobody_looks_at_a_terminal_progress_is_lines(capsys, monkeypatch)
             progress(ended, 5)
             now += 16
     assert capsys.readouterr().err == "2 of 5 deals\n4 of 5 deals\n"
+
+
+def test_near_names_of_commands_are_suggested(capsys):
+    assert run(capsys, "trian") == (2, "africana: unknown command trian: use train; see africana --help\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "what"), [("compile", "Compile the games ahead"), ("curves", "Write the learning")]
+)
+def test_the_help_of_a_command_begins_with_what_it_is_for(capsys, command, what):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert f"\n\n{what}" in capsys.readouterr().out
+
+
+def test_help_needs_neither_numba_nor_torch():
+    code = """
+import sys
+from africana_env.cli import main
+try:
+    main(["--help"])
+except SystemExit:
+    print([name for name in ("numba", "torch") if name in sys.modules])
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.endswith("[]\n")
+
+
+def test_tournaments_without_a_page_need_no_matplotlib(tmp_path):
+    code = f"""
+import sys
+sys.modules["matplotlib"] = None
+from africana_env.cli import main
+sys.exit(main("tournament random random --game afritoria_v0 --players 2 --deals 2 --folder {tmp_path}".split()))
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0

@@ -101,7 +101,7 @@ def test_what_was_interrupted_goes_on_and_ends_as_if_it_had_not_been(tmp_path):
     record_dataset(GAME, ["greedy", "random"], 12, tmp_path / "part", 2)
     whole, part = ({file.name: file.read_bytes() for file in (tmp_path / name).iterdir()} for name in ("whole", "part"))
     assert whole == part
-    with pytest.raises(UserError, match="has another dataset: name another folder"):
+    with pytest.raises(UserError, match="has another dataset, with other bots: name another folder"):
         record_dataset(GAME, ["greedy"], 12, tmp_path / "part", 2)
 
 

@@ -11,7 +11,7 @@ from africana_env import atomic_write
 from africana_env.arena.report import charts
 from africana_env.arena.report.page import note, page
 from africana_env.engine.files import check_target
-from training.logging.metrics_file import BOUNDS, Metrics, read_metrics
+from training.logging.metrics_file import BOUNDS, Metrics, in_words, read_metrics
 
 MAX_POINTS = 200
 """Points of a line: more are averaged."""
@@ -106,7 +106,7 @@ def chart(runs: Mapping[str, Metrics], name: str, axis: int) -> str:
     drawn = {run: line_of(metrics, name, axis) for run, metrics in runs.items() if name in metrics}
     label = ("million decisions", "minutes")[axis]
     numbers = {run: number for number, run in enumerate(runs)}
-    words = name.partition("/")[2].replace("_", " ")
+    words = in_words(name.partition("/")[2])
     return charts.live_lines(f"{name.replace('/', '-')}-{axis}", drawn, numbers, label, words)
 
 

@@ -8,7 +8,7 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from training.logging.metrics_file import BOUNDS
+from training.logging.metrics_file import BOUNDS, in_words
 
 SECONDS_PER_LINE = 60
 """Interval between printed lines where the output is not a terminal."""
@@ -80,7 +80,7 @@ def metrics_lines(metrics: dict[str, float]) -> str:
     learning = {name.partition("/")[2]: metrics[name] for name in LEARNING if name in metrics}
     lines = [
         [f"{metrics['charts/SPS']:,.0f} decisions/s", *times],
-        [f"{name.replace('_', ' ')} {value:.3f}" for name, value in learning.items()],
+        [f"{in_words(name)} {value:.3f}" for name, value in learning.items()],
     ]
     for group in STRENGTH:
         found = {
@@ -90,7 +90,7 @@ def metrics_lines(metrics: dict[str, float]) -> str:
         }
         if found:
             words = {name: f"{value:.0f}" if name == "elo" else f"{value:.0%}" for name, value in found.items()}
-            lines.append([group.strip("/"), *(f"{name.replace('_', ' ')} {word}" for name, word in words.items())])
+            lines.append([group.strip("/"), *(f"{in_words(name)} {word}" for name, word in words.items())])
     return "\n".join("   ".join(line) for line in lines)
 
 

@@ -51,3 +51,9 @@ def spent_on(folder: Path) -> tuple[int, float]:
     metrics = read_metrics(folder).values()
     timesteps, seconds = (max(float(each[axis].max()) for each in metrics) for axis in (0, 1))
     return int(timesteps), seconds
+
+
+def in_words(name: str) -> str:
+    """The name of a metric, without its group, for people; that of a bot in it stays as it is spelled."""
+    bot = name.removesuffix("_win_rate")
+    return f"{bot} win rate" if bot != name else name.replace("_", " ")

@@ -62,6 +62,8 @@ class TensorFile:
                 f"there is no {what} {self._name}: name a {SUFFIX} file that `africana train` wrote, "
                 f"or {', '.join(shipped_names())}"
             ) from None
+        except IsADirectoryError:
+            raise UserError(f"{self._name} is a folder: name a {SUFFIX} file in it") from None
         except (SafetensorError, OSError, ValueError) as error:
             raise self.foreign(error_reason(error)) from None
         if "format" not in self.metadata:

@@ -306,7 +306,8 @@ def stagger(group: RolloutGames) -> None:
         group.lengths += 1
         ended = ahead & (batch.done != 0)
         lengths[ended] = group.lengths[ended]
-    batch.set_states(states, editions)
+    batch.live.load(editions)
+    batch.put_states(states)  # unchecked: they are the batch's own
     shares = np.random.default_rng(batch.seeds).random(batch.num_games)
     group.lengths[:] = shares * lengths
     for number in range(group.lengths.max()):

@@ -41,10 +41,10 @@ def turn_prompt(view: Mapping[str, Any]) -> str:
     if DECIDED in view:
         decisions = [f"{one['by']}: {in_full(one['decision'], one)}" for one in view[DECIDED]]
         parts.append("# Decided since your last decision\n\n" + ("\n".join(decisions) or "nothing"))
+    if not view["legal_actions"]:
+        return template("waiting").substitute(position="\n\n".join(parts))
     actions = [f"- {in_full(json.dumps(one['action'], ensure_ascii=False), one)}" for one in view["legal_actions"]]
-    return template("turn").substitute(
-        position="\n\n".join(parts), actions="\n".join(actions) or "none: it is not your turn"
-    )
+    return template("turn").substitute(position="\n\n".join(parts), actions="\n".join(actions))
 
 
 @lru_cache(maxsize=8)
