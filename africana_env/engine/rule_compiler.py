@@ -44,9 +44,9 @@ class RuleLowering(NativeLowering):
         state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
         state.library = IntermediateCode(state.targetctx.codegen(), state.func_id.func_qualname)
         super().run_pass(state)
-        entry_point = object()
-        state.targetctx.insert_user_function(entry_point, state["cr"].fndesc, [state.library])
-        state["cr"] = state["cr"]._replace(cfunc=entry_point)
+        lowered, entry_point = state["cr"], object()
+        state.targetctx.insert_user_function(entry_point, lowered.fndesc, [state.library])
+        state["cr"] = type(lowered)(lowered.fndesc, lowered.call_helper, entry_point, lowered.env)
         return True
 
 
@@ -68,12 +68,20 @@ class RuleDispatcher(CPUDispatcher):
     def __init__(self, function: Any, locals: Any = None, targetoptions: Any = None) -> None:
         super().__init__(function, locals, targetoptions or {"nopython": True, **OPTIONS}, RuleCompiler)
         self._for_python: Any = None
+        self._seen = 0
+        """How much of what was compiled for Python can be called."""
 
     def add_overload(self, compiled: Any) -> None:
         """Note what was compiled for some types, unseen by Python."""
         self.overloads[tuple(compiled.signature.args)] = compiled
 
     def _compile_for_args(self, *arguments: Any, **keywords: Any) -> Any:
+        """Python calls it with types that are new to it: compile what it can call."""
         if self._for_python is None:
             self._for_python = njit(**OPTIONS)(self.py_func)
-        return self._for_python._compile_for_args(*arguments, **keywords)
+        found = self._for_python._compile_for_args(*arguments, **keywords)
+        for compiled in list(self._for_python.overloads.values())[self._seen :]:
+            codes = [kind._code for kind in compiled.signature.args]
+            self._insert(codes, compiled.entry_point, compiled.objectmode)  # type: ignore[attr-defined]
+            self._seen += 1
+        return found

@@ -13,10 +13,10 @@ from africana_env.viewer.trajectory import Trajectory, play_again
 
 ROLLOUTS = 32
 """Of each legal action: a few seconds for a whole game, up to half a minute for the longest."""
-MOST = 3
-"""The most decisions of a player that are told."""
-LEAST_ERRORS = 2.0
-"""A decision is told if it gave away more than so many standard errors."""
+MAX_COSTLIEST = 3
+"""Decisions of a player that are named, at most."""
+MIN_ERRORS = 2.0
+"""Standard errors that a decision must have given away to be named."""
 
 
 class Analysis:
@@ -59,16 +59,16 @@ class Analysis:
         found = list(zip(self.trajectory.movers, self.trajectory.regrets, strict=True))
         players = range(len(self.session.players))
         own = [(number, regret) for number, (mover, regret) in enumerate(found) if regret and mover == seat]
-        costly = [(number, regret) for number, regret in own if regret.points > LEAST_ERRORS * regret.error]
-        costliest = sorted(costly, key=lambda pair: -pair[1].points)[:MOST]
+        costly = [(number, regret) for number, regret in own if regret.points > MIN_ERRORS * regret.error]
+        costliest = sorted(costly, key=lambda pair: -pair[1].points)[:MAX_COSTLIEST]
         return {
             "bot": self.trajectory.regret_bot,
             "rollouts": ROLLOUTS,
             "given_away": [mean([regret for mover, regret in found if regret and mover == one]) for one in players],
-            "costliest": [self._told(number, regret, seat) for number, regret in costliest],
+            "costliest": [self._named(number, regret, seat) for number, regret in costliest],
         }
 
-    def _told(self, number: int, regret: Regret, seat: int) -> dict[str, Any]:
+    def _named(self, number: int, regret: Regret, seat: int) -> dict[str, Any]:
         taken, better = (self.session.text(seat, action, seat) for action in (self.record.actions[number], regret.best))
         return {"decision": number + 1, "taken": taken, "better": better, **rounded(regret.points, regret.error)}
 

@@ -123,7 +123,8 @@ class WritingBot:
             if len(marked) > 1:
                 repeated = {row for row, choice in kept.items() if isinstance(choice, str)}
                 self._kept |= {row: (positions[row], choice) for row, choice in chosen.items() if row not in repeated}
-            raise UserError(f"{self.name} gave no legal reply (tries={self.settings.tries}): {reasons[0]}")
+            tries = "one try" if self.settings.tries == 1 else f"{self.settings.tries} tries"
+            raise UserError(f"{self.name} gave no legal reply in {tries}: {reasons[0]}")
 
     def _asked_for(self, batch: Batch, rows: Sequence[int]) -> dict[int, int | str]:
         """Ask for some games; for each a legal action, or why there is none."""

@@ -521,9 +521,9 @@ def test_the_end_shows_what_decisions_gave_away(tmp_path, link_to, open_page):
         play_bots(session)
     page = open_page(link_to(session))
     page.wait_for_selector("#analysis ol li")
-    told = page.inner_text("#analysis")
-    assert "32 rollouts of greedy" in told
-    assert "better: " in told
+    words = page.inner_text("#analysis")
+    assert "32 rollouts of greedy" in words
+    assert "better: " in words
     page.click("#new")
     page.wait_for_selector("#analysis", state="hidden")
     assert not page.locator("#result").is_visible()

@@ -211,6 +211,6 @@ def test_tournaments_without_a_page_need_no_matplotlib(tmp_path):
 import sys
 sys.modules["matplotlib"] = None
 from africana_env.cli import main
-sys.exit(main("tournament random random --game afritoria_v0 --players 2 --deals 2 --folder {tmp_path}".split()))
+sys.exit(main("tournament random greedy --game afritoria_v0 --players 2 --deals 2 --folder {tmp_path}".split()))
 """
     assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0

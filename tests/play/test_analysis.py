@@ -46,7 +46,7 @@ def test_what_all_gave_away_and_what_cost_oneself_most(tmp_path, site_of, game):
         assert one["points"] > 2 * one["error"] - 0.02  # both are rounded
 
 
-def test_who_plays_badly_is_told_so(tmp_path, site_of):
+def test_bad_play_gives_away_more(tmp_path, site_of):
     session = session_of(tmp_path)
     play_badly(session)
     site = site_of(session)
@@ -56,7 +56,7 @@ def test_who_plays_badly_is_told_so(tmp_path, site_of):
     assert summary_of(site)["bot"] == "greedy"
 
 
-def test_nothing_is_told_before_the_end_or_to_strangers(tmp_path, site_of):
+def test_there_is_none_before_the_end_or_for_strangers(tmp_path, site_of):
     session = session_of(tmp_path, max_rounds=1)
     site = site_of(session)
     assert site.get("/analysis").status_code == 404

@@ -142,7 +142,7 @@ def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
 def test_nobody_there(bot):
     batch = Batch(GAME, 1, 2)
     batch.reset(1)
-    with pytest.raises(UserError, match=r"gave no legal reply in 1 tries: .* does not answer"):
+    with pytest.raises(UserError, match=r"gave no legal reply in one try: .* does not answer"):
         make_bot(f"{bot},tries=1", GAME).act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
 
 
@@ -159,7 +159,7 @@ def test_a_model_that_answers_something_else():
     for answer in ("{}", "[]", "null", '{"choices": []}', "no JSON", *map(chat_completion_of, BAD_USAGE)):
         with elsewhere(lambda _, answer=answer: answer) as server:
             bot = make_bot(f"llm:m,url={server.address},tries=1", GAME)
-            with pytest.raises(UserError, match="gave no legal reply in 1 tries"):
+            with pytest.raises(UserError, match="gave no legal reply in one try"):
                 bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
 
 
@@ -202,7 +202,7 @@ def test_a_tournament_reports_what_replies_cost_and_the_games_lost_by_them(tmp_p
         played = tournament(make_conditions(GAME, 2), ["random", model], 2, tmp_path)
     lost = [failure.reason for bot, failure in played.results.failures if bot == model]
     assert len(lost) == 4
-    assert all("gave no legal reply in 1 tries: no legal action is called 'I give up'" in reason for reason in lost)
+    assert all("gave no legal reply in one try: no legal action is called 'I give up'" in reason for reason in lost)
     costs = played.results.costs(model)
     assert costs[ASKED] == len(asked) == costs[ILLEGAL] + 2
     assert costs[PROMPT_TOKENS] == 100 * len(asked)

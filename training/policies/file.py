@@ -63,7 +63,7 @@ class TensorFile:
                 f"or {', '.join(shipped_names())}"
             ) from None
         except IsADirectoryError:
-            raise UserError(f"{self._name} is a folder: name a {SUFFIX} file in it") from None
+            raise UserError(f"{self._name} is a folder, not a {what}: name a {SUFFIX} file in it") from None
         except (SafetensorError, OSError, ValueError) as error:
             raise self.foreign(error_reason(error)) from None
         if "format" not in self.metadata:

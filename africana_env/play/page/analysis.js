@@ -15,14 +15,14 @@ export async function showAnalysis(players) {
     const found = answer?.ok ? await answer.json() : null;
     if (mine !== asked || !found || found.problem) return;
     place.hidden = false;
-    if (found.given_away) return place.replaceChildren(...told(found, players));
+    if (found.given_away) return place.replaceChildren(...inWords(found, players));
     const done = make("progress", { value: found.share, "aria-label": "Analysis" });
     place.replaceChildren(make("h3", {}, "Analysis"), done);
     await new Promise((go) => setTimeout(go, EVERY));
   }
 }
 
-function told({ bot, rollouts, given_away: lost, costliest }, players) {
+function inWords({ bot, rollouts, given_away: lost, costliest }, players) {
   const how = `How much of the lead in points a decision gave away, by ${rollouts} rollouts of ${bot} for each legal ` +
     "action, from what the player knew; ± is one standard error.";
   const rows = lost.map((one, seat) =>

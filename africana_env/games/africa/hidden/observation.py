@@ -217,16 +217,14 @@ def add_gains(state, kind, features):
 def add_gains_of_neighbours(tables, state, features):
     """A nomad leaves a free space behind: beside it, a best space pays one more."""
     most = most_beside(state, NOMAD)
-    left = state.places[NOMAD, most]
-    for space in range(tables.num_spaces):
-        if left == 0:
-            break
-        if state.lying[space] == FREE and state.beside[NOMAD, space] == most:
-            left -= 1
-            for number in range(tables.num_neighbours[space]):
+    for space in range(SPACES):
+        if state.lying[space] == NOMAD:
+            best = False
+            for number in range(DIRECTIONS):
                 there = natural(tables.next_space[space, number])
-                if state.lying[there] == NOMAD:
-                    features[FEATURE.gain_of_moving + there] = max(0, most + 1 - state.beside[NOMAD, there])
+                best |= (state.lying[there] == FREE) & (state.beside[NOMAD, there] == most)
+            if best:
+                features[FEATURE.gain_of_moving + space] = max(0, most + 1 - state.beside[NOMAD, space])
 
 
 @rule
