@@ -25,10 +25,14 @@ SLOWEST = (
     "afritoria/hidden/test_observation.py::test_every_seat_sees_what_the_referee_and_its_memory_have[shipped-4]",
     "africana/test_ways.py::test_search_of_a_move_finds_what_trying_every_way_finds[4]",
     "conformance/test_state_check.py::test_the_rules_go_on_from_whatever_is_taken[africa_v0]",
+    "conformance/test_state_check.py::test_the_rules_go_on_from_whatever_is_taken[africana_v0]",
+    "afritoria/hidden/test_resample.py::test_card_won_from_the_row_stays_in_that_hand[afritoria_v0-reconstructed-4]",
+    "browser/test_play.py::test_a_game_is_played_by_clicking[africa_v0-5-2]",
+    "clients/test_rendering.py::test_environment_passes_pettingzoos_render_test[raw_env-africana_v0]",
     "tools/test_bench.py::test_filling_writes_every_byte_of_buffers_like_those_of_the_batch[africana_v0]",
     "tools/test_bench.py::test_filling_writes_every_byte_of_buffers_like_those_of_the_batch[africa_v0]",
 )
-"""Single cases that take ten seconds and more, whose siblings stay among the quick tests: marked `slow`."""
+"""Single cases that take longest, whose siblings stay among the quick tests: marked `slow`."""
 
 
 @pytest.hookimpl(tryfirst=True)
