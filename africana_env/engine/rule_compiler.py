@@ -1,7 +1,7 @@
 """How rule functions are compiled: for other compiled functions alone.
 
 Numba makes of every function that it compiles machine code of its own and two wrappers, by which Python and C call it.
-Rules are called by kernels, which have them inlined, so all of that is thrown away; it took half of the time. Here a
+Rules are called by kernels, which have them inlined, so all of that is thrown away; it took a third of the time. Here a
 rule ends as LLVM's intermediate code, which is optimised where it is inlined. If Python calls it, it is compiled once
 more, as Numba does.
 """
