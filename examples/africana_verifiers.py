@@ -1,6 +1,6 @@
 """Verifiers: games as multi-turn environments for training and evaluating language models.
 
-    pip install . verifiers uv   # in the folder of the project, in an environment of its own: it pins mcp and openai
+    pip install . verifiers uv   # in a copy of the repository, in an environment of its own: it pins mcp and openai
     cd examples
     PYTHONPATH=. OPENAI_API_KEY=none vf-eval africana_verifiers --env.taskset.game afritoria_v0 --select.limit 4 \\
         --client.base-url http://127.0.0.1:8000/v1 --client.api-key-var OPENAI_API_KEY -m MODEL --no-push

@@ -1,6 +1,6 @@
 """A learner of one's own on boards without end: it is shown entities, and plays editions that it never saw.
 
-    pip install --constraint constraints.txt . torch   # in the folder of the project
+    pip install --constraint constraints.txt . torch   # in a copy of the repository
     python examples/any_edition.py --game africana_v0 --timesteps 80000   # some minutes
 
 It learns as `own_learner.py` does, on `generated:0-999999`, and is rated on `generated:1000000-1000099`. All things of

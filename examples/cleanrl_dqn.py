@@ -1,6 +1,6 @@
 """CleanRL's form: masked DQN in one file, on `gymnasium.make_vec`, against bots of the package.
 
-    pip install --constraint constraints.txt . torch   # in the folder of the project
+    pip install --constraint constraints.txt . torch   # in a copy of the repository
     python examples/cleanrl_dqn.py --game Africa-v0 --timesteps 50000
 
 The mask matters three times: when exploring, when taking the best action, and in the target, where the best action of

@@ -1,6 +1,6 @@
 """CleanRL's form: masked PPO in one file, on `gymnasium.make_vec`, against bots of the package.
 
-    pip install --constraint constraints.txt . torch   # in the folder of the project
+    pip install --constraint constraints.txt . torch   # in a copy of the repository
     python examples/cleanrl_ppo.py --game Africana-v0 --timesteps 100000
 
 The mask is in `infos["action_mask"]`. Illegal actions get the logit -1e9 when acting and when learning. Autoreset is

@@ -1,6 +1,6 @@
 """ONNX runtime: a policy plays without PyTorch, from the file that `africana export-onnx` wrote.
 
-    pip install --constraint constraints.txt '.[train,onnx]'   # in the folder of the project; `train` to export only
+    pip install --constraint constraints.txt '.[train,onnx]'   # in a copy of the repository; `train` to export only
     africana export-onnx baseline policy.onnx --game africana_v0
     python examples/onnx_bot.py policy.onnx --game africana_v0 --against greedy
 

@@ -1,6 +1,6 @@
 """A learner of one's own: PPO in PyTorch learns a game from a batch, by playing against itself.
 
-    pip install --constraint constraints.txt . torch   # in the folder of the project
+    pip install --constraint constraints.txt . torch   # in a copy of the repository
     python examples/own_learner.py --game africana_v0 --timesteps 80000
 
 Every seat has a trajectory of its own: what a decision earns is all that this seat gets until its own next decision,

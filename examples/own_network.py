@@ -1,6 +1,6 @@
 """A network of one's own: residual layers, trained for a moment by `africana train` with `network: MODULE:NAME`.
 
-pip install --constraint constraints.txt '.[train]'   # in the folder of the project
+pip install --constraint constraints.txt '.[train]'   # in a copy of the repository
 python examples/own_network.py --timesteps 200000 --games 500
 """
 

@@ -1,6 +1,6 @@
 """RLlib: PPO with action masks learns a game by playing against itself.
 
-    pip install . "ray[rllib]" torch   # in the folder of the project
+    pip install . "ray[rllib]" torch   # in a copy of the repository
     python examples/rllib_ppo.py --game afritoria_v0 --timesteps 60000
 
 All seats share one policy. Two players and the reward `score`, points as they are made: 60 000 decisions win 62 % of

@@ -1,6 +1,6 @@
 """Stable-Baselines3: MaskablePPO of sb3-contrib learns a game against random opponents.
 
-    pip install --constraint constraints.txt . sb3-contrib   # in the folder of the project
+    pip install --constraint constraints.txt . sb3-contrib   # in a copy of the repository
     python examples/sb3_maskable_ppo.py --game Africana-v0 --timesteps 60000
 
 The reward `score`, points as they are made, is what it learns from: 60 000 decisions (a few minutes) win 86 % of the

@@ -1,6 +1,6 @@
 """Tianshou: a DQN with action masks learns a game against random opponents.
 
-    pip install . tianshou   # in the folder of the project
+    pip install . tianshou   # in a copy of the repository
     python examples/tianshou_dqn.py --game Africa-v0 --timesteps 20000
 
 Tianshou looks for the mask in the observation, under `mask`, beside the features under `obs`; a wrapper puts it there.

@@ -1,6 +1,6 @@
 """An agent that plays by calling tools: a language model holds a seat of `africana serve`, by MCP.
 
-    pip install --constraint constraints.txt '.[serve,llm]'   # in the folder of the project
+    pip install --constraint constraints.txt '.[serve,llm]'   # in a copy of the repository
     africana serve afritoria_v0 --against greedy              # prints the link of a seat
     OPENAI_BASE_URL=http://127.0.0.1:8000/v1 python examples/tool_agent.py LINK --model qwen3
 

@@ -1,6 +1,6 @@
 """TorchRL: PPO with action masks learns Afritoria, whose players decide at the same time, by playing against itself.
 
-    pip install --constraint constraints.txt . torchrl   # in the folder of the project
+    pip install --constraint constraints.txt . torchrl   # in a copy of the repository
     python examples/torchrl_ppo.py --timesteps 50000
 
 All seats share one network. Where somebody has nothing to decide, the only legal action is to pass. Two players and the

@@ -1,29 +1,36 @@
 """Datasets of Farama's Minari: an episode for each seat of each game."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from copy import deepcopy
 from typing import Any
 
+import gymnasium
 import minari
 import numpy as np
 from gymnasium import spaces
+from gymnasium.envs.registration import EnvSpec
 from minari.data_collector.episode_buffer import EpisodeBuffer
 
 from africana_env import __version__
 from africana_env.api.aec import after_the_end, feature_scale, float_observation
+from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import learner_space
 from africana_env.data.dataset import Dataset
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import RewardName
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.game_record import GameRecord
+from africana_env.engine.live_editions import load_whole
 
 
 def to_minari(
     dataset: Dataset, dataset_id: str, reward: RewardName = "outcome", bots: Sequence[str] | None = None
 ) -> Any:
     """Create the Minari dataset `dataset_id` of the decisions of `bots` (None: all) and return it. Observations,
-    actions and rewards are those of `gymnasium_env(mask_in_observation=True)` for a learner in that seat. Raises
-    `UserError` for a bot that did not play, and what Minari raises."""
+    actions and rewards are those of `gymnasium_env(mask_in_observation=True)` for a learner in that seat. Where all
+    that `bots` is one bot, which had the same opponents in each game, `recover_environment()` makes its environment.
+    Raises `UserError` for a bot that did not play, and what Minari raises."""
     chosen = dataset.bots if bots is None else bots
     for bot in chosen:
         if bot not in dataset.bots:
@@ -39,11 +46,40 @@ def to_minari(
     return minari.create_dataset_from_buffers(
         dataset_id,
         buffers,
+        env=environment_of(dataset, chosen, batch),
         observation_space=learner_space(batch, True),
         action_space=spaces.Discrete(len(dataset.game.actions)),
         algorithm_name=", ".join(chosen),
         description=f"{dataset.game.title} by africana-env {__version__}: a seat's decisions in a game each.",
     )
+
+
+def environment_of(dataset: Dataset, chosen: Sequence[str], batch: Batch) -> EnvSpec | None:
+    """The environment in which one bot met its opponents; None if there are several, or the edition is one of one's
+    own, which no name makes again."""
+    about, bots = dataset.manifest, dataset.bots
+    # Seat s of game i is held by bot i + s: what sits behind a bot is the same in all seats only if they come out even.
+    if len(chosen) > 1 or about.num_players % len(bots) or not is_named(dataset):
+        return None
+    own = bots.index(chosen[0])
+    spec = deepcopy(gymnasium.spec(gymnasium_id(about.game)))
+    spec.kwargs |= {
+        "num_players": about.num_players,
+        "edition": about.edition,
+        "reward": batch.reward_scheme,
+        "max_rounds": about.max_rounds,
+        "opponents": [bots[(own + seat) % len(bots)] for seat in range(1, about.num_players)],
+        "seat": "rotate",
+        "mask_in_observation": True,
+    }
+    return spec
+
+
+def is_named(dataset: Dataset) -> bool:
+    """Whether the edition's name is enough to load it."""
+    with suppress(UserError):
+        return load_whole(dataset.game, dataset.manifest.edition).digest == dataset.edition.digest
+    return False
 
 
 def episodes_of(batch: Batch, record: GameRecord) -> Iterator[EpisodeBuffer | None]:

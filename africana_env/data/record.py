@@ -3,6 +3,7 @@
 import hashlib
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -51,7 +52,8 @@ def record_dataset(
 ) -> Manifest:
     """Let `bots` (spelled as in `make_bot`) play `num_games` games, and keep them in a folder. In game `i` seat `s` is
     held by bot `(i + s) % len(bots)`. Each file of `PART_GAMES` games is complete or not there: the same call goes on
-    where one was interrupted. On a set of editions the seed of a game chooses its edition.
+    where one was interrupted, and with more games adds to those that are there. On a set of editions the seed of a game
+    chooses its edition.
 
     Raises `UserError` for a wrong argument, or if the folder has another dataset.
     """
@@ -76,11 +78,13 @@ def record_dataset(
         target.mkdir(parents=True, exist_ok=True)
     if (target / NAME).exists():
         there = load_manifest(target)
-        for name, asked in vars(manifest).items():
-            if name != "parts" and (found := vars(there)[name]) != asked:
-                what = "other bots" if name == "bots" else f"{name} {format_value(found)}, not {format_value(asked)}"
-                raise UserError(f"{format_name(folder)} has another dataset, with {what}: name another folder")
-        manifest = there
+        check_same(there, manifest, folder)
+        # The last file is recorded anew where games are added to it: its games are the same again, and more.
+        is_longer = there.num_games < num_games
+        parts = [part for part in there.parts if not is_longer or part.games == PART_GAMES]
+        manifest = replace(there, num_games=num_games, parts=parts)
+        if is_longer:
+            manifest.save(target)
     seeds = deal_seeds(conditions.seed, num_games)
     progress(sum(part.games for part in manifest.parts), num_games)
     for start in range(len(manifest.parts) * PART_GAMES, num_games, PART_GAMES):
@@ -92,10 +96,20 @@ def record_dataset(
         atomic_write(target / file, written.getvalue())
         decisions = len(content["actions"].combine_chunks().flatten())
         part = Part(file, len(numbers), decisions, hashlib.sha256(written.getvalue()).hexdigest())
-        manifest = Manifest(**{**vars(manifest), "parts": [*manifest.parts, part]})
+        manifest = replace(manifest, parts=[*manifest.parts, part])
         manifest.save(target)
         progress(int(numbers[-1]) + 1, num_games)
     return manifest
+
+
+def check_same(there: Manifest, asked: Manifest, folder: str | PathLike[str]) -> None:
+    """Raise `UserError` unless the dataset that is in a folder is the one that is asked for, or a beginning of it."""
+    for name, value in vars(asked).items():
+        found = vars(there)[name]
+        if name == "parts" or found == value or (name == "num_games" and found < value):
+            continue
+        what = "other bots" if name == "bots" else f"{name} {format_value(found)}, not {format_value(value)}"
+        raise UserError(f"{format_name(folder)} has another dataset, with {what}: name another folder")
 
 
 def play_part(

@@ -70,6 +70,39 @@ def test_a_dataset_becomes_an_episode_for_each_seat(game, reward, tmp_path, monk
         to_minari(dataset, "other-v0", bots=["nobody"])
 
 
+@every_game
+def test_the_environment_of_one_bot_is_made_again(game, tmp_path, monkeypatch):
+    """With the opponents that it had, in every seat."""
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    record_dataset(game, ["random", "greedy"], 1, tmp_path / "two", 2)
+    two = Dataset(tmp_path / "two")
+    env = to_minari(two, f"{game.name}/two-v0", "lead", ["random"]).recover_environment()
+    expected = gymnasium.make(
+        gymnasium_id(game.name),
+        num_players=2,
+        reward="lead",
+        opponents="greedy",
+        seat="rotate",
+        mask_in_observation=True,
+    )
+    for seed in range(2):
+        ends = (play_first_action(made, seed) for made in (env, expected))
+        np.testing.assert_equal(next(ends), next(ends))
+    assert to_minari(two, f"{game.name}/both-v0").spec.env_spec is None
+    record_dataset(game, ["random", "greedy", "search:1"], 1, tmp_path / "uneven", 2)
+    assert to_minari(Dataset(tmp_path / "uneven"), f"{game.name}/uneven-v0", bots=["random"]).spec.env_spec is None
+
+
+def play_first_action(env, seed):
+    """Take the first legal action until the game is over; what the last step returned."""
+    _, info = env.reset(seed=seed)
+    while True:
+        last = env.step(int(info["action_mask"].argmax()))
+        if last[2]:
+            return last
+        info = last[4]
+
+
 def owed(dataset, decision, reward):
     """What a seat got before its first decision."""
     some, row = decision

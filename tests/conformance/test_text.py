@@ -43,8 +43,9 @@ def compare_reading(setting, seed, max_rounds):
     env.reset(seed=seed)
     redrawn = setting.batch(setting.players, observe=False)
     seats, past = np.arange(setting.players, dtype=np.int16), [[] for _ in range(setting.players)]
-    compared = 0
+    movers, compared = [], 0
     while running(env):
+        movers.append(int(env.batch.current_player[0]))
         redraw(redrawn, env, seats)
         for seat in seats:
             past[seat].append(redrawn.states[seat].tobytes())
@@ -53,7 +54,7 @@ def compare_reading(setting, seed, max_rounds):
         expected = [reads(env, agent) for agent in env.possible_agents]
         redraw(redrawn, env, seats)
         for seat, agent in enumerate(env.possible_agents):
-            actions = other_actions(setting.game, history, now[0], seat)
+            actions = other_actions(setting.game, [action for _, action, *_ in history], movers, now[0], seat)
             env._history = [
                 (state, action, *rest)
                 for state, action, (_, _, *rest) in zip(past[seat], actions, history, strict=True)
@@ -72,14 +73,14 @@ def redraw(batch, env, seats):
     batch.resample(seats, len(env._history) + seats.astype(np.uint64))
 
 
-def other_actions(game, history, now, seat):
+def other_actions(game, actions, movers, now, seat):
     """What was decided, but in place of what others decided in secret something else of the same kind."""
     hidden = game.simultaneous(now) and now["status"] == RUNNING  # a game may end as soon as all have decided
-    num_open = len(history) - int(now["current_player"]) * hidden
-    for number, (state, action, *_) in enumerate(history):
-        mover = np.frombuffer(state, game.state_dtype)[0]["current_player"]
-        group, ids = next((group, ids) for group, ids in game.actions if action in ids)
-        is_secret = mover != seat and (group.secret or number >= num_open)
+    num_open = len(actions) - int(now["current_player"]) * hidden
+    groups = {action: (group.secret, ids) for group, ids in game.actions for action in ids}
+    for number, (action, mover) in enumerate(zip(actions, movers, strict=True)):
+        secret, ids = groups[action]
+        is_secret = mover != seat and (secret or number >= num_open)
         yield ids.start + (action - ids.start + 1) % len(ids) if is_secret else action
 
 

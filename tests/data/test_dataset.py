@@ -105,6 +105,17 @@ def test_what_was_interrupted_goes_on_and_ends_as_if_it_had_not_been(tmp_path):
         record_dataset(GAME, ["greedy"], 12, tmp_path / "part", 2)
 
 
+def test_games_are_added_and_all_are_those_of_a_dataset_of_so_many(tmp_path):
+    record_dataset(GAME, ["greedy", "random"], 12, tmp_path / "whole", 2)
+    for num_games in (PART_GAMES + 1, 12):
+        record_dataset(GAME, ["greedy", "random"], num_games, tmp_path / "longer", 2)
+        assert Dataset(tmp_path / "longer").num_games == num_games
+    assert list(Dataset(tmp_path / "longer").records()) == list(Dataset(tmp_path / "whole").records())
+    assert Dataset(tmp_path / "longer").manifest == Dataset(tmp_path / "whole").manifest
+    with pytest.raises(UserError, match="has another dataset, with num_games 12, not 11: name another folder"):
+        record_dataset(GAME, ["greedy", "random"], 11, tmp_path / "longer", 2)
+
+
 @pytest.mark.parametrize("game", [game for game in GAMES if game.entities is not None], ids=lambda game: game.name)
 def test_a_dataset_of_a_set_of_editions(game, tmp_path):
     record_dataset(game, ["random"], 8, tmp_path, 2, "generated:0-3")
