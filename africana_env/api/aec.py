@@ -1,7 +1,8 @@
 """PettingZoo's AEC API."""
 
 import operator
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property
 from os import PathLike
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
 
@@ -19,16 +20,17 @@ from africana_env.engine.checks import check_seed, is_number
 from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
 from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.entities import EntitySpace
 from africana_env.engine.errors import IllegalActionError, UserError, format_value
+from africana_env.engine.floats import feature_scale, float_entry
 from africana_env.engine.game_record import GameRecord
-from africana_env.engine.spaces import ObservationSpace
 from africana_env.engine.state import CUT_OFF, RUNNING
 
 NO_GAME = "no game is in progress: call reset() first"
 FIXED_PLAYERS = "who plays cannot be changed: make another environment with num_players"
 FROM_PETTINGZOO = "options"
 """The option that PettingZoo's own test of environments passes to all."""
+VIEWS = ("_states", "_status", "_current_player", "_mask", "_features", "_earned", "_to_floats")
+"""The attributes of a `BoardGameEnv` that are views into its batch, or for such."""
 ILLEGAL_REWARD = -1.0
 """The reward of an agent whose illegal action ends the game."""
 
@@ -48,16 +50,6 @@ LastReward = tuple[None, float, bool, bool, dict[str, Any]]
 """The same without the observation."""
 
 
-def float_observation(features: np.ndarray, scale: np.ndarray) -> NDArray[np.float32]:
-    """`uint8` features as fresh `float32` in [0, 1]."""
-    return np.multiply(features, scale, dtype=np.float32)
-
-
-def feature_scale(space: ObservationSpace | EntitySpace) -> NDArray[np.float32]:
-    """The factor for each feature that makes its maximum 1; `float32`."""
-    return (1.0 / space.maxima()).astype(np.float32)
-
-
 def after_the_end(mask: NDArray[np.int8]) -> NDArray[np.int8]:
     """The mask to show in place of `mask`, of shape `(..., actions)`, when the game is over: it marks the first action
     alone, which is never taken, because learners draw from every mask and cannot draw from zeros."""
@@ -68,6 +60,8 @@ def after_the_end(mask: NDArray[np.int8]) -> NDArray[np.int8]:
 
 def whole_action(action: Any) -> int:
     """`action`, a whole number or an array of no dimensions, as an int; raises `UserError` if it is something else."""
+    if type(action) is int:
+        return action
     try:
         if not isinstance(action, bool):
             return operator.index(action)
@@ -130,8 +124,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.render_mode = render_mode
         self.game = game
         self.batch = Batch(game, 1, num_players, edition, reward, max_rounds, entities=entities)
-        self._mask = self.batch.action_mask[0]
-        self._features = self.batch.observation[0]
+        self._make_views()
         self._no_actions = np.zeros_like(self._mask)
         self._after_the_end = after_the_end(self._no_actions)
         self._shown_scores: bytes | None = None
@@ -140,6 +133,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         players = self.batch.num_players
         self._players = tuple(f"player_{seat}" for seat in range(players))
         self._seats = {agent: seat for seat, agent in enumerate(self._players)}
+        self._no_rewards = [0.0] * players
+        self._num_actions = len(game.actions)
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._observation_space() for agent in self._players}
         self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self._players}
@@ -244,7 +239,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             raise UserError(NO_GAME)
         agent = self.agent_selection
         return (
-            self.observe(agent) if observe else None,
+            self._observation_of(self._seats[agent]) if observe else None,
             self._cumulative_rewards[agent],
             self.terminations[agent],
             self.truncations[agent],
@@ -269,13 +264,14 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             self._was_dead_step(action)
             return
         batch = self.batch
-        action = legal_action(batch, action)
+        if type(action) is not int or not 0 <= action < self._num_actions or not self._mask.item(action):
+            action = legal_action(batch, action)
         self._remember(action)
-        batch.step_one(action)
+        scores = batch.step_one(action)
         if self._actions is not None:
             self._actions.append(action)
-        self._reward(agent, batch.reward[0].tolist())
-        self._follow_state()
+        self._reward(agent, self._earned.tolist())
+        self._follow_state(scores)
         if self.render_mode == "human":
             self.render()
 
@@ -304,30 +300,33 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._forfeited = True
         self.batch.end_games()
         self._reward(mover, [float(reward) if seat in losers else 0.0 for seat in range(len(self._players))])
-        self._follow_state()
+        self._follow_state(self.batch.scores(copy=False))
 
     def _remember(self, action: int | None) -> None:
         """Keep the position for `undo`."""
-        self._history.append((self.batch.states.tobytes(), action, self.rewards, self._cumulative_rewards))
+        self._history.append((self._states.tobytes(), action, self.rewards, self._cumulative_rewards))
 
     def _reward(self, mover: str, rewards: list[float]) -> None:
         """Give all agents their rewards, by seat, for what `mover` did, who has seen what it got before."""
-        cumulative = self._cumulative_rewards
+        self._cumulative_rewards = cumulative = self._cumulative_rewards.copy()
+        cumulative[mover] = 0.0
+        if rewards == self._no_rewards:  # as in most decisions
+            self.rewards = dict.fromkeys(self._players, 0.0)
+            return
         self.rewards = dict(zip(self._players, rewards, strict=True))
-        self._cumulative_rewards = {
-            agent: (0.0 if agent == mover else cumulative[agent]) + reward for agent, reward in self.rewards.items()
-        }
+        for agent, reward in self.rewards.items():
+            cumulative[agent] += reward
 
-    def _follow_state(self) -> None:
-        """Agent to move, infos and end of the game as the state has them."""
-        if self.batch.status[0] != RUNNING:
+    def _follow_state(self, scores: np.ndarray) -> None:
+        """Agent to move, infos and end of the game as the state has them; `scores` are those of the batch."""
+        if self._status.item() != RUNNING:
             self.terminations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self._players[self.batch.current_player[0]]
-        self._update_infos()
+        self.agent_selection = self._players[self._current_player.item()]
+        self._update_infos(scores)
 
-    def _update_infos(self) -> None:
+    def _update_infos(self, scores: np.ndarray) -> None:
         """Update the infos from the scores and the status."""
-        scores, status = self.batch.scores(copy=False), self.batch.status[0]
+        status = self._status.item()
         shown = scores.tobytes() if status == RUNNING else None
         if shown is not None and shown == self._shown_scores:  # most decisions change no points, and time counts here
             return
@@ -335,12 +334,6 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         cut_off, rows = bool(status == CUT_OFF), zip(self._players, scores[0].copy(), strict=True)
         more = {"edition": self.edition.name} if self.batch.draws_editions else {}
         self.infos = {agent: {"cut_off": cut_off, "scores": own, **more} for agent, own in rows if agent in self.agents}
-
-    def _mask_of(self, seat: int) -> NDArray[np.int8]:
-        """What this seat may do."""
-        if self.batch.status[0] != RUNNING:
-            return self._after_the_end.copy()
-        return (self._mask if seat == self.batch.current_player[0] else self._no_actions).copy()
 
     def _follow_anew(self) -> None:
         """The same after a change of the whole game, with all agents in it."""
@@ -350,18 +343,27 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._skip_agent_selection = None
         self._forfeited = False
         self._shown_scores = None
-        self._follow_state()
+        self._follow_state(self.batch.scores(copy=False))
 
     def observe(self, agent: str) -> AgentObservation:
         """What `agent` may know, right at any time."""
         self.check_started()
-        seat = self.seat_of(agent)
-        features = self._features
-        if seat != self.batch.current_player[0]:
-            other = np.empty_like(self.batch.observation)
-            self.batch.observe(np.array([seat], np.int16), other)
-            features = other[0]
-        return {"observation": float_observation(features, self._scale), "action_mask": self._mask_of(seat)}
+        return self._observation_of(self.seat_of(agent))
+
+    @cached_property
+    def _to_floats(self) -> Callable[..., Any]:
+        return float_entry(self._features, self._scale)
+
+    def _observation_of(self, seat: int) -> AgentObservation:
+        features, mask = self._features, self._mask
+        if seat != self._current_player.item():
+            features, mask = np.empty_like(features), self._no_actions
+            self.batch.observe_one(seat, features)
+        if self._status.item() != RUNNING:
+            mask = self._after_the_end
+        floats = np.empty(features.shape, np.float32)
+        self._to_floats(features, self._scale, floats)
+        return {"observation": floats[0], "action_mask": mask.copy()}
 
     def state(self) -> NDArray[np.float32]:
         """The observations of all seats, one after the other, for centralised critics: `float32`, `state_space`."""
@@ -439,7 +441,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._seed = self._first_seed = int(self.batch.seeds[0])
         self._generator = None
         if self.agents:
-            self._update_infos()
+            self._update_infos(self.batch.scores(copy=False))
 
     def get_state(self) -> bytes:
         """The game as bytes for `set_state` of an environment with the same arguments."""
@@ -483,9 +485,14 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
 
     def __getstate__(self) -> dict[str, Any]:
         # Views into the batch's buffers are made anew, so that a copy follows its own batch.
-        return {key: value for key, value in vars(self).items() if key not in ("_mask", "_features")}
+        return {key: value for key, value in vars(self).items() if key not in VIEWS}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._mask = self.batch.action_mask[0]
-        self._features = self.batch.observation[0]
+        self._make_views()
+
+    def _make_views(self) -> None:
+        """What is looked at in every decision, to be found without a detour."""
+        batch = self.batch
+        self._states, self._status, self._current_player = batch.states, batch.status, batch.current_player
+        self._mask, self._features, self._earned = batch.action_mask[0], batch.observation, batch.reward[0]

@@ -113,14 +113,12 @@ class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, Support
 
     def last(self, observe: bool = True) -> LastObservation | LastReward:
         """See `BoardGameEnv.last`."""
-        if not self._has_reset:
-            return super().last(observe)
-        return self.env.last(observe)
+        return self.env.last(observe) if self.env.started else super().last(observe)
 
     def step(self, action: SupportsIndex | None) -> None:
         """Take `action`, a whole number of any type, for the agent to move; after the end, `None` for each agent in
         turn. An illegal action ends the game."""
-        if not self._has_reset:
+        if not self.env.started:
             EnvLogger.error_step_before_reset()
         self._has_updated = True
         if not self.env.agents:

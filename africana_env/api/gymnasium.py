@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from africana_env.api.aec import NO_GAME, after_the_end, feature_scale, float_observation, legal_action
+from africana_env.api.aec import NO_GAME, after_the_end, legal_action
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import LearnerGames, check_seat, learner_space
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
@@ -32,6 +32,7 @@ from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError
+from africana_env.engine.floats import feature_scale, float_observation
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import CUT_OFF, RUNNING
 
@@ -175,7 +176,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
             self.action_space.announced = None
 
     def _observe(self) -> Any:
-        features = float_observation(self._games.observe()[0], self._scale)
+        features = float_observation(self._games.observe(), self._scale)[0]
         return {"observation": features, "action_mask": self._mask().copy()} if self._with_mask else features
 
     def _info(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from africana_env.api.aec import NO_GAME, after_the_end, feature_scale, float_observation
+from africana_env.api.aec import NO_GAME, after_the_end
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import LearnerGames, check_seat, learner_space
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
@@ -24,6 +24,7 @@ from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError
+from africana_env.engine.floats import feature_scale, float_observation
 from africana_env.engine.state import CUT_OFF
 
 

@@ -35,6 +35,15 @@ def learner_space(batch: Batch, with_mask: bool) -> spaces.Space[Any]:
     return spaces.Dict({"observation": features, "action_mask": spaces.Box(0, 1, (len(batch.game.actions),), np.int8)})
 
 
+def is_one_legal(batch: Batch, actions: Any, rows: np.ndarray | None) -> bool:
+    """Whether the batch is of one game that goes on and takes part, and `actions` a legal one."""
+    if batch.num_games > 1 or not isinstance(actions, list) or len(actions) != 1 or type(actions[0]) is not int:
+        return False
+    action, mask = actions[0], batch.action_mask
+    takes_part = (rows is None or bool(rows[0])) and batch.status.item() == RUNNING
+    return takes_part and 0 <= action < mask.shape[1] and bool(mask[0, action])
+
+
 class LearnerGames:
     """The games of `batch`, in each of which a learner holds a seat. `seats` (`int16`, shape `(num_games,)`) are the
     learners'."""
@@ -76,7 +85,10 @@ class LearnerGames:
         return rewards
 
     def _take(self, actions: Any, rows: np.ndarray | None) -> None:
-        self.batch.step(actions, rows)
+        if is_one_legal(self.batch, actions, rows):
+            self.batch.step_one(actions[0])
+        else:  # which says what is wrong
+            self.batch.step(actions, rows)
         if self.taken is not None:
             self.taken.append(int(actions[0]))
 
@@ -121,14 +133,17 @@ class LearnerGames:
         self._interrupted = True
         rewards = np.zeros(batch.num_games)
         while (rows := self.seating.act(batch, self._actions)).any():
-            self._take(self._actions, rows)
+            self._take(self._actions.tolist() if batch.num_games == 1 else self._actions, rows)
             rewards += batch.reward[self._games, self.seats]
         self._interrupted = False
         return rewards
 
     def observe(self) -> np.ndarray:
         """What the learners may know, `uint8` of shape `(num_games, features)`; the next call overwrites it."""
-        self.batch.observe(self.seats, self._observations)
+        if self.batch.num_games == 1:
+            self.batch.observe_one(int(self.seats[0]), self._observations)
+        else:
+            self.batch.observe(self.seats, self._observations)
         return self._observations
 
     @property

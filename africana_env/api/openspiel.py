@@ -57,7 +57,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from africana_env.api.aec import feature_scale, legal_action
+from africana_env.api.aec import legal_action
 from africana_env.api.drawings import render_text
 from africana_env.api.registration import game_names, load_game
 from africana_env.engine.batch import Batch
@@ -66,6 +66,7 @@ from africana_env.engine.contract import REWARDS, Game
 from africana_env.engine.deals import different_deals
 from africana_env.engine.editions import load_edition
 from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.floats import feature_scale
 from africana_env.engine.recall import NOTHING, recall
 from africana_env.engine.state import RUNNING
 

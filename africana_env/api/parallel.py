@@ -176,9 +176,11 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
             batch.let_decide(0)
         over = not batch.running[0]
         for agent, seen in observations.items():
-            mask = seen["action_mask"] if not over else np.zeros_like(seen["action_mask"])
-            self._masks[agent] = np.append(mask, np.int8(not mask.any()))
-            seen["action_mask"] = self._masks[agent].copy()
+            mask = np.zeros(len(self.game.actions) + 1, np.int8)
+            if not over:
+                mask[:-1] = seen["action_mask"]
+            mask[-1] = not mask.any()
+            self._masks[agent], seen["action_mask"] = mask, mask.copy()
         return observations
 
     def _infos(self) -> dict[str, dict[str, Any]]:

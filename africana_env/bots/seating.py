@@ -51,9 +51,20 @@ class Seating:
     def act(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
         """Put an action into `actions` (`int64`, shape `(num_games,)`) for every game in which a bot is to move;
         returns which games these are (`bool`, same shape)."""
+        if batch.num_games == 1:
+            return self._act_in_one(batch, actions)
         deciders = np.where(batch.status == RUNNING, self.seats[self._games, batch.current_player], LEARNER)
         for index, bot in enumerate(self.bots):
             rows = deciders == index
             if rows.any():
                 bot.act(batch, rows, actions)
         return deciders != LEARNER
+
+    def _act_in_one(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
+        """`act` for one game, where arrays would take most of the time."""
+        running = batch.status.item() == RUNNING
+        decider = self.seats[0, batch.current_player.item()] if running else LEARNER
+        rows = np.array([decider != LEARNER])
+        if decider != LEARNER:
+            self.bots[decider].act(batch, rows, actions)
+        return rows

@@ -13,13 +13,14 @@ from gymnasium.envs.registration import EnvSpec
 from minari.data_collector.episode_buffer import EpisodeBuffer
 
 from africana_env import __version__
-from africana_env.api.aec import after_the_end, feature_scale, float_observation
+from africana_env.api.aec import after_the_end
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import learner_space
 from africana_env.data.dataset import Dataset
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import RewardName
 from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.floats import feature_scale, float_observation
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.live_editions import load_whole
 
@@ -94,7 +95,7 @@ def episodes_of(batch: Batch, record: GameRecord) -> Iterator[EpisodeBuffer | No
     batch.reset_to(record.seed)
     for action in record.actions:
         seat = int(batch.current_player[0])
-        observations[seat].append(float_observation(batch.observation[0], scale))
+        observations[seat].append(float_observation(batch.observation, scale)[0])
         masks[seat].append(batch.action_mask[0].copy())
         actions[seat].append(action)
         rewards[seat].append(0.0 if rewards[seat] else float(before[seat]))
@@ -113,7 +114,7 @@ def episodes_of(batch: Batch, record: GameRecord) -> Iterator[EpisodeBuffer | No
         yield EpisodeBuffer(
             seed=None,
             observations={
-                "observation": np.stack([*observations[seat], float_observation(last[0], scale)]),
+                "observation": np.stack([*observations[seat], float_observation(last, scale)[0]]),
                 "action_mask": np.stack([*masks[seat], after_the_end(np.zeros_like(masks[seat][0]))]),
             },
             actions=np.array(actions[seat]),

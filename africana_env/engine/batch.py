@@ -1,5 +1,6 @@
 """Thousands of games of one kind, stepped together in compiled code."""
 
+from functools import partial
 from os import PathLike
 from typing import Any, SupportsIndex
 
@@ -101,6 +102,7 @@ class Batch(Described):
         self._scores = np.zeros((num_games, self.num_players, len(game.score_parts)), np.int32)
         self._actions = np.zeros(num_games, np.int64)
         self._every_row = np.ones(num_games, np.bool_)
+        self._one_seat = np.zeros(1, np.int16)
         self._next_observation: np.ndarray | None = None
         self._all_begun = False
         self._make_views()
@@ -111,9 +113,13 @@ class Batch(Described):
             shown.flags.writeable = False
         self._current_player: np.ndarray = self._shown_states["current_player"]
         self._status: np.ndarray = self._shown_states["status"]
+        self._stepped: tuple[Any, Any] = (None, None)
+        """The tables and observations that `_step_game` takes."""
+        self._step_game: Any = None
+        """The kernel of `step_one`, with its arguments: to gather them would take as long as the rules do."""
 
     def __getstate__(self) -> dict[str, Any]:
-        views = ("_kernels", "_shown_states", "_shown_mask", "_current_player", "_status")
+        views = ("_kernels", "_shown_states", "_shown_mask", "_current_player", "_status", "_stepped", "_step_game")
         return {key: value for key, value in vars(self).items() if key not in views}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -254,10 +260,18 @@ class Batch(Described):
             raise UserError(f"game {row}: {self.illegal(int(chosen[row]), row)}")
         self._step(rows)
 
-    def step_one(self, action: int) -> None:
-        """`step` for a batch of one game and an action known to be legal."""
+    def step_one(self, action: int) -> np.ndarray:
+        """`step` for a batch of one game and an action known to be legal; returns `scores(copy=False)`."""
         self._actions[0] = action
-        self._step(self._every_row)
+        if self._live.is_part or self.shows_entities or self._next_observation is not None:
+            self._step(self._every_row, counting=True)
+            return self._scores
+        buffers = self._live.tables, self._observation
+        if buffers[0] is not self._stepped[0] or buffers[1] is not self._stepped[1]:
+            arguments = self._step_arguments(self._every_row, counting=True)
+            self._stepped, self._step_game = buffers, partial(self._kernels.step.entry(*arguments), *arguments)
+        self._step_game()
+        return self._scores
 
     def write_next(self, observation: np.ndarray) -> None:
         """Let the next step fill this array (C-contiguous, shaped and typed as the present one) and make it the buffer.
@@ -265,14 +279,20 @@ class Batch(Described):
         check_array("observation", observation, np.uint8, self._observation.shape, writeable=True)
         self._next_observation = observation
 
-    def _step(self, rows: np.ndarray) -> None:
+    def _step(self, rows: np.ndarray, counting: bool = False) -> None:
         if self._next_observation is not None:
             over = self._status != RUNNING
             if over.any():  # those games take no part
                 self._next_observation[over] = self._observation[over]
             self._observation, self._next_observation = self._next_observation, None
-        self._kernels.step(
-            self.num_games if rows is self._every_row else int(np.count_nonzero(rows)),
+        number = self.num_games if rows is self._every_row else int(np.count_nonzero(rows))
+        self._kernels.step(number, *self._step_arguments(rows, counting))
+        if self.autoreset and self._live.is_part and self._done.any():
+            self._live.renew(self._states, self._done != RUNNING)
+        self._show_entities(rows)
+
+    def _step_arguments(self, rows: np.ndarray, counting: bool) -> tuple[Any, ...]:
+        return (
             self._live.tables,
             self._live.drawn_from,
             self._states,
@@ -289,10 +309,8 @@ class Batch(Described):
             self._reward_index,
             self.game.margin_scale,
             self.autoreset,
+            counting,
         )
-        if self.autoreset and self._live.is_part and self._done.any():
-            self._live.renew(self._states, self._done != RUNNING)
-        self._show_entities(rows)
 
     @property
     def _features(self) -> np.ndarray:
@@ -392,6 +410,14 @@ class Batch(Described):
             self.observe_entities(players, out)
         else:
             self.observe_features(players, out)
+
+    def observe_one(self, seat: int, out: np.ndarray) -> None:
+        """`observe` for a batch of one game that has begun, and a seat that is there."""
+        self._one_seat[0] = seat
+        if self.shows_entities:
+            self.observe_entities(self._one_seat, out)
+        else:
+            self._kernels.observe.serial(self._live.tables, self._states, self._one_seat, out)
 
     def observe_features(self, players: np.ndarray, out: np.ndarray) -> None:
         """Fill `out` with the features of `game.observation` for the given seat in each game."""

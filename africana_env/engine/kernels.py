@@ -17,11 +17,12 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba import prange
+from numba import config, prange
 
 from africana_env.engine.compiler import bind_kernel, link_function, natural, rule
 from africana_env.engine.contract import REWARDS, Game, ScriptedBot
 from africana_env.engine.kernel_cache import kernel_cache
+from africana_env.engine.prefetch import prefetch
 from africana_env.engine.returns import lead_over_others
 from africana_env.engine.rng import stream_seed
 from africana_env.engine.signatures import act_arguments, entity_arguments, rule_arguments
@@ -113,10 +114,15 @@ def step_games(
     reward,
     scale,
     autoreset,
+    counting,
 ):
-    """Apply an action in every row that is `chosen` and running, then fill its buffers. With `autoreset` a game that
-    has ended is followed at once by the next. Elsewhere `rewards` become 0; `done` tells if a game is over."""
+    """Apply an action in every row that is `chosen` and running, then fill its buffers; with `counting`, `scores` too.
+    With `autoreset` a game that has ended is followed at once by the next. Elsewhere `rewards` become 0; `done` tells
+    if a game is over."""
     for row in prange(len(states)):
+        prefetch(states, row + 1)
+        prefetch(masks, row + 1)
+        prefetch(observations, row + 1)
         state = states[row]
         for seat in range(rewards.shape[1]):
             rewards[row, seat] = 0.0
@@ -126,6 +132,8 @@ def step_games(
             step(table, state, actions[row])
             if state.status != RUNNING:
                 game_returns(table, state, outcomes[row])
+            if counting:
+                game_scores(table, state, scores[row])
             if reward in (SCORE, LEAD) or state.status != RUNNING:
                 give_rewards(table, state, reward, scale, scores[row], points[row], rewards[row])
             done[row] = state.status
@@ -141,12 +149,17 @@ def step_games(
 def view_games(tables, states, masks, observations):
     """Fill masks and observations from the states, for the player to move."""
     for row in prange(len(states)):
+        prefetch(states, row + 1)
+        prefetch(masks, row + 1)
+        prefetch(observations, row + 1)
         view_game(tables[natural(states[row].edition)], states[row], masks[row], observations[row])
 
 
 def observe_games(tables, states, seats, observations):
     """Fill the observations of one given seat in each game."""
     for row in prange(len(states)):
+        prefetch(states, row + 1)
+        prefetch(observations, row + 1)
         observe(tables[natural(states[row].edition)], states[row], seats[row], observations[row])
 
 
@@ -201,6 +214,7 @@ def choose_actions(tables, states, masks, generators, scratch, chosen, actions):
     """Let the scripted bot `act` decide in every row that is `chosen`; returns in how many nobody is to move."""
     over = 0
     for row in prange(len(states)):
+        prefetch(states, row + 1)
         if chosen[row]:
             if states[row].num_players == 0 or states[row].status != RUNNING:
                 over += 1
@@ -229,6 +243,13 @@ class Kernel:
         if threads_collide():
             return self._in_turn(arguments)
         return self.parallel(*arguments)
+
+    def entry(self, *arguments: Any) -> Callable[..., Any]:
+        """The serial form for arguments of exactly these types, which every call of it looks for anew: in a batch of
+        one game that takes longer than the rules."""
+        if config.DISABLE_JIT:  # type: ignore[attr-defined]
+            return self.serial
+        return self.serial.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
 
     def _in_turn(self, arguments: tuple[Any, ...]) -> Any:
         if not _turn.acquire(blocking=False):
