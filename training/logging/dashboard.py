@@ -36,7 +36,8 @@ class Dashboard:
         self._task = self._bar.add_task("train", total=1.0, decisions="")
         self._bar.update(self._task, completed=share_done)
         self._live = Live(Group(self._bar, f"{activity} ..."), console=console, refresh_per_second=4)
-        self._last_line = time.monotonic()
+        self._last_line = -float("inf")
+        """When the last line was printed; the first is of the first update."""
         self._strength: dict[str, float] = {}
 
     def __enter__(self) -> "Dashboard":

@@ -42,15 +42,19 @@ from training.tensors import part
 UPDATES_PER_SNAPSHOT = 20
 TIMED_UPDATES = 4
 """Minimum number of updates of imitation, and of self-play, whose speed is measured, after one of each that is not."""
-TIMED_SHARE = 0.03
+TIMED_SHARE = 0.015
 """Share of a run's time spent on measuring the speed of each: a short measurement is noisy on a shared machine."""
 
 
 class Runner:
-    """A run: its config, network, optimiser, games and progress. `config` has passed `check_config`."""
+    """A run: its config, network, optimiser, games and progress. `config` has passed `check_config`; `show` is called
+    with what takes long before the first update."""
 
-    def __init__(self, config: TrainConfig, resume: bool = False) -> None:
+    def __init__(
+        self, config: TrainConfig, resume: bool = False, show: Callable[[str], None] = lambda activity: None
+    ) -> None:
         self.config = config
+        self._show = show
         self.device = device_of(config)
         self.game = load_game(config.game)
         self.folder = RunFolder(config, resume, used=rank() == 0)
@@ -139,6 +143,7 @@ class Runner:
         state = {name: value.clone() for name, value in self.state_dict().items()}
         weights = {name: value.clone() for name, value in self.network.state_dict().items()}
         imitated = self.config.imitation.timesteps if self.imitating() else 0
+        self._show(f"measuring how much fits into {seconds / 60:.3g} minutes")
         imitation_speed = self._speed(TIMED_SHARE * seconds) if imitated else 1.0
         self.progress.timesteps = imitated
         self_play_speed = self._speed(TIMED_SHARE * seconds)

@@ -31,8 +31,15 @@ def train(config: TrainConfig | Mapping[Any, Any], resume: bool = False) -> Path
     """
     with joined():
         console = Console(quiet=rank() != 0)
-        with console.status("setting up the games"):
-            runner = Runner(check_config(config), resume)
+        with console.status("") as status:
+
+            def show(activity: str) -> None:
+                status.update(activity)
+                if not console.is_terminal:
+                    console.out(f"{activity} ...")
+
+            show("setting up the games")
+            runner = Runner(check_config(config), resume, show)
         try:
             return run(runner, console)
         finally:

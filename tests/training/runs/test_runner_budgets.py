@@ -1,6 +1,7 @@
 """Budgets of a run in decisions and minutes, and larger ones for a run that is resumed."""
 
 import json
+import re
 from unittest.mock import Mock, patch
 
 import numpy as np
@@ -10,7 +11,7 @@ from trained import assert_equal_weights
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.update import OptimizerConfig
 from training.policies.file import load_policy
-from training.runs.runner import Runner
+from training.runs.runner import TIMED_SHARE, Runner
 from training.runs.session import train
 
 
@@ -22,7 +23,10 @@ def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(
     train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=10**9))
     planned = json.loads(max((tmp_path / "timed" / "checkpoints").iterdir()).joinpath("manifest.json").read_text())
     end = planned["progress"]["end"]
-    assert f"--total_timesteps {end} --minutes null is this run" in capsys.readouterr().out
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["setting up the games ...", "measuring how much fits into 0.02 minutes ..."]
+    assert f"--total_timesteps {end} --minutes null is this run" in lines[2]
+    assert re.match(r"\d+%, \d+ decisions", lines[3])  # of the first update, not after a minute
     train(tiny(tmp_path / "counted", total_timesteps=end))
     assert_equal_weights(tmp_path / "timed", tmp_path / "counted")
     train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=2 * 10**9), resume=True)
@@ -46,7 +50,7 @@ def test_a_larger_budget_holds_though_the_run_was_killed_before_it_was_saved(tmp
 
 def test_what_is_timed_beforehand_is_not_added_to_the_budget(tmp_path, tiny, monkeypatch):
     def rate(runner, seconds):
-        assert seconds == pytest.approx(0.03 * 60)
+        assert seconds == pytest.approx(TIMED_SHARE * 60)
         runner.progress.timesteps += 320
         return 100.0
 
