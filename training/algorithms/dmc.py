@@ -16,7 +16,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from training.algorithms.losses import choices_of, entropy_of, squared_error
+from training.algorithms.legal import decisions_of
+from training.algorithms.losses import choices_of, squared_error
 from training.algorithms.update import Loss
 from training.fields import NotNegative, Positive, Settings
 from training.rollout.advantages import seat_advantages
@@ -56,6 +57,6 @@ def dmc_loss(logits: Tensor, values: Tensor, samples: Samples, settings: DMC) ->
     # Divided by the temperature, the gradient of a logit is its error, whatever the temperature is.
     loss = worth_loss / temperature + settings.vf_coef * value_loss
     with torch.no_grad():
-        entropy = choices_of(samples).mean(entropy_of(logits, torch.log_softmax(logits, -1)))
+        entropy = choices_of(samples).mean(decisions_of(logits, samples.masks, samples.actions)[1])
         metrics = {"losses/worth_loss": worth_loss, "losses/value_loss": value_loss, "losses/entropy": entropy}
     return loss, {name: value.detach() for name, value in metrics.items()}

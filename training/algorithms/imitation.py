@@ -6,8 +6,9 @@ the expert also sees the positions that the learner reaches (as in DAgger, Ross,
 
 from dataclasses import dataclass
 
-from torch import Tensor, nn
+from torch import Tensor
 
+from training.algorithms.legal import decisions_of
 from training.algorithms.losses import squared_error
 from training.distributed import average_number
 from training.fields import Count, NotNegative, Settings
@@ -37,7 +38,8 @@ def imitation_loss(
     """The cross-entropy of the expert's actions, `samples.expert_actions`, plus the value loss, and metrics, from the
     network's `logits` (decisions, actions) and `values` (decisions,)."""
     decisions = average_number(len(values))
-    policy_loss = nn.functional.cross_entropy(logits, samples.expert_actions, reduction="sum") / decisions
+    logprobs, _ = decisions_of(logits, samples.masks, samples.expert_actions)
+    policy_loss = -logprobs.sum() / decisions
     agreement = (logits.argmax(-1) == samples.expert_actions).float().sum() / decisions
     loss = policy_loss + vf_coef * squared_error(values, samples.returns)
     return loss, {"imitation/loss": policy_loss.detach(), "imitation/agreement": agreement}

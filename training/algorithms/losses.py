@@ -36,12 +36,6 @@ def normalised_advantages(samples: Samples, choices: Choices) -> Tensor:
     return (samples.advantages - mean) / (squares.div(choices.number).sqrt() + 1e-8)
 
 
-def entropy_of(logits: Tensor, logprobs: Tensor) -> Tensor:
-    """The entropy of each decision (decisions,) over legal actions: an illegal one has probability 0 and a finite
-    log-probability, so it adds nothing."""
-    return -(torch.softmax(logits, -1) * logprobs).sum(-1)
-
-
 def squared_error(values: Tensor, returns: Tensor) -> Tensor:
     """Half the mean squared error of `values` over all decisions."""
     return 0.5 * ((values - returns).square().sum() / average_number(len(values)))

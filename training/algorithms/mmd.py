@@ -14,10 +14,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from training.algorithms.losses import choices_of, entropy_of, normalised_advantages, squared_error
+from training.algorithms.legal import decisions_of
+from training.algorithms.losses import choices_of, normalised_advantages, squared_error
 from training.algorithms.update import Loss
 from training.fields import NotNegative, Positive, Settings, Share
-from training.networks.mlp import logprobs_of
 from training.rollout.advantages import seat_advantages
 from training.rollout.rollout import RolloutBuffer
 from training.rollout.samples import Samples
@@ -67,11 +67,12 @@ def mmd_loss(
     (decisions,), and `before`, the logits of the policy that played."""
     choices = choices_of(samples)
     advantages = normalised_advantages(samples, choices)
-    logprobs = torch.log_softmax(logits, -1)
-    ratio = (logprobs_of(logprobs, samples.actions) - samples.logprobs).exp()
+    taken, entropies = decisions_of(logits, samples.masks, samples.actions)
+    ratio = (taken - samples.logprobs).exp()
     policy_loss = -choices.mean(ratio * advantages)
-    kl = choices.mean((torch.softmax(logits, -1) * (logprobs - torch.log_softmax(before, -1))).sum(-1))
-    entropy = choices.mean(entropy_of(logits, logprobs))
+    logprobs = torch.log_softmax(logits, -1)
+    kl = choices.mean((logprobs.exp() * (logprobs - torch.log_softmax(before, -1))).sum(-1))
+    entropy = choices.mean(entropies)
     value_loss = squared_error(values, samples.returns)
     loss = policy_loss + settings.kl_coef * kl - temperature * entropy + settings.vf_coef * value_loss
     metrics = {

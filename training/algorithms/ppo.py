@@ -8,10 +8,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from training.algorithms.losses import choices_of, entropy_of, normalised_advantages, squared_error
+from training.algorithms.legal import decisions_of
+from training.algorithms.losses import choices_of, normalised_advantages, squared_error
 from training.algorithms.update import Loss
 from training.fields import NotNegative, Settings, Share
-from training.networks.mlp import logprobs_of
 from training.rollout.advantages import seat_advantages
 from training.rollout.rollout import RolloutBuffer
 from training.rollout.samples import Samples
@@ -55,12 +55,12 @@ def ppo_loss(
     clip_coef = settings.clip_coef
     choices = choices_of(samples)
     advantages = normalised_advantages(samples, choices)
-    logprobs = torch.log_softmax(logits, -1)
-    logratio = logprobs_of(logprobs, samples.actions) - samples.logprobs
+    logprobs, entropies = decisions_of(logits, samples.masks, samples.actions)
+    logratio = logprobs - samples.logprobs
     ratio = logratio.exp()
     clipped = ratio.clamp(1 - clip_coef, 1 + clip_coef)
     policy_loss = -choices.mean(torch.minimum(ratio * advantages, clipped * advantages))
-    entropy = choices.mean(entropy_of(logits, logprobs))
+    entropy = choices.mean(entropies)
     value_loss = squared_error(values, samples.returns)
     loss = policy_loss - ent_coef * entropy + settings.vf_coef * value_loss
     with torch.no_grad():

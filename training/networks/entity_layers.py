@@ -14,7 +14,8 @@ from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
 from africana_env import Game
-from training.networks.sparse import ILLEGAL, compiled, find_features, parts
+from training.networks.nonzero import find_nonzero
+from training.networks.sparse import ILLEGAL, compiled, parts
 
 PARTS = 3
 """Entities that an action may be about: those of its kinds, and its own row."""
@@ -118,7 +119,7 @@ def find_pooled(observation, scale, pooled, row, found, values, rows):
     """Put the features that are not 0 and of a pooled kind into `found`, their values into `values`, scaled, and their
     rows in the weight into `rows`; how many they are."""
     number = 0
-    for place in range(find_features(observation, found)):
+    for place in range(find_nonzero(observation, found)):
         feature = found[place]
         found[number] = feature
         values[number] = np.float32(observation[feature]) * scale[feature]

@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 import torch
-from numba import get_num_threads, njit, prange
+from numba import get_num_threads, prange
 from torch import Tensor
 from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
 from africana_env.engine.kernels import Kernel, bind_loop
+from training.networks.nonzero import find_nonzero
 
 ILLEGAL = -1e9
 """The logit of an illegal action: its probability is exactly 0 in `float32`."""
@@ -42,24 +43,14 @@ def bounds_of(rows: int, number: int) -> np.ndarray:
     return bounds
 
 
-@njit(inline="always")
-def find_features(observation, found):
-    """Put the features that are not 0 into `found`; how many they are."""
-    number = 0
-    for feature in range(len(observation)):
-        found[number] = feature  # overwritten by the next one where this is 0: no branch to predict
-        number += observation[feature] != 0
-    return number
-
-
 @compiled
 def add_features(bounds, observations, scale, weight, bias, out):
     """`out` (rows, width) of `observations` (rows, features) times `scale`, `weight` (features, width) and `bias`."""
     width = len(bias)
     for part in prange(len(bounds) - 1):
-        found = np.empty(observations.shape[1] + 1, np.int64)
+        found = np.empty(observations.shape[1], np.int64)
         for row in range(bounds[part], bounds[part + 1]):
-            number = find_features(observations[row], found)
+            number = find_nonzero(observations[row], found)
             sums = out[row]
             sums[:] = bias
             four = number - number % 4
@@ -80,10 +71,10 @@ def add_features_gradient(bounds, observations, scale, gradient, out):
     """`out` (parts, features, width): the gradient of the weight, from that of the output (rows, width)."""
     width = gradient.shape[1]
     for part in prange(len(bounds) - 1):
-        found = np.empty(observations.shape[1] + 1, np.int64)
+        found = np.empty(observations.shape[1], np.int64)
         for row in range(bounds[part], bounds[part + 1]):
             slope = gradient[row]
-            number = find_features(observations[row], found)
+            number = find_nonzero(observations[row], found)
             two = number - number % 2
             for place in range(0, two, 2):
                 a, b = found[place], found[place + 1]
@@ -104,11 +95,11 @@ def fill_legal(bounds, hidden, masks, weight, bias, out):
     """`out` (rows, actions) of `hidden` (rows, width), `weight` (actions, width) and `bias` for the legal actions."""
     width = hidden.shape[1]
     for part in prange(len(bounds) - 1):
+        found = np.empty(masks.shape[1], np.int64)
         for row in range(bounds[part], bounds[part + 1]):
-            for action in range(len(bias)):
-                if masks[row, action] == 0:
-                    out[row, action] = ILLEGAL
-                    continue
+            out[row] = ILLEGAL
+            for place in range(find_nonzero(masks[row], found)):
+                action = found[place]
                 logit = bias[action]
                 for unit in range(width):
                     logit += hidden[row, unit] * weight[action, unit]
@@ -120,11 +111,11 @@ def fill_legal_gradient(bounds, hidden, masks, weight, gradient, hidden_out, wei
     """The gradients of `hidden` (rows, width), and by part of weight and bias, from that of the logits."""
     width = hidden.shape[1]
     for part in prange(len(bounds) - 1):
+        found = np.empty(masks.shape[1], np.int64)
         for row in range(bounds[part], bounds[part + 1]):
-            for action in range(weight.shape[0]):
+            for place in range(find_nonzero(masks[row], found)):
+                action = found[place]
                 slope = gradient[row, action]
-                if masks[row, action] == 0 or slope == 0:
-                    continue
                 bias_out[part, action] += slope
                 for unit in range(width):
                     hidden_out[row, unit] += slope * weight[action, unit]
@@ -234,7 +225,7 @@ def feature_linear(observations: Tensor, scale: Tensor, weight: Tensor, bias: Te
     """See `feature_sums`; dense where it is not computed by a processor, or exported."""
     if is_sparse(observations):
         layer = FeatureLinear.apply if torch.is_grad_enabled() else feature_sums
-        return layer(observations, scale, weight, bias)
+        return layer(observations.contiguous(), scale, weight, bias)
     return torch.addmm(bias, observations * scale, weight)
 
 
@@ -242,5 +233,5 @@ def legal_linear(hidden: Tensor, masks: Tensor, weight: Tensor, bias: Tensor) ->
     """See `legal_logits`; dense where it is not computed by a processor, or exported."""
     if is_sparse(hidden):
         layer = LegalLinear.apply if torch.is_grad_enabled() else legal_logits
-        return layer(hidden, masks, weight, bias)
+        return layer(hidden, masks.contiguous(), weight, bias)
     return torch.addmm(bias, hidden, weight.t()).masked_fill(masks == 0, ILLEGAL)

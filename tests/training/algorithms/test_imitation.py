@@ -47,8 +47,8 @@ def test_imitation_brings_the_policy_to_the_experts_choices(config, rollout_of):
 
 
 def test_the_loss_is_that_of_the_experts_actions_and_of_the_value():
-    unused = torch.zeros(2)
-    samples = Samples(unused, unused, unused, torch.tensor([1, 0]), unused, unused, unused, torch.tensor([0.0, 4.0]))
+    unused, masks = torch.zeros(2), torch.ones(2, 2, dtype=torch.int8)
+    samples = Samples(unused, masks, unused, torch.tensor([1, 0]), unused, unused, unused, torch.tensor([0.0, 4.0]))
     logits = torch.tensor([[0.0, np.log(3)], [0.0, 0.0]])  # the expert's actions have probabilities 3/4 and 1/2
     values = torch.tensor([1.0, 2.0], requires_grad=True)
     loss, metrics = imitation_loss(logits, values, samples, 0.25)
