@@ -19,22 +19,26 @@ def add_command(commands: Any, selected: bool) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    from africana_env.cli.bench_output import print_benchmark, print_training
+    from africana_env.cli.bench_output import print_benchmark, print_load, print_training
     from africana_env.cli.output import progress_spinner, write_json
     from africana_env.engine.files import check_target
     from africana_env.tools.bench import Benchmark, bench
     from africana_env.tools.bench_training import bench_training
+    from africana_env.tools.machine_load import share_of_others, spent
 
     if options.training and (options.games or options.peers):
         raise UserError("--training measures training alone: leave out --games and --peers")
     if options.json is not None:
         check_target(options.json)
     logging.getLogger("africana_env").setLevel(logging.ERROR)  # each measurement compiles rules and would say so
+    before = spent()
     with progress_spinner() as progress:
         found = bench_training(progress) if options.training else bench(options.games, options.peers, progress)
+    others = share_of_others(before, spent())
     if options.json is not None:
-        write_json(options.json, found.to_json())
+        write_json(options.json, {**found.to_json(), "others": others})
     if isinstance(found, Benchmark):
         print_benchmark(found)
     else:
         print_training(found)
+    print_load(others)

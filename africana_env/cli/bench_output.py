@@ -26,6 +26,8 @@ ROWS: dict[str, Callable[[GameSpeed], str]] = {
     "buffers, bytes per game": lambda speed: f"{speed.buffer_bytes}",
 }
 """The rows of the table of games, by heading."""
+QUIET = 0.05
+"""The share of a machine's time that its system and what waits in the background take."""
 
 
 def print_benchmark(benchmark: Benchmark) -> None:
@@ -65,6 +67,15 @@ def print_training(speed: TrainingSpeed) -> None:
     console.print(table)
     if speed.sb3_ratio is None:
         console.print("not compared: sb3-contrib is not installed (pip install sb3-contrib)")
+
+
+def print_load(others: float | None) -> None:
+    """Say so if others used much of the machine meanwhile."""
+    if others is not None and others > QUIET:
+        Console().print(
+            f"the machine was busy: {others:.0%} of its processor time went to others, which lowers these figures",
+            highlight=False,
+        )
 
 
 def machine_facts() -> str:

@@ -116,8 +116,10 @@ class Dataset:
             for step in self._replay(part, games, num_games, reward, entities, True):
                 assert step.shown is not None
                 observation, mask = step.shown
-                to_go = totals[step.games, step.seats] - so_far[step.games, step.seats]
-                so_far[step.games] += step.rewards
+                to_go = totals[step.games, step.seats]
+                if reward != "outcome":  # which is all at the end
+                    to_go -= so_far[step.games, step.seats]
+                    so_far[step.games] += step.rewards
                 yield Decisions(
                     observation,
                     mask,
@@ -165,7 +167,13 @@ class Dataset:
             actions = games.actions[games.starts[own] + at].astype(np.int64)
             chosen[some] = actions
             seats = batch.current_player[some].astype(np.int64)
-            shown = (batch.observation[some].copy(), batch.action_mask[some].copy()) if observe else None
+            shown = None
+            if observe:
+                shown = batch.observation, batch.action_mask[some].copy()
+                if playing.all():  # the array goes to the caller, and the batch on to another one
+                    batch.write_next(np.empty_like(batch.observation))
+                else:
+                    shown = batch.observation[playing], shown[1]
             try:
                 batch.step(chosen, playing)
             except UserError:
