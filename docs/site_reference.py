@@ -116,7 +116,7 @@ REFERENCE = {
             "training.rollout.rollout.RolloutBuffer",
             "training.rollout.samples.Samples",
             "training.rollout.advantages",
-            "training.algorithms.losses",
+            *("training.algorithms.losses", "training.algorithms.legal.decisions_of"),
             "training.algorithms.registry",
             "training.networks.registry",
             "training.networks.registry.ILLEGAL",

@@ -300,7 +300,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._forfeited = True
         self.batch.end_games()
         self._reward(mover, [float(reward) if seat in losers else 0.0 for seat in range(len(self._players))])
-        self._follow_state(self.batch.scores(copy=False))
+        self._follow_state()
 
     def _remember(self, action: int | None) -> None:
         """Keep the position for `undo`."""
@@ -317,12 +317,13 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         for agent, reward in self.rewards.items():
             cumulative[agent] += reward
 
-    def _follow_state(self, scores: np.ndarray) -> None:
-        """Agent to move, infos and end of the game as the state has them; `scores` are those of the batch."""
+    def _follow_state(self, scores: np.ndarray | None = None) -> None:
+        """Agent to move, infos and end of the game as the state has them; `scores` are the batch's, where they are
+        known."""
         if self._status.item() != RUNNING:
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self._players[self._current_player.item()]
-        self._update_infos(scores)
+        self._update_infos(self.batch.scores(copy=False) if scores is None else scores)
 
     def _update_infos(self, scores: np.ndarray) -> None:
         """Update the infos from the scores and the status."""
@@ -343,7 +344,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._skip_agent_selection = None
         self._forfeited = False
         self._shown_scores = None
-        self._follow_state(self.batch.scores(copy=False))
+        self._follow_state()
 
     def observe(self, agent: str) -> AgentObservation:
         """What `agent` may know, right at any time."""

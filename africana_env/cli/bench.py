@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> None:
         found = bench_training(progress) if options.training else bench(options.games, options.peers, progress)
     others = share_of_others(before, spent())
     if options.json is not None:
-        write_json(options.json, {**found.to_json(), "others": others})
+        write_json(options.json, found.to_json())
     if isinstance(found, Benchmark):
         print_benchmark(found)
     else:

@@ -126,7 +126,7 @@ def test_the_command_prints_and_writes_figures(short, tmp_path, capsys):
     file = tmp_path / "bench.json"
     assert main(["bench", "--games", "afritoria_v0", "--json", str(file)]) == 0
     written = json.loads(file.read_text())
-    assert set(written) == {"games", "peers", "skipped", "others"}
+    assert set(written) == {"games", "peers", "skipped"}
     assert set(written["games"]["afritoria_v0"]) == {field.name for field in fields(bench.GameSpeed)}
     printed = capsys.readouterr().out
     assert "afritoria_v0" in printed

@@ -30,7 +30,7 @@ def test_ones_own_work_is_not_that_of_others():
     assert 0 <= share_of_others(before, after) <= 1
 
 
-def test_a_busy_machine_is_told(capsys):
+def test_a_busy_machine_is_reported(capsys):
     print_load(None)
     print_load(0.01)
     assert capsys.readouterr().out == ""
