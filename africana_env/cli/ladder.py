@@ -11,7 +11,17 @@ def add_command(commands: Any, selected: bool) -> None:
     parser = commands.add_parser("ladder", help="rate the bots of all games, with two players and four; takes hours")
     parser.add_argument("--deals", type=int, default=100, help="deals of each pair with two players (default 100)")
     parser.add_argument("--bots", metavar="BOT", nargs="*", action="extend", default=[], help="further rungs")
-    parser.add_argument("--folder", metavar="DIR", default="runs/ladder", help="where finished deals are kept")
+    parser.add_argument(
+        "--folder", metavar="DIR", default="runs/ladder", help="where finished deals and results are kept"
+    )
+    parser.add_argument(
+        "--only",
+        metavar="TEXT",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="play only tournaments whose names begin so, as africana_v0-2p",
+    )
     parser.add_argument("--output", metavar="FILE", help="write the ladder to this Markdown file")
     parser.set_defaults(run=run, goes_on=GOES_ON)
 
@@ -24,7 +34,7 @@ def run(options: argparse.Namespace) -> None:
     if options.output is not None:
         check_target(options.output)
     with progress_bar() as progress:
-        found = ladder(options.deals, options.bots, options.folder, progress)
+        found = ladder(options.deals, options.bots, options.folder, options.only, progress)
     if options.output is not None:
         atomic_write(options.output, found.to_markdown().encode())
     for title, results in found.results.items():

@@ -1,5 +1,6 @@
 """The ladder: ratings of the bots that come with the games, as Markdown that anyone can make again."""
 
+import json
 import os
 import shlex
 from collections.abc import Mapping, Sequence
@@ -7,10 +8,10 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from africana_env import Game, __version__, load_game
+from africana_env import Game, UserError, __version__, load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.matches.deals import OnProgress, no_progress
-from africana_env.arena.ratings.results import MIXED, Results, compute_results
+from africana_env.arena.ratings.results import MIXED, Results, compute_results, results_from_json
 from africana_env.arena.tournament.conditions import Conditions, make_conditions
 from africana_env.arena.tournament.lineup import edition_difference, identities
 from africana_env.arena.tournament.store import Store
@@ -21,6 +22,8 @@ from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
 from africana_env.engine.edition_sets import GENERATED, held_out_set
 from africana_env.engine.editions import DEFAULT_EDITION
+from africana_env.engine.errors import format_name
+from africana_env.engine.files import atomic_write, read_file
 from africana_env.tools.describe import markdown_table
 
 SEARCH, POLICY = "search", "policy"
@@ -29,6 +32,9 @@ SEARCHES = (f"{SEARCH}:50", f"{SEARCH}:200")
 game."""
 QUICK_DEALS = 10
 """How many times as many deals scripted bots and policies play among themselves: they take next to no time."""
+RESULT_FILE = "result.json"
+"""In the folder of a tournament that has been played."""
+MAX_BYTES = 1 << 24
 TOURNAMENTS = (("", 2), ("", 4), (GENERATED, 2))
 """Whether on generated editions, and the number of players; tournaments with more than a game has are left out."""
 
@@ -67,39 +73,82 @@ def ladder(
     deals: int = 100,
     bots: Sequence[str] = (),
     folder: str | os.PathLike[str] = "runs/ladder",
+    only: Sequence[str] = (),
     progress: OnProgress = no_progress,
 ) -> Ladder:
     """Let all rungs of all games play each other, with two players and with four as the game allows, and with two on
     generated editions. A pair of bots meets in `deals` deals with two players, and with four in a quarter of them: in
     as many games; scripted bots and policies meet in `QUICK_DEALS` times as many. `bots` are further rungs of every
-    game; those bound to one edition are left out on generated ones. It takes hours; finished deals are kept in
-    `folder`, and the same call goes on. `progress` is called with numbers of deals of each tournament. Raises
-    `UserError` for a wrong argument."""
+    game; those bound to one edition are left out on generated ones.
+
+    It takes hours. Each tournament has a folder in `folder`, called `africana_v0-2p` or so: finished deals are kept
+    there, and the same call goes on; its results at the end. One whose results are there is not played again, whatever
+    has changed since. With `only` those are played whose names begin with one of these texts; the ladder has all whose
+    results are there. `progress` is called with numbers of deals of each tournament. Raises `UserError` for a wrong
+    argument."""
     deals = check_int("deals", deals, 2, MAX_GAMES // QUICK_DEALS)
-    tournaments = [
-        (kind, conditions, [bot for bot in rungs(game, bots) if kind != GENERATED or plays_all(conditions, bot)])
+    places = [
+        (place_of(kind, conditions), kind, conditions)
         for game in map(load_game, own_names())
         for kind, conditions in tournaments_of(game)
     ]
-    known = [identities(conditions.game, conditions.edition, playing) for _, conditions, playing in tournaments]
-    for (kind, conditions, _), named in zip(tournaments, known, strict=True):
+    chosen = [place for place in places if not only or place[0].startswith(tuple(only))]
+    if not chosen:
+        names = ", ".join(name for name, *_ in places)
+        raise UserError(f"no tournament's name begins with {' or '.join(map(format_name, only))}: there are {names}")
+    found = {name: read_results(Path(folder) / name) for name, *_ in places}
+    missing = [
+        (
+            name,
+            conditions,
+            [bot for bot in rungs(conditions.game, bots) if kind != GENERATED or plays_all(conditions, bot)],
+        )
+        for name, kind, conditions in chosen
+        if found[name] is None
+    ]
+    known = [identities(conditions.game, conditions.edition, playing) for _, conditions, playing in missing]
+    for (name, conditions, _), named in zip(missing, known, strict=True):
         # What its folder refuses is reported before hours are spent.
-        with closing(Store(kept_in(folder, kind, conditions), conditions.game, conditions.to_json())) as store:
+        with closing(Store(Path(folder) / name, conditions.game, conditions.to_json())) as store:
             store.add_bots(named)
-    found: dict[str, Results] = {}
-    for kind, conditions, playing in tournaments:
-        players = conditions.num_players
-        kept, number = kept_in(folder, kind, conditions), max(2, deals * 4 // players**2)
-        quick = [bot for bot in playing if parse_spelling(bot)[0] in (*bot_names(conditions.game), POLICY)]
-        many = tournament(conditions, quick, number * QUICK_DEALS, kept, progress=progress)
-        every = tournament(conditions, playing, number, kept, progress=progress)
-        played = {result.deal: result for result in (*many.deals, *every.deals)}
-        title = ", ".join(filter(None, (conditions.game.title, kind, f"{players} players")))
-        results = compute_results(playing, players, list(played.values()), every.results.spent)
-        # Quick bots among themselves are other mixed line-ups than those of all.
-        found[title] = replace(results, mixed=every.results.mixed)
+    for name, conditions, playing in missing:
+        found[name] = results = played(conditions, playing, deals, Path(folder) / name, progress)
+        write_results(Path(folder) / name, results)
+    titles = {name: title_of(kind, conditions) for name, kind, conditions in places}
     command = ["africana", "ladder", "--deals", str(deals), *(["--bots", *bots] if bots else [])]
-    return Ladder(found, shlex.join(command))
+    return Ladder({titles[name]: results for name, results in found.items() if results}, shlex.join(command))
+
+
+def played(conditions: Conditions, playing: Sequence[str], deals: int, folder: Path, progress: OnProgress) -> Results:
+    """Play a tournament of these bots, or what is left of it; its results."""
+    players = conditions.num_players
+    number = max(2, deals * 4 // players**2)
+    quick = [bot for bot in playing if parse_spelling(bot)[0] in (*bot_names(conditions.game), POLICY)]
+    many = tournament(conditions, quick, number * QUICK_DEALS, folder, progress=progress)
+    every = tournament(conditions, playing, number, folder, progress=progress)
+    deals_of = {result.deal: result for result in (*many.deals, *every.deals)}
+    results = compute_results(playing, players, list(deals_of.values()), every.results.spent)
+    # Quick bots among themselves are other mixed line-ups than those of all.
+    return replace(results, mixed=every.results.mixed)
+
+
+def read_results(folder: Path) -> Results | None:
+    """The results of the tournament in a folder; None if it has not been played to its end. Raises `UserError` if they
+    are damaged."""
+    path = folder / RESULT_FILE
+    if not path.is_file():
+        return None
+    try:
+        return results_from_json(json.loads(read_file("the results", path, MAX_BYTES)))
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        if isinstance(error, UserError):
+            raise
+        raise UserError(f"{format_name(path)} is damaged: remove it, and the tournament is played again") from None
+
+
+def write_results(folder: Path, results: Results) -> None:
+    """Keep the results of the tournament in a folder."""
+    atomic_write(folder / RESULT_FILE, (json.dumps(results.to_json(), indent=1) + "\n").encode())
 
 
 def rungs(game: Game, further: Sequence[str]) -> list[str]:
@@ -107,9 +156,14 @@ def rungs(game: Game, further: Sequence[str]) -> list[str]:
     return list(dict.fromkeys([*bot_names(game), *SEARCHES, *further]))
 
 
-def kept_in(folder: str | os.PathLike[str], kind: str, conditions: Conditions) -> Path:
-    """The folder of the deals of one tournament."""
-    return Path(folder) / "-".join(filter(None, (conditions.game.name, kind, f"{conditions.num_players}p")))
+def place_of(kind: str, conditions: Conditions) -> str:
+    """The name of the folder of one tournament."""
+    return "-".join(filter(None, (conditions.game.name, kind, f"{conditions.num_players}p")))
+
+
+def title_of(kind: str, conditions: Conditions) -> str:
+    """The heading of one tournament."""
+    return ", ".join(filter(None, (conditions.game.title, kind, f"{conditions.num_players} players")))
 
 
 def tournaments_of(game: Game) -> list[tuple[str, Conditions]]:

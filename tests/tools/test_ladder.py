@@ -39,6 +39,23 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, ca
     assert ladder(2, [rung], tmp_path / "kept").to_markdown() == text
 
 
+def test_tournaments_are_played_one_after_the_other_and_what_is_there_stands(short, tmp_path, monkeypatch, capsys):
+    first, second = (f"{name}-2p" for name in own_names()[:2])
+    assert list(ladder(2, folder=tmp_path, only=[first]).results) == [f"{load_game(own_names()[0]).title}, 2 players"]
+    found = ladder(2, folder=tmp_path, only=[second]).results
+    assert len(found) == 2
+    (tmp_path / first / "deals.jsonl").unlink()  # nor does it matter what has changed since
+    again = ladder(2, folder=tmp_path, only=[first]).results
+    assert {title: results.to_json() for title, results in again.items()} == {
+        title: results.to_json() for title, results in found.items()
+    }
+    with pytest.raises(UserError, match=f"no tournament's name begins with nothing: there are {first}, {second}"):
+        ladder(2, folder=tmp_path, only=["nothing"])
+    (tmp_path / first / "result.json").write_text("[]")
+    with pytest.raises(UserError, match="is damaged: remove it, and the tournament is played again"):
+        ladder(2, folder=tmp_path)
+
+
 def test_a_rung_that_has_changed_is_reported_before_anything_is_played(short, tmp_path, monkeypatch):
     with closing(Store(tmp_path / "afritoria_v0-2p", LAST, make_conditions(LAST, 2).to_json())) as store:
         store.add_bots({"greedy": "another"})

@@ -87,6 +87,32 @@ class Results:
         }
 
 
+def results_from_json(content: Mapping[str, Any]) -> Results:
+    """The results of which `Results.to_json` made this; raises `KeyError`, `TypeError` or `ValueError` if it did not.
+    What bots have spent is known per decision alone."""
+    spent: dict[str, Spent] = {}
+    ratings: dict[str, Rating] = {}
+    for rated in content["ratings"]:
+        low, high = rated["ci95"]
+        ratings[rated["bot"]] = Rating(float(rated["rating"]), (float(low), float(high)))
+        seconds = rated["seconds_per_decision"]
+        decided = {} if seconds is None else {SECONDS: float(seconds), DECISIONS: 1.0}
+        spent[rated["bot"]] = {**decided, **rated["costs"]}
+    return Results(
+        [pair_from_json(pair["a"], pair["b"], pair) for pair in content["pairs"]],
+        [pair_from_json(pair["bot"], MIXED, pair) for pair in content["mixed"]],
+        ratings,
+        [(lost["bot"], Failure(0, lost["reason"], lost["record"])) for lost in content["failures"]],
+        spent,
+    )
+
+
+def pair_from_json(a: str, b: str, content: Mapping[str, Any]) -> Pair:
+    """The pair of which `Results.to_json` made this."""
+    low, high = content["ci95"]
+    return Pair(a, b, int(content["deals"]), float(content["share"]), (float(low), float(high)))
+
+
 def compute_results(
     bots: Sequence[str], num_players: int, results: Sequence[DealResult], spent: Mapping[str, Spent]
 ) -> Results:
