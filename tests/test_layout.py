@@ -45,6 +45,7 @@ TESTED_IN = {
     "africana_env.engine.entities": "conformance/test_entities.py",
     "africana_env.engine.errors": "engine/test_files.py",
     "africana_env.engine.points": "africana/drawing/test_render_text.py",
+    "africana_env.engine.progress": "arena/tournament/test_tournament.py",
     "africana_env.engine.recall": "api/test_openspiel.py",
     "africana_env.engine.returns": "conformance/test_endings.py",
     "africana_env.engine.seats": "africana/test_referee_agreement.py",

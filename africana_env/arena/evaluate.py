@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.arena.matches.deals import DealResult, OnProgress, no_progress, play_deals
+from africana_env.arena.matches.deals import DealResult, play_deals
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.intervals import share_interval
@@ -20,6 +20,7 @@ from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.live_editions import load_whole
+from africana_env.engine.progress import OnProgress, no_progress
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from africana_env import __version__
-from africana_env.arena.matches.deals import OnProgress, no_progress
 from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds, play_games
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.lineup import identities
@@ -24,6 +23,7 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError, format_name, format_value
 from africana_env.engine.files import atomic_write, file_errors
+from africana_env.engine.progress import OnProgress, no_progress
 
 PART_GAMES = 4096
 """Games of a file."""

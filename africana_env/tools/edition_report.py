@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from africana_env import __version__
-from africana_env.arena.matches.deals import OnProgress, no_progress
 from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds, play_games
 from africana_env.arena.ratings.intervals import NORMAL_95, wilson_interval
 from africana_env.bots import Seating, bot_names, make_bot
@@ -18,6 +17,7 @@ from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import NOTES, load_edition
+from africana_env.engine.progress import OnProgress, no_progress
 from africana_env.engine.returns import win_shares
 from africana_env.engine.state import TERMINATED
 from africana_env.tools.describe import markdown_table

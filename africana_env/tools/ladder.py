@@ -10,7 +10,6 @@ from pathlib import Path
 
 from africana_env import Game, UserError, __version__, load_game
 from africana_env.api.registration import own_names
-from africana_env.arena.matches.deals import OnProgress, no_progress
 from africana_env.arena.ratings.results import MIXED, Results, compute_results, results_from_json
 from africana_env.arena.tournament.conditions import Conditions, make_conditions
 from africana_env.arena.tournament.lineup import edition_difference, identities
@@ -24,6 +23,7 @@ from africana_env.engine.edition_sets import GENERATED, held_out_set
 from africana_env.engine.editions import DEFAULT_EDITION
 from africana_env.engine.errors import format_name
 from africana_env.engine.files import atomic_write, read_file
+from africana_env.engine.progress import OnProgress, no_progress
 from africana_env.tools.describe import markdown_table
 
 SEARCH, POLICY = "search", "policy"

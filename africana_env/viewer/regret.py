@@ -9,7 +9,6 @@ The best of many equal actions looks better than it is. So the best action is ch
 and its gain measured in the other half, and the other way round, which leaves no such bias.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +17,7 @@ from africana_env.bots import Bot, make_bot
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
+from africana_env.engine.progress import OnProgress, no_progress
 from africana_env.engine.rng import stream_seeds
 
 BATCH = 4096
@@ -25,12 +25,6 @@ BATCH = 4096
 MIN_ROLLOUTS, MAX_ROLLOUTS = 16, 10_000
 """Of an action. With fewer than 16 the standard error itself is a guess: with 4, one in twelve of equal actions gave
 away more than two."""
-OnRollouts = Callable[[int, int], None]
-"""Called with the rollouts played so far and their number."""
-
-
-def no_rollouts(done: int, total: int) -> None:
-    """Report to nobody."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +47,7 @@ def regrets(
     rollouts: int,
     bot: str,
     seat: int | None = None,
-    progress: OnRollouts = no_rollouts,
+    progress: OnProgress = no_progress,
 ) -> list[Regret | None]:
     """What decisions gave away, by so many `rollouts` of each legal action, which `bot` plays on: of the `actions`
     (shape `(decisions,)`) in positions of one game (records of `game.state_dtype`, same shape). None where there was no
@@ -88,7 +82,7 @@ def roll_out(
     numbers: np.ndarray,
     actions: np.ndarray,
     rollouts: int,
-    progress: OnRollouts,
+    progress: OnProgress,
 ) -> np.ndarray:
     """The leads after rollouts of `actions` in the positions `states[numbers]`, (actions, rollouts)."""
     numbers, actions = np.repeat(numbers, rollouts), np.repeat(actions, rollouts)

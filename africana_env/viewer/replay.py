@@ -24,9 +24,10 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.kernels import game_kernels
+from africana_env.engine.progress import OnProgress, no_progress
 from africana_env.engine.state import state_alone
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes
-from africana_env.viewer.regret import OnRollouts, Regret, no_rollouts, regrets
+from africana_env.viewer.regret import Regret, regrets
 from africana_env.viewer.trajectory import Evaluation, Trajectory, play_again
 
 MIN_SHARE = 0.0005
@@ -42,7 +43,7 @@ def replay(
     edition: str | PathLike[str] | Edition | None = None,
     names: Sequence[str] = (),
     regret: int | None = None,
-    progress: OnRollouts = no_rollouts,
+    progress: OnProgress = no_progress,
 ) -> Trajectory:
     """Write the replay of a game to a file: the board after every decision as each seat and as everybody together see
     it, or of one `seat`, and then the file has nothing that this seat does not know. With `policy` it has what this
@@ -82,7 +83,7 @@ def replay_page(
 
 
 def with_regrets(
-    trajectory: Trajectory, rollouts: int, bot: str, seat: int | None = None, progress: OnRollouts = no_rollouts
+    trajectory: Trajectory, rollouts: int, bot: str, seat: int | None = None, progress: OnProgress = no_progress
 ) -> Trajectory:
     """The trajectory with what each decision, or each of one `seat`, gave away, see `regrets`."""
     states = np.array(trajectory.states[:-1], trajectory.game.state_dtype)

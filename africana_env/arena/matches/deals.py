@@ -17,12 +17,6 @@ from africana_env.engine.returns import win_shares
 
 Keep = Callable[[Deal, int, GameRecord], str | None]
 """`keep(deal, rotation, record)` keeps the record of a game that a bot lost by failing, and returns its path."""
-OnProgress = Callable[[int, int], None]
-"""`progress(ended, deals)`: how many deals have ended, and how many there are."""
-
-
-def no_progress(ended: int, deals: int) -> None:
-    """Ignore progress."""
 
 
 @dataclass(frozen=True)

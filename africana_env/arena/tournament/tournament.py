@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from africana_env.arena.matches.deals import DealResult, Keep, OnProgress, Played, no_progress, play_deals
+from africana_env.arena.matches.deals import DealResult, Keep, Played, play_deals
 from africana_env.arena.matches.guard import GuardedBot
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal, schedule
@@ -21,6 +21,7 @@ from africana_env.arena.tournament.store import Store
 from africana_env.bots import make_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
+from africana_env.engine.progress import OnProgress, no_progress
 
 
 @dataclass(frozen=True)
