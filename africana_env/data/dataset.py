@@ -157,6 +157,7 @@ class Dataset:
         )
         row_games, begun = np.arange(rows), rows
         batch.reset_rows(np.ones(rows, np.bool_), games.seeds[:rows])
+        places, ends = games.starts[:rows].astype(np.int64), games.starts[1 : rows + 1].astype(np.int64)
         numbers, playing = np.zeros(rows, np.int64), np.ones(rows, np.bool_)
         new_seeds, chosen = np.zeros(rows, np.uint64), np.zeros(rows, np.int64)
         while playing.any():
@@ -164,13 +165,13 @@ class Dataset:
                 raise self._other_rules(part)
             some = slice(None) if playing.all() else playing  # whole arrays are copied much faster
             own, at = row_games[some].copy(), numbers[some].copy()
-            actions = games.actions[games.starts[own] + at].astype(np.int64)
+            actions = games.actions[places[some]].astype(np.int64)
             chosen[some] = actions
             seats = batch.current_player[some].astype(np.int64)
             shown = None
             if observe:
                 shown = batch.observation, batch.action_mask[some].copy()
-                if playing.all():  # the array goes to the caller, and the batch on to another one
+                if isinstance(some, slice):  # the array goes to the caller, and the batch on to another one
                     batch.write_next(np.empty_like(batch.observation))
                 else:
                     shown = batch.observation[playing], shown[1]
@@ -180,7 +181,8 @@ class Dataset:
                 raise self._other_rules(part) from None
             yield Step(own, seats, actions, at, batch.reward[some], shown)
             numbers[some] += 1
-            over = playing & (games.starts[row_games] + numbers >= games.starts[row_games + 1])
+            places[some] += 1
+            over = playing & (places >= ends)
             if not over.any():
                 continue
             ended = np.flatnonzero(over)
@@ -193,6 +195,7 @@ class Dataset:
             if len(fresh):
                 new_seeds[fresh] = games.seeds[row_games[fresh]]
                 numbers[fresh] = 0
+                places[fresh], ends[fresh] = games.starts[row_games[fresh]], games.starts[row_games[fresh] + 1]
                 begins = np.zeros(rows, np.bool_)
                 begins[fresh] = True
                 batch.reset_rows(begins, new_seeds)

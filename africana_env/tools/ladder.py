@@ -59,7 +59,9 @@ class Ladder:
             "deals among themselves. Intervals are 95 % intervals over deals. Times are processor "
             "times of all cores together. How this is computed: [Tournaments](tournaments.md#how-it-is-computed). "
             f"*Generated* are 100 editions drawn at random, `{held_out_set()}`: each deal is on one of them, and "
-            "agents that learned from one edition alone do not take part. No edition is the printed game.",
+            "agents that learned from one edition alone do not take part. No edition is the printed game. "
+            "Where a bot is missing that is rated in another game, the tournament was played before it was added; the "
+            "tables of pairs say how many deals there were.",
             "## In short",
             short_table(self.results),
         ]
@@ -205,5 +207,5 @@ def shares_table(found: Results) -> str:
     for pair in (*found.pairs, *found.mixed):
         low, high = pair.ci95
         against = pair.b if pair.b == MIXED else f"`{pair.b}`"
-        rows.append((f"`{pair.a}`", against, f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}"))
-    return markdown_table(("bot", "against", "share of the win", "interval"), rows)
+        rows.append((f"`{pair.a}`", against, f"{pair.deals}", f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}"))
+    return markdown_table(("bot", "against", "deals", "share of the win", "interval"), rows)
