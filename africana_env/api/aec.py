@@ -30,7 +30,7 @@ FIXED_PLAYERS = "who plays cannot be changed: make another environment with num_
 FROM_PETTINGZOO = "options"
 """The option that PettingZoo's own test of environments passes to all."""
 VIEWS = ("_states", "_status", "_current_player", "_mask", "_features", "_earned", "_to_floats")
-"""The attributes of a `BoardGameEnv` that are views into its batch, or for such."""
+"""The attributes of a `BoardGameEnv` that a copy makes anew, because they look into its own batch."""
 ILLEGAL_REWARD = -1.0
 """The reward of an agent whose illegal action ends the game."""
 

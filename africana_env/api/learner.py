@@ -36,7 +36,8 @@ def learner_space(batch: Batch, with_mask: bool) -> spaces.Space[Any]:
 
 
 def is_one_legal(batch: Batch, actions: Any, rows: np.ndarray | None) -> bool:
-    """Whether the batch is of one game that goes on and takes part, and `actions` a legal one."""
+    """Whether the batch is of one game that goes on and takes part, and `actions` a list of one legal action, an
+    `int`."""
     if batch.num_games > 1 or not isinstance(actions, list) or len(actions) != 1 or type(actions[0]) is not int:
         return False
     action, mask = actions[0], batch.action_mask

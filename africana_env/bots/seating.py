@@ -64,7 +64,7 @@ class Seating:
         """`act` for one game, where arrays would take most of the time."""
         running = batch.status.item() == RUNNING
         decider = self.seats[0, batch.current_player.item()] if running else LEARNER
-        rows = np.array([decider != LEARNER])
-        if decider != LEARNER:
-            self.bots[decider].act(batch, rows, actions)
-        return rows
+        if decider == LEARNER:
+            return np.zeros(1, np.bool_)
+        self.bots[decider].act(batch, np.ones(1, np.bool_), actions)  # an array that the bot may keep, or write into
+        return np.ones(1, np.bool_)

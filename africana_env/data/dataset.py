@@ -169,12 +169,11 @@ class Dataset:
             chosen[some] = actions
             seats = batch.current_player[some].astype(np.int64)
             shown = None
-            if observe:
-                shown = batch.observation, batch.action_mask[some].copy()
-                if isinstance(some, slice):  # the array goes to the caller, and the batch on to another one
-                    batch.write_next(np.empty_like(batch.observation))
-                else:
-                    shown = batch.observation[playing], shown[1]
+            if observe and isinstance(some, slice):  # the array goes to the caller, and the batch on to another one
+                shown = batch.observation, batch.action_mask.copy()
+                batch.write_next(np.empty_like(batch.observation))
+            elif observe:
+                shown = batch.observation[playing], batch.action_mask[playing]
             try:
                 batch.step(chosen, playing)
             except UserError:

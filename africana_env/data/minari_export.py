@@ -33,6 +33,8 @@ def to_minari(
     that `bots` is one bot, which had the same opponents in each game, `recover_environment()` makes its environment.
     Raises `UserError` for a bot that did not play, and what Minari raises."""
     chosen = dataset.bots if bots is None else bots
+    if not chosen:
+        raise UserError("bots must name one bot at least, or be None for all")
     for bot in chosen:
         if bot not in dataset.bots:
             raise UserError(f"no seat was held by {format_value(bot)}: use {' or '.join(dataset.bots)}")

@@ -79,25 +79,29 @@ def record_dataset(
     if (target / NAME).exists():
         there = load_manifest(target)
         check_same(there, manifest, folder)
-        # The last file is recorded anew where games are added to it: its games are the same again, and more.
-        is_longer = there.num_games < num_games
-        parts = [part for part in there.parts if not is_longer or part.games == PART_GAMES]
-        manifest = replace(there, num_games=num_games, parts=parts)
-        if is_longer:
-            manifest.save(target)
+        manifest = there
     seeds = deal_seeds(conditions.seed, num_games)
     progress(sum(part.games for part in manifest.parts), num_games)
-    for start in range(len(manifest.parts) * PART_GAMES, num_games, PART_GAMES):
+    # A last file that is not full is recorded anew where games are added: its games are the same again, and more.
+    full = [part for part in manifest.parts if part.games == PART_GAMES or manifest.num_games == num_games]
+    replaced = [part.file for part in manifest.parts if part not in full]
+    for start in range(len(full) * PART_GAMES, num_games, PART_GAMES):
         numbers = np.arange(start, min(start + PART_GAMES, num_games))
         content = play_part(game, conditions.edition, conditions.num_players, list(bots), seeds[numbers], numbers)
         written = io.BytesIO()
         pq.write_table(content, written, compression="zstd")
-        file = f"games-{start // PART_GAMES:06d}.parquet"
+        number = start // PART_GAMES
+        file = f"games-{number:06d}.parquet"
+        if file in replaced:  # which is there until the manifest names the new one
+            file = f"games-{number:06d}-{len(numbers)}.parquet"
         atomic_write(target / file, written.getvalue())
         decisions = len(content["actions"].combine_chunks().flatten())
         part = Part(file, len(numbers), decisions, hashlib.sha256(written.getvalue()).hexdigest())
-        manifest = replace(manifest, parts=[*manifest.parts, part])
+        full.append(part)
+        manifest = replace(manifest, num_games=num_games, parts=full)
         manifest.save(target)
+        while replaced:
+            (target / replaced.pop()).unlink(missing_ok=True)
         progress(int(numbers[-1]) + 1, num_games)
     return manifest
 

@@ -34,6 +34,13 @@ NO_GAME = "no game has begun: call reset() first"
 NOBODY_TO_MOVE = "a bot was asked for a game in which nobody is to move"
 
 
+MADE_ANEW = (
+    *("_kernels", "_shown_states", "_shown_mask", "_current_player", "_status"),
+    *("_each_seat", "_stepped", "_step_game"),
+)
+"""The attributes of a batch that a copy makes anew."""
+
+
 class Batch(Described):
     """`num_games` games in preallocated buffers, all with the same number of players.
 
@@ -102,7 +109,6 @@ class Batch(Described):
         self._scores = np.zeros((num_games, self.num_players, len(game.score_parts)), np.int32)
         self._actions = np.zeros(num_games, np.int64)
         self._every_row = np.ones(num_games, np.bool_)
-        self._one_seat = np.zeros(1, np.int16)
         self._next_observation: np.ndarray | None = None
         self._all_begun = False
         self._make_views()
@@ -113,14 +119,15 @@ class Batch(Described):
             shown.flags.writeable = False
         self._current_player: np.ndarray = self._shown_states["current_player"]
         self._status: np.ndarray = self._shown_states["status"]
+        self._each_seat = [np.array([seat], np.int16) for seat in range(self.num_players)]
+        """For `observe_one`."""
         self._stepped: tuple[Any, Any] = (None, None)
         """The tables and observations that `_step_game` takes."""
         self._step_game: Any = None
         """The kernel of `step_one`, with its arguments: to gather them would take as long as the rules do."""
 
     def __getstate__(self) -> dict[str, Any]:
-        views = ("_kernels", "_shown_states", "_shown_mask", "_current_player", "_status", "_stepped", "_step_game")
-        return {key: value for key, value in vars(self).items() if key not in views}
+        return {key: value for key, value in vars(self).items() if key not in MADE_ANEW}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -413,11 +420,10 @@ class Batch(Described):
 
     def observe_one(self, seat: int, out: np.ndarray) -> None:
         """`observe` for a batch of one game that has begun, and a seat that is there."""
-        self._one_seat[0] = seat
         if self.shows_entities:
-            self.observe_entities(self._one_seat, out)
+            self.observe_entities(self._each_seat[seat], out)
         else:
-            self._kernels.observe.serial(self._live.tables, self._states, self._one_seat, out)
+            self._kernels.observe.serial(self._live.tables, self._states, self._each_seat[seat], out)
 
     def observe_features(self, players: np.ndarray, out: np.ndarray) -> None:
         """Fill `out` with the features of `game.observation` for the given seat in each game."""

@@ -20,6 +20,7 @@ def feature_scale(space: ObservationSpace | EntitySpace) -> NDArray[np.float32]:
 
 def float_observation(features: np.ndarray, scale: np.ndarray) -> NDArray[np.float32]:
     """`uint8` features, of shape `(games, features)`, as fresh `float32` in [0, 1]."""
+    check_scale(features, scale)
     floats = np.empty(features.shape, np.float32)
     scale_kernel()(len(features), features, scale, floats)
     return floats
@@ -27,7 +28,14 @@ def float_observation(features: np.ndarray, scale: np.ndarray) -> NDArray[np.flo
 
 def float_entry(features: np.ndarray, scale: np.ndarray) -> Callable[..., Any]:
     """`scale_features` for these, and for `float32` of their shape, to be called again and again."""
+    check_scale(features, scale)
     return scale_kernel().entry(features, scale, np.empty(features.shape, np.float32))
+
+
+def check_scale(features: np.ndarray, scale: np.ndarray) -> None:
+    """Raise `ValueError` unless there is a factor for each feature: the kernel does not look."""
+    if features.ndim != 2 or features.shape[1:] != scale.shape:
+        raise ValueError(f"{scale.shape} factors are not for features of shape {features.shape}")
 
 
 @cache

@@ -245,8 +245,8 @@ class Kernel:
         return self.parallel(*arguments)
 
     def entry(self, *arguments: Any) -> Callable[..., Any]:
-        """The serial form for arguments of exactly these types, which every call of it looks for anew: in a batch of
-        one game that takes longer than the rules."""
+        """The machine code of the serial form for these arguments. Every call of that form looks for it anew, which in
+        a batch of one game takes longer than the rules. It must get arguments of exactly these types: nobody checks."""
         if config.DISABLE_JIT:  # type: ignore[attr-defined]
             return self.serial
         return self.serial.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]

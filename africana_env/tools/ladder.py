@@ -99,34 +99,51 @@ def ladder(
         names = ", ".join(name for name, *_ in places)
         raise UserError(f"no tournament's name begins with {' or '.join(map(format_name, only))}: there are {names}")
     found = {name: read_results(Path(folder) / name) for name, *_ in places}
-    missing = [
-        (
-            name,
-            conditions,
-            [bot for bot in rungs(conditions.game, bots) if kind != GENERATED or plays_all(conditions, bot)],
-        )
+    lineups = {
+        name: [bot for bot in rungs(conditions.game, bots) if kind != GENERATED or plays_all(conditions, bot)]
         for name, kind, conditions in chosen
-        if found[name] is None
-    ]
-    known = [identities(conditions.game, conditions.edition, playing) for _, conditions, playing in missing]
-    for (name, conditions, _), named in zip(missing, known, strict=True):
-        # What its folder refuses is reported before hours are spent.
-        with closing(Store(Path(folder) / name, conditions.game, conditions.to_json())) as store:
-            store.add_bots(named)
-    for name, conditions, playing in missing:
-        found[name] = results = played(conditions, playing, deals, Path(folder) / name, progress)
-        write_results(Path(folder) / name, results)
+    }
+    for name, _, conditions in chosen:
+        known, results = identities(conditions.game, conditions.edition, lineups[name]), found[name]
+        if results is not None:
+            check_kept(name, results, lineups[name], quick_of(conditions, lineups[name]), deals_each(conditions, deals))
+        else:  # what its folder refuses is reported before hours are spent
+            with closing(Store(Path(folder) / name, conditions.game, conditions.to_json())) as store:
+                store.add_bots(known)
+    for name, _, conditions in chosen:
+        if found[name] is None:
+            found[name] = results = played(conditions, lineups[name], deals, Path(folder) / name, progress)
+            write_results(Path(folder) / name, results)
     titles = {name: title_of(kind, conditions) for name, kind, conditions in places}
     command = ["africana", "ladder", "--deals", str(deals), *(["--bots", *bots] if bots else [])]
     return Ladder({titles[name]: results for name, results in found.items() if results}, shlex.join(command))
 
 
+def deals_each(conditions: Conditions, deals: int) -> int:
+    """The deals of each pair of a tournament."""
+    return max(2, deals * 4 // conditions.num_players**2)
+
+
+def quick_of(conditions: Conditions, playing: Sequence[str]) -> list[str]:
+    """Those of the bots that take next to no time."""
+    return [bot for bot in playing if parse_spelling(bot)[0] in (*bot_names(conditions.game), POLICY)]
+
+
+def check_kept(name: str, results: Results, playing: Sequence[str], quick: Sequence[str], deals: int) -> None:
+    """Raise `UserError` unless the results of a tournament that was played are of these bots and so many deals."""
+    lacking = [bot for bot in playing if bot not in results.ratings]
+    fewest = min(pair.deals for pair in results.pairs) // (QUICK_DEALS if len(quick) == len(playing) else 1)
+    if lacking or fewest != deals:
+        what = f"without {lacking[0]}" if lacking else f"with {fewest} deals a pair, not {deals}"
+        raise UserError(
+            f"{name} was played {what}: remove its {RESULT_FILE} to play it anew, or leave it out by --only"
+        )
+
+
 def played(conditions: Conditions, playing: Sequence[str], deals: int, folder: Path, progress: OnProgress) -> Results:
     """Play a tournament of these bots, or what is left of it; its results."""
-    players = conditions.num_players
-    number = max(2, deals * 4 // players**2)
-    quick = [bot for bot in playing if parse_spelling(bot)[0] in (*bot_names(conditions.game), POLICY)]
-    many = tournament(conditions, quick, number * QUICK_DEALS, folder, progress=progress)
+    players, number = conditions.num_players, deals_each(conditions, deals)
+    many = tournament(conditions, quick_of(conditions, playing), number * QUICK_DEALS, folder, progress=progress)
     every = tournament(conditions, playing, number, folder, progress=progress)
     deals_of = {result.deal: result for result in (*many.deals, *every.deals)}
     results = compute_results(playing, players, list(deals_of.values()), every.results.spent)

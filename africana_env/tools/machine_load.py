@@ -22,7 +22,8 @@ class Spent:
 
 
 def spent() -> Spent | None:
-    """What the machine has spent so far; None where the system does not say."""
+    """What the machine has spent so far; None where the system does not say. Of one's own, children count once they
+    have ended and been waited for: none should run at either end of what is measured."""
     if not STAT.is_file():
         return None
     ticks = [int(number) / os.sysconf("SC_CLK_TCK") for number in STAT.read_text().split()[1 : COLUMNS + 1]]

@@ -53,6 +53,19 @@ def test_every_bot_decides_in_its_seats_and_the_learner_in_its_own(game):
         assert all(seat == (learner[row] + distance) % players for row, seat in bot.asked)
 
 
+@pytest.mark.parametrize("games", [1, 2])
+def test_a_bot_may_write_into_the_rows_that_it_is_given(games):
+    class Careless(FirstLegal):
+        def act(self, batch, rows, actions):
+            super().act(batch, rows, actions)
+            rows[:] = False
+
+    seating, batch = Seating(games, 2), Batch(GAME, games, 2)
+    seating.seats[:] = seating.add([Careless(), Careless()])[0]
+    batch.reset(0)
+    assert seating.act(batch, np.zeros(games, np.int64)).all()
+
+
 def seeds_of(around, seat, number=4):
     """The seeds that bots around a table get, if the first one sits on `seat`."""
     seating = Seating(number, len(around))

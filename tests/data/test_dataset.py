@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from unittest.mock import Mock, patch
 
 import numpy as np
 import pyarrow as pa
@@ -111,9 +112,23 @@ def test_games_are_added_and_all_are_those_of_a_dataset_of_so_many(tmp_path):
         record_dataset(GAME, ["greedy", "random"], num_games, tmp_path / "longer", 2)
         assert Dataset(tmp_path / "longer").num_games == num_games
     assert list(Dataset(tmp_path / "longer").records()) == list(Dataset(tmp_path / "whole").records())
-    assert Dataset(tmp_path / "longer").manifest == Dataset(tmp_path / "whole").manifest
+    files = {part.file for part in Dataset(tmp_path / "longer").manifest.parts}
+    assert {path.name for path in (tmp_path / "longer").iterdir()} == {"manifest.json", *files}
     with pytest.raises(UserError, match="has another dataset, with num_games 12, not 11: name another folder"):
         record_dataset(GAME, ["greedy", "random"], 11, tmp_path / "longer", 2)
+
+
+def test_who_is_interrupted_while_games_are_added_keeps_those_that_were_there(tmp_path):
+    record_dataset(GAME, ["greedy"], PART_GAMES + 2, tmp_path, 2)
+    before = list(Dataset(tmp_path).records())
+    stopped = Mock(side_effect=KeyboardInterrupt)
+    with patch("africana_env.data.record.play_part", stopped), pytest.raises(KeyboardInterrupt):
+        record_dataset(GAME, ["greedy"], 3 * PART_GAMES, tmp_path, 2)
+    assert list(Dataset(tmp_path).records()) == before
+    record_dataset(GAME, ["greedy"], PART_GAMES + 2, tmp_path, 2)
+    record_dataset(GAME, ["greedy"], 3 * PART_GAMES, tmp_path, 2)
+    assert list(Dataset(tmp_path).records())[: len(before)] == before
+    assert Dataset(tmp_path).num_games == 3 * PART_GAMES
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.entities is not None], ids=lambda game: game.name)

@@ -18,6 +18,9 @@ def test_features_are_scaled_as_numpy_does(game, games):
     found = float_observation(batch.observation, scale)
     assert found.dtype == np.float32
     assert found.tobytes() == expected.tobytes()
+    for wrong in (batch.observation[:, :3], batch.observation[0], batch.observation[:, :0]):
+        with pytest.raises(ValueError, match="factors are not for features of shape"):
+            float_observation(wrong, scale)
     again = np.zeros_like(found)
     float_entry(batch.observation, scale)(batch.observation, scale, again)
     assert again.tobytes() == expected.tobytes()

@@ -51,6 +51,12 @@ def test_tournaments_are_played_one_after_the_other_and_what_is_there_stands(sho
     }
     with pytest.raises(UserError, match=f"no tournament's name begins with nothing: there are {first}, {second}"):
         ladder(2, folder=tmp_path, only=["nothing"])
+    with pytest.raises(UserError, match=f"{first} was played without support:any_legal: remove its result.json"):
+        ladder(2, ["support:any_legal"], tmp_path, [first])
+    with pytest.raises(UserError, match=f"{first} was played with 2 deals a pair, not 3"):
+        ladder(3, folder=tmp_path, only=[first])
+    with pytest.raises(UserError, match="unknown bot 'gredy'"):
+        ladder(2, ["gredy"], tmp_path, [first])
     (tmp_path / first / "result.json").write_text("[]")
     with pytest.raises(UserError, match="is damaged: remove it, and the tournament is played again"):
         ladder(2, folder=tmp_path)

@@ -4,6 +4,7 @@ On processors both, and their gradients, are computed from the legal actions alo
 all, its logarithm and what autograd makes of them took a quarter of the time of learning.
 """
 
+from functools import partial
 from math import exp, log
 from typing import Any
 
@@ -16,14 +17,18 @@ from torch.autograd.function import once_differentiable
 
 from training.networks.mlp import logprobs_of
 from training.networks.nonzero import find_nonzero
-from training.networks.sparse import compiled, is_sparse, parts
+from training.networks.sparse import as_bytes, compiled, is_sparse, parts
+
+in_this_order = partial(compiled, fastmath=())
+"""Compiles loops whose differences must not be taken in another order, in which they would lose digits."""
 
 
 def decisions_of(logits: Tensor, masks: Tensor, actions: Tensor) -> tuple[Tensor, Tensor]:
     """The log-probability of each of `actions` (decisions,) and the entropy over legal actions, both (decisions,), from
-    masked logits and `masks` `int8` (decisions, actions). The gradient to the logit of an illegal action is 0."""
+    masked logits and `masks` (decisions, actions). Actions are legal; of a decision without a legal action both are 0
+    on a processor."""
     if is_sparse(logits):
-        return LegalDecisions.apply(logits, masks.contiguous(), actions)
+        return LegalDecisions.apply(logits.float(), as_bytes(masks), actions)
     logprobs = torch.log_softmax(logits, -1)
     # An illegal action has probability 0 and a finite log-probability, so it adds nothing.
     return logprobs_of(logprobs, actions), -(torch.softmax(logits, -1) * logprobs).sum(-1)
@@ -36,53 +41,58 @@ class LegalDecisions(Function):
     def forward(context: Any, logits: Tensor, masks: Tensor, actions: Tensor) -> tuple[Tensor, Tensor]:
         """See `decisions_of`."""
         rows = len(logits)
-        logprobs, entropies, totals = torch.empty(rows), torch.empty(rows), torch.empty(rows)
-        arrays = [tensor.detach().numpy() for tensor in (logits, masks, actions, logprobs, entropies, totals)]
+        logprobs, entropies, highest, totals = torch.empty(4, rows)
+        arrays = [tensor.detach().numpy() for tensor in (logits, masks, actions, logprobs, entropies, highest, totals)]
         sum_legal(rows, parts(rows), *arrays)
-        context.save_for_backward(logits, masks, actions, entropies, totals)
+        context.save_for_backward(logits, masks, actions, entropies, highest, totals)
         return logprobs, entropies
 
     @staticmethod
     @once_differentiable
     def backward(context: Any, of_logprobs: Tensor, of_entropies: Tensor) -> tuple[Tensor | None, ...]:
         """The gradient of the logits."""
-        logits, masks, actions, entropies, totals = (tensor.detach().numpy() for tensor in context.saved_tensors)
-        gradient = torch.zeros(logits.shape)
+        saved = [tensor.detach().numpy() for tensor in context.saved_tensors]
+        gradient = torch.zeros(saved[0].shape)
         slopes = of_logprobs.contiguous().numpy(), of_entropies.contiguous().numpy()
-        arrays = logits, masks, actions, entropies, totals, *slopes, gradient.numpy()
-        sum_legal_gradient(len(logits), parts(len(logits)), *arrays)
+        sum_legal_gradient(len(gradient), parts(len(gradient)), *saved, *slopes, gradient.numpy())
         return gradient, None, None
 
 
-@compiled
-def sum_legal(bounds, logits, masks, actions, logprobs, entropies, totals):
-    """`totals` (rows,) are the logarithms of the sums of the exponentials of the legal actions' logits."""
+@in_this_order
+def sum_legal(bounds, logits, masks, actions, logprobs, entropies, highest, totals):
+    """`highest` (rows,) are the highest logits of legal actions, `totals` (rows,) the logarithms of the sums of the
+    exponentials of what all are above them: apart, because their sum would lose the digits of the smaller one."""
     for part in prange(len(bounds) - 1):
         found = np.empty(masks.shape[1], np.int64)
         for row in range(bounds[part], bounds[part + 1]):
             number = find_nonzero(masks[row], found)
-            highest = logits[row, actions[row]]
-            for place in range(number):
-                highest = max(highest, logits[row, found[place]])
+            logprobs[row], entropies[row], highest[row], totals[row] = 0, 0, 0, 0
+            if number == 0:
+                continue
+            most = logits[row, found[0]]
+            for place in range(1, number):
+                most = max(most, logits[row, found[place]])
             total, weighted = np.float32(0), np.float32(0)
             for place in range(number):
-                below = logits[row, found[place]] - highest
+                below = logits[row, found[place]] - most
                 weight = exp(below)
                 total += weight
                 weighted += weight * below
-            totals[row] = highest + log(total)
-            logprobs[row] = logits[row, actions[row]] - totals[row]
-            entropies[row] = log(total) - weighted / total
+            highest[row], totals[row] = most, log(total)
+            logprobs[row] = (logits[row, actions[row]] - most) - totals[row]
+            entropies[row] = totals[row] - weighted / total
 
 
-@compiled
-def sum_legal_gradient(bounds, logits, masks, actions, entropies, totals, of_logprobs, of_entropies, gradient):
+@in_this_order
+def sum_legal_gradient(bounds, logits, masks, actions, entropies, highest, totals, of_logprobs, of_entropies, gradient):
     """The gradient of the logits (rows, actions), which is 0 before, from those of log-probabilities and entropies."""
     for part in prange(len(bounds) - 1):
         found = np.empty(masks.shape[1], np.int64)
         for row in range(bounds[part], bounds[part + 1]):
-            for place in range(find_nonzero(masks[row], found)):
-                logprob = logits[row, found[place]] - totals[row]
+            number = find_nonzero(masks[row], found)
+            for place in range(number):
+                logprob = (logits[row, found[place]] - highest[row]) - totals[row]
                 slope = of_logprobs[row] + of_entropies[row] * (logprob + entropies[row])
                 gradient[row, found[place]] = -exp(logprob) * slope
-            gradient[row, actions[row]] += of_logprobs[row]
+            if number > 0:
+                gradient[row, actions[row]] += of_logprobs[row]

@@ -37,7 +37,7 @@ class Dashboard:
         self._bar.update(self._task, completed=share_done)
         self._live = Live(Group(self._bar, f"{activity} ..."), console=console, refresh_per_second=4)
         self._last_line = -float("inf")
-        """When the last line was printed; the first is of the first update."""
+        """When the last line was printed; the first comes at once."""
         self._strength: dict[str, float] = {}
 
     def __enter__(self) -> "Dashboard":

@@ -18,7 +18,7 @@ from training.networks.entity_dense import DenseActions, DensePool
 from training.networks.entity_layers import ActionUnits, EntityPool, layout_of, pool, weigh
 from training.networks.feature_scale import fitted_scale
 from training.networks.mlp import ActorCritic, FeatureLayer
-from training.networks.sparse import ILLEGAL, is_sparse
+from training.networks.sparse import ILLEGAL, are_features
 
 ENTITY_UNITS = 32
 """Of what is pooled."""
@@ -95,7 +95,7 @@ class EntityNetwork(ActorCritic):
 
     def _policy_logits(self, observation: Tensor, action_mask: Tensor, shown: tuple[Tensor, Tensor, Tensor]) -> Tensor:
         given = self.policy_trunk(*shown), self.context, self.context_bias, self.action_weight, self.output
-        if is_sparse(observation):
+        if are_features(observation):
             layer = ActionUnits.apply if torch.is_grad_enabled() else weigh
             logits: Tensor = layer(observation, action_mask, self.feature_scale, self._layout, *given)
             return logits
@@ -104,7 +104,7 @@ class EntityNetwork(ActorCritic):
     def _pool(self, observation: Tensor) -> Tensor:
         """What is pooled of each kind of entities, (games, kinds, units)."""
         given = observation, self.feature_scale, self.pool_weight, self.pool_bias
-        if not is_sparse(observation):
+        if not are_features(observation):
             return self._dense_pool(*given)
         layer = EntityPool.apply if torch.is_grad_enabled() else pool
         return layer(*given, self._layout)

@@ -12,7 +12,7 @@ from torch.nn.functional import pad
 
 from africana_env import Game
 from training.networks.feature_scale import fitted_scale
-from training.networks.sparse import ILLEGAL, add_action_features, feature_linear, is_sparse, legal_linear
+from training.networks.sparse import ILLEGAL, add_action_features, are_features, feature_linear, legal_linear
 
 # A forked process has none of its parent's threads, and torch waits for ever for those that it used before.
 if hasattr(os, "register_at_fork"):
@@ -182,7 +182,7 @@ class PolicyValueNetwork(ActorCritic):
         logits = legal_linear(hidden, action_mask, self.policy.weight, self.policy.bias)
         if len(self.action_feature_heads) == 0:
             return logits
-        if is_sparse(observation) and not torch.is_grad_enabled():
+        if are_features(observation) and not torch.is_grad_enabled():
             self._add_action_features(logits, hidden, observation, action_mask)
             return logits
         return self._with_action_features(logits, hidden, observation).masked_fill(action_mask == 0, ILLEGAL)

@@ -13,8 +13,9 @@ WORD = 8
 
 @njit(inline="always")
 def find_nonzero(values, found):
-    """Put the places of the values that are not 0 (`values`: one byte each, contiguous) into `found`, which has room
-    for all; how many they are. Most are 0: a word of zeros takes as long as one of them."""
+    """Put the places of the values that are not 0 into `found`, which has room for all; how many they are. `values` are
+    of one byte each and lie one behind the other; others are refused when this is compiled. Most are 0: a word of zeros
+    takes as long as one of them."""
     number, words = 0, len(values) // WORD
     for word in range(words):
         rest = _load_word(values, word)
@@ -32,6 +33,9 @@ def find_nonzero(values, found):
 
 @intrinsic
 def _load_word(context: Any, values: types.Array, word: types.Integer) -> Any:
+    if values.layout != "C" or getattr(values.dtype, "bitwidth", 8) != 8:  # a boolean has none
+        return None
+
     def load(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = context.make_array(signature.args[0])(context, builder, arguments[0])
         number = ir.IntType(8 * WORD)

@@ -5,7 +5,7 @@ Both compute what a dense layer would, up to rounding, and each row for itself: 
 it. With them a network of two layers of 128 learns two-player Africana one and a half times as fast.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Any
 
@@ -25,9 +25,9 @@ FASTMATH = ("contract", "reassoc", "nsz")
 """Liberties with sums: without them they are not computed several terms at a time."""
 
 
-def compiled(loop: Callable[..., None]) -> Kernel:
+def compiled(loop: Callable[..., None], fastmath: Collection[str] = FASTMATH) -> Kernel:
     """A loop over parts of rows that uses all cores where it may, see `Kernel`; calls begin with the number of rows."""
-    return bind_loop(loop, {}, "training", fastmath=FASTMATH)
+    return bind_loop(loop, {}, "training", fastmath=fastmath)
 
 
 def parts(rows: int) -> np.ndarray:
@@ -221,9 +221,19 @@ def is_sparse(observations: Tensor) -> bool:
     return observations.device.type == "cpu" and not torch.compiler.is_compiling()
 
 
+def are_features(observations: Tensor) -> bool:
+    """Whether these are whole numbers of a byte each, on a processor: the layers that skip zeros read no others."""
+    return is_sparse(observations) and observations.element_size() == 1
+
+
+def as_bytes(masks: Tensor) -> Tensor:
+    """Masks of any type as such numbers, one behind the other."""
+    return (masks if masks.element_size() == 1 else masks != 0).contiguous()
+
+
 def feature_linear(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     """See `feature_sums`; dense where it is not computed by a processor, or exported."""
-    if is_sparse(observations):
+    if are_features(observations):
         layer = FeatureLinear.apply if torch.is_grad_enabled() else feature_sums
         return layer(observations.contiguous(), scale, weight, bias)
     return torch.addmm(bias, observations * scale, weight)
@@ -233,5 +243,5 @@ def legal_linear(hidden: Tensor, masks: Tensor, weight: Tensor, bias: Tensor) ->
     """See `legal_logits`; dense where it is not computed by a processor, or exported."""
     if is_sparse(hidden):
         layer = LegalLinear.apply if torch.is_grad_enabled() else legal_logits
-        return layer(hidden, masks.contiguous(), weight, bias)
+        return layer(hidden, as_bytes(masks), weight, bias)
     return torch.addmm(bias, hidden, weight.t()).masked_fill(masks == 0, ILLEGAL)

@@ -89,7 +89,9 @@ class Results:
 
 def results_from_json(content: Mapping[str, Any]) -> Results:
     """The results of which `Results.to_json` made this; raises `KeyError`, `TypeError` or `ValueError` if it did not.
-    What bots have spent is known per decision alone."""
+    Of a bot's decisions their mean time is known, not their number."""
+    if not content["ratings"]:
+        raise ValueError("nobody is rated")
     spent: dict[str, Spent] = {}
     ratings: dict[str, Rating] = {}
     for rated in content["ratings"]:

@@ -49,6 +49,34 @@ def test_logits_far_apart_give_finite_numbers():
     assert (entropies > -1e-6).all()
 
 
+def test_large_logits_lose_no_more_digits_than_a_softmax_loses():
+    logits, masks, actions = decisions(ROWS)
+    high = (logits.detach() + 1e4 * (masks != 0)).requires_grad_()
+    exact = dense(high.detach().double(), actions)
+    for one, other in zip(legal.decisions_of(high, masks, actions), exact, strict=True):
+        torch.testing.assert_close(one.double(), other, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", [torch.bool, torch.uint8, torch.int64, torch.float32])
+def test_masks_and_logits_may_be_of_any_type(dtype):
+    logits, masks, actions = decisions(ROWS)
+    for one, other in zip(
+        legal.decisions_of(logits.double(), masks.to(dtype), actions),
+        legal.decisions_of(logits, masks, actions),
+        strict=True,
+    ):
+        assert torch.equal(one, other)
+
+
+def test_a_decision_without_legal_actions_counts_for_nothing():
+    logits, masks, actions = decisions(2)
+    masks[0] = 0
+    logprobs, entropies = legal.decisions_of(logits, masks, actions)
+    assert (logprobs[0], entropies[0]) == (0, 0)
+    (gradient,) = torch.autograd.grad(logprobs.sum() + entropies.sum(), [logits])
+    assert (gradient[0] == 0).all()
+
+
 def test_elsewhere_than_on_a_processor_they_are_dense(monkeypatch):
     logits, masks, actions = decisions(ROWS)
     expected = legal.decisions_of(logits, masks, actions)

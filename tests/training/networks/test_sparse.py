@@ -57,6 +57,16 @@ def test_legal_actions_get_what_a_dense_layer_gives(rows):
     assert_same(legal_linear(hidden, masks, weight, bias), dense, [hidden, weight, bias])
 
 
+@pytest.mark.parametrize("dtype", [torch.int32, torch.int64, torch.float32])
+def test_features_and_masks_may_be_of_any_type(dtype):
+    observations, masks = inputs(50)
+    weight, bias = leaves((FEATURES, WIDTH), (WIDTH,))
+    found = feature_linear(observations.to(dtype), SCALE, weight, bias)
+    torch.testing.assert_close(found, feature_linear(observations, SCALE, weight, bias), rtol=1e-4, atol=1e-3)
+    hidden, weight, bias = leaves((50, WIDTH), (ACTIONS, WIDTH), (ACTIONS,))
+    assert torch.equal(legal_linear(hidden, masks.to(dtype), weight, bias), legal_linear(hidden, masks, weight, bias))
+
+
 def test_the_gradients_are_those_of_finite_differences():
     observations, _ = inputs(4)
     weight, bias = leaves((FEATURES, 3), (3,))
