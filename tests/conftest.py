@@ -17,9 +17,12 @@ def pytest_addoption(parser):
 
 SLOWEST = (
     "training/networks/test_entities.py::test_the_sparse_layers_are_those_of_dense_products[africa_v0]",
+    "training/networks/test_entities.py::test_the_sparse_layers_are_those_of_dense_products[africana_v0]",
     "training/networks/test_mlp.py::test_logits_and_values_are_the_same_alone_and_in_training[africa_v0-entities]",
+    "training/networks/test_mlp.py::test_logits_and_values_are_the_same_alone_and_in_training[africana_v0-entities]",
     "training/networks/test_sparse.py::test_the_two_forms_of_a_loop_are_kept_apart_on_disk",
     "training/policies/test_shipped.py::test_it_beats_random_play_everywhere_and_greedy_more_often_than_not[2-generalist-africa_v0]",
+    "training/policies/test_shipped.py::test_it_beats_random_play_everywhere_and_greedy_more_often_than_not[2-generalist-africana_v0]",
     "training/runs/test_editions.py::test_a_run_on_more_editions_than_are_live_goes_on_as_if_never_stopped",
     "engine/test_compiler.py::test_processes_that_compile_at_the_same_time_do_not_disturb_each_other",
     "afritoria/hidden/test_observation.py::test_every_seat_sees_what_the_referee_and_its_memory_have[shipped-4]",
