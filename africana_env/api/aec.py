@@ -60,8 +60,6 @@ def after_the_end(mask: NDArray[np.int8]) -> NDArray[np.int8]:
 
 def whole_action(action: Any) -> int:
     """`action`, a whole number or an array of no dimensions, as an int; raises `UserError` if it is something else."""
-    if type(action) is int:
-        return action
     try:
         if not isinstance(action, bool):
             return operator.index(action)
@@ -134,7 +132,6 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._players = tuple(f"player_{seat}" for seat in range(players))
         self._seats = {agent: seat for seat, agent in enumerate(self._players)}
         self._no_rewards = [0.0] * players
-        self._num_actions = len(game.actions)
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._observation_space() for agent in self._players}
         self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self._players}
@@ -264,7 +261,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             self._was_dead_step(action)
             return
         batch = self.batch
-        if type(action) is not int or not 0 <= action < self._num_actions or not self._mask.item(action):
+        if type(action) is not int or not 0 <= action < len(self._mask) or not self._mask.item(action):
             action = legal_action(batch, action)
         self._remember(action)
         scores = batch.step_one(action)

@@ -84,10 +84,10 @@ def ladder(
     game; those bound to one edition are left out on generated ones.
 
     It takes hours. Each tournament has a folder in `folder`, called `africana_v0-2p` or so: finished deals are kept
-    there, and the same call goes on; its results at the end. One whose results are there is not played again, whatever
-    has changed since. With `only` those are played whose names begin with one of these texts; the ladder has all whose
-    results are there. `progress` is called with numbers of deals of each tournament. Raises `UserError` for a wrong
-    argument."""
+    there, and the same call goes on; its results at the end. One whose results are there is not played again,
+    whatever has changed since, and refused if they are of fewer bots or of another number of deals. With `only`
+    those are played whose names begin with one of these texts; the ladder has all whose results are there.
+    `progress` is called with numbers of deals of each tournament. Raises `UserError` for a wrong argument."""
     deals = check_int("deals", deals, 2, MAX_GAMES // QUICK_DEALS)
     places = [
         (place_of(kind, conditions), kind, conditions)
