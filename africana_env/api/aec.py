@@ -61,7 +61,7 @@ def after_the_end(mask: NDArray[np.int8]) -> NDArray[np.int8]:
 def whole_action(action: Any) -> int:
     """`action`, a whole number or an array of no dimensions, as an int; raises `UserError` if it is something else."""
     try:
-        if not isinstance(action, bool):
+        if not isinstance(action, (bool, np.bool_)):
             return operator.index(action)
     except TypeError:
         pass
