@@ -11,7 +11,7 @@ import argparse
 import time
 
 import numpy as np
-from numba import cuda, njit, prange
+from numba import cuda, from_dtype, int8, njit, prange
 
 from africana_env import Batch, Game, game_names, load_game
 from africana_env.engine.kernels import NEXT_GAME_STREAM
@@ -23,19 +23,18 @@ THREADS = 64
 
 
 def rules_of(game: Game, max_rounds: int):
-    """What one game does: `begin(row, ...)`, `play(row, number, ...)` for one decision, and `look(row, ...)`."""
+    """What one game does: `begin(tables, state, seed, mask)`, `play(...)` for one decision, and `look(...)`."""
     reset, legal_action_mask, step, observe = game.reset, game.legal_action_mask, game.step, game.observe
     actions = len(game.actions)
 
     @njit
-    def begin(row, tables, states, seeds, masks):
-        reset(tables[0], states[row], PLAYERS, seeds[row])
-        states[row].max_rounds = max_rounds
-        legal_action_mask(tables[0], states[row], masks[row])
+    def begin(tables, state, seed, mask):
+        reset(tables[0], state, PLAYERS, seed)
+        state.max_rounds = max_rounds
+        legal_action_mask(tables[0], state, mask)
 
     @njit
-    def play(row, number, tables, states, seeds, masks):
-        state, mask = states[row], masks[row]
+    def play(row, number, tables, state, seeds, mask):
         legal = 0
         for action in range(actions):
             legal += mask[action]
@@ -49,13 +48,13 @@ def rules_of(game: Game, max_rounds: int):
         step(tables[0], state, action)
         if state.status != 0:
             seeds[row] = stream_seed(seeds[row], NEXT_GAME_STREAM)
-            begin(row, tables, states, seeds, masks)
+            begin(tables, state, seeds[row], mask)
         else:
             legal_action_mask(tables[0], state, mask)
 
     @njit
-    def look(row, tables, states, observations):
-        observe(tables[0], states[row], states[row].current_player, observations[row])
+    def look(tables, state, observation):
+        observe(tables[0], state, state.current_player, observation)
 
     return begin, play, look
 
@@ -66,50 +65,72 @@ def on_cpu(begin, play, look):
     @njit(parallel=True)
     def begin_all(tables, states, seeds, masks):
         for row in prange(len(states)):
-            begin(row, tables, states, seeds, masks)
+            begin(tables, states[row], seeds[row], masks[row])
 
     @njit(parallel=True)
     def play_all(first, decisions, tables, states, seeds, masks):
         for row in prange(len(states)):
             for number in range(first, first + decisions):
-                play(row, number, tables, states, seeds, masks)
+                play(row, number, tables, states[row], seeds, masks[row])
 
     @njit(parallel=True)
     def play_and_look(first, decisions, tables, states, seeds, masks, observations):
         for row in prange(len(states)):
             for number in range(first, first + decisions):
-                play(row, number, tables, states, seeds, masks)
-                look(row, tables, states, observations)
+                play(row, number, tables, states[row], seeds, masks[row])
+                look(tables, states[row], observations[row])
 
     return begin_all, play_all, play_and_look
 
 
-def on_gpu(begin, play, look, games: int):
-    """The same, a thread for each game."""
+def on_gpu(begin, play, look, game: Game, games: int):
+    """The same, a thread for each game.
+
+    A thread copies its state and mask to local memory, plays there, and copies them back: the local memory of threads
+    is interleaved, so what neighbours read and write at the same time lies side by side. Records in an array are a
+    whole state apart.
+    """
     shape = -(-games // THREADS), THREADS
+    record, actions = from_dtype(game.state_dtype), len(game.actions)
 
     @cuda.jit
     def begin_all(tables, states, seeds, masks):
         row = cuda.grid(1)
         if row < states.shape[0]:
-            begin(row, tables, states, seeds, masks)
+            begin(tables, states[row], seeds[row], masks[row])
 
     @cuda.jit
     def play_all(first, decisions, tables, states, seeds, masks):
         row = cuda.grid(1)
         if row < states.shape[0]:
+            state, mask = cuda.local.array(1, record), cuda.local.array(actions, int8)
+            state[0] = states[row]
+            copy(masks[row], mask)
             for number in range(first, first + decisions):
-                play(row, number, tables, states, seeds, masks)
+                play(row, number, tables, state[0], seeds, mask)
+            states[row] = state[0]
+            copy(mask, masks[row])
 
     @cuda.jit
     def play_and_look(first, decisions, tables, states, seeds, masks, observations):
         row = cuda.grid(1)
         if row < states.shape[0]:
+            state, mask = cuda.local.array(1, record), cuda.local.array(actions, int8)
+            state[0] = states[row]
+            copy(masks[row], mask)
             for number in range(first, first + decisions):
-                play(row, number, tables, states, seeds, masks)
-                look(row, tables, states, observations)
+                play(row, number, tables, state[0], seeds, mask)
+                look(tables, state[0], observations[row])
+            states[row] = state[0]
+            copy(mask, masks[row])
 
     return begin_all[shape], play_all[shape], play_and_look[shape]
+
+
+@njit
+def copy(source, target):
+    for index in range(len(source)):
+        target[index] = source[index]
 
 
 def measure(name: str, loops, arrays, decisions: int, wait=lambda: None) -> None:
@@ -151,7 +172,7 @@ def main() -> None:
     ]
     on_device = [cuda.to_device(array) for array in arrays]
     measure("CPU", on_cpu(*rules), arrays, options.decisions)
-    measure("GPU", on_gpu(*rules, options.games), on_device, options.decisions, cuda.synchronize)
+    measure("GPU", on_gpu(*rules, game, options.games), on_device, options.decisions, cuda.synchronize)
     pairs = zip(arrays, on_device, strict=True)
     same = all(here.tobytes() == there.copy_to_host().tobytes() for here, there in pairs)
     print("the same games on both" if same else "the games differ")
