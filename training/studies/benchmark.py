@@ -37,9 +37,8 @@ OURS = ("ppo", "mmd", "dmc")
 """Algorithms of this package."""
 OTHERS = ("maskable_ppo",)
 """Algorithms of other libraries."""
-PLAYERS = (2, 4)
-SEEDS = {("africana_v0", 2): 3}
-"""The number of seeds, by game and number of players; elsewhere one."""
+SEEDS = {2: 3, 4: 1}
+"""The number of seeds, by number of players."""
 SEARCHES = ("search:50", "search:200")
 RATED = ("random", "greedy", "search:50")
 """The opponents of a policy in the rating matches during training."""
@@ -157,15 +156,14 @@ BUDGET = Budget(share=1.0, games=200, rating_deals=50, rating_minutes=2.0)
 
 
 def all_runs() -> list[Run]:
-    """The runs of the benchmark, in the order in which they are made: first every algorithm once."""
-    algorithms = [*OURS, *OTHERS]
-    places = [(game, players) for players in PLAYERS for game in own_names() if players in load_game(game).players]
-    places.sort(key=lambda place: place not in SEEDS)
+    """The runs of the benchmark, in the order in which they are made."""
     return [
         Run(algorithm, game, players, seed)
-        for game, players in places
-        for seed in range(SEEDS.get((game, players), 1))
-        for algorithm in algorithms
+        for players, seeds in SEEDS.items()
+        for game in own_names()
+        if players in load_game(game).players
+        for seed in range(seeds)
+        for algorithm in (*OURS, *OTHERS)
     ]
 
 

@@ -107,7 +107,7 @@ def introduction(found: Mapping[Run, Outcome]) -> str:
 def results_table(found: Mapping[Run, Outcome]) -> str:
     """The share of the wins of every run against every rung."""
     rungs = [score.against for score in next(iter(found.values())).scores]
-    several = SEEDS.get(next((run.game, run.players) for run in found), 1) > 1
+    several = SEEDS[next(run.players for run in found)] > 1
     rows = []
     for run, outcome in sorted(found.items(), key=lambda item: (item[0].algorithm, item[0].seed)):
         shares = {
