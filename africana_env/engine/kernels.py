@@ -122,7 +122,6 @@ def step_games(
     for row in prange(len(states)):
         prefetch(states, row + 1)
         prefetch(masks, row + 1)
-        prefetch(observations, row + 1)
         state = states[row]
         for seat in range(rewards.shape[1]):
             rewards[row, seat] = 0.0
@@ -151,7 +150,6 @@ def view_games(tables, states, masks, observations):
     for row in prange(len(states)):
         prefetch(states, row + 1)
         prefetch(masks, row + 1)
-        prefetch(observations, row + 1)
         view_game(tables[natural(states[row].edition)], states[row], masks[row], observations[row])
 
 
@@ -159,7 +157,6 @@ def observe_games(tables, states, seats, observations):
     """Fill the observations of one given seat in each game."""
     for row in prange(len(states)):
         prefetch(states, row + 1)
-        prefetch(observations, row + 1)
         observe(tables[natural(states[row].edition)], states[row], seats[row], observations[row])
 
 

@@ -1,7 +1,7 @@
 """Brings the data of the next game into the cache while the rules of this one run.
 
-What thousands of games take does not fit into a core's cache, and a game's record is read here and there, in an order
-that the processor does not foresee: without observations, half the time of a step went by waiting for it.
+What tens of thousands of games take does not fit into a core's cache, and a game's record is read here and there, in an
+order that the processor does not foresee: without observations, half the time of a step went by waiting for it.
 """
 
 from typing import Any

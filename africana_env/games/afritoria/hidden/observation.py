@@ -184,9 +184,9 @@ def observe_seat(state, other, relative, features):
         features[FEATURE.standing + 3 * relative + natural(state.standing[other] - 1)] = 1
         observe_card(state.played[other], FEATURE.played + CARD * relative, features)
     size = natural(state.score_size[other])
+    for place in range(SCORE_PILE):  # 0 above the top card
+        features[FEATURE.score_pile + relative * SCORE_PILE + place] = state.score_pile[other, place]
     if size > 0:
-        for place in range(size):
-            features[FEATURE.score_pile + relative * SCORE_PILE + place] = state.score_pile[other, place]
         observe_card(state.score_pile[other, natural(size - 1)] - 1, FEATURE.top + CARD * relative, features)
 
 
