@@ -8,7 +8,7 @@ more, as Numba does.
 
 from typing import Any
 
-from numba import njit
+from numba import njit, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
@@ -17,6 +17,12 @@ from numba.core.typed_passes import NativeLowering
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True}
 """Of rules: inlined where another rule calls them, which made a step a tenth faster."""
+
+
+def widened(kind: types.Type) -> types.Type:
+    """`int64` for a signed whole number of any size, else the type itself."""
+    plain = types.unliteral(kind)
+    return types.int64 if plain in types.signed_domain else kind
 
 
 class IntermediateCode(JITCodeLibrary):
@@ -70,6 +76,12 @@ class RuleDispatcher(CPUDispatcher):
         self._for_python: Any = None
         self._seen = 0
         """How much of what was compiled for Python can be called."""
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """See `CPUDispatcher`. Signed whole numbers become `int64`, so that a rule is compiled once for all of them:
+        what is computed with them is `int64` in any case."""
+        _, args = self.fold_argument_types(args, kws)
+        return super().get_call_template(tuple(map(widened, args)), {})
 
     def add_overload(self, compiled: Any) -> None:
         """Note what was compiled for some types, unseen by Python."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from numba import config, njit
+from numba import config, njit, types
 
 from africana_env.engine.compiler import rule
 from africana_env.engine.rule_compiler import RuleDispatcher
@@ -45,6 +45,16 @@ def test_no_machine_code_is_made_of_what_only_kernels_call():
         assert not callable(compiled.entry_point)
     kernel(np.ones(4), 4)
     kernel(np.ones(4), 4.5)
+    assert len(doubled.overloads) == 2
+
+
+def test_signed_whole_numbers_are_one_type():
+    doubled, _ = make_rules()
+    kernel = njit(lambda small, short, whole: doubled(small) + doubled(short) + doubled(whole) + doubled(-3))
+    assert kernel(np.int8(100), np.int16(20_000), 3) == 200 + 40_000 + 6 - 6
+    assert list(doubled.overloads) == [(types.int64,)]
+    byte = njit(lambda byte: doubled(byte))
+    assert byte(np.uint8(200)) == 400
     assert len(doubled.overloads) == 2
 
 
