@@ -19,11 +19,12 @@ from africana_env.engine.rng import philox, stream_seed
 
 PLAYERS = 2
 THREADS = 64
-"""Of a block. From 32 to 256 it makes no difference."""
+"""Of a block. From 32 to 256 it made no difference while states were in global memory."""
 
 
 def rules_of(game: Game, max_rounds: int):
-    """What one game does: `begin(tables, state, seed, mask)`, `play(...)` for one decision, and `look(...)`."""
+    """What one game does: `begin(tables, state, seed, mask)`, `play(row, number, tables, state, seeds, mask)` for one
+    decision, and `look(tables, state, observation)`."""
     reset, legal_action_mask, step, observe = game.reset, game.legal_action_mask, game.step, game.observe
     actions = len(game.actions)
 

@@ -78,8 +78,9 @@ class RuleDispatcher(CPUDispatcher):
         """How much of what was compiled for Python can be called."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """See `CPUDispatcher`. Signed whole numbers become `int64`, so that a rule is compiled once for all of them:
-        what is computed with them is `int64` in any case."""
+        """See `CPUDispatcher`. Signed whole numbers become `int64`, so that a rule is compiled once for all of them.
+        Arithmetic of whole numbers is `int64` in any case; `abs`, `min`, `max` and what is computed with `float32`
+        follow the size elsewhere, and constants are no types here."""
         _, args = self.fold_argument_types(args, kws)
         return super().get_call_template(tuple(map(widened, args)), {})
 

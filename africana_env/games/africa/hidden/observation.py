@@ -66,7 +66,7 @@ GOLD, GEMS = MINERAL, MINERAL + MAX_VALUE
 """The kinds of marker that show 1 of it; those that show 2 follow."""
 
 AT_ONCE = 32
-"""Spaces: as many as there are bytes in what the processor handles at once."""
+"""Spaces: a byte each, as many as AVX2 handles at once."""
 
 _seats = (MAX_PLAYERS,)
 _map = (SPACES,)
@@ -180,7 +180,7 @@ def observe(tables, state, seat, features):
 @rule
 def observe_map(tables, state, features):
     """The open parts of the map, `AT_ONCE` spaces at a time: the last of these stretches begins early enough to be
-    whole, for single spaces at the end would take as long as all before them."""
+    whole, for single spaces at the end are handled one by one."""
     most = (
         most_beside(state, ANIMAL),
         most_beside(state, ANIMAL + 1),
