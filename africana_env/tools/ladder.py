@@ -59,9 +59,7 @@ class Ladder:
             "deals among themselves. Intervals are 95 % intervals over deals. Times are processor "
             "times of all cores together. How this is computed: [Tournaments](tournaments.md#how-it-is-computed). "
             f"*Generated* are 100 editions drawn at random, `{held_out_set()}`: each deal is on one of them, and "
-            "agents that learned from one edition alone do not take part. No edition is the printed game. "
-            "Where a bot is missing that is rated in another game, the tournament was played before it was added; the "
-            "tables of pairs say how many deals there were.",
+            "agents that learned from one edition alone do not take part. No edition is the printed game.",
             "## In short",
             short_table(self.results),
         ]
