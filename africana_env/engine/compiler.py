@@ -41,7 +41,8 @@ if "OMP_WAIT_POLICY" not in os.environ:
 def rule(function: Any) -> Any:
     """Compiles a rule function. Rule code must not allocate, raise, print or use strings, lists, dicts or sets:
     then the same source also compiles for CUDA. It must not call itself either: Numba crashes when it loads such code
-    from its disk cache (numba issue 6061)."""
+    from its disk cache (numba issue 6061). Signed whole numbers that compiled code gives it are `int64`, and constants
+    among them no constants: so `literally` does not work, nor choosing from a tuple of several types by one."""
     return function if config.DISABLE_JIT else RuleDispatcher(function)  # type: ignore[attr-defined]
 
 

@@ -80,7 +80,7 @@ class RuleDispatcher(CPUDispatcher):
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """See `CPUDispatcher`. Signed whole numbers become `int64`, so that a rule is compiled once for all of them.
         Arithmetic of whole numbers is `int64` in any case; `abs`, `min`, `max` and what is computed with `float32`
-        follow the size elsewhere, and constants are no types here."""
+        follow the size elsewhere."""
         _, args = self.fold_argument_types(args, kws)
         return super().get_call_template(tuple(map(widened, args)), {})
 
