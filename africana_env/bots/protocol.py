@@ -148,15 +148,14 @@ def entities_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
 def shown_to(bot: str, batch: Batch, rows: np.ndarray, entities: bool) -> np.ndarray:
     """What a bot reads of these games, `uint8` of shape `(marked games, features)`: their entities, or their features.
     Raises `UserError` if it reads features of a batch that has none."""
-    if entities:
-        return entities_of(batch, rows)
-    check_observed(bot, batch, rows)
-    return features_of(batch, rows)
+    check_observed(bot, batch, rows, entities)
+    return entities_of(batch, rows) if entities else features_of(batch, rows)
 
 
-def check_observed(bot: str, batch: Batch, rows: np.ndarray) -> None:
-    """Raise `UserError` unless somebody is to move in the games marked in `rows`, and is shown them."""
-    if batch.observation.shape[1] == 0:
+def check_observed(bot: str, batch: Batch, rows: np.ndarray, entities: bool) -> None:
+    """Raise `UserError` unless somebody is to move in the games marked in `rows`, and is shown their features, or
+    `entities`, which are observed when they are asked for."""
+    if not entities and batch.observation.shape[1] == 0:
         raise UserError(f"{bot} reads observations: make the batch with observe=True")
     if not (batch.states["num_players"][rows].all() and batch.running[rows].all()):
         raise UserError(NOBODY_TO_MOVE)

@@ -208,14 +208,15 @@ def first_illegal(states, chosen, masks, actions):
 
 
 def choose_actions(tables, states, masks, generators, scratch, chosen, actions):
-    """Let the scripted bot `act` decide in every row that is `chosen`; returns in how many nobody is to move."""
+    """Let the scripted bot `act` decide in every row that is `chosen`, or in none if nobody is to move in one of them;
+    returns in how many that is so."""
     over = 0
-    for row in prange(len(states)):
-        prefetch(states, row + 1)
-        if chosen[row]:
-            if states[row].num_players == 0 or states[row].status != RUNNING:
-                over += 1
-            else:
+    for row in range(len(states)):
+        over += chosen[row] and (states[row].num_players == 0 or states[row].status != RUNNING)
+    if over == 0:
+        for row in prange(len(states)):
+            prefetch(states, row + 1)
+            if chosen[row]:
                 table = tables[natural(states[row].edition)]
                 actions[row] = act(table, states[row], masks[row], generators[row], scratch[row])
     return over

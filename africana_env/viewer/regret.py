@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from africana_env.bots import Bot, make_bot
+from africana_env.bots.search.determinization import PLAYER_STREAM
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
@@ -96,7 +97,7 @@ def roll_out(
         games.put_states(states[numbers[rows]])
         seats, chosen = games.current_player.astype(np.int64), actions[rows]
         games.resample(seats, seeds[rows])
-        bot.reset_rows(np.ones(len(rows), np.bool_), seeds[rows])
+        bot.reset_rows(np.ones(len(rows), np.bool_), seeds[rows] ^ PLAYER_STREAM)
         playing = np.arange(len(rows)) < len(part)
         for _ in range(games.game.rollout_decisions):
             games.step(chosen, playing)

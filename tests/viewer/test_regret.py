@@ -102,6 +102,16 @@ def test_what_a_seat_gave_away_does_not_depend_on_what_it_could_not_know(game):
         assert all(one is None for one, mover in zip(found, movers, strict=True) if mover != seat)
 
 
+def test_it_does_not_depend_on_how_many_rollouts_are_played_at_once(monkeypatch):
+    states, actions, trajectory = played(GAMES[0], 2, 2, decisions=6)
+    found = []
+    for games in (4096, 40):
+        monkeypatch.setattr("africana_env.viewer.regret.BATCH", games)
+        found.append(regrets(GAMES[0], trajectory.edition, states, actions, ROLLOUTS, "random"))
+    assert found[0] == found[1]
+    assert any(found[0])
+
+
 def test_a_page_shows_them_and_those_of_one_seat_to_this_seat(tmp_path):
     game = GAMES[0]
     record = mixed_record(game, players=2, decisions=12)

@@ -37,9 +37,10 @@ class EntityNetwork(ActorCritic):
         super().__init__()
         self._layout, rows, action_rows = layout_of(game)
         self._dense_pool, self._dense_actions = DensePool(game), DenseActions(game)
-        self._space = space = game.entity_space
+        space = game.entity_space
         kinds = sum(kind.number > 1 for kind in space.kinds)
         groups = len(game.actions.groups)
+        self._tables = [(where, kind.number, len(kind.features)) for kind, where in space]
         self._single = [where for kind, where in space if kind.number == 1]
         self.register_buffer("feature_scale", torch.from_numpy(space.maxima()).float() ** -0.75)
         self.pool_weight = nn.Parameter(torch.empty(rows, ENTITY_UNITS))
@@ -65,9 +66,9 @@ class EntityNetwork(ActorCritic):
     def fit_scale(self, observations: np.ndarray) -> None:
         """See `fitted_scale`: the same for all entities of a kind; `observations` are `uint8`, shape `(games,
         features)`."""
-        for kind, where in self._space:
-            table, scale = observations[:, where].reshape(-1, len(kind.features)), self.feature_scale[where]
-            scale.copy_(fitted_scale(table, scale[: len(kind.features)]).tile(kind.number))
+        for where, number, features in self._tables:
+            table, scale = observations[:, where].reshape(-1, features), self.feature_scale[where]
+            scale.copy_(fitted_scale(table, scale[:features]).tile(number))
 
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for entity observations

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from africana_env import Batch, Edition, Game, RewardName, UserError
-from africana_env.bots.generators import GameGenerators, reset_generators
+from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
 from africana_env.bots.protocol import check_fits, shown_to
 from africana_env.bots.registry import check_options
 from africana_env.engine.batch import check_decision
@@ -76,10 +76,11 @@ class PolicyBot:
         if len(shown[0]) == 0:
             return
         logits = self._logits(*shown).numpy()
-        drawn = GameGenerators(self.generators, rows).random() if self.temperature > 0 else np.zeros(len(logits))
-        chosen = sample_actions(logits, shown[1], self.temperature, drawn)
-        if chosen.min() == NOT_FINITE:
-            raise self._not_finite()
+        with draws_kept(self.generators):
+            drawn = GameGenerators(self.generators, rows).random() if self.temperature > 0 else np.zeros(len(logits))
+            chosen = sample_actions(logits, shown[1], self.temperature, drawn)
+            if chosen.min() == NOT_FINITE:
+                raise self._not_finite()
         actions[rows] = chosen
 
     def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:

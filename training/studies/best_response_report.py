@@ -43,7 +43,7 @@ def print_best_response(found: BestResponse, title: str, game: Game) -> None:
             f"the time was over before it learned by playing, and it only imitates {expert_of(game)}: --minutes"
         )
     table = Table(title=Text(format_name(title), overflow="fold"))
-    for column in ("seat", "best response, at least", "95 % interval"):
+    for column in ("seat", "best response wins", "95 % interval"):
         table.add_column(column, justify="right", no_wrap=True)
     for seat, (value, (low, high)) in enumerate(zip(found.best_response, found.ci95, strict=True)):
         table.add_row(f"{seat}", f"{value:.3f}", f"{low:.3f} to {high:.3f}")
@@ -59,6 +59,7 @@ def bound_text(found: BestResponse) -> str:
     low, high = found.nash_conv_ci95
     interval = f"{found.nash_conv:.3f}, {low:.3f} to {high:.3f}"
     if found.is_empty:
-        return f"nothing found: the bot itself would win as much ({interval}), so this says nothing about NashConv"
-    unsure = "" if low > 0 else "; it may be 0 by these deals"
-    return f"NashConv at least {interval}{unsure}"
+        return f"nothing found: the bot itself would win as much or more ({interval}), so the bound is empty"
+    if low <= 0:
+        return f"a lower bound of NashConv, measured as {interval}: by these deals it may be 0"
+    return f"NashConv at least {low:.3f}, by these deals: the bound was measured as {interval}"

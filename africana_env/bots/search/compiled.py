@@ -18,6 +18,7 @@ from os import cpu_count
 
 import numpy as np
 
+from africana_env.bots.generators import draws_kept
 from africana_env.bots.scripted import CompiledBot, scripted_bots
 from africana_env.bots.search.determinization import random_seed
 from africana_env.bots.search.halving import keep_better_half, num_rounds, rollouts_each
@@ -124,7 +125,8 @@ class SearchBot(CompiledBot):
         """See `Bot.act`."""
         # Nothing, not even Ctrl-C, interrupts compiled code: long searches are calls for few games each.
         few = max(MAX_ROLLOUTS // self._rollouts, cpu_count() or 1)
-        for some in np.array_split(np.flatnonzero(rows), -(-np.count_nonzero(rows) // few) or 1):
-            chosen = np.zeros_like(rows)
-            chosen[some] = True
-            super().act(batch, chosen, actions)
+        with draws_kept(self.generators):
+            for some in np.array_split(np.flatnonzero(rows), -(-np.count_nonzero(rows) // few) or 1):
+                chosen = np.zeros_like(rows)
+                chosen[some] = True
+                super().act(batch, chosen, actions)

@@ -7,6 +7,8 @@ from africana_env.engine.compiler import rule
 from africana_env.engine.rng import random_bits, stream_seeds
 
 HALF = np.uint64(32)
+PLAYER_STREAM = np.uint64(0x504C4159)
+"""Separates the random numbers of who plays a rollout from those that drew its determinization."""
 
 
 @rule

@@ -75,6 +75,7 @@ class GuidedSearchBot:
     """The search with a budget for each decision. `make_guide` makes a guide for a number of games."""
 
     def __init__(self, game: Game, budget: Budget, num_games: int, make_guide: Callable[[int], Guide]) -> None:
+        game.check_resample()
         self.game = game
         self.name = budget.spelled
         self.generators = np.zeros(num_games, generator_dtype)
@@ -124,7 +125,7 @@ class GuidedSearchBot:
         if self.budget.milliseconds is None:
             self._play(batch, decisions, rollouts)
         else:
-            self._play_until(batch, decisions, began + np.count_nonzero(rows) * self.budget.milliseconds / 1000)
+            self._play_until(batch, decisions, began + len(decisions) * self.budget.milliseconds / 1000)
         for decision in decisions:
             gained = np.concatenate(decision.gained, axis=1)
             actions[decision.row] = decision.tried[best_candidate(decision.prior, gained)]

@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 
 from africana_env.bots.protocol import Bot, GivesProbabilities, GivesValues
+from africana_env.bots.search.determinization import PLAYER_STREAM
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Game, RewardName
 
@@ -15,8 +16,6 @@ ROLLOUT_DECISIONS = 8
 """Decisions of the seat after which a rollout ends. With some 90 rollouts in two-player Africana, the search won 68 %
 of 120 games against the policy alone with 4, and 81 % with 8; half as many rollouts with 16 won 82 %, in as much time
 as with 8."""
-POLICY_STREAM = np.uint64(0x504C4159)
-"""Separates the policy's random numbers from those of the determinization."""
 
 
 class Guide(Bot, GivesProbabilities, GivesValues, Protocol):
@@ -55,22 +54,22 @@ class PolicyRollouts:
         games.put_states(batch.states[np.resize(rows, size)])
         seats, seeds = games.current_player.astype(np.int64), np.resize(seeds, size)
         games.resample(seats, seeds)
-        policy.reset_rows(np.ones(size, np.bool_), seeds ^ POLICY_STREAM)
+        policy.reset_rows(np.ones(size, np.bool_), seeds ^ PLAYER_STREAM)
         playing, chosen = every < len(rows), np.resize(actions, size)
         gained, decided = np.zeros(size), np.zeros(size, np.int64)
-        while True:
+        while playing.any():
             games.step(chosen, playing)
             gained[playing] += games.reward[every, seats][playing]
             playing &= games.running
             own = playing & (games.current_player == seats)
-            ended = own & (decided == ROLLOUT_DECISIONS)
-            if ended.any():
-                gained[ended] += policy.values(games, ended)
-                playing &= ~ended
-            if not playing.any():
-                return gained[: len(rows)]
+            playing &= ~own | (decided < ROLLOUT_DECISIONS)
             decided[own] += 1
-            policy.act(games, playing, chosen)
+            if playing.any():
+                policy.act(games, playing, chosen)
+        ended = decided > ROLLOUT_DECISIONS
+        if ended.any():
+            gained[ended] += policy.values(games, ended)
+        return gained[: len(rows)]
 
     def _batch_like(self, batch: Batch, policy: Guide, size: int) -> Batch:
         """A batch of this size for rollouts of the games of another one."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from africana_env.bots.search.determinization import PLAYER_STREAM
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game
 from africana_env.engine.kernels import game_functions
@@ -30,10 +31,11 @@ def bind_rollout(game: Game, choose: Callable[..., Any]) -> Callable[..., Any]:
 
     @rule
     def roll_out(tables, scratch, action, seat, seed):
-        """Take `action` in `scratch.determinization` and play on; returns the lead of `seat` then."""
+        """Take `action` in `scratch.determinization`, which was drawn from `seed`, and play on; returns the lead of
+        `seat` then."""
         copy_record(scratch.game, scratch.determinization)
         state = scratch.game
-        seed_generator(scratch.generator, seed)
+        seed_generator(scratch.generator, seed ^ PLAYER_STREAM)
         for decision in range(1 + cutoff):
             if decision > 0:
                 legal_action_mask(tables, state, scratch.mask)

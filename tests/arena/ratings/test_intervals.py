@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from africana_env.arena.ratings.intervals import difference_interval, share_interval, student_95, wilson_interval
+from africana_env.arena.ratings.intervals import (
+    difference_interval,
+    percentiles_95,
+    share_interval,
+    student_95,
+    wilson_interval,
+)
 
 TOURNAMENTS = 2000
 
@@ -21,6 +27,12 @@ def test_wilsons_interval_is_that_of_the_textbook():
     # Newcombe 1998, table I: 81 of 263 and 0 of 20.
     assert wilson_interval(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
     assert wilson_interval(0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
+
+
+def test_the_percentiles_of_few_deals_lie_farther_out():
+    # Student's 97.5 % point for 9 degrees of freedom is 2.2622; times the root of 10 / 9, of a normal distribution.
+    assert percentiles_95(10) == pytest.approx((0.855, 99.145), abs=0.01)
+    assert percentiles_95(100_000) == pytest.approx((2.5, 97.5), abs=0.01)
 
 
 def deals_of(share, luck, deals, players):

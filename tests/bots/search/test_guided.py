@@ -32,9 +32,10 @@ class Knows:
         self.reward = reward
         self.expects = 0.0
         self.valued = []
+        self.seeds = []
 
     def reset_rows(self, rows, seeds):
-        pass
+        self.seeds += seeds[rows].tolist()
 
     def act(self, batch, rows, actions):
         actions[rows] = batch.action_mask[rows].argmax(1)
@@ -105,6 +106,7 @@ def test_a_rollout_counts_what_is_got_and_what_is_expected_at_a_decision_of_its_
     for players, status in guide.valued:
         assert (status == 0).all()
         assert (players == batch.current_player[0]).all()
+    assert not set(guide.seeds) & set(seeds.tolist())  # the guide must not draw what drew the hidden cards
 
 
 def test_a_game_that_ends_is_worth_what_was_got(monkeypatch):
@@ -172,17 +174,19 @@ def test_what_fails_takes_nothing_from_the_generators_and_many_games_are_planned
     assert found[0] == found[1] == found[2]
 
 
-def test_it_goes_on_with_other_numbers_of_players_and_as_a_copy():
-    bot = make_bot(f"search:40,policy={policy_file(GAME)}", GAME, 2)
-    for players in (2, 4, 3):
-        batch = Batch(GAME, 2, players)
+def test_it_goes_on_in_other_batches_as_one_made_for_them_and_as_a_copy():
+    spelled, games = f"search:40,policy={policy_file(GAME)}", 24
+    bot, every = make_bot(spelled, GAME, games), np.ones(games, np.bool_)
+    for players, edition, max_rounds in ((2, "reconstructed", 30), (4, "reconstructed", 30), (2, "mini", 30), (2, "mini", 1)):
+        batch = Batch(GAME, games, players, edition, max_rounds=max_rounds)
         batch.reset(players)
-        copy, found = pickle.loads(pickle.dumps(bot)), []
-        for one in (bot, copy):
-            actions = np.zeros(2, np.int64)
-            one.act(batch, np.ones(2, np.bool_), actions)
+        new, found = make_bot(spelled, GAME, games), []
+        for one in (bot, pickle.loads(pickle.dumps(bot)), new):
+            one.reset_rows(every, np.arange(games, dtype=np.uint64))
+            actions = np.zeros(games, np.int64)
+            one.act(batch, every, actions)
             found.append(actions.tolist())
-        assert found[0] == found[1]
+        assert found[0] == found[1] == found[2]
 
 
 class Clock:
@@ -199,6 +203,24 @@ class Clock:
 
         monkeypatch.setattr(PolicyRollouts, "play", timed)
         monkeypatch.setattr(guided, "perf_counter", lambda: self.now)
+
+
+def test_the_time_of_decisions_without_a_choice_is_not_given_to_the_others(monkeypatch):
+    class Sure(Knows):
+        def probabilities(self, batch, rows):
+            found = super().probabilities(batch, rows)
+            found[:4] = np.eye(found.shape[1])[found[:4].argmax(1)]
+            return found
+
+    counted = []
+    monkeypatch.setattr(guided, "best_candidate", lambda prior, gained: counted.append(gained.size) or 0)
+    clock, batch = Clock(monkeypatch, milliseconds_each=1), Batch(GAME, 6, 2)
+    batch.reset(1)
+    bot = GuidedSearchBot(GAME, Budget(milliseconds=400), 6, lambda games: Sure())
+    bot.act(batch, np.ones(6, np.bool_), np.zeros(6, np.int64))
+    assert 0.9 < clock.now * 1000 / (2 * 400) < 1.05
+    assert len(clock.rounds) > 1
+    assert sum(counted) == sum(clock.rounds)  # all rounds count
 
 
 @pytest.mark.parametrize("milliseconds", [100, 400])

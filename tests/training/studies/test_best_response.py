@@ -101,14 +101,32 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
     assert respond(GAME, "random", 2, "mini", budget=Budget(timesteps=200), deals=4, seed=4) != found
 
 
+def test_what_plays_is_the_policy_at_its_best_against_the_bot_on_the_edition(short, monkeypatch):
+    played, play = [], module.play_match
+
+    def noted(game, lineup, edition, *arguments):
+        played.append((*lineup, edition.name))
+        return play(game, lineup, edition, *arguments)
+
+    monkeypatch.setattr(module, "play_match", noted)
+    respond(GAME, "random", 2, "mini", budget=Budget(timesteps=200), deals=4)
+    assert len({type(responder) for responder, *_ in played}) == 2
+    for responder, bot, edition in played:
+        assert (bot.name, edition) == ("random", "mini")
+        if isinstance(responder, GuidedSearchBot):
+            assert responder._guide.reward == "outcome"
+        else:
+            assert responder.temperature == 0
+
+
 def test_an_empty_bound_is_called_empty():
     won, lost = ([deal(number, [winner], [1 - winner]) for number in range(50)] for winner in (0, 1))
-    assert bound_text(estimate(won, 7, 7, rollouts=0, only_imitates=False)).startswith("NashConv at least 2.000, 1.")
+    assert bound_text(estimate(won, 7, 7, rollouts=0, only_imitates=False)).startswith("NashConv at least 1.")
     empty = estimate(lost, 7, 7, rollouts=0, only_imitates=False)
     assert empty.is_empty
-    assert bound_text(empty).startswith("nothing found: the bot itself would win as much (-2.000, -2.")
+    assert bound_text(empty).startswith("nothing found: the bot itself would win as much or more (-2.000, -2.")
     assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, rollouts=0, only_imitates=False)).endswith(
-        "it may be 0 by these deals"
+        "by these deals it may be 0"
     )
 
 

@@ -1,0 +1,151 @@
+"""Rollouts by scripted bots, and the search made of them: against the same written in Python."""
+
+import numpy as np
+
+from africana_env import Batch, load_edition, load_game, make_bot
+from africana_env.bots.search.determinization import random_seed
+from africana_env.bots.search.halving import num_rounds, rollouts_each
+from africana_env.engine.compiler import rule
+from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.engine.returns import share_win
+from africana_env.engine.rng import random_below, seed_generator
+from africana_env.engine.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
+from africana_env.engine.state import RUNNING, STATE_HEADER, TERMINATED, StateField, start_state
+from africana_env.viewer.regret import regrets
+
+SIDES = 8
+
+
+@rule
+def reset(tables, state, num_players, seed):
+    start_state(state, num_players, seed)
+    state.die = random_below(state, SIDES)
+
+
+@rule
+def legal_action_mask(tables, state, mask):
+    for action in range(SIDES + 1):
+        mask[action] = state.status == RUNNING and (
+            (action == 0 or action == SIDES) if state.asked == 0 else action < SIDES
+        )
+
+
+@rule
+def step(tables, state, action):
+    """The first player lets the other guess, or says 0; whoever guesses right wins, else the other."""
+    if action == SIDES:
+        state.asked, state.current_player = 1, 1
+    else:
+        state.winner = state.current_player if action == state.die else 1 - state.current_player
+        state.status = TERMINATED
+
+
+@rule
+def observe(tables, state, seat, features):
+    features[0] = state.asked
+
+
+@rule
+def returns(tables, state, out):
+    share_win(1 << state.winner if state.status == TERMINATED else 3, 2, out)
+
+
+@rule
+def resample(tables, state, seat, seed):
+    seed_generator(state, seed)
+    state.die = random_below(state, SIDES)
+
+
+@rule
+def guess(tables, state, mask, generator, scratch):
+    return random_below(generator, SIDES) if state.asked == 1 else 0
+
+
+DIE = Game(
+    name="die_v0",
+    title="A Die",
+    module=__name__,
+    players=range(2, 3),
+    state_fields=[
+        *STATE_HEADER,
+        StateField("die", np.int8, 0, SIDES - 1),
+        StateField("asked", np.int8, 0, 1),
+        StateField("winner", np.int8, 0, 1),
+    ],
+    actions=ActionSpace(ActionGroup("guess", SIDES, "say a side"), ActionGroup("ask", 1, "let the other guess")),
+    observation=ObservationSpace(ObservationField("asked", (), 1, "whether the other guesses")),
+    reset=reset,
+    legal_action_mask=legal_action_mask,
+    step=step,
+    observe=observe,
+    returns=returns,
+    resample=resample,
+    bots={"guess": ScriptedBot(guess)},
+)
+"""A hidden die, and a bot that guesses by a number drawn like the die: with the same random numbers it always knows."""
+
+
+def test_who_plays_a_rollout_draws_other_numbers_than_the_determinization():
+    """So the other guesses right in one of eight games, as who says 0, and to let the other guess is far better."""
+    batch, actions = Batch(DIE, 4, 2), np.zeros(4, np.int64)
+    batch.reset(1)
+    make_bot("search:100", DIE, 4).act(batch, np.ones(4, np.bool_), actions)
+    assert (actions == SIDES).all()
+    (found,) = regrets(DIE, load_edition(DIE, "standard"), batch.states[:1].copy(), np.array([0]), 1000, "guess")
+    assert found.best == SIDES
+    assert abs(found.points - 2 * (7 / 8 - 1 / 8)) < 4 * found.error
+
+
+def rolled_out(batch, greedy, state, action, seat, seed):
+    """The lead of a seat after a rollout; `batch` and `greedy` are for one game."""
+    batch.put_states(state)
+    batch.resample(np.array([seat]), np.array([seed], np.uint64))
+    action, row = np.array([action]), np.ones(1, np.bool_)
+    batch.step(action)
+    for _ in range(batch.game.rollout_decisions):
+        if not batch.running[0]:
+            break
+        greedy.act(batch, row, action)
+        batch.step(action)
+    points = batch.scores()[0, :, -1]
+    return points[seat] - (points.sum() - points[seat]) / (len(points) - 1)
+
+
+def searched(batch, row, rollouts, generator):
+    """What `search` decides in a game of a batch, the bot's own decision, and what the best other one gained."""
+    state, seat = batch.states[row : row + 1].copy(), int(batch.current_player[row])
+    one, greedy, default = Batch(batch.game, 1, batch.num_players), make_bot("greedy", batch.game), np.zeros(1, np.int64)
+    one.put_states(state)
+    random_seed(generator)  # for the scripted bot
+    greedy.act(one, np.ones(1, np.bool_), default)
+    left = [action for action in np.flatnonzero(batch.action_mask[row]).tolist() if action != default[0]]
+    gains, rounds = {action: [] for action in left}, num_rounds(len(left))
+    while left:
+        for _ in range(rollouts_each(rollouts, rounds, len(left))):
+            seed = random_seed(generator)
+            usual = rolled_out(one, greedy, state, default[0], seat, seed)
+            for action in left:
+                gains[action].append(rolled_out(one, greedy, state, action, seat, seed) - usual)
+        left.sort(key=lambda action: -sum(gains[action]))
+        best, left = left[0], left[: (len(left) + 1) // 2] if len(left) > 1 else []
+    gained = np.array(gains[best])
+    significant = len(gained) > 1 and gained.mean() > 2 * gained.std(ddof=1) / np.sqrt(len(gained))
+    return best if significant else default[0], default[0], gained.mean()
+
+
+def test_a_search_decides_as_the_same_written_in_python():
+    game, games, seen = load_game("afritoria_v0"), 12, []
+    batch, every = Batch(game, games, 3), np.ones(games, np.bool_)
+    batch.reset(5)
+    search, random, actions = make_bot("search:40", game, games), make_bot("random", game, games), np.zeros(games, int)
+    for decision in range(20):
+        generators = search.generators.copy()
+        search.act(batch, every, actions)
+        if decision % 5 == 4:
+            for row in np.flatnonzero(batch.action_mask.sum(1) > 1):
+                taken, default, gained = searched(batch, row, 40, generators[row])
+                assert taken == actions[row]
+                seen.append("same" if gained <= 0 else "better" if taken != default else "not surely better")
+        random.act(batch, every, actions)
+        batch.step(actions)
+    assert set(seen) == {"same", "better", "not surely better"}
