@@ -177,7 +177,12 @@ def test_what_fails_takes_nothing_from_the_generators_and_many_games_are_planned
 def test_it_goes_on_in_other_batches_as_one_made_for_them_and_as_a_copy():
     spelled, games = f"search:40,policy={policy_file(GAME)}", 24
     bot, every = make_bot(spelled, GAME, games), np.ones(games, np.bool_)
-    for players, edition, max_rounds in ((2, "reconstructed", 30), (4, "reconstructed", 30), (2, "mini", 30), (2, "mini", 1)):
+    for players, edition, max_rounds in (
+        (2, "reconstructed", 30),
+        (2, "reconstructed", 1),
+        (2, "mini", 30),
+        (4, "reconstructed", 30),
+    ):
         batch = Batch(GAME, games, players, edition, max_rounds=max_rounds)
         batch.reset(players)
         new, found = make_bot(spelled, GAME, games), []

@@ -1,6 +1,7 @@
 """Rollouts by scripted bots, and the search made of them: against the same written in Python."""
 
 import numpy as np
+import pytest
 
 from africana_env import Batch, load_edition, load_game, make_bot
 from africana_env.bots.search.determinization import random_seed
@@ -133,8 +134,9 @@ def searched(batch, row, rollouts, generator):
     return best if significant else default[0], default[0], gained.mean()
 
 
-def test_a_search_decides_as_the_same_written_in_python():
-    game, games, seen = load_game("afritoria_v0"), 12, []
+@pytest.mark.parametrize("name", ["africana_v0", "afritoria_v0"])
+def test_a_search_decides_as_the_same_written_in_python(name):
+    game, games, seen = load_game(name), 12, []
     batch, every = Batch(game, games, 3), np.ones(games, np.bool_)
     batch.reset(5)
     search, random, actions = make_bot("search:40", game, games), make_bot("random", game, games), np.zeros(games, int)
