@@ -75,14 +75,14 @@ class PolicyRollouts:
         """A batch of this size for rollouts of the games of another one."""
         games = self._batches.get(size)
         if games is None or not is_like(games, batch):
-            options = batch.num_players, batch.live, policy.reward, batch.max_rounds
+            options = batch.num_players, batch.live, policy.reward
             self._batches[size] = games = Batch(self._game, size, *options, observe=policy.reads_observations)
         return games
 
 
 def is_like(one: Batch, other: Batch) -> bool:
     """Whether games of two batches can be copied from one to the other."""
-    if (one.num_players, one.max_rounds) != (other.num_players, other.max_rounds):
+    if one.num_players != other.num_players:
         return False
     is_drawn = one.draws_editions or other.draws_editions
     return one.live is other.live if is_drawn else one.edition.digest == other.edition.digest

@@ -179,8 +179,8 @@ def test_it_goes_on_in_other_batches_as_one_made_for_them_and_as_a_copy():
     bot, every = make_bot(spelled, GAME, games), np.ones(games, np.bool_)
     for players, edition, max_rounds in (
         (2, "reconstructed", 30),
-        (2, "reconstructed", 1),
         (2, "mini", 30),
+        (2, "mini", 1),
         (4, "reconstructed", 30),
     ):
         batch = Batch(GAME, games, players, edition, max_rounds=max_rounds)
