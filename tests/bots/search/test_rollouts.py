@@ -115,7 +115,8 @@ def rolled_out(batch, greedy, state, action, seat, seed):
 def searched(batch, row, rollouts, generator):
     """What `search` decides in a game of a batch, the bot's own decision, and what the best other one gained."""
     state, seat = batch.states[row : row + 1].copy(), int(batch.current_player[row])
-    one, greedy, default = Batch(batch.game, 1, batch.num_players), make_bot("greedy", batch.game), np.zeros(1, np.int64)
+    one, greedy = Batch(batch.game, 1, batch.num_players), make_bot("greedy", batch.game)
+    default = np.zeros(1, np.int64)
     one.put_states(state)
     random_seed(generator)  # for the scripted bot
     greedy.act(one, np.ones(1, np.bool_), default)
