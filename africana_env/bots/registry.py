@@ -151,10 +151,20 @@ def unknown_bot(spelling: str, game: Game) -> UserError:
     if spelling == "greedy" and not game.has_resample:
         return UserError(f"the bot {spelling} looks ahead, which {game.name} cannot: its Game has no resample")
     near = get_close_matches(spelling, bot_names(game), n=1)
-    if os.path.isfile(spelling):
-        near += [f"{name}:{spelling}" for name, usage in usages().items() if usage.startswith(f"{name}:PATH")]
+    if not near:
+        of_paths = [f"{name}:{spelling}" for name, usage in usages().items() if usage.startswith(f"{name}:PATH")]
+        near = [meant for meant in of_paths if os.path.isfile(spelling) or is_made(meant, game)]
     hint = f"did you mean {near[0]!r}? There are" if near else "use"
     return UserError(f"unknown bot {format_value(spelling)}: {hint} {', '.join(spellings(game))}")
+
+
+def is_made(spelling: str, game: Game) -> bool:
+    """Whether a bot has this spelling."""
+    try:
+        bot_spelled(spelling, game, 1)
+    except Exception:  # a kind of another package may raise what it likes
+        return False
+    return True
 
 
 def check_options(spelling: str, options: Mapping[str, str], known: Mapping[str, Any]) -> None:

@@ -59,6 +59,7 @@ def test_bots_of_one_spelling_are_one_object():
         ("nobody", r"unknown bot 'nobody': use random, greedy, search:N.* policy:PATH"),
         ("", "unknown bot '': use random"),
         ("gredy", "did you mean 'greedy'"),
+        ("generalist", "did you mean 'policy:generalist'"),
         ("random:1", "the bot 'random' takes neither an argument nor options, unlike 'random:1'"),
         ("greedy,depth=2", "the bot 'greedy' takes neither an argument nor options"),
         ("policy", "the bot 'policy' lacks something: use policy:PATH"),
