@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from africana_env.api.aec import NO_GAME, after_the_end, legal_action
 from africana_env.api.ids import gymnasium_id
-from africana_env.api.learner import LearnerGames, check_seat, learner_space
+from africana_env.api.learner import ROTATE, LearnerGames, check_seat, learner_space
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import check_render_mode, draw, notebook_board, warn_without_mode
 from africana_env.api.resetting import EDITION, check_options, draw_seed
@@ -119,7 +119,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self._games = LearnerGames(self.batch, opponents)
         self._arguments = (num_players, edition, reward, max_rounds, None)
         self._games.taken = []
-        self._opponents, self._asked_seat = opponents, seat
+        self._opponents, self._asked_seat = opponents, ROTATE if self._fixed_seat is None else self._fixed_seat
         self._seat = -1  # none before the first reset
         self._playing = False
         self.in_mid_game = False

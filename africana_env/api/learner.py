@@ -1,6 +1,6 @@
 """Games with one learner each, who holds a seat, and bots in the other seats: what both Gymnasium APIs step."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium import spaces
@@ -13,7 +13,7 @@ from africana_env.engine.checks import MAX_SEED, is_whole
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.state import RUNNING
 
-ROTATE = "rotate"
+ROTATE: Literal["rotate"] = "rotate"
 
 
 def check_seat(seat: Any, num_players: int) -> int | None:

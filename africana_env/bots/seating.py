@@ -11,7 +11,10 @@ from africana_env.engine.state import RUNNING
 LEARNER = -1
 """The index of a seat that no bot holds: whoever made the seating decides there."""
 BOT_STREAM = 0x4F50504F4E454E54
-"""Separates the seed of a bot's generator from its game's; the first seat that it holds there is added."""
+"""Separates the seed of a bot's generator from its game's."""
+SEAT_SHIFT = np.uint64(56)
+"""The first seat that a bot holds in a game is in the highest bits: in the lowest, it would make bots in games of
+neighbouring seeds draw the same."""
 
 
 class Seating:
@@ -46,7 +49,7 @@ class Seating:
         bot sits in that game, not on what other bots sit in other games."""
         for index, bot in enumerate(self.bots):
             first_seats = (self.seats == index).argmax(1).astype(np.uint64)
-            bot.reset_rows(rows, seeds ^ (np.uint64(BOT_STREAM) + first_seats))
+            bot.reset_rows(rows, seeds ^ np.uint64(BOT_STREAM) ^ (first_seats << SEAT_SHIFT))
 
     def act(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
         """Put an action into `actions` (`int64`, shape `(num_games,)`) for every game in which a bot is to move;

@@ -40,6 +40,8 @@ state_fault = act = observe_entities = supplied_by_game
 OUTCOME, MARGIN, SCORE, LEAD = range(len(REWARDS))
 NEXT_GAME_STREAM = np.uint64(0x4E455854)
 """The stream that leads from a game's seed to the seed of the game after it."""
+RESAMPLE_STREAM = np.uint64(0x524553414D504C45)
+"""Separates the seeds of redraws from those of games."""
 EDITION_STREAM = np.uint64(0x45444954)
 """The stream that leads from a game's seed to its edition."""
 
@@ -183,7 +185,8 @@ def return_games(tables, states, outcomes):
 def resample_games(tables, states, seats, seeds):
     """In each game, redraw what the given seat cannot know."""
     for row in prange(len(states)):
-        resample(tables[natural(states[row].edition)], states[row], seats[row], seeds[row])
+        seed = seeds[row] ^ RESAMPLE_STREAM  # or that of a game would bring its own deal back
+        resample(tables[natural(states[row].edition)], states[row], seats[row], seed)
 
 
 def find_faults(tables, states, mask, faults):

@@ -55,10 +55,11 @@ class LiveEditions:
         """Before games begin, the first of them from this seed: for a batch of one game, make live the edition on which
         it is played; for a part of a set, at the first call, those that are live first."""
         if self.one_at_a_time:
-            assert isinstance(self.source, EditionSet)
-            drawn = int(drawn_indices(np.uint64(seed), len(self.source)))
             asked, self._asked = self._asked, None
-            self.choose(drawn if asked is None else asked)
+            if asked is None:
+                self.choose_by(seed)
+            else:
+                self.choose(asked)
         elif self.is_part and self._seed is None:
             self._seed = np.uint64(seed)
             try:
@@ -98,6 +99,12 @@ class LiveEditions:
                 f"use one such as {self.source.spelled}:{first}"
             )
         self._asked = index
+
+    def choose_by(self, seed: np.uint64) -> None:
+        """For a batch of one game: make live the edition that a game of this seed draws."""
+        if self.one_at_a_time:
+            assert isinstance(self.source, EditionSet)
+            self._put(0, int(drawn_indices(np.uint64(seed), len(self.source))))
 
     def choose(self, index: int) -> None:
         """For a batch of one game: make live the edition at this index of the set."""

@@ -202,3 +202,13 @@ def test_a_state_that_is_refused_leaves_the_edition_as_it_was():
     with pytest.raises(UserError, match="its bots are 1, here they are 2"):
         two.set_state(one.get_state())
     assert two.edition.name == name
+
+
+@pytest.mark.parametrize("seat", [np.int64(1), "rotate"])
+def test_a_game_is_saved_whatever_kind_of_number_the_seat_is(seat):
+    game = load_game("afritoria_v0")
+    env, other = make(game, seat=seat), make(game, seat="rotate" if seat == "rotate" else 1)
+    env.reset(seed=1)
+    state = env.get_state()
+    other.set_state(state)
+    assert other.get_state() == state

@@ -81,6 +81,14 @@ def test_each_bot_gets_seeds_of_its_own():
         assert len(set(seeds)) == 3
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_bots_in_games_of_neighbouring_seeds_draw_other_numbers_wherever_they_sit(players):
+    seating, bot = Seating(64, players), Watcher()
+    seating.seats[:] = seating.add([None, *[bot] * (players - 1)])[np.arange(64) % players]
+    seating.reset_rows(np.ones(64, np.bool_), np.arange(100, 164, dtype=np.uint64))
+    assert len(set(bot.seeds.tolist())) == 64
+
+
 def test_seeds_depend_on_the_seat_and_not_on_who_else_plays():
     bot = Watcher()
     for seat in range(3):

@@ -205,3 +205,17 @@ def test_what_is_no_action_is_refused_where_illegal_actions_end_the_game(setting
         with pytest.raises(UserError, match=r"^.*player_0.*$"):
             env.step({**legal, "player_0": wrong})
         assert env.aec.get_state() == before
+
+
+@every_setting
+def test_who_writes_into_a_mask_changes_nothing(setting):
+    env = parallel(setting, max_rounds=2)
+    observations, _ = env.reset(seed=1)
+    legal = {agent: seen["action_mask"].copy() for agent, seen in observations.items()}
+    for seen in observations.values():
+        seen["action_mask"][:] = 1
+    actions = {agent: int(mask.argmax()) for agent, mask in legal.items()}
+    for agent, mask in legal.items():
+        if not mask[-1]:  # it has a decision
+            with pytest.raises(UserError, match="illegal"):
+                env.step({**actions, agent: int(mask.argmin())})

@@ -27,6 +27,35 @@ def moves(batch, number):
 
 
 @with_sets
+def test_a_game_that_is_put_back_stays_on_its_edition(game):
+    batch = Batch(game, 1, edition="generated:0-99")
+    batch.reset_to(5)
+    drawn = batch.edition.name
+    for seed in range(10):
+        batch.resample(np.zeros(1, np.int16), np.array([seed], np.uint64))
+        batch.set_states(batch.states.copy())
+        assert batch.edition.name == drawn
+    batch.live.ask_for("generated:3")
+    batch.reset_to(5)
+    asked, kept = batch.states.copy(), batch.live.save()
+    batch.set_states(asked)
+    assert batch.edition.name == "generated:3"
+    batch.live.ask_for("generated:4")
+    batch.reset_to(6)
+    batch.live.ask_for("generated:7")
+    batch.set_states(asked, kept)
+    assert batch.edition.name == "generated:3"
+    batch.reset_to(8)
+    assert batch.edition.name == "generated:7"  # what was asked for is still to come
+    fresh = Batch(game, 1, edition="generated:0-99")
+    fresh.reset_to(5)
+    before = fresh.states.copy()
+    fresh.reset_to(6)
+    fresh.set_states(before)
+    assert fresh.edition.name == drawn
+
+
+@with_sets
 def test_every_game_plays_as_it_would_alone(game):
     together = Batch(game, 8, edition="generated:0-4")
     together.reset(3)

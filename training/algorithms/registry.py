@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 import numpy as np
-from torch import nn
+from torch import Tensor, nn
 
 from africana_env import UserError
 from africana_env.bots.function import broken, import_function
 from africana_env.engine.errors import format_value
 from training.algorithms.update import Loss
 from training.rollout.rollout import RolloutBuffer
+from training.rollout.samples import Samples
 
 
 class Algorithm(Protocol):
@@ -30,7 +31,7 @@ class Algorithm(Protocol):
 
 
 METHODS = ("anneal", "advantages", "loss_for")
-LOGGED = ("SPS", "learning_rate")
+LOGGED = ("SPS", "learning_rate", "decisions_per_game")
 """Names under `charts/` that are those of every run."""
 
 
@@ -55,9 +56,9 @@ def load_algorithm(name: str, algorithms: Mapping[str, Algorithm]) -> Algorithm:
     return algorithm
 
 
-def check_annealed(algorithm: Algorithm) -> dict[str, float]:
-    """What `anneal` returns at the start of a run; raises `UserError` unless it is numbers by names of their own."""
-    found = algorithm.anneal(0.0)
+def check_annealed(algorithm: Algorithm, share_done: float) -> dict[str, float]:
+    """What `anneal` returns; raises `UserError` unless it is numbers by names of their own."""
+    found = algorithm.anneal(share_done)
     if not isinstance(found, Mapping) or not all(isinstance(value, int | float) for value in found.values()):
         raise UserError(f"anneal() of the algorithm must return numbers by name, not {format_value(found)}")
     if taken := [name for name in found if name in LOGGED]:
@@ -65,12 +66,43 @@ def check_annealed(algorithm: Algorithm) -> dict[str, float]:
     return dict(found)
 
 
-def check_advantages(buffer: RolloutBuffer, advantages: Any, valid: Any) -> None:
-    """Raise `UserError` unless these are what `advantages()` of an algorithm must return."""
+def check_advantages(buffer: RolloutBuffer, found: Any) -> tuple[np.ndarray, np.ndarray]:
+    """What `advantages()` of an algorithm returned; raises `UserError` unless it is what it must be."""
     shape = buffer.actions.shape
-    for what, array, kind in (("advantages", advantages, np.float32), ("valid", valid, np.bool_)):
+    if not isinstance(found, tuple) or len(found) != 2:
+        raise UserError(
+            f"advantages() of the algorithm must return two arrays, advantages and valid, not {kind_of(found)}"
+        )
+    for what, array, kind in zip(("advantages", "valid"), found, (np.float32, np.bool_), strict=True):
         if getattr(array, "shape", None) != shape or array.dtype != kind:
-            given = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else format_value(array)
             raise UserError(
-                f"advantages() of the algorithm must return {what} as {np.dtype(kind)} of shape {shape}, not {given}"
+                f"advantages() of the algorithm must return {what} as {np.dtype(kind)} of shape {shape}, "
+                f"not {kind_of(array)}"
             )
+    return found
+
+
+def check_loss_of(found: Any) -> Loss:
+    """What `loss_for()` of an algorithm returned, as a function that raises `UserError` unless it returns what it
+    must."""
+    if not callable(found):
+        raise UserError(f"loss_for() of the algorithm must return a function, not {kind_of(found)}")
+
+    def checked(logits: Tensor, values: Tensor, samples: Samples) -> tuple[Tensor, dict[str, Tensor]]:
+        result = found(logits, values, samples)
+        if not isinstance(result, tuple) or len(result) != 2 or not isinstance(result[1], Mapping):
+            raise UserError(f"the loss of the algorithm must be a tensor and metrics by name, not {kind_of(result)}")
+        loss, metrics = result
+        for what, value in (("loss", loss), *metrics.items()):
+            if not isinstance(value, Tensor) or value.numel() != 1:
+                raise UserError(f"{what} of the algorithm must be a tensor of one number, not {kind_of(value)}")
+        return loss, dict(metrics)
+
+    return checked
+
+
+def kind_of(value: Any) -> str:
+    """What a value is, in words."""
+    if isinstance(value, np.ndarray | Tensor):
+        return f"{value.dtype} of shape {tuple(value.shape)}"
+    return f"{len(value)} values" if isinstance(value, tuple) else format_value(value)

@@ -3,9 +3,12 @@
 from pathlib import Path
 
 from africana_env import Game, UserError
+from africana_env.bots.registry import parse_spelling
 
 POLICIES = Path(__file__).parent / "weights"
 SUFFIX = ".safetensors"
+POLICY_BOT = "policy"
+"""The kind of the bots that are policies, and the option of a search that one guides."""
 GENERALIST = "generalist"
 """The policy that plays any edition."""
 
@@ -13,6 +16,13 @@ GENERALIST = "generalist"
 def shipped_names() -> list[str]:
     """The names of the shipped policies."""
     return sorted(path.name for path in POLICIES.glob("*") if path.is_dir())
+
+
+def policy_in(bot: str) -> str | None:
+    """The policy that decides for the bot of a spelling, or that guides its search, as `policy:PATH` names it; None if
+    none does."""
+    name, argument, options = parse_spelling(bot)
+    return argument if name == POLICY_BOT else options.get(POLICY_BOT)
 
 
 def policy_path(name: str, game: Game) -> str:

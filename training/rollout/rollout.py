@@ -159,10 +159,11 @@ class Rollout:
             for group in self.groups:
                 group.change_snapshots()
 
-    def warm_up(self) -> None:
-        """Play one decision with every bot, so that all is compiled before time is measured; call `reset` after it."""
-        for group in self.groups:
-            group.reset(0)
+    def warm_up(self, seed: int) -> None:
+        """Play one decision with every bot, so that all is compiled before time is measured; call `reset` after it,
+        with the same seed: a batch draws the editions of a large set from that of its first reset."""
+        for number, group in enumerate(self.groups):
+            group.reset(seed + number)
             actions = group.batch.action_mask.argmax(1)
             for bot in group.all_bots:
                 bot.act(group.batch, group.every_row, actions)

@@ -28,6 +28,7 @@ from training.config.check import parse_config
 from training.config.file import read_config, settings_of
 from training.config.settings import TrainConfig
 from training.policies.file import TensorFile, load_policy, save_policy, save_tensors
+from training.policies.shipped import policy_in, policy_path
 from training.progress import Progress
 
 CONFIG_FILE = "config.yaml"
@@ -145,9 +146,10 @@ class RunFolder:
         states: Sequence[Mapping[str, Tensor]],
         progress: Progress,
         rating: float | None,
+        others: Mapping[str, str],
     ) -> None:
-        """Add a checkpoint; `states` are those of the run's processes, `rating` is that of its policy, if it is known.
-        Older ones are removed but for the best."""
+        """Add a checkpoint; `states` are those of the run's processes, `rating` is that of its policy, if it is known,
+        and `others` the `policies_of` the run. Older ones are removed but for the best."""
         about = {
             **{name: asdict(progress)[name] for name in ("timesteps", "updates", "seconds")},
             "edition": edition.name,
@@ -166,7 +168,7 @@ class RunFolder:
             for name, state in zip(learners, states, strict=True):
                 save_tensors(draft / name, state, {})
             files = {name: digest_of(draft / name) for name in (POLICY_FILE, *learners)}
-            manifest = {"files": files, "progress": asdict(progress), "rating": rating}
+            manifest = {"files": files, "progress": asdict(progress), "rating": rating, "policies": others}
             atomic_write(draft / MANIFEST_FILE, (json.dumps(manifest, indent=2) + "\n").encode())
             target = self.path / CHECKPOINTS / f"{progress.timesteps:0{NAME_DIGITS}d}"
             with self._using():
@@ -210,6 +212,7 @@ class RunFolder:
         edition: Edition | EditionSet,
         network: nn.Module,
         processes: int,
+        others: Mapping[str, str],
     ) -> tuple[dict[str, Tensor], list[dict[str, Tensor]]]:
         """The weights of a checkpoint, and the rest of the state of each of so many processes; raises `UserError` if it
         does not fit."""
@@ -221,6 +224,12 @@ class RunFolder:
             )
         if about.get("edition_digest", edition.digest) != edition.digest:
             raise UserError(f"{self.name} was trained on other data of edition {edition.name}: begin anew")
+        saved_with = json.loads(read_file("manifest", path / MANIFEST_FILE, MAX_MANIFEST)).get("policies", {})
+        if changed := [name for name, digest in others.items() if saved_with.get(name, digest) != digest]:
+            raise UserError(
+                f"the policy {format_name(changed[0])} has changed since {self.name} was saved: put back what it was, "
+                "or begin anew with --run_folder NAME"
+            )
         saved_by = len(list(path.glob(LEARNER_FILE.replace(".", "*.", 1))))
         if saved_by != processes:
             raise UserError(
@@ -230,6 +239,15 @@ class RunFolder:
         learners = [learner_file(process) for process in range(processes)]
         states = [TensorFile(path / learner, "learner's state").load(DTYPES) for learner in learners]
         return saved.state_dict(), states
+
+
+def policies_of(config: TrainConfig, game: Game) -> dict[str, str]:
+    """The checksums of the policies that take part in a run beside its own, by name: as opponents, as the expert, or to
+    rate it."""
+    expert = config.imitation.expert
+    bots = [*config.league.opponents, *config.rating.references, *([] if expert is None else [expert])]
+    names = dict.fromkeys(name for bot in bots if (name := policy_in(bot)) is not None)
+    return {name: digest_of(Path(policy_path(name, game))) for name in names}
 
 
 def shapes_of(network: nn.Module) -> dict[str, torch.Size]:

@@ -9,10 +9,10 @@ import numba
 import torch
 from torch import Tensor, nn
 
-from africana_env import Game, UserError, load_game
+from africana_env import Game, UserError, derive_seed, load_game
 from africana_env.engine.errors import format_name
 from training.algorithms.imitation import LEARNER_SHARE, imitation_loss
-from training.algorithms.registry import check_advantages, check_annealed, load_algorithm
+from training.algorithms.registry import check_advantages, check_annealed, check_loss_of, load_algorithm
 from training.algorithms.update import learn
 from training.config.settings import TrainConfig
 from training.distributed import (
@@ -35,10 +35,12 @@ from training.progress import Progress
 from training.rollout.league import League
 from training.rollout.rollout import Rollout, RolloutBuffer, make_batches
 from training.rollout.samples import Samples, make_samples
-from training.runs.checkpoints import RunFolder, shapes_of
+from training.runs.checkpoints import RunFolder, policies_of, shapes_of
 from training.runs.rating import Rater, held_out_from
 from training.tensors import part
 
+NETWORK_STREAM = 0x44524F50
+"""Separates what networks draw, such as those with dropout, from what draws their weights and actions."""
 UPDATES_PER_SNAPSHOT = 20
 TIMED_UPDATES = 4
 """Minimum number of updates of imitation, and of self-play, whose speed is measured, after one of each that is not."""
@@ -77,10 +79,11 @@ class Runner:
         if self.device.type != "cpu":
             self.sampler = torch.Generator(self.device).manual_seed(seed)
         self.algorithm = load_algorithm(config.algorithm, config.algorithms)
-        check_annealed(self.algorithm)
+        check_annealed(self.algorithm, 0.0)
         self.network = new_network(self.game, config.layers, config.network)
-        if config.start_from is not None:
+        if config.start_from is not None and not from_first(rank() == 0 and self.folder.newest() is not None):
             start_from(self.network, self.game, config)
+        torch.manual_seed(derive_seed(seed, NETWORK_STREAM))  # of what networks draw: another in each process
         self.network.to(self.device)
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), lr=config.optimizer.learning_rate, eps=1e-5, fused=True
@@ -92,6 +95,7 @@ class Runner:
             self.game, num_games, players, config.edition, config.reward, config.max_rounds, entities
         )
         self.rollout = Rollout(batches, config.rollout.num_steps, self.league, config.imitation.expert)
+        self.policies = policies_of(config, self.game)
         self.edition = batches[0].editions
         self.progress = Progress()
         self.rating: float | None = None
@@ -99,7 +103,7 @@ class Runner:
         rating, max_rounds = config.rating, batches[0].max_rounds
         held_out = held_out_from(self.edition)
         self.rater = Rater(rating.references, rating.deals, self.game, held_out, players[0], max_rounds)
-        self.rollout.warm_up()
+        self.rollout.warm_up(seed)
         self.rollout.reset(seed)
         if config.start_from is None:
             fit_scale(self.network, self.rollout.buffer.observations[-1])
@@ -125,7 +129,9 @@ class Runner:
             return None
         path, progress = newest
         self.folder.publish(path)
-        weights, states = self.folder.load(path, self.config, self.game, self.edition, self.network, world_size())
+        weights, states = self.folder.load(
+            path, self.config, self.game, self.edition, self.network, world_size(), self.policies
+        )
         return progress, weights, states
 
     def plan(self) -> None:
@@ -177,13 +183,12 @@ class Runner:
         self.rating = None
         self._update_league(imitating)
         learning_rate = self._anneal(imitating, share_done)
-        annealed = self.algorithm.anneal(share_done)
+        annealed = check_annealed(self.algorithm, share_done)
 
         start = time.perf_counter()
         buffer = self._collect(imitating)
         collected = time.perf_counter()
-        advantages, valid = self.algorithm.advantages(buffer, self.config.rollout.gamma)
-        check_advantages(buffer, advantages, valid)
+        advantages, valid = check_advantages(buffer, self.algorithm.advantages(buffer, self.config.rollout.gamma))
         samples = make_samples(buffer, advantages, valid, self.generator).to(self.device)
         losses = self._update(samples, imitating, annealed)
         self._check_weights()
@@ -236,7 +241,7 @@ class Runner:
             loss_of = (
                 partial(imitation_loss, vf_coef=self.config.imitation.vf_coef)
                 if imitating
-                else self.algorithm.loss_for(self.network, annealed)
+                else check_loss_of(self.algorithm.loss_for(self.network, annealed))
             )
             losses = learn(self.network, self.optimizer, samples, self.config.optimizer, self.generator, loss_of)
         share_buffers(self.network)
@@ -300,7 +305,9 @@ class Runner:
         """Add a checkpoint to the run's folder."""
         states = gather(self.state_dict())
         if rank() == 0:
-            self.folder.save(self.config, self.game, self.edition, self.network, states, self.progress, self.rating)
+            self.folder.save(
+                self.config, self.game, self.edition, self.network, states, self.progress, self.rating, self.policies
+            )
 
 
 def kinds_of(state: dict[str, Tensor]) -> dict[str, tuple[torch.Size, torch.dtype]]:

@@ -26,7 +26,6 @@ from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots import bot_names
-from africana_env.bots.registry import parse_spelling
 from africana_env.bots.search.compiled import MAX_ROLLOUTS
 from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot
 from africana_env.bots.search.guided import Budget as SearchBudget
@@ -41,7 +40,7 @@ from training.fields import MAX_SEED, MAX_TIMESTEPS
 from training.networks.registry import NETWORKS
 from training.policies.bot import PolicyBot
 from training.policies.file import load_policy, network_of
-from training.policies.shipped import policy_path
+from training.policies.shipped import policy_in, policy_path
 from training.progress import Progress
 from training.rollout.league import LeagueConfig
 from training.runs.runner import Runner
@@ -65,8 +64,6 @@ ROLLOUTS = 100
 """Of a decision of the search that the policy may guide in the end, by default."""
 SEARCH_DEALS = 50
 """Deals on which the policy alone is compared with that search."""
-POLICY_BOT = "policy"
-"""The kind of bots, and the option of searches, that names a policy."""
 CHOICE_STREAM = 0x43484F494345
 SEARCH_STREAM = 0x534541524348
 MEASURE_STREAM = 0x4D454153555245
@@ -236,8 +233,7 @@ def beginning_with(config: TrainConfig, policy: str, game: Game) -> TrainConfig:
 def policy_of(bot: str, game: Game) -> str | None:
     """The policy that decides for a bot, or that guides its search, as `policy:PATH` names it; None if none does, or
     one with a network of somebody's own."""
-    name, argument, options = parse_spelling(bot)
-    policy = argument if name == POLICY_BOT else options.get(POLICY_BOT)
+    policy = policy_in(bot)
     return policy if policy is not None and network_of(policy_path(policy, game))[0] in NETWORKS else None
 
 

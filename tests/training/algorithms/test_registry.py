@@ -84,6 +84,29 @@ def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, messa
             ("        return seat_advantages(", "        return np.zeros(3, np.float32), seat_advantages("),
             r"advantages as float32 of shape \(\d+, \d+\), not float32 of shape \(3,\)",
         ),
+        (
+            ("buffer.values, gamma, 1.0)", "buffer.values, gamma, 1.0)[0]"),
+            r"return two arrays, advantages and valid, not float32 of shape",
+        ),
+        (
+            ('return {"step_size": 1 - share_done}', "return {'step_size': 1.0} if share_done == 0 else None"),
+            "name, not None",
+        ),
+        (
+            ('return {"step_size": 1 - share_done}', "return {'decisions_per_game': 1.0}"),
+            "not return decisions_per_game",
+        ),
+        (("        return loss_of\n", "        return None\n"), "return a function, not None"),
+        (
+            ("policy_loss + value_loss, metrics", "policy_loss + value_loss"),
+            r"a tensor and metrics by name, not torch.float32",
+        ),
+        (
+            ("policy_loss + value_loss, metrics", "samples.returns, metrics"),
+            r"a tensor of one number, not torch.float32 of",
+        ),
+        (("policy_loss + value_loss, metrics", "0.0, metrics"), "a tensor of one number, not 0.0"),
+        (("policy_loss.detach()", "0.5"), "a tensor of one number, not 0.5"),
     ],
 )
 def test_what_an_algorithm_returns_is_checked(tiny, tmp_path, monkeypatch, change, message):

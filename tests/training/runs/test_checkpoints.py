@@ -13,10 +13,12 @@ import pytest
 import torch
 from fuzz_files import forge_manifest
 
-from africana_env import UserError
+from africana_env import UserError, load_game
+from training.algorithms.imitation import ImitationConfig
 from training.algorithms.update import OptimizerConfig
-from training.config.settings import RolloutConfig
+from training.config.settings import RatingConfig, RolloutConfig
 from training.policies.file import TensorFile, load_policy, save_tensors
+from training.rollout.league import LeagueConfig
 from training.runs.checkpoints import (
     CHECKPOINTS,
     DRAFT,
@@ -24,6 +26,7 @@ from training.runs.checkpoints import (
     KEPT_CHECKPOINTS,
     LEARNER_FILE,
     RunFolder,
+    policies_of,
     rating_of,
 )
 from training.runs.runner import Runner
@@ -390,3 +393,27 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path, tiny):
         train(tiny(tmp_path / "run"), resume=True)
     (tmp_path / "empty").mkdir()
     train(tiny(tmp_path / "empty"))
+
+
+def test_a_run_is_not_resumed_against_a_policy_that_has_changed(tmp_path, tiny):
+    opponent, other = train(tiny(tmp_path / "opponent")), train(tiny(tmp_path / "other", seed=1))
+    league = LeagueConfig(share=1.0, opponents=[f"policy:{opponent}"])
+    train(tiny(tmp_path / "run", league=league))
+    before = opponent.read_bytes()
+    opponent.write_bytes(other.read_bytes())
+    with pytest.raises(UserError, match=r"the policy .* has changed since .* was saved: put back what it was"):
+        train(tiny(tmp_path / "run", total_timesteps=256, league=league), resume=True)
+    opponent.write_bytes(before)
+    train(tiny(tmp_path / "run", total_timesteps=256, league=league), resume=True)
+    rating = RatingConfig([f"search:16,policy={opponent}", "greedy", "policy:baseline"])
+    config = tiny(tmp_path / "rated", rating=rating, imitation=ImitationConfig(f"policy:{other},temperature=0"))
+    assert set(policies_of(config, load_game(config.game))) == {"baseline", str(opponent), str(other)}
+
+
+def test_the_policy_that_a_run_began_with_is_not_needed_to_resume_it(tmp_path, tiny):
+    first = train(tiny(tmp_path / "first"))
+    train(tiny(tmp_path / "run", start_from=str(first)))
+    first.unlink()
+    train(tiny(tmp_path / "run", start_from=str(first), total_timesteps=256), resume=True)
+    with pytest.raises(UserError, match="there is no checkpoint"):
+        train(tiny(tmp_path / "new", start_from=str(first)))

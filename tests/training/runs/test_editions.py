@@ -54,6 +54,17 @@ def test_a_run_on_more_editions_than_are_live_goes_on_as_if_never_stopped(tmp_pa
         run.folder.close()
 
 
+def test_the_editions_are_drawn_from_the_seed_for_each_number_of_players(tmp_path, tiny):
+    live = []
+    for seed in (0, 1, 0):
+        runner = Runner(tiny(tmp_path / f"run{len(live)}", **MANY, num_players=[2, 3], seed=10 * seed))
+        live.append([set(group.batch.live.indices.tolist()) for group in runner.rollout.groups])
+        runner.folder.close()
+    assert live[0] == live[2]
+    drawn = [*live[0], *live[1]]
+    assert len(set.union(*drawn)) == sum(map(len, drawn))  # a million to draw from
+
+
 @pytest.mark.usefixtures("few_live")
 def test_editions_of_another_set_are_not_taken(tmp_path, tiny):
     runner = Runner(tiny(tmp_path / "run", **MANY))

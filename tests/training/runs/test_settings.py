@@ -1,0 +1,62 @@
+"""Every setting of learning changes what is learned."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from training.algorithms.imitation import ImitationConfig
+from training.runs.runner import Runner
+
+IMITATION = {"imitation": ImitationConfig("greedy", timesteps=1000)}
+SETTINGS = [
+    ("seed", 1, {}),
+    ("reward", "outcome", {}),
+    ("max_rounds", 1, {}),
+    ("rollout.gamma", 0.9, {}),
+    ("rollout.num_steps", 16, {}),
+    ("optimizer.update_epochs", 2, {}),
+    ("optimizer.minibatch_size", 16, {}),
+    ("optimizer.learning_rate", 0.001, {}),
+    ("optimizer.max_grad_norm", 0.001, {}),
+    ("league.share", 0.0, {"max_rounds": 1}),
+    ("league.snapshots", 0, {}),
+    ("imitation.timesteps", 100, IMITATION),
+    ("imitation.learning_rate", 0.01, IMITATION),
+    ("imitation.vf_coef", 5.0, IMITATION),
+    ("ppo.clip_coef", 0.001, {}),
+    ("ppo.ent_coef", 0.5, {}),
+    ("ppo.final_ent_coef", 0.5, {}),
+    ("ppo.vf_coef", 5.0, {}),
+    ("ppo.gae_lambda", 0.1, {}),
+    ("mmd.kl_coef", 100.0, {"algorithm": "mmd"}),
+    ("mmd.temperature", 1.0, {"algorithm": "mmd"}),
+    ("mmd.final_temperature", 1.0, {"algorithm": "mmd"}),
+    ("mmd.vf_coef", 5.0, {"algorithm": "mmd"}),
+    ("mmd.gae_lambda", 0.1, {"algorithm": "mmd"}),
+    ("dmc.temperature", 1.0, {"algorithm": "dmc"}),
+]
+"""A setting, another value of it, and the run in which it counts."""
+
+
+def changed(config, name, value):
+    """A config with another value of a setting, such as `rollout.gamma`."""
+    part, _, rest = name.partition(".")
+    return replace(config, **{part: changed(getattr(config, part), rest, value) if rest else value})
+
+
+def learned(config):
+    """All weights after four updates."""
+    runner = Runner(config)
+    for _ in range(4):
+        runner.train_step()
+    runner.folder.close()
+    return torch.cat([weights.flatten() for weights in runner.network.state_dict().values()])
+
+
+@pytest.mark.parametrize(("name", "value", "run"), SETTINGS, ids=[name for name, *_ in SETTINGS])
+def test_another_value_learns_something_else(tmp_path, tiny, name, value, run):
+    usual = tiny(tmp_path / "run", total_timesteps=640, **run)
+    other = changed(usual, name, value)
+    assert usual != other
+    assert not torch.equal(learned(usual), learned(other))
