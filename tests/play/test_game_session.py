@@ -142,6 +142,8 @@ def test_what_all_decide_at_the_same_time_is_shown_when_all_have(tmp_path):
     for seat in range(3):
         assert [entry["seat"] for entry in session.known_decisions(seat)] == [0, 1, 2]
         assert all(entry["text"].startswith("commit ") for entry in session.known_decisions(seat))
+        for entry in session.known_decisions(seat):  # where in a hand a card was only its owner knows
+            assert any("hand" in part for part in entry["parts"]) == (entry["seat"] == seat)
 
 
 def test_cards_put_under_the_pile_are_shown_to_nobody_else(tmp_path):
