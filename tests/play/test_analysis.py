@@ -46,12 +46,13 @@ def test_what_all_gave_away_and_what_cost_oneself_most(tmp_path, site_of, game):
         assert one["points"] > 2 * one["error"] - 0.02  # both are rounded
 
 
-def test_bad_play_gives_away_more(tmp_path, site_of):
-    session = session_of(tmp_path)
+def test_bad_play_gives_away_more(tmp_path, site_of, monkeypatch):
+    monkeypatch.setattr(analysis, "ROLLOUTS", 128)  # with 16 the means are too noisy to be told apart
+    session = session_of(tmp_path, seed=0)
     play_badly(session)
     site = site_of(session)
     mine, theirs = (one["points"] for one in summary_of(site)["given_away"])
-    assert mine > 2 * max(theirs, 0.1)
+    assert mine > 2 * max(theirs, 0.1), (mine, theirs)
     assert summary_of(site)["costliest"]
     assert summary_of(site)["bot"] == "greedy"
 
