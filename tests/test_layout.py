@@ -9,7 +9,6 @@ TESTS = ROOT / "tests"
 TESTED_IN = {
     "africana_env.*_v0": "conformance/test_pettingzoo.py",
     "africana_env.api.checked": "conformance/test_bad_arguments.py",
-    "africana_env.api.decisions": "viewer/test_replay.py",
     "africana_env.api.drawings": "conformance/test_pictures.py",
     "africana_env.api.ids": "api/test_registration.py",
     "africana_env.api.observed": "conformance/test_text.py",
@@ -22,7 +21,6 @@ TESTED_IN = {
     "africana_env.api.render_modes": "api/test_rendering.py",
     "africana_env.api.resetting": "conformance/test_bad_arguments.py",
     "africana_env.arena.exploitability.*": "arena/exploitability/test_exploitability.py",
-    "africana_env.arena.matches.deals": "arena/tournament/test_tournament.py",
     "africana_env.arena.report.*": "arena/report/test_tournament_page.py",
     "africana_env.arena.tournament.*": "arena/tournament/test_tournament.py",
     "africana_env.bots.f*": "bots/test_registry.py",
