@@ -350,8 +350,8 @@ class Batch(Described):
     def set_states(self, states: np.ndarray, editions: np.ndarray | None = None) -> None:
         """Go on from copies of `states` (records of `game.state_dtype`, shape `(num_games,)`), taken from a batch of
         the same game, players and edition, or changed since. Of a set with more editions than can be live, `editions`
-        says which were then: what `live.save()` gave. So it does for a batch of one game on a set, without which that
-        game goes on where it is, and another is taken to be on the edition that its seed draws. Raises `UserError`, and
+        says which were then: what `live.save()` gave; and for a batch of one game on a set, where a game was redrawn or
+        its edition was asked for: else that is the edition which its seed draws. Raises `UserError`, and
         leaves all games as they were, if the rules cannot go on from them, or if the editions on which they were played
         may have been replaced."""
         if self._live.is_part and editions is None:
@@ -365,8 +365,8 @@ class Batch(Described):
         before = self._live.save()
         if editions is not None:
             self._live.load(editions)
-        elif not self._states["num_players"].all() or (aligned["seed"] != self._states["seed"]).any():
-            self._live.choose_by(aligned["seed"][0])
+        elif self._live.one_at_a_time:
+            self._live.put_back(aligned["seed"][0], self._states["seed"][0], bool(self._states["num_players"][0]))
         try:
             check_states(self.game, self._live.tables, self.num_players, aligned)
         except UserError:

@@ -40,8 +40,8 @@ state_fault = act = observe_entities = supplied_by_game
 OUTCOME, MARGIN, SCORE, LEAD = range(len(REWARDS))
 NEXT_GAME_STREAM = np.uint64(0x4E455854)
 """The stream that leads from a game's seed to the seed of the game after it."""
-RESAMPLE_STREAM = np.uint64(0x524553414D504C45)
-"""Separates the seeds of redraws from those of games."""
+RESAMPLE_STREAM = np.uint64(0x5245534D)
+"""The stream that leads from the seed of a redraw to that of its generator."""
 EDITION_STREAM = np.uint64(0x45444954)
 """The stream that leads from a game's seed to its edition."""
 
@@ -185,7 +185,7 @@ def return_games(tables, states, outcomes):
 def resample_games(tables, states, seats, seeds):
     """In each game, redraw what the given seat cannot know."""
     for row in prange(len(states)):
-        seed = seeds[row] ^ RESAMPLE_STREAM  # or that of a game would bring its own deal back
+        seed = stream_seed(seeds[row], RESAMPLE_STREAM)  # or that of a game would bring its own deal back
         resample(tables[natural(states[row].edition)], states[row], seats[row], seed)
 
 
@@ -214,7 +214,7 @@ def choose_actions(tables, states, masks, generators, scratch, chosen, actions):
     """Let the scripted bot `act` decide in every row that is `chosen`, or in none if nobody is to move in one of them;
     returns in how many that is so."""
     over = 0
-    for row in range(len(states)):
+    for row in prange(len(states)):
         over += chosen[row] and (states[row].num_players == 0 or states[row].status != RUNNING)
     if over == 0:
         for row in prange(len(states)):

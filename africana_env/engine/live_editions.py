@@ -106,6 +106,20 @@ class LiveEditions:
             assert isinstance(self.source, EditionSet)
             self._put(0, int(drawn_indices(np.uint64(seed), len(self.source))))
 
+    def put_back(self, seed: np.uint64, playing: np.uint64, begun: bool) -> None:
+        """For a batch of one game: make live the edition of a game with this seed in its state. The game with the seed
+        `playing`, if one has begun, stays on its edition. Raises `UserError` for another one where its edition cannot
+        be told, for the game that has begun was redrawn, or asked for its edition, and perhaps the other one, too."""
+        if begun and seed == playing:
+            return
+        number = len(self.source) if isinstance(self.source, EditionSet) else 1
+        if begun and drawn_indices(np.uint64(playing), number) != self.indices[0]:
+            raise UserError(
+                f"these states may be of another edition of {self.source.name}: give editions, what live.save() gave "
+                "when they were taken"
+            )
+        self.choose_by(seed)
+
     def choose(self, index: int) -> None:
         """For a batch of one game: make live the edition at this index of the set."""
         if self.one_at_a_time:

@@ -135,7 +135,9 @@ def test_the_seed_of_a_game_redraws_it_as_any_other_seed_does(game):
     for seeds in (own, own + np.uint64(1000)):
         batch.reset_rows(np.ones(games, np.bool_), own)
         before = batch.states.copy()
-        batch.resample(batch.current_player.astype(np.int16), seeds)
+        seats = batch.current_player.astype(np.int16)
+        batch.resample(seats, seeds)
+        batch.resample(seats, batch.seeds.copy())
         after = batch.states
         names = [name for name in before.dtype.names if name not in ("seed", "draws")]
         equal.append(sum(all(np.array_equal(before[row][n], after[row][n]) for n in names) for row in range(games)))

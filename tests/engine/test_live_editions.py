@@ -40,6 +40,9 @@ def test_a_game_that_is_put_back_stays_on_its_edition(game):
     asked, kept = batch.states.copy(), batch.live.save()
     batch.set_states(asked)
     assert batch.edition.name == "generated:3"
+    batch.resample(np.zeros(1, np.int16), np.array([1], np.uint64))
+    with pytest.raises(UserError, match="may be of another edition of generated:0-99: give editions"):
+        batch.set_states(asked)
     batch.live.ask_for("generated:4")
     batch.reset_to(6)
     batch.live.ask_for("generated:7")

@@ -30,6 +30,8 @@ class Algorithm(Protocol):
         `anneal` returned for this update."""
 
 
+OF_THE_RUN = ("charts/", "time/")
+"""What the names of metrics begin with that are the run's own."""
 METHODS = ("anneal", "advantages", "loss_for")
 LOGGED = ("SPS", "learning_rate", "decisions_per_game")
 """Names under `charts/` that are those of every run."""
@@ -59,7 +61,9 @@ def load_algorithm(name: str, algorithms: Mapping[str, Algorithm]) -> Algorithm:
 def check_annealed(algorithm: Algorithm, share_done: float) -> dict[str, float]:
     """What `anneal` returns; raises `UserError` unless it is numbers by names of their own."""
     found = algorithm.anneal(share_done)
-    if not isinstance(found, Mapping) or not all(isinstance(value, int | float) for value in found.values()):
+    if not isinstance(found, Mapping) or not all(
+        isinstance(name, str) and isinstance(value, int | float) for name, value in found.items()
+    ):
         raise UserError(f"anneal() of the algorithm must return numbers by name, not {format_value(found)}")
     if taken := [name for name in found if name in LOGGED]:
         raise UserError(f"anneal() of the algorithm must not return {taken[0]}, which every run logs")
@@ -93,9 +97,13 @@ def check_loss_of(found: Any) -> Loss:
         if not isinstance(result, tuple) or len(result) != 2 or not isinstance(result[1], Mapping):
             raise UserError(f"the loss of the algorithm must be a tensor and metrics by name, not {kind_of(result)}")
         loss, metrics = result
+        if wrong := [name for name in metrics if not isinstance(name, str) or name.startswith(OF_THE_RUN)]:
+            raise UserError(f"metrics of the algorithm must be called losses/NAME or so, not {format_value(wrong[0])}")
         for what, value in (("loss", loss), *metrics.items()):
             if not isinstance(value, Tensor) or value.numel() != 1:
                 raise UserError(f"{what} of the algorithm must be a tensor of one number, not {kind_of(value)}")
+        if not loss.requires_grad:
+            raise UserError("the loss of the algorithm must depend on the logits or values: it has no gradient")
         return loss, dict(metrics)
 
     return checked

@@ -9,6 +9,7 @@ POLICIES = Path(__file__).parent / "weights"
 SUFFIX = ".safetensors"
 POLICY_BOT = "policy"
 """The kind of the bots that are policies, and the option of a search that one guides."""
+SEARCH_BOT = "search"
 GENERALIST = "generalist"
 """The policy that plays any edition."""
 
@@ -22,7 +23,9 @@ def policy_in(bot: str) -> str | None:
     """The policy that decides for the bot of a spelling, or that guides its search, as `policy:PATH` names it; None if
     none does."""
     name, argument, options = parse_spelling(bot)
-    return argument if name == POLICY_BOT else options.get(POLICY_BOT)
+    if name == POLICY_BOT:
+        return argument
+    return options.get(POLICY_BOT) if name == SEARCH_BOT else None
 
 
 def policy_path(name: str, game: Game) -> str:

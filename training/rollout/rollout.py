@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from africana_env import Batch, Game, RewardName, make_bot
+from africana_env import Batch, Game, RewardName, derive_seed, make_bot
 from africana_env.bots.registry import bot_names
 from training.networks.divergence import check_logits, diverged
 from training.networks.mlp import device_of, logprobs_of, sample
@@ -143,7 +143,7 @@ class Rollout:
     def reset(self, seed: int) -> None:
         """Restart all games, staggered: otherwise all would be at the same phase of the game for a long time."""
         for number, group in enumerate(self.groups):
-            group.reset(seed + number)
+            group.reset(derive_seed(seed, number))
             stagger(group)
         self.buffer.learner[:] = False
         self._show_next()
@@ -163,7 +163,7 @@ class Rollout:
         """Play one decision with every bot, so that all is compiled before time is measured; call `reset` after it,
         with the same seed: a batch draws the editions of a large set from that of its first reset."""
         for number, group in enumerate(self.groups):
-            group.reset(seed + number)
+            group.reset(derive_seed(seed, number))
             actions = group.batch.action_mask.argmax(1)
             for bot in group.all_bots:
                 bot.act(group.batch, group.every_row, actions)

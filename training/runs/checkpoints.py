@@ -224,7 +224,7 @@ class RunFolder:
             )
         if about.get("edition_digest", edition.digest) != edition.digest:
             raise UserError(f"{self.name} was trained on other data of edition {edition.name}: begin anew")
-        saved_with = json.loads(read_file("manifest", path / MANIFEST_FILE, MAX_MANIFEST)).get("policies", {})
+        saved_with = saved_policies(path)
         if changed := [name for name, digest in others.items() if saved_with.get(name, digest) != digest]:
             raise UserError(
                 f"the policy {format_name(changed[0])} has changed since {self.name} was saved: put back what it was, "
@@ -247,7 +247,11 @@ def policies_of(config: TrainConfig, game: Game) -> dict[str, str]:
     expert = config.imitation.expert
     bots = [*config.league.opponents, *config.rating.references, *([] if expert is None else [expert])]
     names = dict.fromkeys(name for bot in bots if (name := policy_in(bot)) is not None)
-    return {name: digest_of(Path(policy_path(name, game))) for name in names}
+    found = {}
+    for name in names:
+        with file_errors(f"cannot read {format_name(name)}"):
+            found[name] = digest_of(Path(policy_path(name, game)))
+    return found
 
 
 def shapes_of(network: nn.Module) -> dict[str, torch.Size]:
@@ -279,6 +283,14 @@ def check_checkpoint(path: Path) -> Progress:
             if files.get(name) != digest_of(path / name):
                 raise UserError(f"{format_name(path / name)} was altered or damaged after it was saved")
     return progress
+
+
+def saved_policies(path: Path) -> dict[str, str]:
+    """The `policies_of` the run when a checkpoint was saved."""
+    found = json.loads(read_file("manifest", path / MANIFEST_FILE, MAX_MANIFEST)).get("policies", {})
+    if not isinstance(found, dict):
+        raise UserError(f"{format_name(path / MANIFEST_FILE)} is damaged")
+    return found
 
 
 def digest_of(path: Path) -> str:

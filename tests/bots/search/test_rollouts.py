@@ -8,7 +8,6 @@ from africana_env.bots.search.determinization import random_seed
 from africana_env.bots.search.halving import num_rounds, rollouts_each
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.engine.kernels import RESAMPLE_STREAM
 from africana_env.engine.returns import share_win
 from africana_env.engine.rng import random_below, seed_generator
 from africana_env.engine.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
@@ -100,8 +99,9 @@ def test_who_plays_a_rollout_draws_other_numbers_than_the_determinization():
 
 def rolled_out(batch, greedy, state, action, seat, seed):
     """The lead of a seat after a rollout; `batch` and `greedy` are for one game."""
+    state = state.copy()
+    batch.game.resample(batch.edition.tables[0], state[0], seat, np.uint64(seed))
     batch.put_states(state)
-    batch.resample(np.array([seat]), np.array([seed], np.uint64) ^ RESAMPLE_STREAM)
     action, row = np.array([action]), np.ones(1, np.bool_)
     batch.step(action)
     for _ in range(batch.game.rollout_decisions):

@@ -107,6 +107,11 @@ def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, messa
         ),
         (("policy_loss + value_loss, metrics", "0.0, metrics"), "a tensor of one number, not 0.0"),
         (("policy_loss.detach()", "0.5"), "a tensor of one number, not 0.5"),
+        (("losses/policy_loss", "charts/SPS"), "be called losses/NAME or so, not 'charts/SPS'"),
+        (
+            ('return annealed["step_size"] * policy_loss + value_loss, metrics', "return value_loss.detach(), metrics"),
+            "it has no gradient",
+        ),
     ],
 )
 def test_what_an_algorithm_returns_is_checked(tiny, tmp_path, monkeypatch, change, message):
