@@ -108,8 +108,8 @@ class LiveEditions:
 
     def put_back(self, seed: np.uint64, playing: np.uint64, begun: bool) -> None:
         """For a batch of one game: make live the edition of a game with this seed in its state. The game with the seed
-        `playing`, if one has begun, stays on its edition. Raises `UserError` for another one where its edition cannot
-        be told, for the game that has begun was redrawn, or asked for its edition, and perhaps the other one, too."""
+        `playing`, if one has begun, stays on its edition. Raises `UserError` for another one where its edition is
+        unknown, for the game that has begun was redrawn, or asked for its edition, and perhaps the other one, too."""
         if begun and seed == playing:
             return
         number = len(self.source) if isinstance(self.source, EditionSet) else 1

@@ -1,4 +1,4 @@
-"""What a seat is told of the decisions of others."""
+"""What a seat knows of the decisions of others."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from africana_env.api.decisions import known_decisions
 GAME = load_game("afritoria_v0")
 
 
-def test_who_decides_at_the_same_time_as_others_is_told_of_all_when_all_have_decided():
+def test_who_decides_at_the_same_time_as_others_knows_of_all_when_all_have_decided():
     batch, greedy, actions = Batch(GAME, 1, 3), make_bot("greedy", GAME), np.zeros(1, np.int64)
     batch.reset(1)
     positions, taken = [batch.states[0].copy()], []

@@ -47,7 +47,7 @@ def test_what_all_gave_away_and_what_cost_oneself_most(tmp_path, site_of, game):
 
 
 def test_bad_play_gives_away_more(tmp_path, site_of, monkeypatch):
-    monkeypatch.setattr(analysis, "ROLLOUTS", 128)  # with 16 the means are too noisy to be told apart
+    monkeypatch.setattr(analysis, "ROLLOUTS", 128)  # with 16 the noise of the means is larger than their difference
     session = session_of(tmp_path, seed=0)
     play_badly(session)
     site = site_of(session)
