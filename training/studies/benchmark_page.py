@@ -46,7 +46,8 @@ made. The editions are not the printed games.
 - **Results** are kept in `docs/benchmark/`, a folder for each run. `africana benchmark --folder docs/benchmark --output
   docs/benchmark.md` makes the missing runs, which takes hours, and writes this page. `--only` selects runs by the
   beginnings of their names. Two commands may work at the same time on different runs: `--only ppo- dmc-` and
-  `--only mmd- maskable_ppo-`.
+  `--only mmd- maskable_ppo-`. The runs of Africana, those with seed 0 and with four players are of before networks of
+  layers fitted the scale of their features to the games.
 - **To enter an algorithm of your own**: train it for the budget, on any machine that you name, let
   `africana evaluate GAME BOT --against {against} --players N --games {games}` play it, and report that table, the
   decisions that it learned from, and the curve if there is one. A result of several seeds beats a result of one.
