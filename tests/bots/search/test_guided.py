@@ -255,10 +255,10 @@ def test_without_time_each_candidate_is_tried_in_as_many_determinizations_as_it_
 
 @pytest.mark.slow
 def test_a_policy_wins_more_when_it_searches():
-    game, games = load_game("africana_v0"), 24
+    game, games = load_game("africana_v0"), 120
     search, alone = make_bot("search:64,policy=baseline", game, games), make_bot("policy:baseline", game, games)
     results = play_match(game, [search, alone], load_edition(game, "reconstructed"), games // 2, seed=3, rows=games)
-    assert match_result("policy", results).win_rate > 0.6  # 75 to 80 % in many games
+    assert match_result("policy", results).win_rate > 0.55  # some 65 % in many games
 
 
 def test_a_policy_that_expects_a_reward_that_there_is_not_is_reported():
