@@ -147,7 +147,7 @@ def entities_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
 
 def shown_to(bot: str, batch: Batch, rows: np.ndarray, entities: bool) -> np.ndarray:
     """What a bot reads of these games, `uint8` of shape `(marked games, features)`: their entities, or their features.
-    Raises `UserError` if it reads features of a batch that has none."""
+    Raises `UserError` if nobody is to move in one of them, or if it reads features of a batch that has none."""
     check_observed(bot, batch, rows, entities)
     return entities_of(batch, rows) if entities else features_of(batch, rows)
 

@@ -102,9 +102,11 @@ class LiveEditions:
 
     def choose_by(self, seed: np.uint64) -> None:
         """For a batch of one game: make live the edition that a game of this seed draws."""
-        if self.one_at_a_time:
-            assert isinstance(self.source, EditionSet)
-            self._put(0, int(drawn_indices(np.uint64(seed), len(self.source))))
+        self._put(0, self._drawn_by(seed))
+
+    def _drawn_by(self, seed: np.uint64) -> int:
+        assert isinstance(self.source, EditionSet)
+        return int(drawn_indices(np.uint64(seed), len(self.source)))
 
     def put_back(self, seed: np.uint64, playing: np.uint64, begun: bool) -> None:
         """For a batch of one game: make live the edition of a game with this seed in its state. The game with the seed
@@ -112,8 +114,7 @@ class LiveEditions:
         unknown, for the game that has begun was redrawn, or asked for its edition, and perhaps the other one, too."""
         if begun and seed == playing:
             return
-        number = len(self.source) if isinstance(self.source, EditionSet) else 1
-        if begun and drawn_indices(np.uint64(playing), number) != self.indices[0]:
+        if begun and self._drawn_by(playing) != self.indices[0]:
             raise UserError(
                 f"these states may be of another edition of {self.source.name}: give editions, what live.save() gave "
                 "when they were taken"
