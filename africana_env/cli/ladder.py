@@ -9,7 +9,8 @@ from africana_env.cli.arguments import GOES_ON
 def add_command(commands: Any, selected: bool) -> None:
     """`africana ladder`."""
     parser = commands.add_parser("ladder", help="rate the bots of all games, with two players and four; takes hours")
-    parser.add_argument("--deals", type=int, default=100, help="deals of each pair with two players (default 100)")
+    width = "how wide the intervals of ratings may be with two players (default 40), half more with four"
+    parser.add_argument("--width", type=int, metavar="ELO", default=40, help=width)
     parser.add_argument("--bots", metavar="BOT", nargs="*", action="extend", default=[], help="further rungs")
     parser.add_argument(
         "--folder", metavar="DIR", default="runs/ladder", help="where finished deals and results are kept"
@@ -34,7 +35,7 @@ def run(options: argparse.Namespace) -> None:
     if options.output is not None:
         check_target(options.output)
     with progress_bar() as progress:
-        found = ladder(options.deals, options.bots, options.folder, options.only, progress)
+        found = ladder(options.width, options.bots, options.folder, options.only, progress)
     if options.output is not None:
         atomic_write(options.output, found.to_markdown().encode())
     for title, results in found.results.items():

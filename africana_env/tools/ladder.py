@@ -6,10 +6,12 @@ import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from math import ceil
 from pathlib import Path
 
 from africana_env import Game, UserError, __version__, load_game
 from africana_env.api.registration import own_names
+from africana_env.arena.ratings.plackett_luce import Rating, anchor_of
 from africana_env.arena.ratings.results import MIXED, Results, compute_results, results_from_json
 from africana_env.arena.tournament.conditions import Conditions, make_conditions
 from africana_env.arena.tournament.lineup import edition_difference, identities
@@ -17,7 +19,6 @@ from africana_env.arena.tournament.store import Store
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.bots import EditionBound, bot_names, make_bot
 from africana_env.bots.registry import parse_spelling
-from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
 from africana_env.engine.edition_sets import GENERATED, held_out_set
 from africana_env.engine.editions import DEFAULT_EDITION
@@ -32,6 +33,16 @@ SEARCHES = (f"{SEARCH}:50", f"{SEARCH}:200")
 game."""
 QUICK_DEALS = 10
 """How many times as many deals scripted bots and policies play among themselves: they take next to no time."""
+FEWEST_DEALS = 10
+"""Of each pair, before it is known how many more the widest interval needs."""
+MANY_PLAYERS_WIDTH = 1.5
+"""How many times as wide intervals may be with more than two players, whose games take longer."""
+MAX_GROWTH = 4.0
+"""By how much deals become more at once: intervals of few deals are too wide to tell."""
+MAX_WIDTH = 1000
+REACH = 800.0
+"""Bots that no chain of smaller distances joins to the given rating are not waited for: at this distance the weaker one
+wins one game in a hundred, so that a game says next to nothing of it."""
 RESULT_FILE = "result.json"
 """In the folder of a tournament that has been played."""
 MAX_BYTES = 1 << 24
@@ -45,6 +56,8 @@ class Ladder:
 
     results: dict[str, Results]
     """By the title of the tournament."""
+    width: int
+    """How wide the intervals of ratings may be with two players."""
     command: str
     """The command that makes the ladder."""
 
@@ -54,9 +67,10 @@ class Ladder:
             "# The ladder",
             f"Made by `{self.command}` with version {__version__}. "
             "Every deal is played from every seat. With two players every two bots play each other. With four "
-            "each plays alone against the other in all other seats, in a quarter of the deals, which are as many "
-            f"games, and all play in mixed line-ups. Scripted bots and policies play {QUICK_DEALS} times as many "
-            "deals among themselves. Intervals are 95 % intervals over deals. Times are processor "
+            "each plays alone against the other in all other seats, and all play in mixed line-ups. Scripted bots and "
+            f"policies play {QUICK_DEALS} times as many deals among themselves. All play on until the intervals of "
+            f"ratings are at most {self.width} wide, {width_for(self.width, 4)} with four players, except of bots "
+            f"{REACH:.0f} below all others. Intervals are 95 % intervals over deals. Times are processor "
             "times of all cores together. How this is computed: [Tournaments](tournaments.md#how-it-is-computed). "
             f"*Generated* are 100 editions drawn at random, `{held_out_set()}`: each deal is on one of them, and "
             "agents that learned from one edition alone do not take part. No edition is the printed game.",
@@ -70,23 +84,23 @@ class Ladder:
 
 
 def ladder(
-    deals: int = 100,
+    width: int = 40,
     bots: Sequence[str] = (),
     folder: str | os.PathLike[str] = "runs/ladder",
     only: Sequence[str] = (),
     progress: OnProgress = no_progress,
 ) -> Ladder:
     """Let all rungs of all games play each other, with two players and with four as the game allows, and with two on
-    generated editions. A pair of bots meets in `deals` deals with two players, and with four in a quarter of them: in
-    as many games; scripted bots and policies meet in `QUICK_DEALS` times as many. `bots` are further rungs of every
-    game; those bound to one edition are left out on generated ones.
+    generated editions. All pairs play on until the intervals of ratings are at most `width` wide with two players, with
+    more `MANY_PLAYERS_WIDTH` times that; scripted bots and policies meet in `QUICK_DEALS` times as many deals. `bots`
+    are further rungs of every game; those bound to one edition are left out on generated ones.
 
     It takes hours. Each tournament has a folder in `folder`, called `africana_v0-2p` or so: finished deals are kept
     there, and the same call goes on; its results at the end. One whose results are there is not played again,
-    whatever has changed since, and refused if they are of fewer bots or of another number of deals. With `only`
+    whatever has changed since, and refused if they are of fewer bots or wider intervals. With `only`
     those are played whose names begin with one of these texts; the ladder has all whose results are there.
     `progress` is called with numbers of deals of each tournament. Raises `UserError` for a wrong argument."""
-    deals = check_int("deals", deals, 2, MAX_GAMES // QUICK_DEALS)
+    width = check_int("width", width, 1, MAX_WIDTH)
     places = [
         (place_of(kind, conditions), kind, conditions)
         for game in map(load_game, own_names())
@@ -104,22 +118,35 @@ def ladder(
     for name, _, conditions in chosen:
         known, results = identities(conditions.game, conditions.edition, lineups[name]), found[name]
         if results is not None:
-            check_kept(name, results, lineups[name], quick_of(conditions, lineups[name]), deals_each(conditions, deals))
+            check_kept(name, results, lineups[name], width_for(width, conditions.num_players))
         else:  # what its folder refuses is reported before hours are spent
             with closing(Store(Path(folder) / name, conditions.game, conditions.to_json())) as store:
                 store.add_bots(known)
     for name, _, conditions in chosen:
         if found[name] is None:
-            found[name] = results = played(conditions, lineups[name], deals, Path(folder) / name, progress)
+            found[name] = results = played(conditions, lineups[name], width, Path(folder) / name, progress)
             write_results(Path(folder) / name, results)
     titles = {name: title_of(kind, conditions) for name, kind, conditions in places}
-    command = ["africana", "ladder", "--deals", str(deals), *(["--bots", *bots] if bots else [])]
-    return Ladder({titles[name]: results for name, results in found.items() if results}, shlex.join(command))
+    command = ["africana", "ladder", "--width", str(width), *(["--bots", *bots] if bots else [])]
+    return Ladder({titles[name]: results for name, results in found.items() if results}, width, shlex.join(command))
 
 
-def deals_each(conditions: Conditions, deals: int) -> int:
-    """The deals of each pair of a tournament."""
-    return max(2, deals * 4 // conditions.num_players**2)
+def width_for(width: int, num_players: int) -> int:
+    """How wide the intervals of ratings may be with so many players."""
+    return width if num_players == 2 else round(MANY_PLAYERS_WIDTH * width)
+
+
+def widest_of(ratings: Mapping[str, Rating]) -> float:
+    """How wide the widest interval is, but for bots out of `REACH`."""
+    anchor = anchor_of(ratings)
+    reached: list[str] = []
+    for bot in sorted(ratings, key=lambda bot: ratings[bot].rating):
+        if reached and ratings[bot].rating - ratings[reached[-1]].rating >= REACH:
+            if anchor in reached:
+                break
+            reached = []
+        reached.append(bot)
+    return max(ratings[bot].ci95[1] - ratings[bot].ci95[0] for bot in reached)
 
 
 def quick_of(conditions: Conditions, playing: Sequence[str]) -> list[str]:
@@ -127,26 +154,31 @@ def quick_of(conditions: Conditions, playing: Sequence[str]) -> list[str]:
     return [bot for bot in playing if parse_spelling(bot)[0] in (*bot_names(conditions.game), POLICY)]
 
 
-def check_kept(name: str, results: Results, playing: Sequence[str], quick: Sequence[str], deals: int) -> None:
-    """Raise `UserError` unless the results of a tournament that was played are of these bots and so many deals."""
+def check_kept(name: str, results: Results, playing: Sequence[str], width: int) -> None:
+    """Raise `UserError` unless the results of a tournament that was played are of these bots and as narrow."""
     lacking = [bot for bot in playing if bot not in results.ratings]
-    fewest = min(pair.deals for pair in results.pairs) // (QUICK_DEALS if len(quick) == len(playing) else 1)
-    if lacking or fewest != deals:
-        what = f"without {lacking[0]}" if lacking else f"with {fewest} deals a pair, not {deals}"
+    widest = widest_of(results.ratings)
+    if lacking or widest > width:
+        what = f"without {lacking[0]}" if lacking else f"to intervals {widest:.0f} wide, not {width}"
         raise UserError(
             f"{name} was played {what}: remove its {RESULT_FILE} to play it anew, or leave it out by --only"
         )
 
 
-def played(conditions: Conditions, playing: Sequence[str], deals: int, folder: Path, progress: OnProgress) -> Results:
-    """Play a tournament of these bots, or what is left of it; its results."""
-    players, number = conditions.num_players, deals_each(conditions, deals)
-    many = tournament(conditions, quick_of(conditions, playing), number * QUICK_DEALS, folder, progress=progress)
-    every = tournament(conditions, playing, number, folder, progress=progress)
-    deals_of = {result.deal: result for result in (*many.deals, *every.deals)}
-    results = compute_results(playing, players, list(deals_of.values()), every.results.spent)
-    # Quick bots among themselves are other mixed line-ups than those of all.
-    return replace(results, mixed=every.results.mixed)
+def played(conditions: Conditions, playing: Sequence[str], width: int, folder: Path, progress: OnProgress) -> Results:
+    """Play a tournament of these bots, or what is left of it, until intervals are narrow; its results."""
+    players, number = conditions.num_players, FEWEST_DEALS
+    asked = width_for(width, players)
+    while True:
+        many = tournament(conditions, quick_of(conditions, playing), number * QUICK_DEALS, folder, progress=progress)
+        every = tournament(conditions, playing, number, folder, progress=progress)
+        deals_of = {result.deal: result for result in (*many.deals, *every.deals)}
+        results = compute_results(playing, players, list(deals_of.values()), every.results.spent)
+        widest = widest_of(results.ratings)
+        if widest <= asked:
+            # Quick bots among themselves are other mixed line-ups than those of all.
+            return replace(results, mixed=every.results.mixed)
+        number = ceil(number * min(MAX_GROWTH, (widest / asked) ** 2))
 
 
 def read_results(folder: Path) -> Results | None:

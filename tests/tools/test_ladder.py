@@ -7,6 +7,7 @@ import pytest
 
 from africana_env import UserError, load_game
 from africana_env.api.registration import own_names
+from africana_env.arena.ratings.plackett_luce import Rating
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.store import Store
 from africana_env.cli import main
@@ -14,52 +15,57 @@ from africana_env.tools import ladder as module
 from africana_env.tools.ladder import ladder
 
 LAST = load_game(own_names()[-1])
+WIDE = 1000
 
 
 @pytest.fixture
 def short(monkeypatch):
-    """Without rungs that take long."""
+    """Without rungs that take long, and few deals."""
+    monkeypatch.setattr(module, "FEWEST_DEALS", 2)
     monkeypatch.setattr(module, "SEARCHES", ())
     monkeypatch.setattr(module, "TOURNAMENTS", (("", 2),))
 
 
 def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, capsys):
     rung = "support:any_legal"
-    options = ["--deals", "2", "--bots", rung, "--folder", str(tmp_path / "kept")]
+    options = ["--width", str(WIDE), "--bots", rung, "--folder", str(tmp_path / "kept")]
     assert main(["ladder", *options, "--output", str(tmp_path / "ladder.md")]) == 0
     assert "shares of the win" in capsys.readouterr().out
     text = (tmp_path / "ladder.md").read_text()
-    assert f"Made by `africana ladder --deals 2 --bots {rung}`" in text
+    assert f"Made by `africana ladder --width {WIDE} --bots {rung}`" in text
     for name in own_names():
         _, _, part = text.partition(f"## {load_game(name).title}, 2 players")
         part = part.partition("\n## ")[0]
         for bot in ("random", "greedy", rung):
             assert f"| `{bot}` | " in part
     monkeypatch.setattr("africana_env.arena.tournament.tournament.play_deals", None)
-    assert ladder(2, [rung], tmp_path / "kept").to_markdown() == text
+    assert ladder(WIDE, [rung], tmp_path / "kept").to_markdown() == text
 
 
 def test_tournaments_are_played_one_after_the_other_and_what_is_there_stands(short, tmp_path, monkeypatch, capsys):
     first, second = (f"{name}-2p" for name in own_names()[:2])
-    assert list(ladder(2, folder=tmp_path, only=[first]).results) == [f"{load_game(own_names()[0]).title}, 2 players"]
-    found = ladder(2, folder=tmp_path, only=[second]).results
+    assert list(ladder(WIDE, folder=tmp_path, only=[first]).results) == [
+        f"{load_game(own_names()[0]).title}, 2 players"
+    ]
+    found = ladder(WIDE, folder=tmp_path, only=[second]).results
     assert len(found) == 2
     (tmp_path / first / "deals.jsonl").unlink()  # nor does it matter what has changed since
-    again = ladder(2, folder=tmp_path, only=[first]).results
+    again = ladder(WIDE, folder=tmp_path, only=[first]).results
     assert {title: results.to_json() for title, results in again.items()} == {
         title: results.to_json() for title, results in found.items()
     }
     with pytest.raises(UserError, match=f"no tournament's name begins with nothing: there are {first}, {second}"):
-        ladder(2, folder=tmp_path, only=["nothing"])
+        ladder(WIDE, folder=tmp_path, only=["nothing"])
     with pytest.raises(UserError, match=f"{first} was played without support:any_legal: remove its result.json"):
-        ladder(2, ["support:any_legal"], tmp_path, [first])
-    with pytest.raises(UserError, match=f"{first} was played with 2 deals a pair, not 3"):
-        ladder(3, folder=tmp_path, only=[first])
+        ladder(WIDE, ["support:any_legal"], tmp_path, [first])
+    monkeypatch.setattr(module, "REACH", float("inf"))  # otherwise nobody waits for `random`
+    with pytest.raises(UserError, match=rf"{second} was played to intervals \d+ wide, not 1: remove its result.json"):
+        ladder(1, folder=tmp_path, only=[second])
     with pytest.raises(UserError, match="unknown bot 'gredy'"):
-        ladder(2, ["gredy"], tmp_path, [first])
+        ladder(WIDE, ["gredy"], tmp_path, [first])
     (tmp_path / first / "result.json").write_text("[]")
     with pytest.raises(UserError, match="is damaged: remove it, and the tournament is played again"):
-        ladder(2, folder=tmp_path)
+        ladder(WIDE, folder=tmp_path)
 
 
 def test_a_rung_that_has_changed_is_reported_before_anything_is_played(short, tmp_path, monkeypatch):
@@ -67,7 +73,7 @@ def test_a_rung_that_has_changed_is_reported_before_anything_is_played(short, tm
         store.add_bots({"greedy": "another"})
     monkeypatch.setattr(module, "tournament", None)
     with pytest.raises(UserError, match="greedy has changed since it played the deals in"):
-        ladder(2, folder=tmp_path)
+        ladder(WIDE, folder=tmp_path)
 
 
 def test_on_generated_editions_play_those_that_are_bound_to_none(monkeypatch, tmp_path):
@@ -75,23 +81,51 @@ def test_on_generated_editions_play_those_that_are_bound_to_none(monkeypatch, tm
     monkeypatch.setattr(module, "own_names", lambda: [LAST.name])
     policies = [f"policy:{name}" for name in ("baseline", "generalist")]
     monkeypatch.setattr(module, "TOURNAMENTS", ((module.GENERATED, 2),))
-    found = ladder(2, policies, tmp_path).results
+    found = ladder(WIDE, policies, tmp_path).results
     assert list(found) == [f"{LAST.title}, generated, 2 players"]
     assert set(found[f"{LAST.title}, generated, 2 players"].ratings) == {"random", "greedy", "policy:generalist"}
 
 
-def test_bots_that_do_not_search_play_more_deals(monkeypatch, tmp_path):
+def test_all_play_on_until_intervals_are_narrow_and_bots_that_do_not_search_play_more(monkeypatch, tmp_path):
+    monkeypatch.setattr(module, "FEWEST_DEALS", 2)
     monkeypatch.setattr(module, "SEARCHES", ("search:1",))
     monkeypatch.setattr(module, "own_names", lambda: [LAST.name])
-    monkeypatch.setattr(module, "TOURNAMENTS", (("", 2),))
-    (found,) = ladder(2, folder=tmp_path).results.values()
-    deals = {(pair.a, pair.b): pair.deals for pair in found.pairs}
-    assert deals == {("random", "greedy"): 20, ("random", "search:1"): 2, ("greedy", "search:1"): 2}
+    for players, asked in ((2, 200), (4, 300)):
+        monkeypatch.setattr(module, "TOURNAMENTS", (("", players),))
+        (found,) = ladder(200, folder=tmp_path, only=[f"{LAST.name}-{players}p"]).results.values()
+        deals = {frozenset((pair.a, pair.b)): pair.deals for pair in found.pairs}
+        number = deals[frozenset(("greedy", "search:1"))]
+        assert deals == {
+            frozenset(("random", "greedy")): 10 * number,
+            frozenset(("random", "search:1")): number,
+            frozenset(("greedy", "search:1")): number,
+        }
+        assert module.widest_of(found.ratings) <= asked
+        assert players == 4 or number > 2
+        assert {mixed.deals for mixed in found.mixed} <= {number}
+
+
+def test_bots_far_from_the_given_rating_are_not_waited_for():
+    def rating(value, width):
+        return Rating(value, (value - width / 2, value + width / 2))
+
+    ratings = {
+        "greedy": rating(1000, 0),
+        "near": rating(1300, 30),
+        "joined": rating(1900, 70),
+        "far": rating(2700, 900),
+        "random": rating(250, 500),
+        "weaker": rating(-500, 800),
+        "as weak": rating(-490, 810),
+    }
+    assert module.widest_of(ratings) == 810
+    del ratings["random"]
+    assert module.widest_of(ratings) == 70
 
 
 def test_a_rung_that_does_not_exist_is_reported_in_one_line(short, tmp_path):
     with pytest.raises(UserError, match="unknown bot 'gredy': did you mean 'greedy'"):
-        ladder(2, ["gredy"], tmp_path / "kept")
+        ladder(WIDE, ["gredy"], tmp_path / "kept")
     assert not list(tmp_path.iterdir())
 
 
