@@ -85,7 +85,6 @@ TESTED_IN = {
     "training.runs.session": "training/runs/test_runner.py",
     "training.studies.best_response_report": "training/studies/test_best_response.py",
     "training.studies.generalisation_page": "training/studies/test_generalisation.py",
-    "training.studies.maskable_ppo": "training/studies/test_speed.py",
     "training.tensors": "training/runs/test_checkpoints.py",
 }
 """The test file, in `tests/`, of the modules of a pattern that have none of their name; the first pattern counts."""

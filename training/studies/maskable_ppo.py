@@ -9,6 +9,7 @@ import numpy as np
 
 from africana_env import Batch, Game
 from africana_env.api.ids import gymnasium_id
+from africana_env.engine.floats import feature_scale, float_observation
 
 SETTINGS: dict[str, Any] = {
     "n_steps": 256,
@@ -36,12 +37,14 @@ class Learned(NamedTuple):
 
 
 class MaskablePPOBot:
-    """A model as a bot, drawing its actions from its policy. Its random numbers are torch's."""
+    """A model as a bot, drawing its actions from its policy. Its random numbers are torch's. It reads floats in [0, 1],
+    as its environments showed them."""
 
     reads_observations = True
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: Any, game: Game) -> None:
         self.model = model
+        self._scale = feature_scale(game.observation)
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`: nothing is kept from one decision to the next."""
@@ -49,7 +52,8 @@ class MaskablePPOBot:
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
         masks = batch.action_mask[rows].astype(np.bool_)
-        actions[rows], _ = self.model.predict(batch.observation[rows], action_masks=masks, deterministic=False)
+        observations = float_observation(batch.observation[rows], self._scale)
+        actions[rows], _ = self.model.predict(observations, action_masks=masks, deterministic=False)
 
 
 def learn(game: Game, num_players: int, seed: int, timesteps: int) -> Iterator[Learned]:
@@ -65,4 +69,4 @@ def learn(game: Game, num_players: int, seed: int, timesteps: int) -> Iterator[L
         start = perf_counter()
         model.learn(ENVS * SETTINGS["n_steps"], reset_num_timesteps=False)
         spent += perf_counter() - start
-        yield Learned(MaskablePPOBot(model), model.num_timesteps, spent)
+        yield Learned(MaskablePPOBot(model, game), model.num_timesteps, spent)
