@@ -3,7 +3,7 @@
 from africana_env import africana_v0
 from africana_env.api.registration import own_names
 
-INTRODUCTION = "Written from the docstrings. Names that are not here may change with [any version](../versions.md)."
+INTRODUCTION = "Written from the docstrings. What may change when: [Versions](../versions.md)."
 STATUS = """[](){#africana_env.RUNNING} [](){#africana_env.TERMINATED} [](){#africana_env.CUT_OFF}
 [](){#africana_env.engine.state.RUNNING} [](){#africana_env.engine.state.TERMINATED}
 [](){#africana_env.engine.state.CUT_OFF}

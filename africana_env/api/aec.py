@@ -85,7 +85,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     `num_players` take part (None: the game's default, or as many as the edition is for); `edition` is the name of one,
     or the path of a file of one's own; a game is cut off after `max_rounds` (1 to 255; None: the game's default);
     `render` draws the game as the agent to move may know it: text with `render_mode="ansi"`, an image (`uint8`, shape
-    `(height, width, 3)`) with `"rgb_array"`; with `"human"`, `reset`, `step` and `render` print the text.
+    `(height, width, 3)`) with `"rgb_array"`, its SVG with `"svg"`; with `"human"`, `reset`, `step` and `render`
+    print the text.
 
     Agents are `player_0`, `player_1`, ... by seat. An observation is a dictionary of `observation`, `float32` of shape
     `(features,)` in [0, 1], and `action_mask`, `int8` of shape `(actions,)`: the legal actions of the agent to move,
@@ -95,7 +96,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     `infos[agent]` has the agent's `scores` as they stand (`int32`, shape `(score parts,)`, see `game.score_parts`; the
     last is the total) and whether the game was `cut_off` after `max_rounds`, right for every agent at any time.
     Rewards follow the scheme `reward`: `outcome` (at the end, in [-1, 1]), `margin` (at the end, the lead in points,
-    scaled), `score` (points as they are made) or `lead` (the lead in points as it changes). A game that is cut off
+    scaled), `score` (points as they are made) or `lead` (the change of the margin). A game that is cut off
     has ended like one that the rules end: all agents are terminated. Nothing here truncates.
 
     A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.

@@ -93,7 +93,8 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
     The same seed gives the same episode, the opponents' choices included.
 
     `render` draws the game as the learner may know it: text with `render_mode="ansi"`, an image (`uint8`, shape
-    `(height, width, 3)`) with `"rgb_array"`; with `"human"`, `reset`, `step` and `render` print the text.
+    `(height, width, 3)`) with `"rgb_array"`, its SVG with `"svg"`; with `"human"`, `reset`, `step` and `render`
+    print the text.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012

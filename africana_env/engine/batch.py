@@ -62,11 +62,12 @@ class Batch(Described):
     at once by the next, whose seed derives from its own; `reward` and `done` are then those of the step that ended
     it, the other buffers those of the new game. Without, a game that is over stays so, and its action is ignored.
 
-    Row `i` depends on its seed and its actions only, not on the number of games, cores or processes.
+    On one edition, or a set of at most 256, row `i` depends on its seed and its actions only, not on the number of
+    games, cores or processes: with a set of editions (`generated:0-99`) each game is of one that its seed chooses.
 
-    With a set of editions (`generated:0-999`) each game is of one that its seed chooses. Of a set with more than 256
-    editions so many are live at a time, drawn from the seed of the first reset, and one that has had 16 games or more
-    is replaced when no row has it any more: which edition a game is of depends on the games before it, too.
+    Of a set with more than 256 editions so many are live at a time, drawn from the seed of the first
+    reset, and one that has had 16 games or more is replaced when no row has it any more: which edition a game is of
+    depends on the games before it, too.
     """
 
     def __init__(
