@@ -24,21 +24,20 @@ MAX_WAIT = 60.0
 """Seconds."""
 MAX_REPLY = 100_000
 """Bytes."""
-NO_STORE = {"cache-control": "no-store"}
 NO_SEAT = "there is no such seat: use an address that africana serve printed"
 
 
 class AgentSeat:
     """A seat of a room as agents see it."""
 
-    def __init__(self, room: Room, seat: int) -> None:
+    def __init__(self, room: Room, secret: str) -> None:
         self.room = room
-        self._first_seat = seat
+        self._secret = secret
 
     @property
     def seat(self) -> int:
         """Where the agent sits now."""
-        return (self._first_seat + self.room.turned) % len(self.room.session.players)
+        return self.room.seats[self._secret]
 
     @property
     def system(self) -> str:
@@ -74,35 +73,40 @@ class AgentSeat:
 
 def agent_routes(room: Room) -> list[Route]:
     """The routes of all seats of a room."""
-    seats = {secret: AgentSeat(room, seat) for secret, seat in room.seats.items()}
+    seats = {secret: AgentSeat(room, secret) for secret in room.seats}
 
     async def view(request: Request) -> Response:
         seat = seats.get(request.path_params["secret"])
         if seat is None:
-            return JSONResponse({"error": NO_SEAT}, 404, NO_STORE)
+            return answer({"error": NO_SEAT}, 404)
         try:
             seconds = number_in(request, "wait", 0.0)
         except UserError as error:
-            return JSONResponse({"error": str(error)}, 400, NO_STORE)
-        return JSONResponse(await seat.look(min(MAX_WAIT, seconds or 0.0)), headers=NO_STORE)
+            return answer({"error": str(error)}, 400)
+        return answer(await seat.look(min(MAX_WAIT, seconds or 0.0)))
 
     async def reply(request: Request) -> Response:
         seat = seats.get(request.path_params["secret"])
         if seat is None:
-            return JSONResponse({"error": NO_SEAT}, 404, NO_STORE)
+            return answer({"error": NO_SEAT}, 404)
         try:
             version = number_in(request, "version", None)
             text = await body_of(request)
         except ClientDisconnect:
-            return Response(status_code=400)
+            return answer({}, 400)
         except UserError as error:
-            return JSONResponse({"error": str(error)}, 400, NO_STORE)
+            return answer({"error": str(error)}, 400)
         try:
-            return JSONResponse({"version": await seat.reply(text, None if version is None else int(version))})
+            return answer({"version": await seat.reply(text, None if version is None else int(version))})
         except UserError as error:
-            return JSONResponse({"error": str(error)}, 409, NO_STORE)
+            return answer({"error": str(error)}, 409)
 
     return [Route("/{secret}/view", view), Route("/{secret}/reply", reply, methods=["POST"])]
+
+
+def answer(content: dict[str, Any], status: int = 200) -> Response:
+    """A response that no cache stores."""
+    return JSONResponse(content, status, {"cache-control": "no-store"})
 
 
 def number_in(request: Request, name: str, default: float | None) -> float | None:

@@ -89,8 +89,10 @@ class GameSession:
 
     def seat_bots(self) -> None:
         """Make the bots. They are made anew where one is given up, since it may think in its thread for ever."""
-        self._bots: dict[str, Bot] = {spelling: make_bot(spelling, self.game) for spelling in self.players if spelling}
-        self._hint_bots: dict[str, Bot] = {spelling: make_bot(spelling, self.game) for spelling in self.hints}
+        bots = {spelling: make_bot(spelling, self.game) for spelling in self.players if spelling}
+        hint_bots = {spelling: make_bot(spelling, self.game) for spelling in self.hints}
+        self._bots: dict[str, Bot] = bots
+        self._hint_bots: dict[str, Bot] = hint_bots
 
     def warm_up(self) -> None:
         """Compile what decisions and the end of the game need, and let policies say what they were not trained for."""
@@ -289,7 +291,10 @@ class GameSession:
         """What a bot would do in a position of this game; raises `UserError` for one that may not be asked."""
         if spelling not in self._hint_bots:
             raise UserError(f"no hints of that bot: use {' or '.join(self.hints) or 'none'}")
-        return self._asked(self._hint_bots[spelling], position)
+        action = self._asked(self._hint_bots[spelling], position)
+        if not (0 <= action < len(self.game.actions) and position.action_mask[0, action]):
+            raise UserError(position.illegal(action))
+        return action
 
     def _asked(self, bot: Bot, position: Batch) -> int:
         """What a bot does in a position of this game; raises `UserError` with whatever went wrong in it."""

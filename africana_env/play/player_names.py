@@ -35,7 +35,7 @@ def player_names(players: Sequence[str | None], given: Sequence[str] = ()) -> li
 def checked_name(name: str, others: Sequence[str]) -> str:
     """A name that a person gives; raises `UserError` for one that cannot be."""
     short = " ".join(name.split())
-    if not 0 < len(short) <= MAX_NAME or not short.isprintable() or re.search(r"player[ _]\d", short):
+    if not 0 < len(short) <= MAX_NAME or not short.isprintable() or re.search(r"player[ _]\d", short, re.IGNORECASE):
         raise UserError(f"a name has 1 to {MAX_NAME} letters and is no number of a player, unlike {format_name(name)}")
     if short.casefold() in {"you", *(other.casefold() for other in others)}:
         raise UserError(f"somebody else is called {format_name(short)}: use another name")

@@ -3,17 +3,19 @@
 import asyncio
 import secrets
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from africana_env.engine.errors import UserError, error_message, error_reason
 from africana_env.play.analysis import Analysis
 from africana_env.play.files import new_path
 from africana_env.play.game_session import GameSession
 from africana_env.play.messages import read_message
+from africana_env.play.session_setup import drawn_seed
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Result = TypeVar("Result")
 SECONDS_FOR_A_HINT = 60.0
 
 
@@ -26,8 +28,6 @@ class Room:
         people = [seat for seat, bot in enumerate(session.players) if bot is None]
         self.seats = {secrets.token_urlsafe(16): seat for seat in people}
         """The seats of people by the secret in their links."""
-        self.turned = 0
-        """How many seats everybody has moved on since the links were made."""
         self._tabs: dict[Send, int] = {}
         self._waiting: list[asyncio.Event] = []
         """Set with every change that is shown: agents wait for their turn without a board."""
@@ -36,7 +36,7 @@ class Room:
         self._analysis: Analysis | None = None
         self._bots: asyncio.Task[None] | None = None
         self._asked: asyncio.Task[None] | None = None
-        self._one_hint = asyncio.Lock()
+        self._closing = asyncio.Event()
 
     async def enter(self, send: Send, seat: int) -> None:
         """Show the session to a tab, now and after every change."""
@@ -74,13 +74,16 @@ class Room:
         await self.show_all()
 
     async def until_turn(self, seat: int, seconds: float) -> None:
-        """Wait until a seat is to move, the game is over, a bot cannot play on, or so many seconds have passed."""
+        """Wait until a seat is to move, the game is over, a bot cannot play on, the room is closed, or so many seconds
+        have passed."""
         self._let_bots_play()
         changed = asyncio.Event()
         self._waiting.append(changed)
         try:
             async with asyncio.timeout(seconds):
-                while self.problem is None and not self.session.is_over and seat not in self.session.asked:
+                while not (self.problem or self._closing.is_set() or self.session.is_over):
+                    if seat in self.session.asked:
+                        return
                     changed.clear()
                     await changed.wait()
         except TimeoutError:
@@ -92,21 +95,37 @@ class Room:
         if message["do"] == "act":
             self.session.act(seat, message["action"])
         elif message["do"] == "undo":
+            if self._is_thinking:
+                self.session.seat_bots()  # before anything changes, for it may fail
             self.session.undo(seat)
             self._give_up()
         elif message["do"] == "name":
             self.session.call(seat, message["name"])
         else:
-            self.session.restart(secrets.randbits(32), new_path(self.session.game), message["turn"])
+            self.session.restart(drawn_seed(), new_path(self.session.game), message["turn"])
             if message["turn"]:
                 self._turn()
 
     def _turn(self) -> None:
         """Whoever has a link or looks by one sits one seat on."""
         number = len(self.session.players)
-        self.turned += 1
         self.seats.update({secret: (seat + 1) % number for secret, seat in self.seats.items()})
         self._tabs.update({send: (seat + 1) % number for send, seat in self._tabs.items()})
+
+    def close(self) -> None:
+        """Let nobody wait any longer, for the server ends."""
+        self._closing.set()
+        self._wake()
+
+    async def while_open(self, work: Coroutine[Any, Any, Result]) -> Result | None:
+        """The result of some work; None if the room is closed before."""
+        task, closed = asyncio.create_task(work), asyncio.create_task(self._closing.wait())
+        await asyncio.wait({task, closed}, return_when=asyncio.FIRST_COMPLETED)
+        closed.cancel()
+        if task.done():
+            return task.result()
+        task.cancel()
+        return None
 
     # After the end
 
@@ -138,16 +157,19 @@ class Room:
 
     def _let_bots_play(self) -> None:
         """Let bots decide as long as it is their turn."""
-        if self._bots is None or self._bots.done():
+        if not self._is_thinking:
             self.problem = None
             self._bots = asyncio.create_task(self._play_bots())
 
+    @property
+    def _is_thinking(self) -> bool:
+        return self._bots is not None and not self._bots.done()
+
     def _give_up(self) -> None:
         """Stop waiting for a bot that thinks about a position that was taken back."""
-        if self._bots is not None and not self._bots.done():
+        if self._bots is not None:
             self._bots.cancel()
             self._bots = None
-            self.session.seat_bots()
 
     async def _play_bots(self) -> None:
         session = self.session
@@ -167,46 +189,45 @@ class Room:
 
     def _ask(self, send: Send, bot: str) -> None:
         """Let a bot think about what the person at a tab could do."""
-        session = self.session
-        if self._tabs[send] not in session.asked:
+        session, seat = self.session, self._tabs[send]
+        if seat not in session.asked:
             raise UserError("hints are for whoever is to move")
         if bot not in session.hints:
             raise UserError(f"no hints of that bot: use {' or '.join(session.hints) or 'none'}")
-        if self._one_hint.locked():
+        if self._asked is not None and not self._asked.done():
             raise UserError("one hint after the other")
-        self._asked = asyncio.create_task(self._hint(send, bot, session.version))
+        # The position of now: once the seat has decided, the next one would be another seat's.
+        thinking = partial(session.hint, session.position(seat), bot)
+        self._asked = asyncio.create_task(self._hint(send, seat, bot, thinking, session.version))
 
-    async def _hint(self, send: Send, bot: str, version: int) -> None:
-        async with self._one_hint:
-            position = self.session.position(self._tabs.get(send))
+    async def _hint(self, send: Send, seat: int, bot: str, thinking: Callable[[], int], version: int) -> None:
+        try:
             try:
-                thinking = in_thread(partial(self.session.hint, position, bot))
-                action = await asyncio.wait_for(thinking, SECONDS_FOR_A_HINT)
+                action = await asyncio.wait_for(in_thread(thinking), SECONDS_FOR_A_HINT)
             except TimeoutError:
                 self.session.seat_bots()
-                await send({"error": f"no hint: {bot} has thought for {SECONDS_FOR_A_HINT:g} s"})
-                return
-            except Exception as error:
-                await send({"error": f"no hint: {error_reason(error)}"})
-                return
-        if self.session.is_current(version):
+                raise UserError(f"{bot} has thought for {SECONDS_FOR_A_HINT:g} s") from None
+        except Exception as error:
+            await send({"error": f"no hint: {error_reason(error)}"})
+            return
+        if self.session.is_current(version) and seat in self.session.asked:
             await send({"hint": {"action": action, "bot": bot, "version": self.session.version}})
 
     async def _tell_all(self, message: dict[str, Any]) -> None:
         await asyncio.gather(*(send(message) for send in tuple(self._tabs)))
 
 
-async def in_thread(function: Callable[[], int]) -> int:
+async def in_thread(function: Callable[[], Result]) -> Result:
     """What the function returns or raises, from a thread that nobody waits for when the program ends."""
     loop = asyncio.get_running_loop()
-    done: asyncio.Future[int] = loop.create_future()
+    done: asyncio.Future[Any] = loop.create_future()
 
-    def finish(result: int, error: BaseException | None) -> None:
+    def finish(result: Any, error: BaseException | None) -> None:
         if not done.cancelled():
             done.set_result(result) if error is None else done.set_exception(error)
 
     def run() -> None:
-        result, error = 0, None
+        result, error = None, None
         try:
             result = function()
         except BaseException as raised:  # nothing that a bot does may end the server

@@ -5,8 +5,9 @@ import errno
 import json
 import socket
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -27,7 +28,7 @@ from africana_env.engine.game_record import GameRecord
 from africana_env.play.agent_seat import AgentSeat, agent_routes
 from africana_env.play.game_session import GameSession
 from africana_env.play.messages import MAX_MESSAGE
-from africana_env.play.room import Room
+from africana_env.play.room import Room, in_thread
 from africana_env.play.rules_page import rules_page
 from africana_env.viewer.replay import replay_page
 from africana_env.viewer.trajectory import Trajectory, play_again
@@ -79,7 +80,10 @@ def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
         if request.url.path.endswith("/record"):
             name = f"attachment; filename*=UTF-8''{quote(session.path.name, errors='replace')}"
             return answer(session.record.to_bytes(), "application/json", disposition=name)
-        replay = await asyncio.to_thread(replay_of, session, analysed(room) or session.record)
+        made = partial(replay_of, session, analysed(room) or session.record, list(session.names))
+        replay = await room.while_open(in_thread(made))
+        if replay is None:
+            return answer(b"The server has ended.\n", "text/plain", 503)
         return Response(replay, headers=REPLAY_HEADERS, media_type="text/html")
 
     async def tab(websocket: WebSocket) -> None:
@@ -112,7 +116,7 @@ def for_agents_of(room: Room) -> tuple[list[Any], Any]:
     """The routes for agents, and the context in which their servers run."""
     from africana_env.play.mcp_seat import mcp_app
 
-    apps = [mcp_app(AgentSeat(room, seat), f"/{secret}/mcp") for secret, seat in room.seats.items()]
+    apps = [mcp_app(AgentSeat(room, secret), f"/{secret}/mcp") for secret in room.seats]
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -146,11 +150,11 @@ def analysed(room: Room) -> Trajectory | None:
     return None if analysis is None else analysis.trajectory
 
 
-def replay_of(session: GameSession, game: GameRecord | Trajectory) -> str:
-    """The page of a game of a session that is over, with the names of who played. It is given the game of now: by the
-    time a thread is free the next one may have begun."""
+def replay_of(session: GameSession, game: GameRecord | Trajectory, names: Sequence[str]) -> str:
+    """The page of a game of a session that is over, with the names of who played. It is given what is so now: by the
+    time a thread is free the next game may have begun."""
     trajectory = play_again(game, session.game, session.edition) if isinstance(game, GameRecord) else game
-    return replay_page(trajectory, names=session.names)
+    return replay_page(trajectory, names=names)
 
 
 def answer(content: bytes, media_type: str, status: int = 200, disposition: str | None = None) -> Response:
@@ -191,7 +195,20 @@ async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
         room.leave(send)
 
 
-def make_server(room: Room, host: str, for_agents: bool = False) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """A server that lets nobody wait in its room when it ends."""
+
+    def __init__(self, config: uvicorn.Config, room: Room) -> None:
+        super().__init__(config)
+        self._room = room
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """See `uvicorn.Server`."""
+        self._room.close()
+        await super().shutdown(sockets)
+
+
+def make_server(room: Room, host: str, for_agents: bool = False) -> Server:
     """A server for the game session of a room, see `make_app`."""
     config = uvicorn.Config(
         make_app(room, host, for_agents),
@@ -201,7 +218,7 @@ def make_server(room: Room, host: str, for_agents: bool = False) -> uvicorn.Serv
         ws_max_size=4 * MAX_MESSAGE,
         timeout_graceful_shutdown=1,
     )
-    return uvicorn.Server(config)
+    return Server(config, room)
 
 
 def serve(session: GameSession, host: str, listening: socket.socket, open_browser: bool, for_agents: bool) -> None:

@@ -49,13 +49,19 @@ def begin_session(
         is_other = game.name in own_names() and chosen.name != DEFAULT_EDITION
         against = ["policy:generalist" if is_other else bot_names(game)[-1]]
     if begun is None:
-        drawn = secrets.randbits(32) if seed is None else seed
+        drawn = drawn_seed() if seed is None else seed
         begun = new_record(game, chosen, len(people) + len(against) if num_players is None else num_players, drawn)
     else:
         check_same(begun, num_players, seed)
     players = seat_all(begun.num_players, people, against)
     asked = hints if hints is not None else [*filter(None, players), bot_names(game)[-1]]
     return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked, names)
+
+
+def drawn_seed() -> int:
+    """A seed for a game that nobody knows: with fewer bits it could be found by one's own cards, and with it all
+    others'."""
+    return secrets.randbits(64)
 
 
 def check_same(begun: GameRecord, num_players: int | None, seed: int | None) -> None:

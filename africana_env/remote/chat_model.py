@@ -4,8 +4,10 @@ The address and the key are those of the `openai` package: the environment varia
 `OPENAI_API_KEY`; the option `url` overrules the first. A refused reply and the reason are part of the next request.
 """
 
+import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from time import monotonic
 from typing import Any
 
 import openai
@@ -16,6 +18,8 @@ from africana_env.remote.writing_bot import Answer, NoReply, Question, WritingBo
 
 MAX_TOKENS = 1_000_000_000
 """Of a request; more is a mistake of the server."""
+MAX_BODY = 1 << 20
+"""Bytes of an answer."""
 NO_KEY = "none"
 """Servers on one's own machine want no key, but the client wants to send one."""
 
@@ -34,13 +38,26 @@ def make_llm_bot(game: Game, num_games: int, argument: str, options: Mapping[str
         more["temperature"] = read_number("temperature", options["temperature"], 0, 2)
 
     def ask(question: Question) -> Answer:
-        return chat(client, argument, question, more)
+        return chat(client, argument, settings.timeout, question, more)
 
     return WritingBot(game, num_games, f"llm:{argument}", ask, settings)
 
 
-def chat(client: openai.OpenAI, model: str, question: Question, more: Mapping[str, Any]) -> Answer:
-    """The reply of a model to a question; raises `NoReply`."""
+def body_of(model: str, parts: Iterable[bytes], ends: float) -> bytes:
+    """What the server of a model sends; raises `NoReply` where that is more, or takes longer, than it may."""
+    body = bytearray()
+    for part in parts:
+        body += part
+        if len(body) > MAX_BODY:
+            raise NoReply(f"the model {model} answers with more than {MAX_BODY} bytes")
+        if monotonic() > ends:
+            raise NoReply(f"the model {model} does not answer in time")
+    return bytes(body)
+
+
+def chat(client: openai.OpenAI, model: str, timeout: float, question: Question, more: Mapping[str, Any]) -> Answer:
+    """The reply of a model to a question; raises `NoReply`, also where it takes longer than so many seconds."""
+    ends = monotonic() + timeout
     messages: list[Any] = [
         {"role": "system", "content": question.system},
         {"role": "user", "content": question.prompt},
@@ -51,16 +68,20 @@ def chat(client: openai.OpenAI, model: str, question: Question, more: Mapping[st
             {"role": "user", "content": f"{reason}. Answer again."},
         ]
     try:
-        response = client.chat.completions.create(model=model, messages=messages, **more)
-        text, usage = response.choices[0].message.content or "", response.usage
-        tokens = (0, 0) if usage is None else (int(usage.prompt_tokens), int(usage.completion_tokens))
+        ask = client.chat.completions.with_streaming_response.create
+        with ask(model=model, messages=messages, **more) as response:
+            completion = json.loads(body_of(model, response.iter_bytes(), ends))
+        text, usage = completion["choices"][0]["message"].get("content") or "", completion.get("usage")
+        tokens = (0, 0) if usage is None else (int(usage["prompt_tokens"]), int(usage["completion_tokens"]))
         if not (isinstance(text, str) and all(0 <= number <= MAX_TOKENS for number in tokens)):
             raise ValueError
+    except NoReply:
+        raise
     except openai.OpenAIError as error:
         reason = error_reason(error).replace(client.api_key, "(the key)")  # which some servers repeat
         raise NoReply(f"the model {model} does not answer: {reason}") from None
     except UnicodeError as error:
         raise NoReply(f"the model {model} cannot be asked: {error_reason(error)}") from None
-    except Exception:  # a server sends anything, and the client turns it into objects without a check
+    except Exception:  # a server sends anything
         raise NoReply(f"the model {model} answers with something else than a chat completion") from None
     return Answer(text, *tokens)

@@ -7,8 +7,11 @@ the text of an action.
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from socket import SHUT_RDWR, socket
+from threading import Timer
 from urllib.parse import SplitResult, urlsplit
 
 from africana_env.api.prompts import PROMPT_VERSION
@@ -48,8 +51,12 @@ def post(address: SplitResult, timeout: float, question: Question) -> Answer:
     }
     connect = HTTPSConnection if address.scheme == "https" else HTTPConnection
     connection = connect(str(address.hostname), address.port, timeout=timeout)
+    deadline = None
     path = (address.path or "/") + (f"?{address.query}" if address.query else "")
     try:
+        connection.connect()
+        deadline = Timer(timeout, end, [connection.sock])  # the timeout above is that of each read alone
+        deadline.start()
         connection.request("POST", path, json.dumps(content).encode(), {"content-type": "application/json"})
         response = connection.getresponse()
         body = response.read(MAX_REPLY + 1)
@@ -57,8 +64,16 @@ def post(address: SplitResult, timeout: float, question: Question) -> Answer:
         raise NoReply(f"{url} does not answer: {error_reason(error)}") from None
     finally:
         connection.close()
+        if deadline is not None:
+            deadline.cancel()
     if not 200 <= response.status < 300:
         raise NoReply(f"{url} answers with status {response.status}")
     if len(body) > MAX_REPLY:
         raise NoReply(f"{url} answers with more than {MAX_REPLY} bytes")
     return Answer(body.decode(errors="replace"))
+
+
+def end(connected: socket) -> None:
+    """Let nobody read or write any longer, so that who does returns."""
+    with suppress(OSError):  # closed already
+        connected.shutdown(SHUT_RDWR)

@@ -3,7 +3,10 @@
 import asyncio
 import json
 import re
-from time import monotonic
+import threading
+from contextlib import suppress
+from time import monotonic, sleep
+from urllib.request import urlopen
 
 import numpy as np
 import pytest
@@ -111,6 +114,40 @@ async def play_by_mcp(addresses):
                 seen = (await client.call_tool("act", {"action": json.loads(first[1])})).content[0].text
 
     await asyncio.gather(*map(play, addresses))
+
+
+def test_a_server_that_ends_lets_nobody_wait(tmp_path, capfd):
+    room = Room(session_of(tmp_path, "africa_v0", players=(None, None)))
+    running = Running(room, for_agents=True)
+    last = list(room.seats)[1]
+    answers = []
+
+    def wait():
+        with urlopen(f"http://127.0.0.1:{running.port}/{last}/view?wait=60") as answer:
+            answers.append(json.load(answer))
+
+    async def look():
+        async with Client(f"http://127.0.0.1:{running.port}/{last}/mcp") as client:
+            answers.append((await client.call_tool("look")).content[0].text)
+
+    def ask():
+        with suppress(Exception):  # of the client, which says good-bye to nobody
+            asyncio.run(look())
+
+    waiting = [threading.Thread(target=wait), threading.Thread(target=ask)]
+    for thread in waiting:
+        thread.start()
+    began = monotonic()
+    while len(room._waiting) < 2 and monotonic() - began < 30:
+        sleep(0.01)
+    began = monotonic()
+    running.stop()
+    for thread in waiting:
+        thread.join(10)
+    assert monotonic() - began < 8
+    seen = next(answer for answer in answers if isinstance(answer, dict))
+    assert not seen["your_turn"]
+    assert "Traceback" not in "".join(capfd.readouterr())
 
 
 def test_what_cannot_be_done_is_refused_in_one_line_and_changes_nothing(tmp_path, table_of):

@@ -22,6 +22,7 @@ def test_each_player_has_a_name_of_its_own():
         (["greedy"], "somebody else is called greedy"),
         (["you"], "somebody else is called you"),
         (["player 2"], "a name has 1 to 20 letters and is no number of a player, unlike player 2"),
+        (["Player_2"], "a name has 1 to 20 letters and is no number of a player, unlike Player_2"),
         ([" "], "a name has 1 to 20 letters"),
         (["x" * 21], "a name has 1 to 20 letters"),
         (["a\x07"], "a name has 1 to 20 letters"),

@@ -9,6 +9,7 @@ import sys
 import threading
 from html import escape
 
+import numpy as np
 import pytest
 from play.rooms import HERE, act, until_turn
 from play.sessions import play_on, session_of
@@ -23,6 +24,7 @@ from africana_env.play import files, server
 from africana_env.play.messages import MAX_MESSAGE
 from africana_env.play.room import Room
 from africana_env.play.server import listen, make_server, replay_of
+from africana_env.play.session_setup import drawn_seed
 
 MAX_PAGE = 150_000
 UPGRADE = (
@@ -182,7 +184,7 @@ def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, 
     play_on(session)
     (tmp_path / "saved.json").write_bytes(site.get("/record").content)
     assert GameRecord.load(tmp_path / "saved.json") == session.record
-    assert site.get("/replay").text == replay_of(session, session.record)
+    assert site.get("/replay").text == replay_of(session, session.record, session.names)
     with site.tab() as tab:
         view = until_turn(tab)
         assert view["result"]["parts"][-1] == "total"
@@ -236,6 +238,68 @@ def test_a_bot_that_never_answers_is_given_up_by_taking_back(tmp_path, monkeypat
         act(tab, until_turn(tab))
         assert until_turn(tab)["decisions"]
     let_go.set()
+
+
+def test_nothing_is_taken_back_where_bots_cannot_be_made_anew(tmp_path, monkeypatch, site_of):
+    session, let_go = session_of(tmp_path), threading.Event()
+
+    def cannot():
+        raise UserError("the file of a policy is gone")
+
+    monkeypatch.setattr(session, "think", lambda position: let_go.wait() and 0)
+    monkeypatch.setattr(session, "seat_bots", cannot)
+    with site_of(session).tab() as tab:
+        act(tab, until_turn(tab))
+        shown = json.loads(tab.receive_text())["view"]
+        tab.send_text(json.dumps({"do": "undo", "seen": shown["version"]}))
+        assert json.loads(tab.receive_text()) == {"error": "the file of a policy is gone"}
+        assert (session.version, len(session.decisions)) == (shown["version"], 1)
+    let_go.set()
+
+
+def test_a_hint_is_for_the_seat_that_asked_however_soon_it_decides(tmp_path, monkeypatch):
+    """Two people commit at the same time: what the first one asks about must not become the second one's hand."""
+    session, thought, told = session_of(tmp_path, players=(None, None)), [], []
+    hint = session.hint
+
+    def noted(position, bot):
+        thought.append(int(position.current_player[0]))
+        return hint(position, bot)
+
+    async def scene():
+        room = Room(session)
+
+        async def send(message):
+            told.append(message)
+
+        await room.enter(send, 0)
+        view = told[0]["view"]
+        asks = json.dumps({"do": "hint", "bot": "greedy", "seen": view["version"]})
+        acts = json.dumps({"do": "act", "action": view["actions"][0]["id"], "seen": view["version"]})
+        for message in (asks, asks, acts):
+            await room.receive(send, message)
+        await room._asked
+
+    monkeypatch.setattr(session, "hint", noted)
+    asyncio.run(scene())
+    assert session.asked == [1]
+    assert thought == [0]
+    assert {"error": "one hint after the other"} in told
+    assert not any("hint" in message for message in told)
+
+
+def test_a_hint_that_is_illegal_is_reported(tmp_path, monkeypatch):
+    session = session_of(tmp_path)
+    position = session.position()
+    illegal = int(np.flatnonzero(position.action_mask[0] == 0)[0])
+    for action in (illegal, -1, len(session.game.actions)):
+        monkeypatch.setattr(session, "_asked", lambda bot, position, action=action: action)
+        with pytest.raises(UserError, match=r"illegal|out of range"):
+            session.hint(position, "greedy")
+
+
+def test_the_seed_of_a_game_cannot_be_found_by_trying_all():
+    assert max(drawn_seed() for _ in range(20)) >> 60
 
 
 def test_a_tab_that_takes_nothing_is_let_go(tmp_path, monkeypatch):
@@ -343,15 +407,17 @@ def test_the_legend_and_the_rules_are_there_for_all(game, tmp_path, site_of):
 def test_a_replay_that_waits_for_a_thread_is_that_of_the_game_that_is_over(tmp_path, monkeypatch, site_of):
     session = session_of(tmp_path, max_rounds=1)
     play_on(session)
-    expected = replay_of(session, session.record)
+    session.call(0, "Ann")
+    expected = replay_of(session, session.record, ["Ann", "greedy"])
 
-    async def later(call, *arguments):
-        session.restart(5, tmp_path / "next.json")
-        return call(*arguments)
+    async def later(call):
+        session.restart(5, tmp_path / "next.json", turn=True)
+        return call()
 
-    monkeypatch.setattr(server.asyncio, "to_thread", later)
+    monkeypatch.setattr(server, "in_thread", later)
     assert site_of(session).get("/replay").text == expected
     assert not session.is_over
+    assert session.names == ["greedy", "Ann"]
 
 
 def test_bots_play_on_though_the_tab_that_acted_takes_nothing(tmp_path, monkeypatch):

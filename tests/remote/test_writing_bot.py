@@ -214,17 +214,20 @@ def test_a_tournament_reports_what_replies_cost_and_the_games_lost_by_them(tmp_p
 
 @pytest.mark.parametrize("kind", ["http", "llm"])
 def test_a_reply_that_comes_byte_by_byte_is_late(kind):
-    """The time limit is that of the whole reply."""
+    """The time limit is that of the whole reply; nobody reads on after it."""
+    over, closed = threading.Event(), threading.Event()
 
     class Drip(BaseHTTPRequestHandler):
         def do_POST(self):
             self.rfile.read(int(self.headers["content-length"]))
             self.send_response(200)
             self.end_headers()
-            for _ in range(20):
-                time.sleep(0.1)
-                self.wfile.write(b" ")
-                self.wfile.flush()
+            try:
+                while not over.wait(0.05):
+                    self.wfile.write(b" ")
+                    self.wfile.flush()
+            except OSError:
+                closed.set()
 
         def log_message(self, *_):
             pass
@@ -237,6 +240,38 @@ def test_a_reply_that_comes_byte_by_byte_is_late(kind):
         bot = make_bot(f"{address},tries=1,timeout=0.4", GAME)
         with pytest.raises(UserError, match="timed out"):
             bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+        assert closed.wait(10)
+        over.set()
+
+
+@pytest.mark.parametrize("kind", ["http", "llm"])
+def test_of_a_reply_without_end_only_a_part_is_read(kind):
+    sent = []
+
+    class Flood(BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["content-length"]))
+            self.send_response(200)
+            self.end_headers()
+            try:
+                for _ in range(1 << 10):
+                    self.wfile.write(b" " * (1 << 18))
+                    sent.append(1 << 18)
+            except OSError:
+                pass
+
+        def log_message(self, *_):
+            pass
+
+    batch = Batch(GAME, 1, 2)
+    batch.reset(1)
+    with elsewhere(None) as server:
+        server.RequestHandlerClass = Flood
+        address = server.address if kind == "http" else f"llm:m,url={server.address}"
+        bot = make_bot(f"{address},tries=1,timeout=20", GAME)
+        with pytest.raises(UserError, match="answers with more than 1048576 bytes"):
+            bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+    assert sum(sent) < 1 << 24  # what the system buffers, of 256 MiB
 
 
 @pytest.mark.parametrize("games", [1, 3])

@@ -177,6 +177,7 @@ function showHint(given) {
   showTools();
   for (const element of document.querySelectorAll("main .hinted")) element.classList.remove("hinted");
   const action = view.actions.find((action) => action.id === given.action);
+  if (!action) return; // decided meanwhile
   const button = document.querySelector(`#moves [data-action="${action.id}"]`);
   button.classList.add("hinted");
   if (button.closest("details")) button.closest("details").open = true;
