@@ -69,5 +69,6 @@ class Seating:
         decider = self.seats[0, batch.current_player.item()] if running else LEARNER
         if decider == LEARNER:
             return np.zeros(1, np.bool_)
-        self.bots[decider].act(batch, np.ones(1, np.bool_), actions)  # an array that the bot may keep, or write into
+        if decider < len(self.bots):  # otherwise whoever holds that seat is asked elsewhere
+            self.bots[decider].act(batch, np.ones(1, np.bool_), actions)  # an array that the bot may keep, or write into
         return np.ones(1, np.bool_)

@@ -54,6 +54,19 @@ def test_every_bot_decides_in_its_seats_and_the_learner_in_its_own(game):
 
 
 @pytest.mark.parametrize("games", [1, 2])
+def test_a_seat_of_somebody_else_is_left_to_them(games):
+    """A past version of a policy that learns holds a seat, but is no bot of the seating."""
+    seating = Seating(games, 2)
+    seating.add([FirstLegal()])
+    seating.seats[:] = 1
+    batch = Batch(GAME, games, 2)
+    batch.reset(0)
+    actions = np.full(games, -7)
+    assert seating.act(batch, actions).all()
+    assert (actions == -7).all()
+
+
+@pytest.mark.parametrize("games", [1, 2])
 def test_a_bot_may_write_into_the_rows_that_it_is_given(games):
     class Careless(FirstLegal):
         def act(self, batch, rows, actions):

@@ -227,3 +227,15 @@ def test_its_returns_are_those_of_whole_games_and_those_of_others_are_generalise
 def test_it_cannot_begin_by_imitation(tiny, tmp_path):
     with pytest.raises(UserError, match=r"imitation\.expert must be null with algorithm dmc"):
         check_config(tiny(tmp_path, algorithm="dmc", imitation=ImitationConfig("greedy")))
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        (PPO(ent_coef=0.06, final_ent_coef=0.006), "ent_coef"),
+        (MMD(temperature=0.06, final_temperature=0.006), "temperature"),
+    ],
+)
+def test_the_weight_of_the_entropy_falls_from_the_first_value_to_the_last(settings, name):
+    found = [settings.anneal(share)[name] for share in (0, 0.5, 1)]
+    assert found == pytest.approx([0.06, 0.033, 0.006])

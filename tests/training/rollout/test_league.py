@@ -263,3 +263,22 @@ def test_a_table_goes_on_from_its_state(game):
     assert table.batch.states.tobytes() == other.batch.states.tobytes()
     np.testing.assert_array_equal(table.seating.seats, other.seating.seats)
     assert league.metrics() == other_league.metrics()
+
+
+def test_a_game_is_recorded_with_its_outcome_whatever_the_reward_and_with_its_length(game):
+    league = league_of(share=1.0, opponents=["random"], snapshots=0)
+    table, recorded, lengths = table_of(game, league, reward="lead", max_rounds=1), [], np.zeros(GAMES, np.int64)
+    league.record = lambda seats, outcomes, lengths: recorded.append((outcomes.copy(), lengths.copy()))
+    ended = 0
+    for _ in range(150):
+        play(table, 1)
+        lengths += 1
+        over = table.batch.done != 0
+        if over.any():
+            outcomes, found = recorded.pop()
+            np.testing.assert_array_equal(outcomes, table.batch.outcome[over])
+            np.testing.assert_array_equal(found, lengths[over])
+            assert (table.batch.reward[over] != outcomes).any()
+            ended += over.sum()
+        lengths[over] = 0
+    assert ended > 2 * GAMES
