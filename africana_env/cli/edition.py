@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> None:
     if options.svg is None:
         sys.stdout.write(to_toml(edition.data))
     else:
-        check_target(options.svg)
+        check_target(options.svg, options.edition)
         batch = Batch(game, 1, edition=edition)
         batch.reset()
         atomic_write(options.svg, render_svg(game, edition, batch.states[0], 0).encode())

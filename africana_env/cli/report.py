@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> None:
     game = load_game(options.game)
     editions = load_editions(game, options.edition)
     if options.output is not None:
-        check_target(options.output)
+        check_target(options.output, options.edition)
     if isinstance(editions, EditionSet):
         with progress_bar("editions") as progress:
             text = report_set(editions, 64 if options.games is None else options.games, progress).to_markdown()

@@ -31,13 +31,16 @@ def to_minari(
     """Create the Minari dataset `dataset_id` of the decisions of `bots` (None: all) and return it. Observations,
     actions and rewards are those of `gymnasium_env(mask_in_observation=True)` for a learner in that seat. Where all
     that `bots` is one bot, which had the same opponents in each game, `recover_environment()` makes its environment.
-    Raises `UserError` for a bot that did not play, and what Minari raises."""
+    Raises `UserError` for a bot that did not play and for games that these rules do not allow, and what Minari
+    raises."""
     chosen = dataset.bots if bots is None else bots
     if not chosen:
         raise UserError("bots must name one bot at least, or be None for all")
     for bot in chosen:
         if bot not in dataset.bots:
             raise UserError(f"no seat was held by {format_value(bot)}: use {' or '.join(dataset.bots)}")
+    for _ in dataset.batches():  # raises for games that these rules do not allow
+        pass
     about = dataset.manifest
     batch = Batch(dataset.game, 1, about.num_players, dataset.edition, reward, about.max_rounds)
     buffers = [

@@ -1,6 +1,7 @@
 """A file of a dataset: some games as columns."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,8 +15,10 @@ from africana_env.data.record import SCHEMA
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import read_file
 
-MAX_PART = 1 << 32
+MAX_PART = 1 << 30
 """Bytes."""
+MAX_DECISIONS = 1 << 26
+"""In a file; thousands of the longest games have fewer."""
 
 
 class Games(NamedTuple):
@@ -38,14 +41,34 @@ def read_games(path: Path, part: Part, num_players: int, num_bots: int, editions
         raise UserError(f"{format_name(path)} is damaged: record the dataset anew")
     try:
         # In this thread: one of pyarrow's that still holds the file when Python ends aborts the process.
-        table = pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
-        if table.schema != SCHEMA:
-            raise ValueError
+        file = pq.ParquetFile(pa.BufferReader(content))
+        check_size(file, part, num_players)
+        table = file.read(use_threads=False)
         games = games_of({name: table[name].combine_chunks() for name in table.column_names}, num_players)
         check_games(games, part, num_bots, editions)
     except (pa.ArrowException, OSError, ValueError):
         raise UserError(f"{format_name(path)} does not have the games that its manifest says: record it anew") from None
     return games
+
+
+def check_size(file: pq.ParquetFile, part: Part, num_players: int) -> None:
+    """Raise `ValueError` if the numbers of values are not those of the manifest: what is little in a file may be much
+    in memory."""
+    about, values = file.metadata, Counter[str]()
+    for group in range(about.num_row_groups):
+        for number in range(about.num_columns):
+            column = about.row_group(group).column(number)
+            values[column.path_in_schema.partition(".")[0]] += column.num_values
+    seats = part.games * num_players
+    expected = {
+        "seed": part.games,
+        "edition": part.games,
+        "players": seats,
+        "outcome": seats,
+        "actions": part.decisions,
+    }
+    if file.schema_arrow != SCHEMA or values != expected or part.decisions > MAX_DECISIONS:
+        raise ValueError
 
 
 def games_of(columns: Mapping[str, Any], num_players: int) -> Games:

@@ -40,6 +40,8 @@ MAX_LINE = 1000
 """Characters of a line: `tomllib` needs minutes for a key of ten thousand parts."""
 MAX_ENTRIES = 500
 """Entries of a section."""
+HEAD = ("name", "game", "format", "base", "about", "players", "max_rounds")
+"""What `[edition]` may say."""
 MAX_FAULTS = 100
 """Reported at once."""
 MAX_BASE_FAULTS = 3
@@ -335,6 +337,8 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
     elif any(column.fault(head.get(field)) for field, column in columns.items()):
         name = f'name = "..." (of 1 to {MAX_NAME} characters)'
         fault(f'[edition] must say {name}, game = "{game_word}" and format = {FORMAT}', "edition")
+    for field in sorted({*head} - {*HEAD}):
+        fault(f"unknown field {format_value(field)}: use {', '.join(HEAD)}", "edition", None, field)
     players = head.get("players", [game.players[0]])
     counts = ", ".join(map(str, game.players))
     if not isinstance(players, list) or not players or any(type(count) is not int for count in players):

@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from operator import index
 from os import PathLike
 from typing import Any
 
@@ -37,7 +38,7 @@ class GameRecord:
     def of(batch: Batch, actions: Iterable[int], row: int = 0) -> "GameRecord":
         """The record of the game in a row of a batch, to which these actions have led."""
         edition, seed = batch.edition_of(row), int(batch.seeds[row])
-        played = batch.num_players, batch.max_rounds, seed, tuple(actions)
+        played = batch.num_players, batch.max_rounds, seed, tuple(map(index, actions))
         return GameRecord(batch.game.name, edition.name, edition.digest, *played)
 
     def save(self, path: str | os.PathLike[str]) -> None:

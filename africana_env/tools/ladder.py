@@ -189,7 +189,7 @@ def read_results(folder: Path) -> Results | None:
         return None
     try:
         return results_from_json(json.loads(read_file("the results", path, MAX_BYTES)))
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         if isinstance(error, UserError):
             raise
         raise UserError(f"{format_name(path)} is damaged: remove it, and the tournament is played again") from None

@@ -1,11 +1,13 @@
 """Minari records games, infos included, and makes a dataset of them."""
 
+import json
+
 import gymnasium
 import numpy as np
 import pytest
 from support import every_game, few_players
 
-from africana_env import Batch, UserError
+from africana_env import Batch, UserError, load_game
 from africana_env.api.ids import gymnasium_id
 from africana_env.data import Dataset, record_dataset
 
@@ -115,3 +117,14 @@ def owed(dataset, decision, reward):
         batch.step([action])
         got += batch.reward[0, some.seat[row]]
     return got
+
+
+def test_games_that_these_rules_do_not_allow_are_refused(tmp_path):
+    game = load_game("afritoria_v0")
+    record_dataset(game, ["random"], 3, tmp_path, 2)
+    file = tmp_path / "manifest.json"
+    content = json.loads(file.read_text())
+    content["max_rounds"] = 2
+    file.write_text(json.dumps(content))
+    with pytest.raises(UserError, match="has a game that these rules do not allow"):
+        to_minari(Dataset(tmp_path), "afritoria/other-v0")

@@ -15,7 +15,7 @@ from support import GAMES, default_setting, every_game, few_players, module_of
 
 from africana_env import REWARDS, UserError, load_game
 from africana_env.cli import main
-from africana_env.data import Dataset, record, record_dataset
+from africana_env.data import Dataset, part_file, record, record_dataset
 from africana_env.data.record import SCHEMA
 
 GAME = load_game("afritoria_v0")
@@ -251,6 +251,43 @@ def test_a_file_with_other_content_is_refused_in_one_line(tmp_path, content):
         with pytest.raises(UserError, match="does not have the games that its manifest says") as error:
             list(read)
         assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda actions: actions[0].pop(),
+        lambda actions: actions[0].extend([1, 1, 1]),
+        lambda actions: actions[0].__setitem__(0, 140),
+    ],
+)
+def test_games_that_do_not_end_where_their_actions_do_are_refused_in_one_line(tmp_path, change):
+    record_dataset(GAME, ["random", "greedy"], 4, tmp_path, 2)
+    rewrite(tmp_path, column_of("actions", change))
+    with pytest.raises(UserError, match="has a game that these rules do not allow") as error:
+        list(Dataset(tmp_path).batches())
+    assert "\n" not in str(error.value)
+
+
+def rewrite(folder, content):
+    """Replace the games, with a manifest that says so."""
+    file = folder / "games-000000.parquet"
+    file.write_bytes(content(pq.read_table(file)))
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    decisions = sum(map(len, pq.read_table(file)["actions"].to_pylist()))
+    manifest_in(folder, lambda it: it["parts"][0].update(sha256=digest, decisions=decisions))
+
+
+def test_what_is_more_than_the_manifest_says_is_not_even_read(tmp_path, monkeypatch):
+    record_dataset(GAME, ["random"], 4, tmp_path, 2)
+    before = json.loads((tmp_path / "manifest.json").read_text())["parts"][0]["decisions"]
+    rewrite(tmp_path, column_of("actions", lambda actions: actions[0].extend([0] * 1000)))
+    monkeypatch.setattr(pq.ParquetFile, "read", None)
+    monkeypatch.setattr(part_file, "MAX_DECISIONS", before + 999)
+    for decisions in (before, before + 1000):  # what the manifest says wrongly, and rightly
+        manifest_in(tmp_path, lambda it, decisions=decisions: it["parts"][0].update(decisions=decisions))
+        with pytest.raises(UserError, match="does not have the games that its manifest says"):
+            list(Dataset(tmp_path).records())
 
 
 def test_games_are_small(tmp_path):

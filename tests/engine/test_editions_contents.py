@@ -48,6 +48,16 @@ def test_names_that_a_drawing_cannot_show_are_faults_in_their_line(tmp_path, nam
     assert any(message.startswith('[edition] must say name = "..." (of 1 to 40 characters)') for message in reported)
 
 
+def test_what_an_edition_says_of_itself_that_nobody_reads_is_a_fault_in_its_line(tmp_path):
+    file = EditionFile(GAME)
+    at = file.header("edition")
+    file.lines.insert(at, "max_round = 3")
+    known = "name, game, format, base, about, players, max_rounds"
+    assert edition_faults(GAME, file.write(tmp_path / "mine.toml")) == [
+        (at + 1, f"unknown field 'max_round': use {known}")
+    ]
+
+
 def test_all_that_is_said_of_an_edition_can_be_printed(tmp_path):
     for section, field, value in (
         ("edition", "about", r'"\u001b[2J"'),

@@ -232,6 +232,16 @@ def test_a_target_without_a_place_is_reported_before(path, tmp_path, monkeypatch
     assert refused(check_target, path).startswith("cannot write ")
 
 
+def test_a_target_that_is_read_is_reported_before(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("all that there is")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    check_target("other", "file", "nowhere")
+    check_target("file", "other")
+    for one, other in (("file", tmp_path / "file"), ("link", "file"), ("file", "link")):
+        assert refused(check_target, one, "nowhere", other).endswith("it is the file that is read; name another one")
+
+
 def test_a_target_that_may_not_be_written_is_reported_before(tmp_path, monkeypatch):
     """Also where a link leads; what can be written in itself need not have a folder that can."""
     (tmp_path / "open").mkdir()

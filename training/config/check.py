@@ -25,6 +25,8 @@ def check_config(values: Mapping[Any, Any] | TrainConfig) -> TrainConfig:
     """The config of nested `values`, or a copy of a config, with every value of its type and `num_players` filled in.
     Raises `UserError` for a value that is invalid, or does not fit the game or another value."""
     config = parse_config(values)
+    if not config.run_folder:
+        raise UserError("run_folder must name a folder, such as runs/mine")
     game = load_game(config.game)
     edition, players = load_editions(game, config.edition), config.num_players
     numbers = [check_players(game, edition, number) for number in (players if isinstance(players, list) else [players])]

@@ -137,6 +137,8 @@ def load_policy(path: str | Path, own_network: str | None = None) -> tuple[Game,
         raise file.foreign(str(error)) from None
     except (KeyError, ValueError, RecursionError):
         raise file.foreign("its description is damaged") from None
+    if name in NETWORKS and own_network is not None and ":" in own_network:
+        raise UserError(f"{format_name(path)} holds the network {name}: leave out network={escape(own_network)}")
     if name in NETWORKS:
         with torch.device("meta"):  # its shapes alone: no time or memory before they are known to fit
             network = new_network(game, layers, name)

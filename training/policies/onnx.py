@@ -2,13 +2,16 @@
 
 import logging
 import warnings
+from contextlib import redirect_stderr, redirect_stdout
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
 
 import torch
 
 from africana_env import Game, UserError, atomic_write
-from africana_env.engine.errors import format_name
+from africana_env.engine.errors import error_reason, format_name
+from africana_env.engine.files import check_target
 from training.networks.registry import reads_entities
 from training.policies.file import load_policy
 
@@ -28,6 +31,7 @@ def export_onnx(policy: Path, target: Path, network: str | None = None, game: Ga
     `load_policy`. Raises `UserError` if the policy cannot be read or plays another game than `game`, the file cannot
     be written, or the extra `onnx` is missing.
     """
+    check_target(target, policy)
     trained_game, module, _ = load_policy(policy, network)
     if game not in (None, trained_game):
         raise UserError(f"{format_name(policy)} plays {trained_game.name}, not {game.name}")
@@ -42,14 +46,19 @@ def export_onnx(policy: Path, target: Path, network: str | None = None, game: Ga
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # not of interest: libraries that are not installed
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # deprecations inside of the exporter
-        program = torch.onnx.export(
-            module,
-            example,
-            input_names=INPUTS,
-            output_names=OUTPUTS,
-            dynamic_shapes=({0: games}, {0: games}),
-            dynamo=True,
-            verbose=False,
-        )
+        try:
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):  # graphs, where it cannot be done
+                program = torch.onnx.export(
+                    module,
+                    example,
+                    input_names=INPUTS,
+                    output_names=OUTPUTS,
+                    dynamic_shapes=({0: games}, {0: games}),
+                    dynamo=True,
+                    verbose=False,
+                )
+        except Exception as error:  # whatever the exporter meets in a network of one's own
+            reason = error_reason(error.__cause__ or error)
+            raise UserError(f"the network of {format_name(policy)} cannot be written as ONNX: {reason}") from None
     assert program is not None
     atomic_write(target, program.model_proto.SerializeToString())

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -96,10 +97,10 @@ def results_from_json(content: Mapping[str, Any]) -> Results:
     ratings: dict[str, Rating] = {}
     for rated in content["ratings"]:
         low, high = rated["ci95"]
-        ratings[rated["bot"]] = Rating(float(rated["rating"]), (float(low), float(high)))
+        ratings[rated["bot"]] = Rating(number(rated["rating"]), (number(low), number(high)))
         seconds = rated["seconds_per_decision"]
-        decided = {} if seconds is None else {SECONDS: float(seconds), DECISIONS: 1.0}
-        spent[rated["bot"]] = {**decided, **rated["costs"]}
+        decided = {} if seconds is None else {SECONDS: number(seconds), DECISIONS: 1.0}
+        spent[rated["bot"]] = {**decided, **{name: number(cost) for name, cost in rated["costs"].items()}}
     return Results(
         [pair_from_json(pair["a"], pair["b"], pair) for pair in content["pairs"]],
         [pair_from_json(pair["bot"], MIXED, pair) for pair in content["mixed"]],
@@ -112,7 +113,14 @@ def results_from_json(content: Mapping[str, Any]) -> Results:
 def pair_from_json(a: str, b: str, content: Mapping[str, Any]) -> Pair:
     """The pair of which `Results.to_json` made this."""
     low, high = content["ci95"]
-    return Pair(a, b, int(content["deals"]), float(content["share"]), (float(low), float(high)))
+    return Pair(a, b, int(number(content["deals"])), number(content["share"]), (number(low), number(high)))
+
+
+def number(value: Any) -> float:
+    """A finite number; raises `TypeError` or `ValueError` for what is none."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
+        raise ValueError(f"{value!r:.40} is not a number")
+    return float(value)
 
 
 def compute_results(

@@ -95,6 +95,19 @@ def test_a_damaged_description_is_refused(policy, about):
     assert refused(load_policy, policy).endswith("its description is damaged")
 
 
+@pytest.mark.parametrize("about", ["[1]", '"x"', "1", "null"])
+def test_a_description_that_says_nothing_is_none(policy, about):
+    rewrite(policy, about=about)
+    assert load_policy(policy)[2] == {}
+
+
+def test_another_network_than_the_files_own_is_refused(policy):
+    assert refused(load_policy, policy, "does.not:exist").endswith(
+        "holds the network mlp: leave out network=does.not:exist"
+    )
+    load_policy(policy, "mlp")
+
+
 @pytest.mark.parametrize("game", ["chess_v0", "two\nlines", "\x1b[31m", "x" * 5000])
 def test_a_policy_of_an_unknown_game_is_refused(policy, game):
     rewrite(policy, game=game)

@@ -73,6 +73,29 @@ def test_without_onnx_the_extra_is_named_and_nothing_written(tmp_path, policy, m
     assert [file.name for file in tmp_path.iterdir()] == ["policy.safetensors"]
 
 
+def test_the_policys_own_file_is_not_replaced(policy):
+    path, _ = policy(load_game("africana_v0"))
+    before = path.read_bytes()
+    with pytest.raises(UserError, match="it is the file that is read"):
+        export_onnx(path, path)
+    assert path.read_bytes() == before
+
+
+@needs_onnx
+def test_a_network_that_cannot_be_exported_is_reported_in_one_line(tmp_path, policy, monkeypatch, capfd):
+    path, _ = policy(load_game("africana_v0"))
+
+    def branches(self, observation, mask):
+        return (mask.float(), mask.sum(1)) if observation.sum().item() > 1e9 else (-mask.float(), mask.sum(1))
+
+    monkeypatch.setattr("training.networks.mlp.ActionFeatureMLP.forward", branches)
+    with pytest.raises(UserError, match=r"policy\.safetensors cannot be written as ONNX: .") as error:
+        export_onnx(path, tmp_path / "policy.onnx")
+    assert "\n" not in str(error.value)
+    assert capfd.readouterr() == ("", "")
+    assert not (tmp_path / "policy.onnx").exists()
+
+
 def test_a_shipped_policy_is_named_with_its_game(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(export_module, "find_spec", lambda name: None)
     target = str(tmp_path / "policy.onnx")
