@@ -83,12 +83,12 @@ def test_the_policys_own_file_is_not_replaced(policy):
 
 @needs_onnx
 def test_a_network_that_cannot_be_exported_is_reported_in_one_line(tmp_path, policy, monkeypatch, capfd):
-    path, _ = policy(load_game("africana_v0"))
+    path, network = policy(load_game("africana_v0"))
 
     def branches(self, observation, mask):
         return (mask.float(), mask.sum(1)) if observation.sum().item() > 1e9 else (-mask.float(), mask.sum(1))
 
-    monkeypatch.setattr("training.networks.mlp.ActionFeatureMLP.forward", branches)
+    monkeypatch.setattr(type(network), "forward", branches)
     with pytest.raises(UserError, match=r"policy\.safetensors cannot be written as ONNX: .") as error:
         export_onnx(path, tmp_path / "policy.onnx")
     assert "\n" not in str(error.value)
