@@ -52,6 +52,10 @@ def test_forged_words_beside_a_game_are_refused(game, key):
     not_to_move = next(agent for agent in env.agents if agent != env.agent_selection)
     with pytest.raises(UserError, match="not a state"):
         env.set_state(signed({**head, "selection": not_to_move}, record))
+    mover = env.agent_selection
+    alone = {"agents": [mover], "rewards": {mover: 0.0}, "cumulative": {mover: 0.0}}
+    with pytest.raises(UserError, match="not a state"):
+        env.set_state(signed({**head, **alone}, record))
     huge = dict.fromkeys(env.possible_agents, 10**400)
     with pytest.raises(UserError, match="not a state"):
         env.set_state(signed({**head, "rewards": huge}, record))

@@ -12,6 +12,7 @@ import pytest
 from africana_env import GameRecord, UserError, load_game
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
 from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.tournament.lines import read_game
 from africana_env.arena.tournament.store import FORMAT, Store, lines_of
 
 GAME = load_game("afritoria_v0")
@@ -258,3 +259,13 @@ def test_other_settings_are_reported_as_the_command_line_has_them(store):
     ):
         message = reported(Store, store.folder, GAME, {**ABOUT, **change})
         assert message == f"{store.folder} has a tournament with {words}: name another folder"
+
+
+@pytest.mark.parametrize("winners", [[1], [2], [0, 1, 2]])
+def test_all_others_win_where_a_bot_fails(winners):
+    lost = {**GAME_LOST, "scores": GAME_LOST["scores"] * 2, "decisions": GAME_LOST["decisions"] * 2}
+    lost = {key: value[:3] if isinstance(value, list) else value for key, value in lost.items()}
+    sizes = 3, len(GAME.score_parts), len(GAME.actions.groups)
+    assert read_game({**lost, "winners": [1, 2]}, *sizes).winners == [1, 2]
+    with pytest.raises(ValueError):  # noqa: PT011 the store says which line is damaged
+        read_game({**lost, "winners": winners}, *sizes)

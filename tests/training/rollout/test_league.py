@@ -265,6 +265,15 @@ def test_a_table_goes_on_from_its_state(game):
     assert league.metrics() == other_league.metrics()
 
 
+@pytest.mark.parametrize("holder", [-2, 3])
+def test_a_state_with_a_seat_of_nobody_is_refused(game, holder):
+    table = table_of(game, league_of(share=0.8, opponents=["random"], snapshots=2))
+    state = table.state_dict()
+    state["seats"][0, 0] = holder
+    with pytest.raises(ValueError, match="an unknown holder of a seat"):
+        table.load_state_dict(state)
+
+
 def test_a_game_is_recorded_with_its_outcome_whatever_the_reward_and_with_its_length(game):
     league = league_of(share=1.0, opponents=["random"], snapshots=0)
     table, recorded, lengths = table_of(game, league, reward="lead", max_rounds=1), [], np.zeros(GAMES, np.int64)

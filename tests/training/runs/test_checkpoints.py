@@ -384,6 +384,16 @@ def test_a_run_is_resumed_only_as_it_was_begun(tmp_path, tiny, change):
     assert "\n" not in str(error.value)
 
 
+def test_a_run_is_not_resumed_on_other_data_of_its_edition(tmp_path, tiny):
+    edition = tmp_path / "mine.toml"
+    text = '[edition]\nname = "mine"\nbase = "reconstructed"\ngame = "africana"\nformat = 1\n'
+    edition.write_text(text)
+    train(tiny(tmp_path / "run", edition=str(edition)))
+    edition.write_text(f"{text}max_rounds = 7\n")
+    with pytest.raises(UserError, match=r"was trained on other data of edition mine: begin anew$"):
+        train(tiny(tmp_path / "run", edition=str(edition), total_timesteps=384), resume=True)
+
+
 def test_a_folder_of_something_else_is_left_alone(tmp_path, tiny):
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "thesis.tex").touch()
