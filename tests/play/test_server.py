@@ -259,7 +259,7 @@ def test_nothing_is_taken_back_where_bots_cannot_be_made_anew(tmp_path, monkeypa
 
 def test_a_hint_is_for_the_seat_that_asked_however_soon_it_decides(tmp_path, monkeypatch):
     """Two people commit at the same time: what the first one asks about must not become the second one's hand."""
-    session, thought, told = session_of(tmp_path, players=(None, None)), [], []
+    session, thought, sent = session_of(tmp_path, players=(None, None)), [], []
     hint = session.hint
 
     def noted(position, bot):
@@ -270,10 +270,10 @@ def test_a_hint_is_for_the_seat_that_asked_however_soon_it_decides(tmp_path, mon
         room = Room(session)
 
         async def send(message):
-            told.append(message)
+            sent.append(message)
 
         await room.enter(send, 0)
-        view = told[0]["view"]
+        view = sent[0]["view"]
         asks = json.dumps({"do": "hint", "bot": "greedy", "seen": view["version"]})
         acts = json.dumps({"do": "act", "action": view["actions"][0]["id"], "seen": view["version"]})
         for message in (asks, asks, acts):
@@ -284,8 +284,8 @@ def test_a_hint_is_for_the_seat_that_asked_however_soon_it_decides(tmp_path, mon
     asyncio.run(scene())
     assert session.asked == [1]
     assert thought == [0]
-    assert {"error": "one hint after the other"} in told
-    assert not any("hint" in message for message in told)
+    assert {"error": "one hint after the other"} in sent
+    assert not any("hint" in message for message in sent)
 
 
 def test_a_hint_that_is_illegal_is_reported(tmp_path, monkeypatch):
