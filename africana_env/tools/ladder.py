@@ -159,7 +159,7 @@ def check_kept(name: str, results: Results, playing: Sequence[str], width: int) 
     lacking = [bot for bot in playing if bot not in results.ratings]
     widest = widest_of(results.ratings)
     if lacking or widest > width:
-        what = f"without {lacking[0]}" if lacking else f"to intervals {widest:.0f} wide, not {width}"
+        what = f"without {lacking[0]}" if lacking else f"to intervals {ceil(widest)} wide, not {width}"
         raise UserError(
             f"{name} was played {what}: remove its {RESULT_FILE} to play it anew, or leave it out by --only"
         )
