@@ -92,7 +92,7 @@ def run_best_response(options: argparse.Namespace) -> None:
     given = options.minutes is not None or options.timesteps is not None
     budget = Budget(options.minutes, options.timesteps) if given else DEFAULT_BUDGET
     if options.json is not None:
-        check_target(options.json)
+        check_target(options.json, options.edition)
     with memory_errors(), progress_display(game, bot) as display:
         found = best_response(
             game,

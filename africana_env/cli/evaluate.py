@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> None:
     from africana_env.engine.files import check_target
 
     if options.json is not None:
-        check_target(options.json)
+        check_target(options.json, options.edition)
     game = load_game(options.game)
     wanted = options.players, options.games, options.edition, options.seed
     with progress_bar() as progress:

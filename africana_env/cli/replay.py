@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> None:
     from africana_env.engine.files import check_target
     from africana_env.viewer.replay import replay
 
-    check_target(options.html, options.record)
+    check_target(options.html, options.record, options.edition)
     record = GameRecord.load(options.record)
     game = load_game(record.game)
     with progress_bar("rollouts") as progress:

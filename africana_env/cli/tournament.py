@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> None:
     game = load_game(options.game)
     conditions = make_conditions(game, options.players, options.edition, options.seed, options.time_limit)
     folder = options.folder or default_folder(conditions)
-    json_file, html_file = check_files(folder, options.json, options.html)
+    json_file, html_file = check_files(folder, options.edition, options.json, options.html)
     with progress_bar() as progress:
         played = tournament(conditions, options.bots, options.deals, folder, options.ray, progress)
     try:

@@ -22,10 +22,10 @@ DIFFERENT_GAME = (
 
 
 def check_files(
-    folder: str | os.PathLike[str], json_file: str | None, html_file: str | None
+    folder: str | os.PathLike[str], edition: str, json_file: str | None, html_file: str | None
 ) -> tuple[Path | None, Path | None]:
     """The absolute paths of the files to write, for a bot may change the working folder. Raises `UserError` if one
-    cannot be written, if two are the same, or if the page needs what is not installed."""
+    cannot be written, if two are the same or one is that of the edition, or if the page needs what is not installed."""
     if html_file is not None and not find_spec("matplotlib"):
         raise UserError("the page needs Matplotlib: pip install 'africana-env[arena]'")
     taken: dict[Path, str] = {}
@@ -34,13 +34,13 @@ def check_files(
     for what, file in (("the page", html_file), ("the results", json_file)):
         if file is None:
             continue
-        check_target(file)
+        check_target(file, edition)
         target = Path(file).resolve()
         if target in taken:
             raise UserError(f"{format_name(file)} is the file of {taken[target]}: name another one")
         taken[target] = what
         for replay in replay_files(file) if what == "the page" else ():
-            check_target(replay)
+            check_target(replay, edition)
             taken[replay.resolve()] = "a replay beside the page"
     json_path, html_path = (None if file is None else Path(file).absolute() for file in (json_file, html_file))
     return json_path, html_path

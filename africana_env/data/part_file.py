@@ -19,6 +19,8 @@ MAX_PART = 1 << 30
 """Bytes."""
 MAX_DECISIONS = 1 << 26
 """In a file; thousands of the longest games have fewer."""
+NAME_BYTES = 64
+"""Of a game's edition, at most, and what a file adds to them."""
 
 
 class Games(NamedTuple):
@@ -54,11 +56,12 @@ def read_games(path: Path, part: Part, num_players: int, num_bots: int, editions
 def check_size(file: pq.ParquetFile, part: Part, num_players: int) -> None:
     """Raise `ValueError` if the numbers of values are not those of the manifest: what is little in a file may be much
     in memory."""
-    about, values = file.metadata, Counter[str]()
+    about, values, names = file.metadata, Counter[str](), 0
     for group in range(about.num_row_groups):
         for number in range(about.num_columns):
             column = about.row_group(group).column(number)
             values[column.path_in_schema.partition(".")[0]] += column.num_values
+            names += column.total_uncompressed_size * (column.path_in_schema == "edition")
     seats = part.games * num_players
     expected = {
         "seed": part.games,
@@ -68,6 +71,8 @@ def check_size(file: pq.ParquetFile, part: Part, num_players: int) -> None:
         "actions": part.decisions,
     }
     if file.schema_arrow != SCHEMA or values != expected or part.decisions > MAX_DECISIONS:
+        raise ValueError
+    if names > NAME_BYTES * (part.games + NAME_BYTES):
         raise ValueError
 
 

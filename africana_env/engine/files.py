@@ -142,9 +142,9 @@ def _write_into(target: Path, data: bytes) -> None:
         file.write(data)
 
 
-def check_target(path: str | os.PathLike[str], *read: str | os.PathLike[str]) -> None:
-    """Raise `UserError` if there is no place to write a file to, or if it is one of those that are `read`, before the
-    work for it is done. What a kill has left
+def check_target(path: str | os.PathLike[str], *read: str | os.PathLike[str] | None) -> None:
+    """Raise `UserError` if there is no place to write a file to, or if it is one of those that are `read` (which may
+    also be other names than those of files, or None), before the work for it is done. What a kill has left
     of the work before is removed."""
     try:
         target = Path(path).absolute()
@@ -155,16 +155,23 @@ def check_target(path: str | os.PathLike[str], *read: str | os.PathLike[str]) ->
         written = target.resolve().parent if target.is_file() or not target.exists() else target
         usable = usable and written.exists()
         allowed = usable and os.access(written, os.W_OK)
-        is_read = target.exists() and any(Path(other).exists() and target.samefile(other) for other in read)
     except (OSError, ValueError, TypeError, RuntimeError):
-        usable = allowed = is_read = False
+        usable = allowed = False
     if not usable:
         raise UserError(f"cannot write {format_name(path)}: name a file in a folder that exists")
     if not allowed:
         raise UserError(f"cannot write {format_name(path)}: {os.strerror(errno.EACCES)}")
-    if is_read:
+    if any(other is not None and is_same_file(path, other) for other in read):
         raise UserError(f"cannot write {format_name(path)}: it is the file that is read; name another one")
     remove_drafts_of(path)
+
+
+def is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+    """Whether two paths lead to one file; not where one leads to none."""
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False
 
 
 def lock(handle: int, used: str) -> None:

@@ -95,7 +95,7 @@ class Room:
         if message["do"] == "act":
             self.session.act(seat, message["action"])
         elif message["do"] == "undo":
-            if self._is_thinking:
+            if self._is_thinking and self.session.can_undo(seat):
                 self.session.seat_bots()  # before anything changes, for it may fail
             self.session.undo(seat)
             self._give_up()
@@ -232,6 +232,7 @@ async def in_thread(function: Callable[[], Result]) -> Result:
             result = function()
         except BaseException as raised:  # nothing that a bot does may end the server
             error = raised if isinstance(raised, UserError) else UserError(error_message(raised))
+            error.__cause__ = None if error is raised else raised
         if not loop.is_closed():
             loop.call_soon_threadsafe(finish, result, error)
 

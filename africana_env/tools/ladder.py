@@ -19,6 +19,7 @@ from africana_env.arena.tournament.store import Store
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.bots import EditionBound, bot_names, make_bot
 from africana_env.bots.registry import parse_spelling
+from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
 from africana_env.engine.edition_sets import GENERATED, held_out_set
 from africana_env.engine.editions import DEFAULT_EDITION
@@ -56,21 +57,20 @@ class Ladder:
 
     results: dict[str, Results]
     """By the title of the tournament."""
-    width: int
-    """How wide the intervals of ratings may be with two players."""
     command: str
     """The command that makes the ladder."""
 
     def to_markdown(self) -> str:
         """The page of the ladder."""
+        widest = max(widest_of(results.ratings) for results in self.results.values())
         parts = [
             "# The ladder",
             f"Made by `{self.command}` with version {__version__}. "
             "Every deal is played from every seat. With two players every two bots play each other. With four "
             "each plays alone against the other in all other seats, and all play in mixed line-ups. Scripted bots and "
             f"policies play {QUICK_DEALS} times as many deals among themselves. All play on until the intervals of "
-            f"ratings are at most {self.width} wide, {width_for(self.width, 4)} with four players, except of bots "
-            f"{REACH:.0f} below all others. Intervals are 95 % intervals over deals. Times are processor "
+            f"ratings are narrow; the widest is {ceil(widest)}, except of bots {REACH:.0f} below all others. Intervals "
+            "are 95 % intervals over deals. Times are processor "
             "times of all cores together. How this is computed: [Tournaments](tournaments.md#how-it-is-computed). "
             f"*Generated* are 100 editions drawn at random, `{held_out_set()}`: each deal is on one of them, and "
             "agents that learned from one edition alone do not take part. No edition is the printed game.",
@@ -128,7 +128,7 @@ def ladder(
             write_results(Path(folder) / name, results)
     titles = {name: title_of(kind, conditions) for name, kind, conditions in places}
     command = ["africana", "ladder", "--width", str(width), *(["--bots", *bots] if bots else [])]
-    return Ladder({titles[name]: results for name, results in found.items() if results}, width, shlex.join(command))
+    return Ladder({titles[name]: results for name, results in found.items() if results}, shlex.join(command))
 
 
 def width_for(width: int, num_players: int) -> int:
@@ -179,6 +179,8 @@ def played(conditions: Conditions, playing: Sequence[str], width: int, folder: P
             # Quick bots among themselves are other mixed line-ups than those of all.
             return replace(results, mixed=every.results.mixed)
         number = ceil(number * min(MAX_GROWTH, (widest / asked) ** 2))
+        if number > MAX_GAMES // QUICK_DEALS:
+            raise UserError(f"{width} is too narrow a width: it takes millions of games; ask for more")
 
 
 def read_results(folder: Path) -> Results | None:

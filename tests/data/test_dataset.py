@@ -290,6 +290,14 @@ def test_what_is_more_than_the_manifest_says_is_not_even_read(tmp_path, monkeypa
             list(Dataset(tmp_path).records())
 
 
+def test_long_names_of_editions_are_not_even_read(tmp_path, monkeypatch):
+    record_dataset(GAME, ["random"], 4, tmp_path, 2)
+    rewrite(tmp_path, column_of("edition", lambda editions: editions.__setitem__(0, "x" * 100_000)))
+    monkeypatch.setattr(pq.ParquetFile, "read", None)
+    with pytest.raises(UserError, match="does not have the games that its manifest says"):
+        list(Dataset(tmp_path).records())
+
+
 def test_games_are_small(tmp_path):
     record_dataset(GAME, ["greedy"], 5, tmp_path, 4)
     table = pq.read_table(tmp_path / "games-000000.parquet")

@@ -140,6 +140,7 @@ def test_a_server_that_ends_lets_nobody_wait(tmp_path, capfd):
     began = monotonic()
     while len(room._waiting) < 2 and monotonic() - began < 30:
         sleep(0.01)
+    assert len(room._waiting) == 2
     began = monotonic()
     running.stop()
     for thread in waiting:

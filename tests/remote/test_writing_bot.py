@@ -212,15 +212,16 @@ def test_a_tournament_reports_what_replies_cost_and_the_games_lost_by_them(tmp_p
     assert again.results.costs(model) == costs
 
 
+@pytest.mark.parametrize("status", [200, 500])
 @pytest.mark.parametrize("kind", ["http", "llm"])
-def test_a_reply_that_comes_byte_by_byte_is_late(kind):
+def test_a_reply_that_comes_byte_by_byte_is_late(kind, status):
     """The time limit is that of the whole reply; nobody reads on after it."""
     over, closed = threading.Event(), threading.Event()
 
     class Drip(BaseHTTPRequestHandler):
         def do_POST(self):
             self.rfile.read(int(self.headers["content-length"]))
-            self.send_response(200)
+            self.send_response(status)
             self.end_headers()
             try:
                 while not over.wait(0.05):
@@ -244,14 +245,15 @@ def test_a_reply_that_comes_byte_by_byte_is_late(kind):
         over.set()
 
 
+@pytest.mark.parametrize("status", [200, 500])
 @pytest.mark.parametrize("kind", ["http", "llm"])
-def test_of_a_reply_without_end_only_a_part_is_read(kind):
+def test_of_a_reply_without_end_only_a_part_is_read(kind, status):
     sent = []
 
     class Flood(BaseHTTPRequestHandler):
         def do_POST(self):
             self.rfile.read(int(self.headers["content-length"]))
-            self.send_response(200)
+            self.send_response(status)
             self.end_headers()
             try:
                 for _ in range(1 << 10):
@@ -269,7 +271,8 @@ def test_of_a_reply_without_end_only_a_part_is_read(kind):
         server.RequestHandlerClass = Flood
         address = server.address if kind == "http" else f"llm:m,url={server.address}"
         bot = make_bot(f"{address},tries=1,timeout=20", GAME)
-        with pytest.raises(UserError, match="answers with more than 1048576 bytes"):
+        reason = "with status 500" if kind == "http" and status == 500 else "with more than 1048576 bytes"
+        with pytest.raises(UserError, match=f"answers {reason}"):
             bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
     assert sum(sent) < 1 << 24  # what the system buffers, of 256 MiB
 

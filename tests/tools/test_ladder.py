@@ -123,6 +123,15 @@ def test_bots_far_from_the_given_rating_are_not_waited_for():
     assert module.widest_of(ratings) == 70
 
 
+def test_a_width_that_takes_too_long_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr(module, "FEWEST_DEALS", 2)
+    monkeypatch.setattr(module, "MAX_GAMES", 70)
+    monkeypatch.setattr(module, "SEARCHES", ("search:1",))
+    monkeypatch.setattr(module, "TOURNAMENTS", (("", 2),))
+    with pytest.raises(UserError, match=r"^1 is too narrow a width: it takes millions of games; ask for more$"):
+        ladder(1, folder=tmp_path, only=[LAST.name])
+
+
 def test_a_rung_that_does_not_exist_is_reported_in_one_line(short, tmp_path):
     with pytest.raises(UserError, match="unknown bot 'gredy': did you mean 'greedy'"):
         ladder(WIDE, ["gredy"], tmp_path / "kept")

@@ -11,7 +11,7 @@ from africana_env import atomic_write
 from africana_env.arena.report import charts
 from africana_env.arena.report.page import note, page
 from africana_env.engine.files import check_target
-from training.logging.metrics_file import BOUNDS, Metrics, in_words, read_metrics
+from training.logging.metrics_file import BOUNDS, METRICS_FILE, Metrics, in_words, read_metrics
 
 MAX_POINTS = 200
 """Points of a line: more are averaged."""
@@ -52,7 +52,7 @@ for (const figure of document.querySelectorAll("[data-lines]")) {
 def curves(folders: Sequence[str | os.PathLike[str]], html: str | os.PathLike[str]) -> None:
     """Write the learning curves of runs, one colour for each, as a page of HTML. Raises `UserError` for a folder
     without metrics, and where the page cannot be written."""
-    check_target(html)
+    check_target(html, *(Path(folder) / METRICS_FILE for folder in folders))
     runs: dict[str, Metrics] = {}
     for folder in folders:
         runs[run_name(folder, runs)] = read_metrics(Path(folder))

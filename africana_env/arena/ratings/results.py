@@ -89,8 +89,8 @@ class Results:
 
 
 def results_from_json(content: Mapping[str, Any]) -> Results:
-    """The results of which `Results.to_json` made this; raises `KeyError`, `TypeError` or `ValueError` if it did not.
-    Of a bot's decisions their mean time is known, not their number."""
+    """The results of which `Results.to_json` made this; raises `AttributeError`, `KeyError`, `OverflowError`,
+    `TypeError` or `ValueError` if it did not. Of a bot's decisions their mean time is known, not their number."""
     if not content["ratings"]:
         raise ValueError("nobody is rated")
     spent: dict[str, Spent] = {}
@@ -117,7 +117,7 @@ def pair_from_json(a: str, b: str, content: Mapping[str, Any]) -> Pair:
 
 
 def number(value: Any) -> float:
-    """A finite number; raises `TypeError` or `ValueError` for what is none."""
+    """A finite number; raises `OverflowError` or `ValueError` for what is none."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
         raise ValueError(f"{value!r:.40} is not a number")
     return float(value)
