@@ -164,6 +164,25 @@ def test_lists_may_be_given_in_parts(capsys, tmp_path):
     assert [result["against"] for result in json.loads(file.read_text())["results"]] == ["random", "greedy"]
 
 
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("evaluate afritoria_v0 greedy --against random", "--json"),
+        ("tournament greedy random --game afritoria_v0", "--json"),
+        ("tournament greedy random --game afritoria_v0", "--html"),
+        ("exploitability random --game afritoria_v0", "--json"),
+        ("report afritoria_v0", "--output"),
+    ],
+)
+def test_no_command_replaces_the_edition_that_it_reads(capsys, tmp_path, monkeypatch, command, option):
+    monkeypatch.chdir(tmp_path)
+    edition = '[edition]\nname = "mine"\nbase = "reconstructed"\ngame = "afritoria"\nformat = 1\n'
+    (tmp_path / "mine.toml").write_text(edition)
+    status, error = run(capsys, *command.split(), "--edition", "mine.toml", option, "mine.toml")
+    assert (status, error) == (2, "africana: cannot write mine.toml: it is the file that is read; name another one\n")
+    assert (tmp_path / "mine.toml").read_text() == edition
+
+
 def test_the_version(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
