@@ -70,7 +70,6 @@ class Seating:
         if decider == LEARNER:
             return np.zeros(1, np.bool_)
         if decider < len(self.bots):  # otherwise whoever holds that seat is asked elsewhere
-            self.bots[decider].act(
-                batch, np.ones(1, np.bool_), actions
-            )  # an array that the bot may keep, or write into
+            row = np.ones(1, np.bool_)  # a fresh array, that the bot may keep or write into
+            self.bots[decider].act(batch, row, actions)
         return np.ones(1, np.bool_)

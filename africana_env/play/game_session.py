@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.api.aec import legal_action
 from africana_env.api.decisions import known_decisions, num_hidden, with_names
 from africana_env.api.drawings import render_svg
 from africana_env.api.prompts import DECIDED
@@ -198,8 +199,7 @@ class GameSession:
         batch = self.batch
         if self.is_over:
             raise UserError("the game is over")
-        if not (0 <= action < len(self.game.actions) and batch.action_mask[0, action]):
-            raise UserError(batch.illegal(action))
+        legal_action(batch, action)
         record = replace(self.record, actions=(*self.record.actions, action))
         self._write(record)
         decision, before = self._decision(batch, action), batch.states[0].copy()
@@ -219,9 +219,7 @@ class GameSession:
         if seat == self.mover:
             self.play(action)
             return
-        ahead = self.position(seat)
-        if not (0 <= action < len(self.game.actions) and ahead.action_mask[0, action]):
-            raise UserError(ahead.illegal(action))
+        legal_action(self.position(seat), action)
         self._held[seat] = action
         self.version += 1
 
@@ -291,10 +289,7 @@ class GameSession:
         """What a bot would do in a position of this game; raises `UserError` for one that may not be asked."""
         if spelling not in self._hint_bots:
             raise UserError(f"no hints of that bot: use {' or '.join(self.hints) or 'none'}")
-        action = self._asked(self._hint_bots[spelling], position)
-        if not (0 <= action < len(self.game.actions) and position.action_mask[0, action]):
-            raise UserError(position.illegal(action))
-        return action
+        return legal_action(position, self._asked(self._hint_bots[spelling], position))
 
     def _asked(self, bot: Bot, position: Batch) -> int:
         """What a bot does in a position of this game; raises `UserError` with whatever went wrong in it."""

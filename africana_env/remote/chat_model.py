@@ -13,10 +13,16 @@ import openai
 
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import error_reason
-from africana_env.remote.writing_bot import Answer, NoReply, Question, WritingBot, read_number, take_settings
+from africana_env.remote.writing_bot import (
+    MAX_REPLY,
+    Answer,
+    NoReply,
+    Question,
+    WritingBot,
+    read_number,
+    take_settings,
+)
 
-MAX_BODY = 1 << 20
-"""Bytes of an answer."""
 UNPACKED = ("content-encoding", "content-length", "transfer-encoding")
 """Headers of an answer that say how its content was sent."""
 MAX_TOKENS = 1_000_000_000
@@ -26,7 +32,7 @@ NO_KEY = "none"
 
 
 class BoundedClient(openai.DefaultHttpxClient):
-    """An HTTP client that reads no answer, nor error, beyond `MAX_BODY` bytes and so many seconds: its own time limit
+    """An HTTP client that reads no answer, nor error, beyond `MAX_REPLY` bytes and so many seconds: its own time limit
     is that of each part."""
 
     def __init__(self, seconds: float) -> None:
@@ -40,8 +46,8 @@ class BoundedClient(openai.DefaultHttpxClient):
         try:
             for part in response.iter_bytes():
                 body += part
-                if len(body) > MAX_BODY:
-                    raise NoReply(f"answers with more than {MAX_BODY} bytes")
+                if len(body) > MAX_REPLY:
+                    raise NoReply(f"answers with more than {MAX_REPLY} bytes")
                 if monotonic() > ends:
                     raise NoReply("does not answer in time")
         finally:

@@ -17,10 +17,7 @@ from urllib.parse import SplitResult, urlsplit
 from africana_env.api.prompts import PROMPT_VERSION
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, error_reason, format_value
-from africana_env.remote.writing_bot import Answer, NoReply, Question, WritingBot, take_settings
-
-MAX_REPLY = 1 << 20
-"""Bytes."""
+from africana_env.remote.writing_bot import MAX_REPLY, Answer, NoReply, Question, WritingBot, take_settings
 
 
 def make_http_bot(scheme: str, game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> WritingBot:
@@ -58,8 +55,8 @@ def post(address: SplitResult, timeout: float, question: Question) -> Answer:
         deadline = Timer(timeout, end, [connection.sock])  # the timeout above is that of each read alone
         deadline.start()
         connection.request("POST", path, json.dumps(content).encode(), {"content-type": "application/json"})
-        response = connection.getresponse()
-        body = response.read(MAX_REPLY + 1)
+        with connection.getresponse() as response:  # closed here, however much it has left to say
+            body = response.read(MAX_REPLY + 1)
     except (OSError, HTTPException, ValueError) as error:
         raise NoReply(f"{url} does not answer: {error_reason(error)}") from None
     finally:

@@ -23,6 +23,8 @@ from africana_env.engine.rng import generator_dtype
 from africana_env.remote.threads import at_once, in_time
 
 Illegal = Literal["lose", "random"]
+MAX_REPLY = 1 << 20
+"""Bytes of an answer."""
 AT_ONCE = 16
 """Games for which it is asked at the same time."""
 OPTIONS = ("tries", "timeout", "illegal")

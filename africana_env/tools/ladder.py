@@ -68,9 +68,9 @@ class Ladder:
             f"Made by `{self.command}` with version {__version__}. "
             "Every deal is played from every seat. With two players every two bots play each other. With four "
             "each plays alone against the other in all other seats, and all play in mixed line-ups. Scripted bots and "
-            f"policies play {QUICK_DEALS} times as many deals among themselves. All play on until the intervals of "
-            f"ratings are narrow; the widest is {ceil(widest)}, except of bots {REACH:.0f} below all others. Intervals "
-            "are 95 % intervals over deals. Times are processor "
+            f"policies play {QUICK_DEALS} times as many deals among themselves. Intervals are 95 % intervals over "
+            f"deals; the widest of a rating is {ceil(widest)}, except of bots {REACH:.0f} below all others. Times are "
+            "processor "
             "times of all cores together. How this is computed: [Tournaments](tournaments.md#how-it-is-computed). "
             f"*Generated* are 100 editions drawn at random, `{held_out_set()}`: each deal is on one of them, and "
             "agents that learned from one edition alone do not take part. No edition is the printed game.",

@@ -37,6 +37,28 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
+def endless(status, part, pause, ended):
+    """Answers with `part` again and again, with pauses of so many seconds, until the event `ended` is set or nobody
+    reads; the list `sent` of the class has what was sent, and its event `closed` is set in the end."""
+
+    class Endless(Handler):
+        sent, closed = [], threading.Event()
+
+        def do_POST(self):
+            self.rfile.read(int(self.headers["content-length"]))
+            self.send_response(status)
+            self.end_headers()
+            try:
+                while not ended.wait(pause):
+                    self.wfile.write(part)
+                    self.wfile.flush()
+                    self.sent.append(len(part))
+            except OSError:
+                self.closed.set()
+
+    return Endless
+
+
 @contextmanager
 def elsewhere(reply):
     server = Elsewhere(reply)

@@ -4,11 +4,10 @@ import json
 import re
 import threading
 import time
-from http.server import BaseHTTPRequestHandler
 
 import numpy as np
 import pytest
-from remote.elsewhere import Handler, elsewhere
+from remote.elsewhere import Handler, elsewhere, endless
 from support import GAMES, FirstLegal, every_game, few_players
 
 from africana_env import Batch, UserError, load_game, make_bot
@@ -216,65 +215,37 @@ def test_a_tournament_reports_what_replies_cost_and_the_games_lost_by_them(tmp_p
 @pytest.mark.parametrize("kind", ["http", "llm"])
 def test_a_reply_that_comes_byte_by_byte_is_late(kind, status):
     """The time limit is that of the whole reply; nobody reads on after it."""
-    over, closed = threading.Event(), threading.Event()
-
-    class Drip(BaseHTTPRequestHandler):
-        def do_POST(self):
-            self.rfile.read(int(self.headers["content-length"]))
-            self.send_response(status)
-            self.end_headers()
-            try:
-                while not over.wait(0.05):
-                    self.wfile.write(b" ")
-                    self.wfile.flush()
-            except OSError:
-                closed.set()
-
-        def log_message(self, *_):
-            pass
-
+    ended = threading.Event()
+    drip = endless(status, b" ", 0.05, ended)
     batch = Batch(GAME, 1, 2)
     batch.reset(1)
     with elsewhere(None) as server:
-        server.RequestHandlerClass = Drip
+        server.RequestHandlerClass = drip
         address = server.address if kind == "http" else f"llm:m,url={server.address}"
         bot = make_bot(f"{address},tries=1,timeout=0.4", GAME)
         with pytest.raises(UserError, match="timed out"):
             bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
-        assert closed.wait(10)
-        over.set()
+        assert drip.closed.wait(10)
+        ended.set()
 
 
 @pytest.mark.parametrize("status", [200, 500])
 @pytest.mark.parametrize("kind", ["http", "llm"])
 def test_of_a_reply_without_end_only_a_part_is_read(kind, status):
-    sent = []
-
-    class Flood(BaseHTTPRequestHandler):
-        def do_POST(self):
-            self.rfile.read(int(self.headers["content-length"]))
-            self.send_response(status)
-            self.end_headers()
-            try:
-                for _ in range(1 << 10):
-                    self.wfile.write(b" " * (1 << 18))
-                    sent.append(1 << 18)
-            except OSError:
-                pass
-
-        def log_message(self, *_):
-            pass
-
+    ended = threading.Event()
+    flood = endless(status, b" " * (1 << 18), 0, ended)
     batch = Batch(GAME, 1, 2)
     batch.reset(1)
     with elsewhere(None) as server:
-        server.RequestHandlerClass = Flood
+        server.RequestHandlerClass = flood
         address = server.address if kind == "http" else f"llm:m,url={server.address}"
         bot = make_bot(f"{address},tries=1,timeout=20", GAME)
         reason = "with status 500" if kind == "http" and status == 500 else "with more than 1048576 bytes"
         with pytest.raises(UserError, match=f"answers {reason}"):
             bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
-    assert sum(sent) < 1 << 24  # what the system buffers, of 256 MiB
+        assert flood.closed.wait(10)
+        ended.set()
+    assert sum(flood.sent) < 1 << 24  # what the system buffers, of what has no end
 
 
 @pytest.mark.parametrize("games", [1, 3])
