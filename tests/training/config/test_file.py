@@ -262,3 +262,8 @@ def test_texts_that_are_no_names_are_reported_in_one_line(tmp_path, name, text):
     with pytest.raises(UserError) as error:
         check_config(read_config(str(path), {**options, name: text}))
     assert str(error.value).isprintable()
+
+
+def test_a_run_needs_a_folder():
+    with pytest.raises(UserError, match=r"^run_folder must name a folder, such as runs/mine$"):
+        check_config({"game": "afritoria_v0", "run_folder": ""})
