@@ -1,5 +1,8 @@
 """The layers over entity observations as dense products: where no processor computes them, and for export."""
 
+from typing import NamedTuple
+
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -14,13 +17,14 @@ class DensePool:
 
     def __call__(self, observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
         """Sums (rows, kinds, units)."""
-        sums, row = [], 0
-        for number, (where, entities, width) in enumerate(self._kinds):
-            table = observations[:, where].unflatten(1, (entities, width))
-            units = table * scale[where].view(entities, width) @ weight[row : row + width] + bias[number]
+        sums = []
+        scaled = observations * scale
+        weights = weight.split([width for _, _, width in self._kinds])
+        for (where, *shape), its_weight, its_bias in zip(self._kinds, weights, bias, strict=True):
+            table = scaled[:, where].unflatten(1, shape)
+            units = torch.relu(table @ its_weight + its_bias)
             present = (table != 0).any(2, keepdim=True)
-            sums.append((torch.relu(units) * present).sum(1))
-            row += width
+            sums.append((units * present).sum(1))
         return torch.stack(sums, 1)
 
 
@@ -28,15 +32,17 @@ class DenseActions:
     """`entity_layers.weigh` for a game, in dense form."""
 
     def __init__(self, game: Game) -> None:
-        self._groups = []
-        row = 0
-        for actions, _ in game.actions:
-            parts = []
-            for kind, where, index in game.entity_space.of_actions(actions):
-                width = len(kind.features)
-                parts.append((where, (kind.number, width), index, row))
-                row += width
-            self._groups.append((actions.size, parts))
+        self._groups = [
+            (
+                actions.size,
+                [
+                    (where, (kind.number, len(kind.features)), order_of(index))
+                    for kind, where, index in game.entity_space.of_actions(actions)
+                ],
+            )
+            for actions, _ in game.actions
+        ]
+        self._widths = [width for _, parts in self._groups for _, (_, width), _ in parts]
 
     def __call__(
         self,
@@ -50,11 +56,38 @@ class DenseActions:
     ) -> Tensor:
         """Logits (rows, actions) of all actions, legal or not."""
         logits = []
-        shared = torch.einsum("rw,gwu->rgu", hidden, context) + bias
-        for group, (size, parts) in enumerate(self._groups):
-            units = shared[:, group, None].expand(-1, size, -1)
-            for where, shape, index, row in parts:
-                table = (observations[:, where] * scale[where]).unflatten(1, shape) @ weight[row : row + shape[1]]
-                units = units + table[:, torch.from_numpy(index).to(table.device)]
-            logits.append(torch.relu(units) @ output[group])
+        scaled = observations * scale
+        weights = iter(weight.split(self._widths))
+        shared = (torch.einsum("rw,gwu->rgu", hidden, context) + bias).unbind(1)
+        for (size, parts), its_context, its_output in zip(self._groups, shared, output, strict=True):
+            units = its_context[:, None].expand(-1, size, -1)
+            for where, shape, order in parts:
+                table = scaled[:, where].unflatten(1, shape) @ next(weights)
+                units = units + spread(table, order)
+            logits.append(torch.relu(units) @ its_output)
         return torch.cat(logits, 1)
+
+
+class Order(NamedTuple):
+    """Which entity each action is about: the first `entities`, each of them for `repeats` actions in a row, and all of
+    that `rounds` times."""
+
+    rounds: int
+    entities: int
+    repeats: int
+
+
+def order_of(index: np.ndarray) -> Order:
+    """The order of an index that `EntitySpace.of_actions` gives."""
+    entities = int(index[-1]) + 1
+    repeats = int(np.count_nonzero(np.cumsum(index != 0) == 0))
+    order = Order(len(index) // (entities * repeats), entities, repeats)
+    assert np.array_equal(index, np.tile(np.arange(entities).repeat(repeats), order.rounds))
+    return order
+
+
+def spread(table: Tensor, order: Order) -> Tensor:
+    """The rows (games, entities, units) of entities in the order of actions, (games, actions, units). An index would do
+    the same; on a GPU its gradient takes a sort."""
+    shown = table[:, None, : order.entities, None]
+    return shown.expand(-1, order.rounds, -1, order.repeats, -1).flatten(1, 3)
