@@ -3,6 +3,7 @@ import pytest
 import torch
 
 from africana_env import LEARNER, Batch, load_game
+from africana_env.bots.faults import NamedBot
 from training.networks.registry import new_network
 from training.rollout.games import RolloutGames
 from training.rollout.league import MIN_GAMES, RESULTS_DECAY, League, LeagueConfig
@@ -124,7 +125,8 @@ def test_past_versions_that_win_are_drawn_more_often(game):
             drawn[league.playing] += 1
         league.playing = None
         league.snapshots.pop()
-    assert drawn[2] > drawn[3] > 2 * max(drawn[0], drawn[1])
+    shares = np.array([0.1, 0.1, 0.9, 0.5]) ** 2  # of games that the policy lost
+    np.testing.assert_allclose(drawn / drawn.sum(), shares / shares.sum(), atol=0.09)
 
 
 def test_a_past_version_plays_on_until_as_many_of_its_games_are_counted_as_it_sits_in(game):
@@ -291,3 +293,13 @@ def test_a_game_is_recorded_with_its_outcome_whatever_the_reward_and_with_its_le
             ended += over.sum()
         lengths[over] = 0
     assert ended > 2 * GAMES
+
+
+def test_the_expert_draws_apart_from_the_opponents_and_the_games(game, monkeypatch):
+    given = []
+    monkeypatch.setattr(NamedBot, "reset_rows", lambda bot, rows, seeds: given.append((bot, seeds.copy())))
+    table = RolloutGames(Batch(game, GAMES, 2, autoreset=True), league_of(opponents=["greedy"]), "greedy")
+    table.reset(3)
+    (_, opponents), (expert, experts) = given[-2:]
+    assert expert is table.expert
+    assert not np.isin(experts, [opponents, table.batch.seeds]).any()

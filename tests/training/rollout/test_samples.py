@@ -1,9 +1,11 @@
 """Minibatches and the explained variance of samples."""
 
+import numpy as np
 import pytest
 import torch
 
-from training.rollout.samples import Samples
+from training.rollout.rollout import make_buffer
+from training.rollout.samples import Samples, make_samples
 
 
 def numbered(rows):
@@ -28,6 +30,17 @@ def test_the_order_of_the_parts_changes_from_epoch_to_epoch():
     parts = [part.actions[0].item() for part in numbered(100).minibatches(10, 20, torch.Generator().manual_seed(0))]
     orders = {tuple(parts[10 * epoch : 10 * epoch + 10]) for epoch in range(20)}
     assert len(orders) > 15
+
+
+def test_samples_are_in_an_order_drawn_anew():
+    buffer = make_buffer(steps=8, games=50, seats=2, features=1, actions=1)
+    buffer.learner[:] = True
+    buffer.actions[:] = np.arange(500).reshape(10, 50)
+    generator, valid, nothing = torch.Generator().manual_seed(0), np.ones((10, 50), np.bool_), np.zeros((10, 50))
+    one, other = (make_samples(buffer, nothing, valid, generator).actions for _ in range(2))
+    assert sorted(one.tolist()) == sorted(other.tolist()) == list(range(500))
+    assert not torch.equal(one, other)
+    assert all(len(set(part.tolist())) > 5 for part in (one // 50).split(50))  # moments of a minibatch
 
 
 def test_explained_variance_is_that_of_the_returns():

@@ -28,17 +28,29 @@ def test_a_network_that_has_learned_nothing_is_as_strong_as_random(players):
     assert rater.rate(network) == found  # the same deals
 
 
-def test_games_are_cut_off_where_those_of_the_run_are(tmp_path, tiny, monkeypatch):
+def noted(monkeypatch):
+    """The list of the deals that ratings play from now on."""
     played = []
 
-    def noted(*args, **settings):
+    def play(*args, **settings):
         for finished in play_deals(*args, **settings):
             played.extend(finished)
             yield finished
 
-    monkeypatch.setattr("training.runs.rating.play_deals", noted)
+    monkeypatch.setattr("training.runs.rating.play_deals", play)
+    return played
+
+
+def test_games_are_cut_off_where_those_of_the_run_are(tmp_path, tiny, monkeypatch):
+    played = noted(monkeypatch)
     Runner(tiny(tmp_path / "run", max_rounds=1, rating=RatingConfig(["random"], 4))).rate()
     assert {game.rounds for result in played for game in result.games} == {1}
+
+
+def test_a_run_is_rated_with_its_first_number_of_players(tmp_path, tiny, monkeypatch):
+    played = noted(monkeypatch)
+    Runner(tiny(tmp_path / "run", num_players=[3, 2, 4], rating=RatingConfig(["random"], 4))).rate()
+    assert {len(result.deal.lineup) for result in played} == {3}
 
 
 def test_a_run_that_is_asked_to_end_does_not_wait_for_its_rating(tmp_path, tiny):

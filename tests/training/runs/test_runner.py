@@ -1,6 +1,7 @@
 import json
 import os
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -32,7 +33,9 @@ def one_line_of(error):
 
 
 class Dropout(nn.Module):
-    """Layers with random numbers of their own."""
+    """Layers with random numbers of their own; `modes` are whether it learned, and whether it was to drop."""
+
+    modes: ClassVar = set()
 
     def __init__(self, game, layers):
         super().__init__()
@@ -40,6 +43,7 @@ class Dropout(nn.Module):
         self.last = nn.Linear(layers[0], len(game.actions) + 1)
 
     def forward(self, observation, action_mask):
+        self.modes.add((torch.is_grad_enabled(), self.training))
         hidden = nn.functional.dropout(torch.relu(self.first(observation / 255)), 0.2, self.training)
         *_, value = (found := self.last(hidden)).unbind(1)
         return found[:, :-1].masked_fill(action_mask == 0, ILLEGAL), value
@@ -63,6 +67,14 @@ def test_the_same_seed_trains_the_same_policy(tmp_path, tiny):
     for name in ("one", "two"):
         train(tiny(tmp_path / name))
     assert_equal_weights(tmp_path / "one", tmp_path / "two")
+
+
+def test_a_network_drops_while_it_learns_and_not_while_it_plays(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run", network=f"{__name__}:Dropout"))
+    Dropout.modes.clear()
+    for _ in range(2):
+        runner.train_step()
+    assert Dropout.modes == {(True, True), (False, False)}
 
 
 @pytest.mark.parametrize(
