@@ -285,7 +285,7 @@ def said_and_done(game: Game) -> Iterator[tuple[str, dict[str, int], np.record, 
             effect = game.presentation.action_effect(batch.edition, state, action).replace("\N{MINUS SIGN}", "-")
             after = batch_at(setting, batch.states.copy())
             after.step(np.array([action]))
-            said = {word: int(number) for number, word in re.findall(r"([+-]\d+) (silver|point)", effect)}
+            said = {word: int(number) for number, word in re.findall(r"([+-]\d+) (silver|point|card)", effect)}
             group = next(group.name for group, ids in game.actions if action in ids)
             yield group, said, state, after.states[0], int(state.current_player)
 

@@ -7,8 +7,9 @@ so the mean of their gradients is exactly the gradient of all decisions together
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import numba
@@ -20,20 +21,22 @@ from torch import Tensor, nn
 from africana_env import UserError
 
 T = TypeVar("T")
+PATIENCE = timedelta(days=7)
+"""How long a process waits for others, such as for the first one's rating. One that has ended is noticed at once."""
 
 
 @contextmanager
 def joined() -> Iterator[None]:
     """Join the processes started by `torchrun`, if any, with an equal share of the machine's cores."""
-    if not dist.is_available() or dist.is_initialized() or "WORLD_SIZE" not in os.environ:
+    if not dist.is_available() or dist.is_initialized() or not dist.is_torchelastic_launched():
         yield
         return
-    threads = max(1, (os.cpu_count() or 1) // int(os.environ.get("LOCAL_WORLD_SIZE", 1)))
+    threads = max(1, (os.cpu_count() or 1) // int(os.environ["LOCAL_WORLD_SIZE"]))
     torch.set_num_threads(threads)
     numba.set_num_threads(min(threads, numba.get_num_threads()))
     on_cuda = torch.cuda.is_available() and dist.is_nccl_available()
     with process_errors():
-        dist.init_process_group("cpu:gloo,cuda:nccl" if on_cuda else "gloo")
+        dist.init_process_group("cpu:gloo,cuda:nccl" if on_cuda else "gloo", timeout=PATIENCE)
     try:
         yield
     finally:
@@ -104,12 +107,12 @@ def average_gradients(network: nn.Module) -> None:
             gradient.copy_(mean.view_as(gradient))
 
 
-def share_buffers(network: nn.Module) -> None:
-    """Copy a network's buffers, such as running means, from process 0."""
+def share(tensors: Iterable[Tensor]) -> None:
+    """Copy tensors, such as a network's buffers, from process 0."""
     if is_joined():
-        for buffer in network.buffers():
+        for tensor in tensors:
             with process_errors():
-                dist.broadcast(buffer, 0)
+                dist.broadcast(tensor.detach(), 0)
 
 
 def check_equal(network: nn.Module) -> None:

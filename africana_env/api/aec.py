@@ -197,6 +197,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         generator that the last seed given has started, or chance if there was none: so one seed determines all games
         after. `options={"edition": NAME}` chooses the edition out of a set; others are ignored with a warning."""
         deal = None if seed is None else check_seed(seed)
+        if not isinstance(options, Mapping | None):
+            raise UserError(f"options must be a dictionary, not {format_value(options)}")
         for name in options if isinstance(options, Mapping) else ():
             if name not in (EDITION, FROM_PETTINGZOO):
                 logger.warn(f"reset ignores the unknown option {format_value(name)}: use {EDITION}")

@@ -202,6 +202,11 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         before the first reset."""
         return tuple(self._first_seeds[game] for game in sorted(self._first_seeds))
 
+    @property  # type: ignore[misc]  # nobody may replace them
+    def np_random(self) -> Any:
+        """The generator of each game's seeds, a tuple as `SyncVectorEnv` has it; empty before the first reset."""
+        return tuple(self._generators[game] for game in sorted(self._generators))
+
     @property
     def unwrapped(self) -> "GymVectorEnv":
         """This environment."""

@@ -146,8 +146,3 @@ class LearnerGames:
         else:
             self.batch.observe(self.seats, self._observations)
         return self._observations
-
-    @property
-    def running(self) -> np.ndarray:
-        """Which games are not over, `bool` of shape `(num_games,)`."""
-        return self.batch.status == RUNNING

@@ -79,7 +79,7 @@ def evaluate(
     deals = games // players
     has_objects = any(not isinstance(one, str) for others in against for one in (bot, *listed(others)))
     rows = deals * players if has_objects else min(MAX_ROWS, deals * players)
-    subject = make_bot(bot, game, rows, seed)
+    subject = make_bot(bot, game, rows)
     lineups = [[subject, *make_opponents(others, game, players, rows)] for others in against]
     size = len(loaded) if isinstance(loaded, EditionSet) else 0
     editions = deal_editions(seed, deals, size) if 0 < MIN_DEALS * size <= deals else None

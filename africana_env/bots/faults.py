@@ -5,10 +5,10 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from africana_env.bots.protocol import Bot
+from africana_env.bots.protocol import NO_ACTION, Bot, are_legal
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
-from africana_env.engine.errors import UserError, error_message, format_value
+from africana_env.engine.errors import UserError, error_message, format_value, raised_in
 
 
 @contextmanager
@@ -21,11 +21,11 @@ def bot_errors(whose: str = "") -> Iterator[None]:
     except (UserError, KeyboardInterrupt, MemoryError):
         raise
     except BaseException as error:
-        raise UserError(f"{whose}{error_message(error)}") from error
+        raise UserError(f"{whose}{error_message(error)}{raised_in(error)}") from error
 
 
 class NamedBot:
-    """A bot whose errors name it."""
+    """A bot whose errors name it, an illegal action or none among them."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -39,5 +39,10 @@ class NamedBot:
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
+        actions[rows] = NO_ACTION
         with bot_errors(self._whose):
             self.bot.act(batch, rows, actions)
+        legal = are_legal(batch.action_mask[rows], actions[rows])
+        if not legal.all():
+            row = int(np.flatnonzero(rows)[legal.argmin()])
+            raise UserError(self._whose + batch.illegal(int(actions[row]), row))

@@ -13,7 +13,7 @@ from africana_env.bots.protocol import are_legal, check_fits, shown_to
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.checks import as_array
-from africana_env.engine.errors import UserError, error_message, format_name, format_value
+from africana_env.engine.errors import UserError, error_message, format_name, format_value, raised_in
 from africana_env.engine.rng import generator_dtype
 
 
@@ -111,4 +111,4 @@ def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
 
 def broken(name: str, error: BaseException, what: str = "bot") -> UserError:
     """The error for a bot, or another `what`, that cannot be imported or made because of `error`."""
-    return UserError(f"the {what} {format_value(name)} does not work: {error_message(error)}")
+    return UserError(f"the {what} {format_value(name)} does not work: {error_message(error)}{raised_in(error)}")

@@ -60,7 +60,7 @@ class CountsCosts(Protocol):
     """A bot that counts what its decisions cost beside time, such as tokens."""
 
     costs: Counter[str]
-    """By what it is: numbers that only grow."""
+    """By what it is: numbers, Python's or NumPy's, that only grow."""
 
 
 @runtime_checkable
@@ -110,6 +110,10 @@ def keeps_generators(value: Any) -> TypeGuard[KeepsGenerators]:
 def is_bot(value: Any) -> TypeGuard[Bot]:
     """Whether `value` has all that a bot needs."""
     return not isinstance(value, type) and isinstance(value, Bot)
+
+
+NO_ACTION = -1
+"""In rows of `actions` where a bot wrote nothing."""
 
 
 def are_legal(masks: np.ndarray, actions: np.ndarray) -> np.ndarray:

@@ -69,7 +69,8 @@ def spellings(game: Game) -> list[str]:
 
 def spellings_with_probabilities(game: Game) -> list[str]:
     """How bots that play a game and give probabilities are spelled."""
-    return [*bot_names(game), *usages(with_probabilities=True).values()]
+    own = bot_names(game) if game.bots else ["random"]
+    return [*own, *usages(with_probabilities=True).values()]
 
 
 def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:

@@ -45,11 +45,14 @@ class Seating:
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """Prepare the bots for new games in the rows marked in `rows` (`bool`, shape `(num_games,)`); `seeds`
-        (`uint64`, same shape) are those of the games, from which each bot gets one of its own. It depends on where the
-        bot sits in that game, not on what other bots sit in other games."""
+        (`uint64`, same shape) are those of the games, from which each bot gets one of its own where it sits. It depends
+        on its seat in that game, not on what other bots sit in other games."""
         for index, bot in enumerate(self.bots):
-            first_seats = (self.seats == index).argmax(1).astype(np.uint64)
-            bot.reset_rows(rows, seeds ^ np.uint64(BOT_STREAM) ^ (first_seats << SEAT_SHIFT))
+            sits = self.seats == index
+            own = rows & sits.any(1)
+            if own.any():
+                first_seats = sits.argmax(1).astype(np.uint64)
+                bot.reset_rows(own, seeds ^ np.uint64(BOT_STREAM) ^ (first_seats << SEAT_SHIFT))
 
     def act(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
         """Put an action into `actions` (`int64`, shape `(num_games,)`) for every game in which a bot is to move;

@@ -190,7 +190,7 @@ def draw_title(first: str, now: str) -> Drawn:
     words = text(MARGIN, 15, name, LARGE, "ink bold")
     words += text(WIDTH - MARGIN, 15, progress, fitting_size(progress, NORMAL, room), "dim", "end")
     size = fitting_size(now, NORMAL, wide)
-    return 36, words + text(MARGIN, 31, shortened(now, wide, size), size)
+    return 36, words + text(MARGIN, 31, shortened(now, wide, size), size, "ink now")
 
 
 def fitting_size(words: str, size: float, wide: float, bold: bool = False) -> float:

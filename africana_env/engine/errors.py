@@ -1,6 +1,13 @@
 """Errors that a user sees: one line that says what is wrong and what would be right."""
 
+import os
+import sysconfig
+from traceback import walk_tb
 from typing import Any
+
+OUR_PACKAGES = ("africana_env", "training")
+INSTALLED = tuple(sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "platlib"))
+"""The folders of code that is not the user's."""
 
 
 class UserError(ValueError):
@@ -53,3 +60,13 @@ def error_message(error: BaseException) -> str:
     except BaseException:  # its own code may do anything
         return name
     return f"{name}: {reason}" if reason else name
+
+
+def raised_in(error: BaseException) -> str:
+    """Where the code of a user raised an error, ` (my_bots.py, line 7)`, for the end of its message; empty if it was
+    other code."""
+    for frame, line in reversed(list(walk_tb(error.__traceback__))):
+        file, module = frame.f_code.co_filename, frame.f_globals.get("__name__", "")
+        if module.partition(".")[0] not in OUR_PACKAGES and not file.startswith(("<", *INSTALLED)):
+            return f" ({escape(os.path.basename(file))}, line {line})"
+    return ""

@@ -36,7 +36,8 @@ def checked_name(name: str, others: Sequence[str]) -> str:
     """A name that a person gives; raises `UserError` for one that cannot be."""
     short = " ".join(name.split())
     if not 0 < len(short) <= MAX_NAME or not short.isprintable() or re.search(r"player[ _]\d", short, re.IGNORECASE):
-        raise UserError(f"a name has 1 to {MAX_NAME} letters and is no number of a player, unlike {format_name(name)}")
+        unlike = f", unlike {format_name(short)}" if short else ""
+        raise UserError(f"a name has 1 to {MAX_NAME} letters and is no number of a player{unlike}")
     if short.casefold() in {"you", *(other.casefold() for other in others)}:
         raise UserError(f"somebody else is called {format_name(short)}: use another name")
     return short

@@ -44,8 +44,9 @@ SHORT = """<h1>How to play {title}</h1>
 """
 
 
-def rules_page(game: Game, edition: Edition) -> str:
-    """The page. Of its links those within it stay; the others lead to files that are not served, and are words here."""
+def rules_page(game: Game, edition: Edition, num_players: int) -> str:
+    """The page, with the board of so many players. Of its links those within it stay; the others lead to files that are
+    not served, and are words here."""
     short, path = game.folder / HOW_TO_PLAY, game.folder / "RULES.md"
     source = path.read_text() if path.exists() else f"# {game.title}\n\n{getdoc(sys.modules[game.module]) or ''}"
     text = as_html(source)
@@ -54,16 +55,16 @@ def rules_page(game: Game, edition: Edition) -> str:
         text = SHORT.format(
             title=escape(game.title),
             how=as_html(short.read_text()),
-            board=first_board(game, edition),
+            board=first_board(game, edition, num_players),
             signs=signs,
             full=text.replace("<h1", "<h2", 1).replace("</h1>", "</h2>", 1),
         )
     return PAGE.format(title=escape(game.title), text=text)
 
 
-def first_board(game: Game, edition: Edition) -> str:
+def first_board(game: Game, edition: Edition, num_players: int) -> str:
     """The board of a game that has just begun."""
-    batch = Batch(game, 1, edition.player_counts(game)[0], edition, observe=False)
+    batch = Batch(game, 1, num_players, edition, observe=False)
     batch.reset_to(1)
     return render_svg(game, edition, batch.states[0], 0)
 

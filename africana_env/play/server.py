@@ -58,7 +58,7 @@ def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
     index = (PAGE / "index.html").read_bytes()
     assets = {path.name: path.read_bytes() for path in ASSETS}
     assets["legend.json"] = json.dumps(room.session.game.presentation.legend(room.session.edition)).encode()
-    assets["rules.html"] = rules_page(room.session.game, room.session.edition).encode()
+    assets["rules.html"] = rules_page(room.session.game, room.session.edition, len(room.session.players)).encode()
 
     async def page(request: Request) -> Response:
         if request.path_params["secret"] not in room.seats:

@@ -154,6 +154,8 @@ def test_where_an_edition_cannot_be_drawn_the_game_stays_as_it_was(kind, asked, 
 
 def test_an_unknown_option_of_reset_is_ignored_with_a_warning():
     env = module_of(WITH_SETS[0]).raw_env(num_players=2, edition=SET)
+    with pytest.raises(UserError, match=r"^options must be a dictionary, not \[1\]$"):
+        env.reset(options=[1])
     with pytest.warns(UserWarning, match="reset ignores the unknown option 'editon': use edition"):
         env.reset(seed=1, options={"editon": "generated:3"})
 

@@ -314,6 +314,7 @@ def test_a_copy_of_the_action_space_knows_nothing_of_the_games(name):
     envs = GymVectorEnv(load_game(name), 64)
     envs.reset(seed=5)
     assert envs.np_random_seed == tuple(range(5, 69))
+    assert len(envs.np_random) == 64
     assert len(pickle.dumps(envs.action_space)) < 2000
     same = copy.deepcopy(envs)
     for each in (envs, same):

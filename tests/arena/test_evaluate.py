@@ -181,9 +181,24 @@ def test_a_bot_that_fails_is_named_in_one_line(where):
         raise KeyError("no\nidea")
 
     setattr(Failing, where, fail)
-    with pytest.raises(UserError, match=r"^the bot 'failing' failed: KeyError: 'no\\nidea'$") as error:
+    with pytest.raises(
+        UserError, match=r"^the bot 'failing' failed: KeyError: 'no\\nidea' \(test_evaluate.py, line \d+\)$"
+    ) as error:
         evaluate(GAME, "random", [Failing()], 2, 4)
     assert isinstance(error.value.__cause__, KeyError)
+
+
+@pytest.mark.parametrize(("actions", "said"), [([], "action -1 is out of range"), ([0], "is illegal here")])
+def test_a_bot_that_takes_no_legal_action_is_named(actions, said):
+    class Wrong(FirstLegal):
+        name = "wrong"
+
+        def act(self, batch, rows, chosen):
+            for action in actions:
+                chosen[rows] = action
+
+    with pytest.raises(UserError, match=rf"^the bot 'wrong' failed: .*{said}"):
+        evaluate(GAME, "random", [Wrong()], 2, 4)
 
 
 def test_a_bot_is_rated_on_a_set_of_editions():

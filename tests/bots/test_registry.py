@@ -222,7 +222,8 @@ def test_what_a_users_module_raises_is_reported_in_one_line_with_its_cause(tmp_p
     name = f"raises_{error.__name__}:play"
     (tmp_path / f"raises_{error.__name__}.py").write_text(f"raise {error.__name__}('of the\\nmodule')")
     monkeypatch.syspath_prepend(tmp_path)
-    reported = re.escape(f"the bot {name!r} does not work: {error.__name__}: of the\\nmodule")
+    place = f"(raises_{error.__name__}.py, line 1)"
+    reported = re.escape(f"the bot {name!r} does not work: {error.__name__}: of the\\nmodule {place}")
     with pytest.raises(UserError, match=f"^{reported}$") as raised:
         make_bot(name, GAME)
     assert isinstance(raised.value.__cause__, error)

@@ -111,6 +111,17 @@ def test_seeds_depend_on_the_seat_and_not_on_who_else_plays():
     assert not np.array_equal(seeds_of([bot, None, None], 0), seeds_of([bot, None, None], 1))
 
 
+def test_bots_begin_the_games_in_which_they_sit():
+    seating, bots = Seating(6, 2), [Watcher() for _ in range(3)]
+    begun = []
+    for number, bot in enumerate(bots):
+        bot.reset_rows = lambda rows, seeds, number=number: begun.append((number, np.flatnonzero(rows).tolist()))
+    seating.add(bots)
+    seating.seats[:] = [[0, 1], [0, LEARNER], [1, 1], [LEARNER, LEARNER], [0, 2], [1, 0]]
+    seating.reset_rows(np.arange(6) < 4, np.arange(6, dtype=np.uint64))
+    assert begun == [(0, [0, 1]), (1, [0, 2])]
+
+
 @pytest.mark.parametrize("name", ["random", "support:any_legal"])
 def test_observations_are_asked_for_where_a_bot_reads_them(name):
     seating = Seating(4, 2)

@@ -122,6 +122,7 @@ def test_a_game_is_played_by_keys_alone(tmp_path, link_to, open_page):
             page.keyboard.press(" ")
             page.keyboard.press("Enter")
         answer(page, version)
+        assert page.evaluate("document.activeElement.matches(':not(#undo)')")  # the same key again takes nothing back
     assert on_the_board > 1
 
 
@@ -271,7 +272,10 @@ def test_the_only_move_is_made_and_shown(tmp_path, link_to, open_page):
     at_turn(page)
     while not page.locator("#decisions .forced").count():
         click_something(page, rng)
-    assert "Done for you, as the only move: " in page.inner_text("#status")
+    decisions = session.known_decisions(0)
+    last = max(number for number, entry in enumerate(decisions) if entry["seat"] != 0)
+    is_of_this_turn = any(entry["forced"] for entry in decisions[last + 1 :])
+    assert ("Done for you, as the only move: " in page.inner_text("#status")) == is_of_this_turn
     assert "the only move" in page.inner_text("#decisions")
     version, count = version_of(page), page.locator("#decisions li li").count()
     page.click("#undo")
@@ -286,6 +290,7 @@ def test_the_legend_opens_and_closes_by_keys(tmp_path, link_to, open_page):
     page.keyboard.press("?")
     page.wait_for_selector("#legend[open] #signs dt svg")
     assert page.locator("#signs dt svg").count() > 8
+    assert page.locator("#signs dt .swatch").count() == 3
     with page.context.expect_page() as opened:
         page.click("#legend a")
     assert opened.value.locator("h1").inner_text() == "How to play Africa"
@@ -388,12 +393,84 @@ def test_a_lost_connection_comes_back(browser, tmp_path):
         page.wait_for_selector('body[data-turn="you"]')
         running.stop()
         page.wait_for_selector("text=The connection is lost")
+        page.locator("#board .legal").first.click()
+        page.wait_for_selector("text=There is no connection")
+        assert "The connection is lost" in page.inner_text("#status")
         session.act(0, session.hint(session.position(), "greedy"))
         running = Running(room, running.port)
         page.wait_for_selector("text=Your turn")
         assert page.locator("#decisions li li").count() == 2
         click_something(page, Random(0))
     running.stop()
+
+
+def test_a_link_of_before_says_so(browser, tmp_path):
+    session = session_of(tmp_path, "africa_v0")
+    running = Running(Room(session))
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(running.link)
+        page.wait_for_selector('body[data-turn="you"]')
+        running.stop()
+        running = Running(Room(session), running.port)
+        page.wait_for_selector("text=This link leads nowhere any more")
+    running.stop()
+
+
+def test_a_page_that_may_keep_nothing_plays(browser, tmp_path):
+    running = Running(Room(session_of(tmp_path, "africa_v0")))
+    with browser.new_context() as context:
+        context.add_init_script("delete window.localStorage")
+        context.add_init_script(
+            "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError') }})"
+        )
+        page = context.new_page()
+        page.goto(running.link)
+        page.wait_for_selector('body[data-turn="you"]')
+        page.select_option("#pace", "off")
+        click_something(page, Random(0))
+    running.stop()
+
+
+LIT = """() => [...document.querySelectorAll("#board .legal .target")].map((line) => {
+    const { left, top, width, height } = line.getBoundingClientRect();
+    const points = [[0.5, 0.5], [0.3, 0.5], [0.7, 0.5], [0.5, 0.3], [0.5, 0.7]];
+    return points.filter(([right, down]) =>
+        !document.elementFromPoint(left + right * width, top + down * height)?.closest(".legal")).length;
+})"""
+
+
+@every_game
+def test_what_is_lit_up_is_clicked_wherever_it_is_hit(tmp_path, link_to, open_page, game):
+    players = (None, *["greedy"] * (game.players[-1] - 1))
+    page = open_page(link_to(session_of(tmp_path, game.name, players)), viewport={"width": 1400, "height": 1400})
+    rng = Random(0)
+    for _ in range(8):
+        page.wait_for_selector(f'body[data-turn="you"], {OVER}')
+        if page.locator(OVER).count():
+            break
+        assert sum(page.evaluate(LIT)) == 0
+        click_something(page, rng)
+
+
+def test_the_status_says_what_is_to_be_decided(tmp_path, link_to, open_page):
+    page = open_page(link_to(session_of(tmp_path, "africa_v0")))
+    rng, said = Random(0), []
+    for _ in range(6):
+        at_turn(page)
+        said.append(page.inner_text("#status"))
+        click_something(page, rng)
+    assert said[0] == "Your turn: choose what is lit up, or a button."
+    assert said[1].startswith("Your turn: walk or act: ")
+
+
+def test_a_button_marks_its_place_for_keys_too(tmp_path, link_to, open_page):
+    page = open_page(link_to(session_of(tmp_path, "africana_v0")))
+    at_turn(page)
+    page.locator("#actions [data-action]").first.focus()
+    assert page.locator("#board .hinted").count()
+    page.locator("#status").focus()
+    assert not page.locator("#board .hinted").count()
 
 
 FOLLOW = """() => {
@@ -522,7 +599,7 @@ def test_the_end_shows_what_decisions_gave_away(tmp_path, link_to, open_page):
     page = open_page(link_to(session))
     page.wait_for_selector("#analysis ol li")
     words = page.inner_text("#analysis")
-    assert "32 rollouts of greedy" in words
+    assert "32 times by greedy" in words
     assert "better: " in words
     page.click("#new")
     page.wait_for_selector("#analysis", state="hidden")

@@ -24,6 +24,7 @@ from training.algorithms.update import OptimizerConfig
 from training.config.settings import RolloutConfig, TrainConfig
 from training.distributed import average_metrics, check_equal, joined, on_any, own_seed, rank
 from training.networks.mlp import GroupFeatures, PolicyValueNetwork
+from training.networks.registry import new_network
 from training.policies.file import load_policy
 from training.rollout.league import LeagueConfig
 from training.rollout.samples import Samples
@@ -86,6 +87,13 @@ def config_of(folder, **changes):
     return TrainConfig("africana_v0", str(folder), **(values | changes))
 
 
+def network_of_its_own(game, layers):
+    """With other weights in each process."""
+    network = new_network(game, layers)
+    network.value.bias.data += rank()
+    return network
+
+
 # What the two do, one after the other, for starting them takes time
 
 
@@ -96,6 +104,12 @@ def learn(folder):
             learned(algorithm, sizes, [rank()], minibatch_size=15)  # would wait for ever with unequal numbers of steps
     assert on_any(rank() == 0, rank() == 1, False) == [True, True, False]
     assert own_seed(5) == 5 or rank() == 1
+
+
+def begin(folder):
+    runner = Runner(config_of(folder / "begun", network=f"{Path(__file__).stem}:network_of_its_own"))
+    check_equal(runner.network)
+    runner.folder.close()
 
 
 def go_on(folder):
@@ -166,7 +180,13 @@ def started(*arguments):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    together = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2"}
+    together = {
+        "TORCHELASTIC_RUN_ID": "test",
+        "MASTER_ADDR": "127.0.0.1",
+        "MASTER_PORT": str(port),
+        "WORLD_SIZE": "2",
+        "LOCAL_WORLD_SIZE": "2",
+    }
     return [
         subprocess.Popen(
             [sys.executable, *map(str, arguments)],
@@ -271,6 +291,7 @@ def test_a_signal_to_one_process_ends_all_and_torchrun_goes_on(tmp_path):
 
 def test_without_others_the_module_is_the_command(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["training", "none.yaml"])
+    monkeypatch.setenv("WORLD_SIZE", "1")  # as some clusters set it
     with pytest.raises(SystemExit, match=r"^2$"):
         runpy.run_module("training", run_name="__main__")
     assert "there is no config" in capsys.readouterr().err
@@ -278,5 +299,5 @@ def test_without_others_the_module_is_the_command(monkeypatch, capsys):
 
 if __name__ == "__main__":
     with joined():
-        for work in (learn, go_on, note, save, fail):
+        for work in (learn, begin, go_on, note, save, fail):
             work(Path(sys.argv[1]))

@@ -10,7 +10,7 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from africana_env import LEARNER, win_shares
-from training.distributed import average
+from training.distributed import average, world_size
 from training.fields import Settings, Share, Whole
 from training.tensors import part, put
 
@@ -135,7 +135,7 @@ class League:
     def metrics(self) -> dict[str, float]:
         """The win rate against each opponent with enough games, and the length of a game; over all processes."""
         results = average(torch.from_numpy(np.vstack((self._bots, self._past.sum(0), self._lengths))))
-        *bots, past, (decisions, games) = results.tolist()
+        *bots, past, (decisions, games) = (world_size() * results).tolist()
         named = [*zip(self.opponents, bots, strict=True), (PAST, past)]
         found = {f"league/{name}_win_rate": won / n for name, (won, n) in named if n >= MIN_GAMES}
         if games > 0:

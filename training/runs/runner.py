@@ -24,7 +24,7 @@ from training.distributed import (
     local_rank,
     own_seed,
     rank,
-    share_buffers,
+    share,
     world_size,
 )
 from training.networks.divergence import check_finite
@@ -107,7 +107,7 @@ class Runner:
         self.rollout.reset(seed)
         if config.start_from is None:
             fit_scale(self.network, self.rollout.buffer.observations[-1])
-            share_buffers(self.network)
+        share([*self.network.parameters(), *self.network.buffers()])
         self.resume()
 
     def resume(self) -> None:
@@ -244,7 +244,7 @@ class Runner:
                 else check_loss_of(self.algorithm.loss_for(self.network, annealed))
             )
             losses = learn(self.network, self.optimizer, samples, self.config.optimizer, self.generator, loss_of)
-        share_buffers(self.network)
+        share(self.network.buffers())
         self.network.eval()
         return losses
 

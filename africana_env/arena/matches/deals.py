@@ -31,7 +31,8 @@ class Failure:
 
 @dataclass(frozen=True)
 class GameResult:
-    """A finished game; lists have an entry for each seat."""
+    """A finished game; lists have an entry for each seat. Where a bot failed, some legal action was put in the place of
+    its last one: scores, round and status are those after it."""
 
     winners: list[int]
     """The seats that share the win."""
@@ -42,7 +43,7 @@ class GameResult:
     rounds: int
     """The round in which it ended."""
     status: int
-    """How it ended: `TERMINATED`, `CUT_OFF`, or `RUNNING` where a bot failed."""
+    """How it ended: `TERMINATED`, `CUT_OFF`, or `RUNNING` where a bot failed before that."""
     failure: Failure | None = None
 
     def share(self, seat: int) -> float:
@@ -85,8 +86,8 @@ def play_deals(
     notes = Notes(batch)
     begun: dict[Deal, dict[int, GameResult]] = {}
     for step in play_games(batch, seating, seeds, seats):
-        notes.take(step)
         failed = end_failed(step, bots)
+        notes.take(step)
         finished = []
         if step.over.any():
             scores = batch.scores()
@@ -104,13 +105,13 @@ def play_deals(
 
 
 def end_failed(step: Step, bots: Mapping[str, Bot]) -> dict[int, tuple[int, str]]:
-    """End the games in which a guarded bot has failed: the seat and the reason by row."""
+    """End the games in which a guarded bot has failed, whose action is not its own: the seat and the reason by row."""
     failed: dict[int, tuple[int, str]] = {}
     for bot in bots.values():
         if isinstance(bot, GuardedBot) and bot.failures:
             failed |= {row: (int(step.players[row]), reason) for row, reason in bot.failures.items()}
             bot.failures.clear()
-    step.over[list(failed)] = True
+    step.over[list(failed)], step.rows[list(failed)] = True, False
     return failed
 
 
@@ -148,5 +149,5 @@ class Notes:
         return GameResult(winners, scores.tolist(), self._counts[row].tolist(), rounds, status, failure)
 
     def record(self, row: int) -> GameRecord:
-        """The game in a row without its last action, which stood in for that of a bot that failed."""
-        return GameRecord.of(self._batch, self._actions[row, : self._lengths[row] - 1].tolist(), row)
+        """The game in a row, as far as bots decided it."""
+        return GameRecord.of(self._batch, self._actions[row, : self._lengths[row]].tolist(), row)

@@ -12,18 +12,16 @@ import numpy as np
 
 from africana_env.bots import Bot
 from africana_env.bots.function import FunctionBot
-from africana_env.bots.protocol import CountsCosts, are_legal
+from africana_env.bots.protocol import NO_ACTION, CountsCosts, are_legal
 from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
-from africana_env.engine.errors import error_message
+from africana_env.engine.errors import error_message, escape
 
 SECONDS, DECISIONS = "seconds", "decisions"
 """What every bot spends."""
 Spent = dict[str, float]
 """What a bot has spent, by what it is."""
-NO_ACTION = -1
-"""In rows of `actions` where a bot wrote nothing."""
 GRACE_SECONDS = 0.1
 """Seconds after a time limit in which a bot may clean up; then it is interrupted again."""
 REPEAT_SECONDS = 1e-4
@@ -62,8 +60,8 @@ class GuardedBot:
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`; raises nothing that the bot raises."""
+        shown = batch if self._leaves_batches_alone else apart(batch)  # not on the bot's account
         start = process_time()
-        shown = batch if self._leaves_batches_alone else apart(batch)
 
         def decide(some: np.ndarray) -> None:
             chosen = np.full_like(actions, NO_ACTION)
@@ -82,13 +80,14 @@ class GuardedBot:
         self._decisions += int(rows.sum())
 
     def take_spent(self) -> Spent:
-        """What the bot has spent since the last call: `seconds` of processor time, on all cores together, `decisions`,
-        and what it counts itself."""
+        """What the bot has spent since the last call: `seconds` of processor time, on all cores together, in which it
+        decided and was watched, `decisions`, and what it counts itself."""
         spent: Spent = {SECONDS: self._seconds, DECISIONS: self._decisions}
         self._seconds, self._decisions = 0.0, 0
-        if isinstance(self.bot, CountsCosts):
-            spent |= {name: number for name, number in (self.bot.costs - self._counted).items() if name not in spent}
-            self._counted = self.bot.costs.copy()
+        if isinstance(self.bot, CountsCosts) and isinstance(self.bot.costs, Counter):
+            counted = Counter({escape(str(name)): float(number) for name, number in self.bot.costs.items()})
+            spent |= {name: number for name, number in (counted - self._counted).items() if name not in spent}
+            self._counted = counted
         return spent
 
     def _faults(self, ask: Callable[[np.ndarray], None], rows: np.ndarray) -> dict[int, str]:

@@ -33,7 +33,7 @@ from africana_env.arena.tournament.bundle import Bundle, pack, unpack
 from africana_env.arena.tournament.conditions import Conditions
 from africana_env.arena.tournament.lineup import warm_up
 from africana_env.bots import make_bot
-from africana_env.engine.errors import UserError, error_reason, escape, format_value
+from africana_env.engine.errors import UserError, error_reason, escape, format_name, format_value
 from africana_env.engine.game_record import GameRecord
 
 TASK_SECONDS = 5.0
@@ -106,7 +106,7 @@ def play_on_ray(
                     chunk = [waiting.popleft() for _ in range(share)]
                     running[task.remote(shared_job, chunk, size)] = chunk
                 for ended in ray.wait(list(running))[0]:
-                    part = part_of(ray, ended)
+                    part = part_of(ray, ended, running[ended])
                     finished = {result.deal for result in part.results}
                     waiting.extendleft(deal for deal in reversed(running.pop(ended)) if deal not in finished)
                     size = part.size
@@ -154,8 +154,8 @@ def check_answers(address: str) -> None:
         create_connection((parsed[1].strip("[]"), int(parsed[2])), ANSWER_SECONDS).close()
 
 
-def part_of(ray: Any, task: Any) -> Part:
-    """The results of a task that has ended. Raises `UserError` if it did not work on its node."""
+def part_of(ray: Any, task: Any, deals: Sequence[Deal]) -> Part:
+    """The results of a task of these deals that has ended. Raises `UserError` if it did not work on its node."""
     try:
         return ray.get(task)
     except ray.exceptions.RayTaskError as error:
@@ -165,6 +165,9 @@ def part_of(ray: Any, task: Any) -> Part:
         if isinstance(error.cause, (ImportError, ray.exceptions.RaySystemError)) or "failed to import" in str(error):
             raise UserError("a node lacks this version of africana-env: install it on all nodes") from None
         raise
+    except ray.exceptions.WorkerCrashedError:
+        bots = " or ".join(dict.fromkeys(format_name(bot) for deal in deals for bot in deal.lineup))
+        raise UserError(f"a bot has ended its process again and again: play without it; it is {bots}") from None
     except ray.exceptions.RayError as error:
         raise UserError(f"deals could not be played on the cluster: {first_line(error)}") from None
 

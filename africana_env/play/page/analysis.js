@@ -23,14 +23,17 @@ export async function showAnalysis(players) {
 }
 
 function inWords({ bot, rollouts, given_away: lost, costliest }, players) {
-  const how = `How much of the lead in points a decision gave away, by ${rollouts} rollouts of ${bot} for each legal ` +
-    "action, from what the player knew; ± is one standard error.";
+  const how =
+    `Points of the lead that a decision gave away, estimated from what the player knew: every choice is played ` +
+    `to the end ${rollouts} times by ${bot}. ± is one standard error.`;
   const rows = lost.map((one, seat) =>
     make("li", {}, seatMark(seat), `${titled(players[seat])}: ${points(one)} on average`)
   );
-  const list = costliest.map((one) =>
-    make("li", {}, make("b", {}, `${points(one)}: `), `${one.taken}; better: ${one.better} (decision ${one.decision})`)
-  );
+  const list = costliest.map((one) => {
+    const there = { href: `${location.pathname}/replay#${one.decision}`, target: "_blank" };
+    const where = make("a", there, `decision ${one.decision}`);
+    return make("li", {}, make("b", {}, `${points(one)}: `), `${one.taken}; better: ${one.better} (`, where, ")");
+  });
   const worst = list.length ? [make("p", {}, "Your costliest decisions:"), make("ol", {}, ...list)] : [];
   return [make("h3", {}, "Analysis"), make("p", { class: "how" }, how), make("ul", {}, ...rows), ...worst];
 }

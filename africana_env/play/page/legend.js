@@ -8,7 +8,7 @@ let filled = false;
 
 async function fill() {
   const signs = await (await fetch("/legend.json")).json();
-  byId("signs").replaceChildren(
+  byId("signs").append(
     ...signs.flatMap(([sign, words]) => {
       const term = make("dt");
       term.innerHTML = sign;
@@ -19,7 +19,8 @@ async function fill() {
 }
 
 async function open() {
-  if (!filled) await fill().catch(() => byId("signs").replaceChildren(make("dd", {}, "The legend cannot be loaded.")));
+  const failed = byId("no-signs");
+  if (!filled) await fill().then(() => (failed.hidden = true), () => (failed.hidden = false));
   dialog.showModal();
   dialog.scrollTop = 0; // the focus is on the button at its end
 }

@@ -171,8 +171,8 @@ function button(action, choose, words) {
   const attributes = { onclick: () => choose(action), "data-action": action.id, "aria-label": capital(inFull(action)) };
   if (isBare) Object.assign(attributes, { class: "bare", title: capital(words) });
   const made = make("button", attributes, ...content);
-  made.onpointerenter = () => mark(action, true);
-  made.onpointerleave = () => mark(action, made.classList.contains("hinted"));
+  made.onpointerenter = made.onfocus = () => mark(action, true);
+  made.onpointerleave = made.onblur = () => mark(action, made.classList.contains("hinted"));
   return made;
 }
 

@@ -7,7 +7,7 @@
 import { byId, make } from "./elements.js";
 
 const SECONDS = { slow: 2, normal: 1, off: 0 };
-const kept = "africana-pace";
+const KEPT = "africana-pace";
 
 let queue = [];
 let last = null; // the view that came last
@@ -15,7 +15,22 @@ let timer = null;
 let showing = () => {};
 
 byId("pace").append(...Object.keys(SECONDS).map((name) => make("option", { value: name }, name)));
-byId("pace").value = localStorage.getItem(kept) in SECONDS ? localStorage.getItem(kept) : "normal";
+byId("pace").value = kept() in SECONDS ? kept() : "normal";
+
+/** The pace that was chosen last; none where a page may keep nothing. */
+function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function keep(name) {
+  try {
+    localStorage.setItem(KEPT, name);
+  } catch { /* it is chosen for this page alone */ }
+}
 
 /** Seconds that a decision is shown for. */
 export const seconds = () => SECONDS[byId("pace").value];
@@ -66,7 +81,7 @@ function showSkip() {
 
 function choose(name) {
   byId("pace").value = name;
-  localStorage.setItem(kept, name);
+  keep(name);
   if (seconds() === 0) skip();
 }
 

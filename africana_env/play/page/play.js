@@ -21,9 +21,11 @@ function connect() {
   socket = new WebSocket(`${location.origin.replace("http", "ws")}${location.pathname}/tab`);
   socket.onopen = () => (waits = 300);
   socket.onmessage = ({ data }) => receive(JSON.parse(data));
-  socket.onclose = () => {
+  socket.onclose = async () => {
     say("The connection is lost. Trying again", true);
     waits = Math.min(2 * waits, 5000);
+    const answer = await fetch(location.pathname).catch(() => null);
+    if (answer?.status === 404) return say("This link leads nowhere any more: open the one that is shown now.", false);
     setTimeout(connect, waits);
   };
 }
@@ -52,7 +54,7 @@ function complain(error) {
   place.hidden = false;
   clearTimeout(complain.timer);
   complain.timer = setTimeout(() => (place.hidden = true), 6000);
-  if (!view) return;
+  if (!view || socket.readyState !== WebSocket.OPEN) return; // that there is no connection stays to be read
   showStatus();
   showTools();
 }
@@ -128,13 +130,15 @@ function say(text, busy) {
 
 /** Whose turn it is, and what was done for the person without a choice. */
 function showStatus() {
-  const forced = view.decisions.slice(view.since).filter((entry) => entry.forced);
+  const isMine = view.mover === view.seat && !view.result;
+  const others = isMine ? view.decisions.findLastIndex(({ seat }) => seat !== view.seat) : -1; // since then it is a turn
+  const forced = view.decisions.slice(Math.max(view.since, others + 1)).filter((entry) => entry.forced);
   const done = forced.length ? ` Done for you, as the only move: ${forced.map(({ text }) => text).join(", ")}.` : "";
   if (view.result) {
     say(`The game is over: ${winnersOf(view).replace("You", "you")}.`, false);
-  } else if (view.mover === view.seat) {
+  } else if (isMine) {
     const isNew = !view.decisions.some(({ seat }) => seat === view.seat);
-    say(isNew ? `Your turn: ${howToChoose()}.` : `Your turn.${done}`, false);
+    say(`Your turn${isNew ? `: ${howToChoose()}` : whatToDo()}.${done}`, false);
   } else if (view.stopped) {
     const retry = "Take back, or load this page again to let it try once more.";
     say(`${nameOf(view.mover)} cannot play on. ${retry}`, false);
@@ -143,6 +147,12 @@ function showStatus() {
     say(`${view.held ? `You ${view.held}, hidden until all have. ` : ""}Waiting for ${others}`, true);
   } else if (view.thinking) say(`${done} ${nameOf(view.mover)} is thinking`.trim(), true);
   else say(`${nameOf(view.mover)} is to move`, true);
+}
+
+/** What is to be decided, as it stands on the board. */
+function whatToDo() {
+  const words = byId("board").querySelector(".now")?.textContent;
+  return words ? `: ${words.replace(/^you (?!are |have |may )/, "")}` : "";
 }
 
 /** Boards without a drawing have no parts to point at. */
@@ -183,6 +193,7 @@ function showHint(given) {
   if (button.closest("details")) button.closest("details").open = true;
   button.scrollIntoView({ block: "nearest" });
   mark(action, true);
+  if (narrow.matches) action.parts.map(part).find(Boolean)?.scrollIntoView({ block: "nearest" });
   say(`Hint of ${given.bot}: ${action.text}.`, false);
 }
 
@@ -198,9 +209,8 @@ function restoreFocus(place) {
   if (place === null || document.activeElement !== document.body) return;
   const same = (place.part && part(place.part)?.matches(".legal") && part(place.part)) ||
     (place.action && document.querySelector(`#moves [data-action="${place.action}"]`));
-  const shown = [...document.querySelectorAll("#moves button:enabled, #moves summary")].filter((button) =>
-    button.checkVisibility()
-  );
+  const moves = "#actions button, #actions summary, #others button, #more";
+  const shown = [...document.querySelectorAll(moves)].filter((button) => button.checkVisibility());
   (same || shown[0] || byId("status")).focus({ preventScroll: true });
 }
 

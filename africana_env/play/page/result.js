@@ -31,8 +31,14 @@ export function winnersOf({ players, result: { winners } }) {
 function pointsOf({ players, result: { parts, points, winners } }) {
   const called = (seat) => `${winners.includes(seat) ? "★ " : ""}${titled(players[seat])}`;
   const seats = players.map((_, seat) => make("th", { scope: "col" }, seatMark(seat), make("br"), called(seat)));
-  const rows = parts.map((name, number) =>
-    make("tr", {}, make("th", { scope: "row" }, name), ...points.map((row) => make("td", {}, String(row[number]))))
+  const numbers = [...parts.keys()].slice(parts.length === 2 ? 1 : 0); // a single part is the total
+  const rows = numbers.map((number) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, parts[number]),
+      ...points.map((row) => make("td", {}, `${row[number]}`)),
+    )
   );
   return [make("thead", {}, make("tr", {}, make("td"), ...seats)), make("tbody", {}, ...rows)];
 }

@@ -1,6 +1,7 @@
 // What happened: the list of all decisions, and what is new in one paragraph.
 
 import { byId, make, seatMark, titled } from "./elements.js";
+import { flash, partsOf } from "./outlines.js";
 
 const FORCED = "the only move";
 
@@ -10,7 +11,9 @@ export function showStory(view, known) {
   const lines = view.decisions.map((entry, number) => {
     const isNew = number >= view.since && (entry.seat !== view.seat || entry.forced);
     const goesOn = number > 0 && view.decisions[number - 1].seat === entry.seat;
-    return { goesOn, line: make("li", isNew ? { class: "fresh" } : {}, entry.text, ...details(entry)) };
+    const line = make("li", isNew ? { class: "fresh" } : {}, entry.text, ...details(entry));
+    line.onpointerenter = () => flash(partsOf(byId("board")), entry.parts); // where it was
+    return { goesOn, line };
   });
   byId("decisions").replaceChildren(...inTurns(view.decisions, lines, nameOf));
   byId("decisions").scrollTop = byId("decisions").scrollHeight;

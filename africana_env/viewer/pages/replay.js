@@ -272,4 +272,4 @@ byId("slider").max = last;
 drawPoints();
 listRegrets();
 listDecisions();
-show(0);
+show(Number(location.hash.slice(1)) || 0); // `#12` after twelve decisions

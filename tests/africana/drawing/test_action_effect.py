@@ -14,6 +14,8 @@ def test_an_action_costs_and_brings_what_it_is_said_to():
     for group, said, before, after, seat in said_and_done(GAME):
         assert points(after, seat) - points(before, seat) == said.get("point", 0), group
         assert int(after.silver[seat]) - int(before.silver[seat]) == said.get("silver", 0), group
+        if group in ("draw", "join_expedition"):
+            assert after.travel[seat].sum() - before.travel[seat].sum() == said.get("card", 0), group
         if said:
             shown.add(group)
-    assert {"step", "turn_page", "join_expedition"} <= shown
+    assert {"draw", "step", "turn_page", "join_expedition"} <= shown

@@ -1,9 +1,13 @@
 """Results of deals: what is noted of a game is of that game alone."""
 
 import pytest
+from support import FirstLegal
 
 from africana_env import load_edition, load_game, make_bot
 from africana_env.arena.evaluate import play_match
+from africana_env.arena.matches.deals import play_deals
+from africana_env.arena.matches.guard import GuardedBot
+from africana_env.arena.matches.schedule import Deal
 
 
 @pytest.mark.parametrize("name", ["africana_v0", "afritoria_v0"])
@@ -15,3 +19,23 @@ def test_results_do_not_depend_on_how_many_games_are_played_at_once(name):
         found.append({(result.deal.number, seat): one for result in results for seat, one in enumerate(result.games)})
     assert found[0] == found[1] == found[2]
     assert len(found[0]) == 16
+
+
+def test_what_stands_in_for_a_bot_that_failed_is_not_its_decision():
+    class Fails(FirstLegal):
+        def act(self, batch, rows, actions):
+            raise ValueError
+
+    game, records = load_game("africana_v0"), []
+    bots = {"fails": GuardedBot(Fails()), "greedy": make_bot("greedy", game, 4)}
+    deals = [Deal(("fails", "greedy"), number) for number in range(3)]
+    finished = play_deals(
+        game, load_edition(game, "reconstructed"), bots, deals, 1, 4, lambda *given: records.append(given[-1])
+    )
+    results = [result for some in finished for result in some]
+    assert len(records) == 2 * len(results) == 6
+    for result in results:
+        for seat, played in enumerate(result.games):
+            assert played.failure.seat == seat
+            assert sum(played.decisions[seat]) == 0
+    assert sorted(len(record.actions) > 0 for record in records) == [False] * 3 + [True] * 3

@@ -1,13 +1,16 @@
 """A guarded bot's faults are its own, whatever it does to its arguments and for how long."""
 
+import json
 import signal
 import time
+from collections import Counter
 from contextlib import suppress
 
 import numpy as np
 import pytest
 from support import FirstLegal
 
+import africana_env.arena.matches.guard as guard_module
 from africana_env import Batch, load_game
 from africana_env.arena.matches.guard import GuardedBot
 
@@ -97,3 +100,44 @@ def test_a_bot_that_catches_whatever_interrupts_it_is_interrupted_all_the_same(b
     assert asked(batch, Stubborn(), [0], 0.5)[1] == {0: "it took more than 0.5 s for a decision"}
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     assert signal.getsignal(signal.SIGALRM) is handler
+
+
+def test_what_a_bot_counts_is_kept_as_numbers_under_names_that_can_be_printed(batch):
+    class Counts(FirstLegal):
+        def __init__(self):
+            self.costs = Counter()
+
+        def act(self, batch, rows, actions):
+            self.costs["to\tkens"] += batch.action_mask[rows].sum()  # NumPy's
+            super().act(batch, rows, actions)
+
+    guard = GuardedBot(Counts())
+    guard.act(batch, np.ones(ROWS, np.bool_), np.zeros(ROWS, np.int64))
+    spent = guard.take_spent()
+    assert spent["to\\tkens"] == batch.action_mask.sum()
+    assert json.loads(json.dumps(spent)) == spent
+    assert "to\\tkens" not in guard.take_spent()
+
+
+def test_a_bot_may_have_costs_of_its_own(batch):
+    class HasCosts(FirstLegal):
+        costs = {"search": 3}  # noqa: RUF012
+
+    assert {*GuardedBot(HasCosts()).take_spent()} == {"seconds", "decisions"}
+
+
+def test_what_is_copied_for_a_bot_is_not_on_its_account(batch, monkeypatch):
+    monkeypatch.setattr(guard_module, "apart", lambda batch: burn() or batch)
+    guard = GuardedBot(FirstLegal())
+    guard.act(batch, np.ones(ROWS, np.bool_), np.zeros(ROWS, np.int64))
+    assert guard.take_spent()["seconds"] < BURNT
+
+
+BURNT = 0.2
+
+
+def burn():
+    """Spend so many seconds of the processor."""
+    start = time.process_time()
+    while time.process_time() - start < BURNT:
+        pass

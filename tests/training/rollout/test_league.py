@@ -300,6 +300,8 @@ def test_the_expert_draws_apart_from_the_opponents_and_the_games(game, monkeypat
     monkeypatch.setattr(NamedBot, "reset_rows", lambda bot, rows, seeds: given.append((bot, seeds.copy())))
     table = RolloutGames(Batch(game, GAMES, 2, autoreset=True), league_of(opponents=["greedy"]), "greedy")
     table.reset(3)
+    table.seating.seats[:, 1] = 0
+    table._reset_bots(table.every_row)
     (_, opponents), (expert, experts) = given[-2:]
     assert expert is table.expert
     assert not np.isin(experts, [opponents, table.batch.seeds]).any()

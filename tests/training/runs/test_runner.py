@@ -1,5 +1,6 @@
 import json
 import os
+import re
 from pathlib import Path
 from typing import ClassVar
 
@@ -156,7 +157,8 @@ def test_a_bot_that_fails_is_reported_by_its_name(tmp_path, tiny, monkeypatch, w
     monkeypatch.setattr(f"training.{where}.make_bot", lambda spelling, game, games: Fails())
     with pytest.raises(UserError) as error:
         train(tiny(tmp_path / "run", total_timesteps=64_000, **changes))  # at first it sits in no game
-    assert one_line_of(error) == "the bot 'mine:fails' failed: KeyError: 'oops'"
+    failed = r"the bot 'mine:fails' failed: KeyError: 'oops' \(test_runner.py, line \d+\)"
+    assert re.fullmatch(failed, one_line_of(error))
 
 
 @pytest.mark.parametrize("name", ["exp[lr]", "[/a]", "a" * 100])

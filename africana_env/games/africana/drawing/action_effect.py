@@ -6,6 +6,7 @@ from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.games.africana.rules.action_space import ACTION, CARD_KINDS, JOKER_KIND
 from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, PAGE_PRICE
+from africana_env.games.africana.rules.draw import CARDS_DRAWN
 from africana_env.games.africana.rules.move import COLOUR_CHANGE_PRICE
 from africana_env.games.africana.rules.state import COLOURS
 
@@ -13,6 +14,8 @@ from africana_env.games.africana.rules.state import COLOURS
 def action_effect(edition: Edition, state: Any, action: int) -> str:
     """What a legal action costs, pays and scores at once."""
     tables = edition.tables[0]
+    if action == ACTION.draw:
+        return f"+{counted(min(CARDS_DRAWN, int(state.travel_pile_size + state.discard.sum())), 'card')}"
     if ACTION.turn_page <= action < ACTION.join_expedition:
         return paid(PAGE_PRICE) if state.pages_turned else "free"
     if ACTION.join_expedition <= action < ACTION.discard_card:

@@ -5,12 +5,14 @@ from africana_env.engine.rng import shuffle
 from africana_env.games.africana.rules.memory import remember_draw, remember_giving_up, remember_shuffle
 from africana_env.games.africana.rules.state import COLOURS, EMPTY
 
+CARDS_DRAWN = 2
+
 
 @rule
 def draw_travel_cards(state):
-    """The action: two cards."""
-    take_travel_card(state, state.current_player)
-    take_travel_card(state, state.current_player)
+    """The action."""
+    for _ in range(CARDS_DRAWN):
+        take_travel_card(state, state.current_player)
 
 
 @rule
