@@ -33,7 +33,7 @@ class FlatMonteCarlo:
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`. All actions are tried in the same deals, so that luck does not decide between them."""
-        for row in np.flatnonzero(rows):
+        for row in np.flatnonzero(rows).tolist():
             legal = np.flatnonzero(batch.action_mask[row])
             if len(legal) > 1:
                 deals = self.generators[row].integers(2**64, size=self.rollouts, dtype=np.uint64)
