@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from africana_env.bots.protocol import NO_ACTION, Bot, are_legal
+from africana_env.bots.protocol import NO_ACTION, Bot, are_legal, name_of
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
 from africana_env.engine.errors import UserError, error_message, format_value, raised_in
@@ -30,7 +30,7 @@ class NamedBot:
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self.reads_observations = bot.reads_observations
-        self._whose = f"the bot {format_value(getattr(bot, 'name', type(bot).__name__))} failed: "
+        self._whose = f"the bot {format_value(name_of(bot))} failed: "
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""

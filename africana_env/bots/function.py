@@ -77,8 +77,8 @@ def wants_entities(function: Callable[..., Any]) -> bool:
 
 
 def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
-    """The function called `package.module:function`, which makes a `what` or is one; raises `UserError` if there is
-    none."""
+    """The function or class called `package.module:function`, which makes a `what` or is one; raises `UserError` if
+    there is none."""
     module_name, _, function_name = name.partition(":")
     if module_name.endswith(".py"):
         *folders, stem = os.path.relpath(module_name.removesuffix(".py")).split(os.sep)
@@ -103,9 +103,8 @@ def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
         raise broken(name, error, what) from error
     function = getattr(module, function_name, None)
     if not callable(function):
-        raise UserError(
-            f"{what} {format_value(name)}: module {module_name} has no function {format_value(function_name)}"
-        )
+        missing = format_value(function_name)
+        raise UserError(f"{what} {format_value(name)}: module {module_name} has no {what} {missing}")
     return function
 
 

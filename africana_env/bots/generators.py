@@ -17,12 +17,16 @@ def reset_generators(generators: np.ndarray, rows: np.ndarray, seeds: np.ndarray
     """Start the generators (records of `generator_dtype`) of the rows marked in `rows` (`bool`) anew, from `seeds`
     (`uint64`); all of the same shape. Raises `UserError` for rows or seeds of another shape."""
     if isinstance(rows, np.ndarray) and rows.shape != generators.shape:
-        made = len(generators)
-        raise UserError(f"the bot was made for {made} games, not {rows.size}: see num_games of make_bot")
+        raise made_for_others("the bot", len(generators), rows.size)
     check_array("rows", rows, np.bool_, generators.shape)
     check_array("seeds", seeds, np.uint64, generators.shape)
     generators["seed"][rows] = seeds[rows]
     generators["draws"][rows] = 0
+
+
+def made_for_others(bot: str, made_for: int, num_games: int) -> UserError:
+    """The error for a bot in a batch of another number of games than it was made for."""
+    return UserError(f"{bot} was made for batches of {made_for} games, not of {num_games}: make it for as many")
 
 
 @contextmanager

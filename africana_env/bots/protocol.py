@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
+from africana_env.bots.generators import made_for_others
 from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.errors import UserError
@@ -116,6 +117,12 @@ NO_ACTION = -1
 """In rows of `actions` where a bot wrote nothing."""
 
 
+def name_of(bot: Any) -> str:
+    """The name that a bot object has, or that of its class."""
+    name = getattr(bot, "name", None)
+    return name if isinstance(name, str) else type(bot).__name__
+
+
 def are_legal(masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
     """Which of the actions (whole numbers, shape `(games,)`) `masks` (shape `(games, actions)`) mark with 1, `bool`."""
     inside = (actions >= 0) & (actions < masks.shape[1])
@@ -127,7 +134,7 @@ def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None)
     if game is not None and game.name != batch.game.name:
         raise UserError(f"{bot} plays {game.name}, not {batch.game.name}")
     if num_games != batch.num_games:
-        raise UserError(f"{bot} was made for {num_games} games, not {batch.num_games}: see num_games of make_bot")
+        raise made_for_others(bot, num_games, batch.num_games)
 
 
 def features_of(batch: Batch, rows: np.ndarray) -> np.ndarray:

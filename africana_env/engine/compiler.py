@@ -64,6 +64,7 @@ class _Announcer(Listener):
             self.announced = True
             logging.getLogger(__name__).warning(
                 "compiling what is used for the first time in this version: half a minute, up to two for large batches"
+                " (africana compile does all at once)"
             )
 
     def on_end(self, event: Event) -> None:

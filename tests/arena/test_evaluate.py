@@ -7,6 +7,7 @@ from support import FirstLegal
 from africana_env import UserError, game_names, load_game
 from africana_env.arena.evaluate import evaluate, match_result, play_match
 from africana_env.bots import make_bot
+from africana_env.bots.function import FunctionBot
 from africana_env.cli import main
 from africana_env.cli.output import write_json
 from africana_env.engine.editions import load_edition
@@ -62,6 +63,13 @@ def test_results_are_written_as_json(checkpoint, tmp_path):
         low, high = result["ci95"]
         assert 0 <= low <= result["win_rate"] <= high <= 1
     assert np.isfinite([result["score"] for result in results]).all()
+
+
+def test_bot_objects_are_called_by_their_names_or_their_classes():
+    function = FunctionBot("mine", lambda observations, masks, rng: rng.choice(masks), 4)
+    found = evaluate(GAME, function, [FirstLegal(), [make_bot("greedy", GAME, 4)]], 2, 4)
+    assert found.bot == "mine"
+    assert [result.against for result in found.results] == ["FirstLegal", "greedy"]
 
 
 def test_the_same_seed_gives_the_same_result(checkpoint):

@@ -74,7 +74,7 @@ def test_bots_of_one_spelling_are_one_object():
         ("policy:two\nlines,heat=1", "has no option 'heat': use temperature"),
         ("two\nlines", "unknown bot 'two"),
         ("two\nlines:function", "is no module's name"),
-        ("support:two\nlines", "has no function 'two"),
+        ("support:two\nlines", "has no bot 'two"),
         ("a..b:function", "is no module's name"),
         ("bots/mine.py:play", r"'bots/mine\.py' is a file: name its module, bots\.mine:play"),
         ("./mine.py:play", r"'\./mine\.py' is a file: name its module, mine:play"),
@@ -82,8 +82,8 @@ def test_bots_of_one_spelling_are_one_object():
         ("a b:function", "is no module's name"),
         ("{policy}", "did you mean 'policy:"),
         ("no.such.module:bot", "there is no module no"),
-        ("support:nothing", "module support has no function 'nothing'"),
-        ("support:GAMES", "module support has no function 'GAMES'"),
+        ("support:nothing", "module support has no bot 'nothing'"),
+        ("support:GAMES", "module support has no bot 'GAMES'"),
         (":function", "unknown bot ':function'|is no module's name"),
         (".relative:function", "'.relative' is no module's name"),
         ("module:", "unknown bot 'module:'"),
@@ -203,9 +203,9 @@ def test_a_bot_for_other_batches_is_refused_in_one_line(game):
     for spelling in every_bot(game):
         for made_for in (1, 4, 6):
             bot = make_bot(spelling, game, made_for)
-            with pytest.raises(UserError, match=f"was made for {made_for} games, not 5"):
+            with pytest.raises(UserError, match=f"made for batches of {made_for} games, not of 5: make it for as many"):
                 bot.act(batch, rows, np.zeros(5, np.int64))
-            with pytest.raises(UserError, match=f"was made for {made_for} games, not 5"):
+            with pytest.raises(UserError, match=f"made for batches of {made_for} games, not of 5: make it for as many"):
                 bot.reset_rows(rows, batch.seeds)
 
 

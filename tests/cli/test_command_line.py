@@ -59,7 +59,7 @@ def run(capsys, *arguments):
             ["evaluate", "africana_v0", "nowhere.bots:play", "--against", "random"],
             "there is no module nowhere",
         ),
-        (["evaluate", "africana_v0", "math:play", "--against", "random"], "module math has no function 'play'"),
+        (["evaluate", "africana_v0", "math:play", "--against", "random"], "module math has no bot 'play'"),
         (["evaluate", "africana_v0", "greedy:3", "--against", "random"], "takes neither an argument nor options"),
         (["evaluate", "africana_v0", "greedy,x=3", "--against", "random"], "takes neither an argument nor options"),
         (["fly"], "unknown command fly: use play or serve or "),

@@ -21,6 +21,7 @@ SHORT_OF = {
     "decision_transformer.py": ["--games", "8", "--steps", "2"],
     "onnx_bot.py": [MODEL, "--game", "afritoria_v0", "--games", "8"],
     "own_bot.py": ["--games", "8"],
+    "own_search.py": ["--games", "2", "--rollouts", "2"],
 }
 NEEDS = {
     "cleanrl_dqn.py": "torch",
@@ -33,12 +34,13 @@ NEEDS = {
     "own_bot.py": "africana_env",
     "own_learner.py": "torch",
     "own_network.py": "torch",
+    "own_search.py": "africana_env",
     "rllib_ppo.py": "ray.rllib",
     "sb3_maskable_ppo.py": "sb3_contrib",
     "tianshou_dqn.py": "tianshou",
     "torchrl_ppo.py": "torchrl",
 }
-SAYS = {"cuda_rules.py": "the same games on both", "own_bot.py": "win rate"}
+SAYS = {"cuda_rules.py": "the same games on both", "own_bot.py": "win rate", "own_search.py": "win rate"}
 SLOW = {
     "behaviour_cloning.py",
     "cleanrl_dqn.py",

@@ -99,8 +99,9 @@ def fault_of(network: object, game: Game) -> str | None:
     features = len(game.entity_space if reads_entities(network) else game.observation)
     if not list(network.parameters()):
         return "it has no parameters"
-    if {tensor.dtype for tensor in network.state_dict().values()} != {torch.float32}:
-        return "its parameters and buffers must be float32"
+    for name, tensor in network.state_dict().items():
+        if tensor.dtype != torch.float32:
+            return f"its parameters and buffers must be float32, and {format_value(name)} is {tensor.dtype}"
     memory = [tensor.untyped_storage().data_ptr() for tensor in network.state_dict().values() if tensor.numel() > 0]
     if len(set(memory)) < len(memory):
         return "its parameters and buffers must not share memory, for its file would hold them twice"

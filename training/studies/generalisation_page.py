@@ -43,7 +43,8 @@ was stopped; {made} of {all} runs are made. The editions are not the printed gam
 - **Test**: on the editions it learned from (the first {measured}), on `generated:1000000-1000099`, which nobody learns
   from, out of distribution on `generated-ood:1000000-1000099`, which have other sizes and mixes, on `reconstructed`,
   and on `generated:0`, the first edition. {deals} deals against `greedy` and {search_deals} against `search:50`, each
-  from both seats. The intervals are 95 % intervals over deals.
+  from both seats. The intervals are 95 % intervals over deals and take the editions as given: for
+  boards that were never played they would be somewhat wider.
 - **Gap**: what it wins on the editions it learned from less what it wins on those held out, in points, with its
   interval.
 - **Loss**: what the same network wins on the first edition if it learned from that one alone, a specialist, with the

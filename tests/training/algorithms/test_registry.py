@@ -57,7 +57,7 @@ def test_an_algorithm_of_a_users_own_trains(tiny, tmp_path, own_module):
     ("name", "message"),
     [
         ("reinforce", "unknown algorithm 'reinforce': use ppo, mmd, dmc, or MODULE:NAME for one of your own"),
-        ("own_algorithm:None_", "module own_algorithm has no function 'None_'"),
+        ("own_algorithm:None_", "module own_algorithm has no algorithm 'None_'"),
         ("nowhere:Reinforce", "there is no module nowhere to import"),
         ("own_algorithm:squared_error", "the algorithm 'own_algorithm:squared_error' does not work: .*argument"),
         ("sys:exit", "the algorithm 'sys:exit' does not work: SystemExit"),

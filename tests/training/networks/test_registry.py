@@ -73,7 +73,7 @@ WRONG = {
     "Unmasked": "logits must be -1e+09 (training.networks.registry",
     "OneTensor": "it must return two tensors, logits and values",
     "Columns": "values must be float32 of shape (3,), not torch.float32 of shape (3, 1)",
-    "Double": "its parameters and buffers must be float32",
+    "Double": "its parameters and buffers must be float32, and 'policy.weight' is torch.float64",
     "Tied": "its parameters and buffers must not share memory",
     "Raises": "RuntimeError: mat1 and mat2 do not fit",
     "nothing": "it is a NoneType, not a torch.nn.Module",
@@ -91,7 +91,7 @@ def test_what_is_no_network_is_refused_before_anything_is_written(name, tiny, tm
 def test_an_unknown_network_is_refused():
     with pytest.raises(UserError, match="unknown network 'mpl': use mlp, mlp_own_value, entities, or MODULE:NAME"):
         new_network(GAME, [8], "mpl")
-    with pytest.raises(UserError, match=f"network '{HERE}:Nobody': module {HERE} has no function 'Nobody'"):
+    with pytest.raises(UserError, match=f"network '{HERE}:Nobody': module {HERE} has no network 'Nobody'"):
         new_network(GAME, [8], f"{HERE}:Nobody")
 
 
