@@ -1,5 +1,6 @@
 """Gymnasium's API for one learner: it holds one seat, opponents hold the others."""
 
+from collections.abc import Sequence
 from copy import deepcopy
 from os import PathLike
 from typing import Any, Literal, SupportsIndex
@@ -26,6 +27,7 @@ from africana_env.api.saved_state import (
     unpack_state,
 )
 from africana_env.bots import Opponents
+from africana_env.bots.protocol import name_of
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_flag, check_seed
 from africana_env.engine.contract import Edition, Game, RewardName
@@ -246,8 +248,9 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         return self._observe(), self._info()
 
     def _identity(self) -> dict[str, Any]:
-        others = self._opponents if isinstance(self._opponents, (list, tuple)) else [self._opponents]
-        spelled = [bot if isinstance(bot, str) else type(bot).__name__ for bot in others]
+        several = isinstance(self._opponents, Sequence) and not isinstance(self._opponents, str)
+        others = self._opponents if several else [self._opponents]
+        spelled = [bot if isinstance(bot, str) else name_of(bot) for bot in others]
         return {**identity_of(self.batch), "seat": self._asked_seat, "opponents": spelled}
 
     def _check_started(self) -> None:
