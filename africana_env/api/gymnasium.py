@@ -1,6 +1,5 @@
 """Gymnasium's API for one learner: it holds one seat, opponents hold the others."""
 
-from collections.abc import Sequence
 from copy import deepcopy
 from os import PathLike
 from typing import Any, Literal, SupportsIndex
@@ -27,7 +26,7 @@ from africana_env.api.saved_state import (
     unpack_state,
 )
 from africana_env.bots import Opponents
-from africana_env.bots.protocol import name_of
+from africana_env.bots.registry import listed, spelling_of
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_flag, check_seed
 from africana_env.engine.contract import Edition, Game, RewardName
@@ -248,9 +247,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         return self._observe(), self._info()
 
     def _identity(self) -> dict[str, Any]:
-        several = isinstance(self._opponents, Sequence) and not isinstance(self._opponents, str)
-        others = self._opponents if several else [self._opponents]
-        spelled = [bot if isinstance(bot, str) else name_of(bot) for bot in others]
+        spelled = [spelling_of(bot) for bot in listed(self._opponents)]
         return {**identity_of(self.batch), "seat": self._asked_seat, "opponents": spelled}
 
     def _check_started(self) -> None:

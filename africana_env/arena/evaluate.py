@@ -15,7 +15,7 @@ from africana_env.arena.ratings.results import shares_of_first
 from africana_env.arena.ratings.worst_editions import MIN_DEALS, deal_editions, worst_tenth
 from africana_env.bots import Bot, Opponents, make_bot, make_opponents
 from africana_env.bots.faults import NamedBot
-from africana_env.bots.protocol import name_of
+from africana_env.bots.registry import listed, spelling_of
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game
@@ -93,18 +93,6 @@ def evaluate(
         played = play_match(game, lineup, loaded, deals, seed, rows, count)
         results.append(match_result(spelling_of(others), played, editions))
     return Evaluation(spelling_of(bot), game.name, players, loaded.name, loaded.digest, seed, results)
-
-
-def spelling_of(bots: Any) -> str:
-    """The spelling of a bot or of several; of a bot object its name, see `name_of`."""
-    if isinstance(bots, str):
-        return bots
-    return ", ".join(map(spelling_of, bots)) if isinstance(bots, Sequence) else name_of(bots)
-
-
-def listed(opponents: Opponents) -> Sequence[str | Bot]:
-    """Opponents as a list, also where one holds all seats."""
-    return [opponents] if isinstance(opponents, str) or not isinstance(opponents, Sequence) else opponents
 
 
 def play_match(

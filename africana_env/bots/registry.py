@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.function import FunctionBot, broken, import_function, wants_entities
-from africana_env.bots.protocol import Bot, BotKind, is_bot
+from africana_env.bots.protocol import Bot, BotKind, is_bot, name_of
 from africana_env.bots.scripted import scripted_bot, scripted_bots
 from africana_env.bots.search.spelling import USAGE, parse_budget, search_bot
 from africana_env.bots.shared import shared_kept
@@ -135,6 +135,18 @@ def make_opponents(opponents: Opponents, game: Game, num_players: int, num_games
     spelled = dict.fromkeys(opponent for opponent in opponents if isinstance(opponent, str))
     made = {spelling: make_bot(spelling, game, num_games) for spelling in spelled}
     return [made[opponent] if isinstance(opponent, str) else check_bot(opponent) for opponent in opponents]
+
+
+def spelling_of(bots: Any) -> str:
+    """The spelling of a bot or of several; of a bot object its name, see `name_of`."""
+    if isinstance(bots, str):
+        return bots
+    return ", ".join(map(spelling_of, bots)) if isinstance(bots, Sequence) else name_of(bots)
+
+
+def listed(opponents: Opponents) -> Sequence[str | Bot]:
+    """Opponents as a list, also where one holds all seats."""
+    return [opponents] if isinstance(opponents, str) or not isinstance(opponents, Sequence) else opponents
 
 
 def check_bot(bot: Any) -> Bot:

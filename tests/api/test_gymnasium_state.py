@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections import UserList
 
 import numpy as np
 import pytest
@@ -187,7 +188,9 @@ def test_a_state_is_refused_where_others_sit_elsewhere(game):
         make(game, seat=0, opponents=["greedy", "random"]).set_state(state)
     with pytest.raises(UserError, match=r"its opponents is .*'greedy'.*, here it is .*'random'"):
         make(game, seat=1, opponents=["random", "random"]).set_state(state)
-    make(game, seat=1, opponents=["greedy", "random"]).set_state(state)
+    with pytest.raises(UserError, match="its opponents is"):
+        make(game, seat=1, opponents=UserList(["random", "greedy"])).set_state(state)
+    make(game, seat=1, opponents=UserList(["greedy", "random"])).set_state(state)
 
 
 def test_a_state_that_is_refused_leaves_the_edition_as_it_was():
