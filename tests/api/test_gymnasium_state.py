@@ -12,10 +12,10 @@ from africana_env import UserError, load_game, make_bot
 
 
 def make(game, **options):
-    """An environment of a few players; of `seat` and the list `opponents` what fits to so many."""
+    """An environment of a few players; of `seat` and of `opponents`, if several, what fits to so many."""
     options = {"num_players": few_players(game), "max_rounds": 4, **options}
     others = options["num_players"] - 1
-    if "opponents" in options and isinstance(options["opponents"], list):
+    if "opponents" in options and isinstance(options["opponents"], (list, UserList)):
         options["opponents"] = options["opponents"][:others]
     if options.get("seat") == 2:
         options["seat"] = others
