@@ -21,14 +21,16 @@ from torch import Tensor, nn
 from africana_env import UserError
 
 T = TypeVar("T")
-PATIENCE = timedelta(days=7)
-"""How long a process waits for others, such as for the first one's rating. One that has ended is noticed at once."""
+PATIENCE = timedelta(days=1)
+"""How long a process waits for others, such as for the first one's rating. `torchrun` ends all when one fails."""
 
 
 @contextmanager
 def joined() -> Iterator[None]:
     """Join the processes started by `torchrun`, if any, with an equal share of the machine's cores."""
     if not dist.is_available() or dist.is_initialized() or not dist.is_torchelastic_launched():
+        if os.environ.get("WORLD_SIZE", "1") not in ("", "0", "1") and not is_joined():
+            raise UserError("start several processes by torchrun, or unset WORLD_SIZE to train in this one alone")
         yield
         return
     threads = max(1, (os.cpu_count() or 1) // int(os.environ["LOCAL_WORLD_SIZE"]))
@@ -107,7 +109,7 @@ def average_gradients(network: nn.Module) -> None:
             gradient.copy_(mean.view_as(gradient))
 
 
-def share(tensors: Iterable[Tensor]) -> None:
+def copy_from_first(tensors: Iterable[Tensor]) -> None:
     """Copy tensors, such as a network's buffers, from process 0."""
     if is_joined():
         for tensor in tensors:

@@ -199,10 +199,11 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         deal = None if seed is None else check_seed(seed)
         if not isinstance(options, Mapping | None):
             raise UserError(f"options must be a dictionary, not {format_value(options)}")
-        for name in options if isinstance(options, Mapping) else ():
+        options = options or {}
+        for name in options:
             if name not in (EDITION, FROM_PETTINGZOO):
                 logger.warn(f"reset ignores the unknown option {format_value(name)}: use {EDITION}")
-        if isinstance(options, Mapping) and EDITION in options:
+        if EDITION in options:
             self.batch.live.ask_for(options[EDITION])
         if deal is None:
             self._generator = self._generator or np.random.default_rng(self._first_seed)

@@ -10,7 +10,7 @@ import numpy as np
 from africana_env.bots.generators import made_for_others
 from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.errors import UserError
+from africana_env.engine.errors import UserError, escape
 from africana_env.engine.rng import generator_dtype
 
 
@@ -120,7 +120,7 @@ NO_ACTION = -1
 def name_of(bot: Any) -> str:
     """The name that a bot object has, or that of its class."""
     name = getattr(bot, "name", None)
-    return name if isinstance(name, str) else type(bot).__name__
+    return escape(name) if isinstance(name, str) else type(bot).__name__
 
 
 def are_legal(masks: np.ndarray, actions: np.ndarray) -> np.ndarray:

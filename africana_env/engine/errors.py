@@ -2,11 +2,13 @@
 
 import os
 import sysconfig
+from pathlib import PurePath
 from traceback import walk_tb
 from typing import Any
 
 OUR_PACKAGES = ("africana_env", "training")
-INSTALLED = tuple(sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "platlib"))
+STANDARD_LIBRARY = sysconfig.get_paths()["stdlib"]
+INSTALLED = {"site-packages", "dist-packages"}
 """The folders of code that is not the user's."""
 
 
@@ -66,7 +68,8 @@ def raised_in(error: BaseException) -> str:
     """Where the code of a user raised an error, ` (my_bots.py, line 7)`, for the end of its message; empty if it was
     other code."""
     for frame, line in reversed(list(walk_tb(error.__traceback__))):
-        file, module = frame.f_code.co_filename, frame.f_globals.get("__name__", "")
-        if module.partition(".")[0] not in OUR_PACKAGES and not file.startswith(("<", *INSTALLED)):
+        file, package = frame.f_code.co_filename, str(frame.f_globals.get("__name__")).partition(".")[0]
+        is_other = file.startswith(STANDARD_LIBRARY) or INSTALLED & {*PurePath(file).parts} or package in OUR_PACKAGES
+        if os.path.isabs(file) and not is_other:  # compiled code names files that are not here
             return f" ({escape(os.path.basename(file))}, line {line})"
     return ""

@@ -288,7 +288,10 @@ def test_the_legend_opens_and_closes_by_keys(tmp_path, link_to, open_page):
     page = open_page(link_to(session_of(tmp_path, "africa_v0")))
     at_turn(page)
     page.keyboard.press("?")
+    page.keyboard.press("?")
     page.wait_for_selector("#legend[open] #signs dt svg")
+    words = page.locator("#signs dd").all_inner_texts()
+    assert page.locator("#signs dt").count() == len(words) == len(set(words))
     assert page.locator("#signs dt svg").count() > 8
     assert page.locator("#signs dt .swatch").count() == 3
     with page.context.expect_page() as opened:
@@ -461,16 +464,22 @@ def test_the_status_says_what_is_to_be_decided(tmp_path, link_to, open_page):
         said.append(page.inner_text("#status"))
         click_something(page, rng)
     assert said[0] == "Your turn: choose what is lit up, or a button."
-    assert said[1].startswith("Your turn: walk or act: ")
+    assert said[1].startswith("Your turn: walk or act, ")
 
 
-def test_a_button_marks_its_place_for_keys_too(tmp_path, link_to, open_page):
+def test_a_button_marks_its_place_for_keys_and_not_where_a_click_left_the_focus(tmp_path, link_to, open_page):
     page = open_page(link_to(session_of(tmp_path, "africana_v0")))
     at_turn(page)
     page.locator("#actions [data-action]").first.focus()
     assert page.locator("#board .hinted").count()
     page.locator("#status").focus()
     assert not page.locator("#board .hinted").count()
+    rng = Random(0)
+    for _ in range(5):
+        at_turn(page)
+        click_something(page, rng)
+        page.mouse.move(1, 1)
+        assert not page.locator("#board .hinted").count()
 
 
 FOLLOW = """() => {

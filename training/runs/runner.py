@@ -19,12 +19,12 @@ from training.distributed import (
     average_metrics,
     average_number,
     check_equal,
+    copy_from_first,
     from_first,
     gather,
     local_rank,
     own_seed,
     rank,
-    share,
     world_size,
 )
 from training.networks.divergence import check_finite
@@ -107,7 +107,7 @@ class Runner:
         self.rollout.reset(seed)
         if config.start_from is None:
             fit_scale(self.network, self.rollout.buffer.observations[-1])
-        share([*self.network.parameters(), *self.network.buffers()])
+        copy_from_first([*self.network.parameters(), *self.network.buffers()])
         self.resume()
 
     def resume(self) -> None:
@@ -244,7 +244,7 @@ class Runner:
                 else check_loss_of(self.algorithm.loss_for(self.network, annealed))
             )
             losses = learn(self.network, self.optimizer, samples, self.config.optimizer, self.generator, loss_of)
-        share(self.network.buffers())
+        copy_from_first(self.network.buffers())
         self.network.eval()
         return losses
 

@@ -31,8 +31,8 @@ class Failure:
 
 @dataclass(frozen=True)
 class GameResult:
-    """A finished game; lists have an entry for each seat. Where a bot failed, some legal action was put in the place of
-    its last one: scores, round and status are those after it."""
+    """A finished game; lists have an entry for each seat. Where a bot failed, a legal action stood in for the one
+    that it failed at; scores, round and status include it."""
 
     winners: list[int]
     """The seats that share the win."""

@@ -16,12 +16,13 @@ from africana_env.bots.protocol import NO_ACTION, CountsCosts, are_legal
 from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
-from africana_env.engine.errors import error_message, escape
+from africana_env.engine.errors import error_message, escape, raised_in
 
 SECONDS, DECISIONS = "seconds", "decisions"
 """What every bot spends."""
 Spent = dict[str, float]
 """What a bot has spent, by what it is."""
+MAX_COST = 1e12
 GRACE_SECONDS = 0.1
 """Seconds after a time limit in which a bot may clean up; then it is interrupted again."""
 REPEAT_SECONDS = 1e-4
@@ -80,12 +81,14 @@ class GuardedBot:
         self._decisions += int(rows.sum())
 
     def take_spent(self) -> Spent:
-        """What the bot has spent since the last call: `seconds` of processor time, on all cores together, in which it
-        decided and was watched, `decisions`, and what it counts itself."""
+        """What the bot has spent since the last call: `seconds` of processor time, on all cores together, for its
+        decisions and the checks of them, `decisions`, and what it counts itself."""
         spent: Spent = {SECONDS: self._seconds, DECISIONS: self._decisions}
         self._seconds, self._decisions = 0.0, 0
         if isinstance(self.bot, CountsCosts) and isinstance(self.bot.costs, Counter):
-            counted = Counter({escape(str(name)): float(number) for name, number in self.bot.costs.items()})
+            counted = Counter(
+                {escape(str(name)): float(cost) for name, cost in self.bot.costs.items() if is_cost(cost)}
+            )
             spent |= {name: number for name, number in (counted - self._counted).items() if name not in spent}
             self._counted = counted
         return spent
@@ -106,7 +109,7 @@ class GuardedBot:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            return error_message(error)
+            return error_message(error) + raised_in(error)
         return None
 
     def _check_legal(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
@@ -114,6 +117,11 @@ class GuardedBot:
         for row in np.flatnonzero(rows)[~legal].tolist():
             self.failures[row] = batch.illegal(int(actions[row]), row)
             actions[row] = batch.action_mask[row].argmax()
+
+
+def is_cost(value: object) -> bool:
+    """Whether a tournament's file can hold this as what a bot has spent."""
+    return isinstance(value, (int, float, np.number)) and 0 <= float(value) <= MAX_COST
 
 
 def summed(one: Spent, other: Spent) -> Spent:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
-from africana_env.arena.matches.guard import DECISIONS, SECONDS
+from africana_env.arena.matches.guard import DECISIONS, MAX_COST, SECONDS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.errors import escape
@@ -13,7 +13,6 @@ from africana_env.engine.state import CUT_OFF, MAX_ROUNDS, RUNNING, TERMINATED
 
 MAX_INT = (1 << 31) - 1
 """Points and decisions of a game are counted in 32 bits."""
-MAX_COST = 1e12
 """Of a line: more than there can be."""
 MAX_REASON = 4000
 """Characters; a bot's reason has some hundreds."""

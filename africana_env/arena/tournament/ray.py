@@ -166,8 +166,8 @@ def part_of(ray: Any, task: Any, deals: Sequence[Deal]) -> Part:
             raise UserError("a node lacks this version of africana-env: install it on all nodes") from None
         raise
     except ray.exceptions.WorkerCrashedError:
-        bots = " or ".join(dict.fromkeys(format_name(bot) for deal in deals for bot in deal.lineup))
-        raise UserError(f"a bot has ended its process again and again: play without it; it is {bots}") from None
+        bots = ", ".join(dict.fromkeys(format_name(bot) for deal in deals for bot in deal.lineup))
+        raise UserError(f"processes died in games of {bots}: play without the bot that ends them") from None
     except ray.exceptions.RayError as error:
         raise UserError(f"deals could not be played on the cluster: {first_line(error)}") from None
 

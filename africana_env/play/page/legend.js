@@ -4,7 +4,7 @@ import { byId, make } from "./elements.js";
 
 const dialog = byId("legend");
 
-let filled = false;
+let filling = null;
 
 async function fill() {
   const signs = await (await fetch("/legend.json")).json();
@@ -15,12 +15,13 @@ async function fill() {
       return [term, make("dd", {}, words)];
     }),
   );
-  filled = true;
 }
 
 async function open() {
   const failed = byId("no-signs");
-  if (!filled) await fill().then(() => (failed.hidden = true), () => (failed.hidden = false));
+  filling ??= fill();
+  await filling.then(() => (failed.hidden = true), () => (failed.hidden = false));
+  if (!failed.hidden) filling = null; // another time it may be loaded
   dialog.showModal();
   dialog.scrollTop = 0; // the focus is on the button at its end
 }

@@ -98,6 +98,7 @@ export function closeChoice() {
   const choice = document.querySelector(".choice");
   if (!choice) return;
   const focused = choice.contains(document.activeElement);
+  if (focused) document.activeElement.blur();
   choice.remove();
   if (focused) choice.opener.focus({ preventScroll: true });
 }
@@ -171,7 +172,8 @@ function button(action, choose, words) {
   const attributes = { onclick: () => choose(action), "data-action": action.id, "aria-label": capital(inFull(action)) };
   if (isBare) Object.assign(attributes, { class: "bare", title: capital(words) });
   const made = make("button", attributes, ...content);
-  made.onpointerenter = made.onfocus = () => mark(action, true);
+  made.onpointerenter = () => mark(action, true);
+  made.onfocus = () => made.matches(":focus-visible") && mark(action, true);
   made.onpointerleave = made.onblur = () => mark(action, made.classList.contains("hinted"));
   return made;
 }

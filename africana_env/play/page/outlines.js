@@ -44,9 +44,15 @@ export function flash(before, names) {
   const changed = [...partsOf(byId("board"))].filter(([name, drawn]) =>
     !name.startsWith("player-") && before.get(name) !== drawn
   );
-  for (const name of new Set([...changed.map(([name]) => name), ...names])) {
+  flashParts([...changed.map(([name]) => name), ...names]);
+}
+
+/** Flash these parts. */
+export function flashParts(names) {
+  for (const name of new Set(names)) {
     const group = part(name);
     if (!group) continue;
+    group.querySelector(":scope > .flash")?.remove();
     const line = outline(group, "flash");
     group.append(line);
     setTimeout(() => line.remove(), 2000);

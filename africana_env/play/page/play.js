@@ -24,8 +24,10 @@ function connect() {
   socket.onclose = async () => {
     say("The connection is lost. Trying again", true);
     waits = Math.min(2 * waits, 5000);
-    const answer = await fetch(location.pathname).catch(() => null);
-    if (answer?.status === 404) return say("This link leads nowhere any more: open the one that is shown now.", false);
+    const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+    if (answer?.status === 404) {
+      return say("This link leads nowhere any more: open the one that the terminal shows now.", false);
+    }
     setTimeout(connect, waits);
   };
 }
@@ -54,9 +56,9 @@ function complain(error) {
   place.hidden = false;
   clearTimeout(complain.timer);
   complain.timer = setTimeout(() => (place.hidden = true), 6000);
-  if (!view || socket.readyState !== WebSocket.OPEN) return; // that there is no connection stays to be read
-  showStatus();
+  if (!view) return;
   showTools();
+  if (socket.readyState === WebSocket.OPEN) showStatus(); // that there is no connection stays to be read
 }
 
 // Showing
@@ -131,8 +133,8 @@ function say(text, busy) {
 /** Whose turn it is, and what was done for the person without a choice. */
 function showStatus() {
   const isMine = view.mover === view.seat && !view.result;
-  const others = isMine ? view.decisions.findLastIndex(({ seat }) => seat !== view.seat) : -1; // since then it is a turn
-  const forced = view.decisions.slice(Math.max(view.since, others + 1)).filter((entry) => entry.forced);
+  const lastOfOthers = isMine ? view.decisions.findLastIndex(({ seat }) => seat !== view.seat) : -1; // before this turn
+  const forced = view.decisions.slice(Math.max(view.since, lastOfOthers + 1)).filter((entry) => entry.forced);
   const done = forced.length ? ` Done for you, as the only move: ${forced.map(({ text }) => text).join(", ")}.` : "";
   if (view.result) {
     say(`The game is over: ${winnersOf(view).replace("You", "you")}.`, false);
@@ -152,7 +154,7 @@ function showStatus() {
 /** What is to be decided, as it stands on the board. */
 function whatToDo() {
   const words = byId("board").querySelector(".now")?.textContent;
-  return words ? `: ${words.replace(/^you (?!are |have |may )/, "")}` : "";
+  return words ? `: ${words.replace(/^(you (?!are |have |may )|all )/, "").replace(": ", ", ")}` : "";
 }
 
 /** Boards without a drawing have no parts to point at. */

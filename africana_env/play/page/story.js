@@ -1,7 +1,7 @@
 // What happened: the list of all decisions, and what is new in one paragraph.
 
 import { byId, make, seatMark, titled } from "./elements.js";
-import { flash, partsOf } from "./outlines.js";
+import { flashParts } from "./outlines.js";
 
 const FORCED = "the only move";
 
@@ -12,7 +12,7 @@ export function showStory(view, known) {
     const isNew = number >= view.since && (entry.seat !== view.seat || entry.forced);
     const goesOn = number > 0 && view.decisions[number - 1].seat === entry.seat;
     const line = make("li", isNew ? { class: "fresh" } : {}, entry.text, ...details(entry));
-    line.onpointerenter = () => flash(partsOf(byId("board")), entry.parts); // where it was
+    line.onpointerenter = () => flashParts(entry.parts); // where it was
     return { goesOn, line };
   });
   byId("decisions").replaceChildren(...inTurns(view.decisions, lines, nameOf));

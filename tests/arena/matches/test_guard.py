@@ -1,6 +1,7 @@
 """A guarded bot's faults are its own, whatever it does to its arguments and for how long."""
 
 import json
+import re
 import signal
 import time
 from collections import Counter
@@ -73,7 +74,8 @@ def test_a_bot_that_cannot_begin_a_game_fails_in_that_one(batch):
 
     assert asked(batch, Unprepared(), [1, 3])[1] == {}
     actions, failures = asked(batch, Unprepared(), [1, 2, 3])
-    assert failures == {2: "KeyError: 'two'"}
+    assert list(failures) == [2]
+    assert re.fullmatch(r"KeyError: 'two' \(test_guard.py, line \d+\)", failures[2])
     assert (batch.action_mask[[1, 2, 3], actions[[1, 2, 3]]] == 1).all()
 
 
@@ -109,11 +111,13 @@ def test_what_a_bot_counts_is_kept_as_numbers_under_names_that_can_be_printed(ba
 
         def act(self, batch, rows, actions):
             self.costs["to\tkens"] += batch.action_mask[rows].sum()  # NumPy's
+            self.costs |= Counter({"no number": np.inf, "nor this": np.nan})
             super().act(batch, rows, actions)
 
     guard = GuardedBot(Counts())
     guard.act(batch, np.ones(ROWS, np.bool_), np.zeros(ROWS, np.int64))
     spent = guard.take_spent()
+    assert {*spent} == {"seconds", "decisions", "to\\tkens"}
     assert spent["to\\tkens"] == batch.action_mask.sum()
     assert json.loads(json.dumps(spent)) == spent
     assert "to\\tkens" not in guard.take_spent()

@@ -202,7 +202,7 @@ def test_a_user_of_ray_keeps_the_connection(tmp_path, cluster):
 
 def test_a_bot_that_kills_its_process_is_reported_in_one_line(tmp_path, bots, cluster, monkeypatch):
     monkeypatch.setattr("africana_env.arena.tournament.ray.MAX_DEATHS", 1)
-    with pytest.raises(UserError, match=f"play without it; it is random or {bots}:kills$") as error:
+    with pytest.raises(UserError, match=f"in games of random, {bots}:kills: play without") as error:
         play(tmp_path, "there", ("random", f"{bots}:kills"), ray=cluster.address)
     assert "\n" not in str(error.value)
 
