@@ -28,8 +28,11 @@ PATIENCE = timedelta(days=1)
 @contextmanager
 def joined() -> Iterator[None]:
     """Join the processes started by `torchrun`, if any, with an equal share of the machine's cores."""
-    if not dist.is_available() or dist.is_initialized() or not dist.is_torchelastic_launched():
-        if os.environ.get("WORLD_SIZE", "1") not in ("", "0", "1") and not is_joined():
+    if is_joined():
+        yield
+        return
+    if not (dist.is_available() and dist.is_torchelastic_launched()):
+        if os.environ.get("WORLD_SIZE", "1") not in ("", "0", "1"):
             raise UserError("start several processes by torchrun, or unset WORLD_SIZE to train in this one alone")
         yield
         return

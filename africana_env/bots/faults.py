@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from africana_env.bots.protocol import NO_ACTION, Bot, are_legal, name_of
+from africana_env.bots.protocol import NO_ACTION, Bot, illegal_rows, name_of
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
 from africana_env.engine.errors import UserError, error_message, format_value, raised_in
@@ -42,7 +42,5 @@ class NamedBot:
         actions[rows] = NO_ACTION
         with bot_errors(self._whose):
             self.bot.act(batch, rows, actions)
-        legal = are_legal(batch.action_mask[rows], actions[rows])
-        if not legal.all():
-            row = int(np.flatnonzero(rows)[legal.argmin()])
+        for row in illegal_rows(batch, rows, actions):
             raise UserError(self._whose + batch.illegal(int(actions[row]), row))

@@ -129,6 +129,11 @@ def are_legal(masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
     return inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1)
 
 
+def illegal_rows(batch: Batch, rows: np.ndarray, actions: np.ndarray) -> list[int]:
+    """The rows among those marked in `rows` (`bool`) in which `actions` has no legal action."""
+    return np.flatnonzero(rows)[~are_legal(batch.action_mask[rows], actions[rows])].tolist()
+
+
 def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None) -> None:
     """Raise `UserError` if a bot that was made for batches of `num_games` games (of `game`) cannot play in `batch`."""
     if game is not None and game.name != batch.game.name:

@@ -69,7 +69,7 @@ def spellings(game: Game) -> list[str]:
 
 def spellings_with_probabilities(game: Game) -> list[str]:
     """How bots that play a game and give probabilities are spelled."""
-    own = bot_names(game) if game.bots else ["random"]
+    own = bot_names(game) if game.bots else ["random"]  # the derived greedy draws lots
     return [*own, *usages(with_probabilities=True).values()]
 
 

@@ -182,7 +182,8 @@ def seat_name(seat: int, is_own: bool = False) -> str:
 
 
 def draw_title(first: str, now: str) -> Drawn:
-    """The first lines of a text drawing: what is played and how far it has come, and what is being done."""
+    """The first lines of a text drawing: what is played and how far it has come, and what is being done, which the
+    table reads by its class `now`."""
     name, _, rest = first.strip().partition("   ")
     now, wide = " ".join(now.split()), WIDTH - 2 * MARGIN
     progress = rest.replace("   ", " · ")

@@ -295,6 +295,9 @@ def test_without_others_the_module_is_the_command(monkeypatch, capsys):
     with pytest.raises(SystemExit, match=r"^2$"):
         runpy.run_module("training", run_name="__main__")
     assert "there is no config" in capsys.readouterr().err
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    with pytest.raises(UserError, match="by torchrun, or unset WORLD_SIZE"), joined():
+        pass
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import numpy as np
 
 from africana_env.bots import Bot
 from africana_env.bots.function import FunctionBot
-from africana_env.bots.protocol import NO_ACTION, CountsCosts, are_legal
+from africana_env.bots.protocol import NO_ACTION, CountsCosts, illegal_rows
 from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
@@ -23,6 +23,7 @@ SECONDS, DECISIONS = "seconds", "decisions"
 Spent = dict[str, float]
 """What a bot has spent, by what it is."""
 MAX_COST = 1e12
+"""The most that a file keeps as spent."""
 GRACE_SECONDS = 0.1
 """Seconds after a time limit in which a bot may clean up; then it is interrupted again."""
 REPEAT_SECONDS = 1e-4
@@ -113,15 +114,14 @@ class GuardedBot:
         return None
 
     def _check_legal(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        legal = are_legal(batch.action_mask[rows], actions[rows])
-        for row in np.flatnonzero(rows)[~legal].tolist():
+        for row in illegal_rows(batch, rows, actions):
             self.failures[row] = batch.illegal(int(actions[row]), row)
             actions[row] = batch.action_mask[row].argmax()
 
 
 def is_cost(value: object) -> bool:
     """Whether a tournament's file can hold this as what a bot has spent."""
-    return isinstance(value, (int, float, np.number)) and 0 <= float(value) <= MAX_COST
+    return isinstance(value, (int, float, np.integer, np.floating)) and bool(0 <= value <= MAX_COST)
 
 
 def summed(one: Spent, other: Spent) -> Spent:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
-from africana_env.arena.matches.guard import DECISIONS, MAX_COST, SECONDS
+from africana_env.arena.matches.guard import DECISIONS, SECONDS, is_cost
 from africana_env.arena.matches.schedule import Deal
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.errors import escape
@@ -71,7 +71,7 @@ def read_spent(content: Mapping[str, Any]) -> dict[str, dict[str, float]]:
         check(
             is_name(bot) and isinstance(costs, dict) and {SECONDS, DECISIONS} <= {*costs} and all(map(is_name, costs))
         )
-        check(all(type(cost) in (int, float) and 0 <= cost <= MAX_COST for cost in costs.values()))
+        check(all(type(cost) in (int, float) and is_cost(cost) for cost in costs.values()))
     return spent
 
 
