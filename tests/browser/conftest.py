@@ -1,8 +1,12 @@
 """A browser for the tests of pages."""
 
+from contextlib import ExitStack
 from shutil import which
 
 import pytest
+from play.running import Running
+
+from africana_env.play.room import Room
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
@@ -19,3 +23,38 @@ def browser():
         started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield started
         started.close()
+
+
+@pytest.fixture
+def link_to():
+    """`link_to(session)`: serve a session, and the link of its first person."""
+    with ExitStack() as stack:
+
+        def serve(session):
+            running = Running(Room(session))
+            stack.callback(running.stop)
+            return running.link
+
+        yield serve
+
+
+@pytest.fixture
+def open_page(browser):
+    """`open_page(link)`: a page that may not write a line to its console, which shows at once what the others
+    do; options are those of a browser's context."""
+    with ExitStack() as stack:
+        complaints = []
+
+        def open_link(link, pace="off", **options):
+            context = stack.enter_context(browser.new_context(**options))
+            context.set_default_timeout(90_000)
+            context.add_init_script(f"localStorage.setItem('africana-pace', {pace!r})")
+            page = context.new_page()
+            page.on("console", lambda message: complaints.append(message.text))
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.goto(link)
+            page.wait_for_selector("#board svg")
+            return page
+
+        yield open_link
+    assert complaints == []

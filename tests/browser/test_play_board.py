@@ -1,0 +1,110 @@
+"""What is lit up on the board of a game, and the choices beside it."""
+
+from random import Random
+
+import pytest
+from browser.clicking import OVER, at_turn, box_of, click_something, open_choice, with_cards
+from play.sessions import play_on, session_of
+from support import every_game
+
+
+def overlap(one, other):
+    wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return max(wide, 0) * max(high, 0)
+
+
+def test_steps_stand_under_their_places_as_cards(tmp_path, link_to, open_page):
+    session = with_cards(tmp_path)
+    page = open_page(link_to(session))
+    at_turn(page)
+    steps = [action["text"] for action in session.actions(0) if " with " in action["text"]]
+    places = list(dict.fromkeys(text.partition(" with ")[0] for text in steps))
+    headings = page.locator("#actions h3").all_inner_texts()
+    assert [heading for heading in headings if heading.startswith("Step")] == [f"S{place[1:]} with" for place in places]
+    bare = page.locator("#actions button.bare")
+    assert bare.count() == len(steps)
+    assert bare.evaluate_all(
+        "buttons => buttons.every(button => button.childElementCount === button.childNodes.length)"
+    )
+    assert bare.locator("svg rect").count() >= len(steps)
+    assert sorted(bare.nth(n).get_attribute("aria-label").lower() for n in range(len(steps))) == sorted(
+        map(str.lower, steps)
+    )
+
+
+def test_a_choice_hides_neither_its_part_nor_much_of_the_board(tmp_path, link_to, open_page):
+    session = with_cards(tmp_path)
+    page = open_page(link_to(session), viewport={"width": 1280, "height": 800})
+    at_turn(page)
+    part = open_choice(page, session)
+    choice, board = box_of(page, ".choice"), box_of(page, "#board svg")
+    assert overlap(choice, box_of(page, f'[data-part="{part}"]')) == 0
+    assert choice["width"] * choice["height"] < 0.1 * board["width"] * board["height"]
+    assert choice["bottom"] <= 800
+
+
+def test_the_tabulator_leaves_a_part_of_the_board(tmp_path, link_to, open_page):
+    page = open_page(link_to(session_of(tmp_path, "africana_v0")))
+    at_turn(page)
+    page.locator("#board .legal").first.focus()
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement === document.querySelector('#board .legal')")
+
+
+LIT = """() => [...document.querySelectorAll("#board .legal .target")].map((line) => {
+    const { left, top, width, height } = line.getBoundingClientRect();
+    const points = [[0.5, 0.5], [0.3, 0.5], [0.7, 0.5], [0.5, 0.3], [0.5, 0.7]];
+    return points.filter(([right, down]) =>
+        !document.elementFromPoint(left + right * width, top + down * height)?.closest(".legal")).length;
+})"""
+
+
+@every_game
+def test_what_is_lit_up_is_clicked_wherever_it_is_hit(tmp_path, link_to, open_page, game):
+    players = (None, *["greedy"] * (game.players[-1] - 1))
+    page = open_page(link_to(session_of(tmp_path, game.name, players)), viewport={"width": 1400, "height": 1400})
+    rng = Random(0)
+    for _ in range(8):
+        page.wait_for_selector(f'body[data-turn="you"], {OVER}')
+        if page.locator(OVER).count():
+            break
+        assert sum(page.evaluate(LIT)) == 0
+        click_something(page, rng)
+
+
+def test_a_button_marks_its_place_for_keys_and_not_where_a_click_left_the_focus(tmp_path, link_to, open_page):
+    page = open_page(link_to(session_of(tmp_path, "africana_v0")))
+    at_turn(page)
+    page.locator("#actions [data-action]").first.focus()
+    assert page.locator("#board .hinted").count()
+    page.locator("#status").focus()
+    assert not page.locator("#board .hinted").count()
+    rng = Random(0)
+    for _ in range(5):
+        at_turn(page)
+        click_something(page, rng)
+        page.mouse.move(1, 1)
+        assert not page.locator("#board .hinted").count()
+
+
+SMALL_THINGS = """() => {
+    const words = [...document.querySelectorAll("#board text")].filter((text) => text.textContent.length > 4);
+    const size = (text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+    const all = [...document.querySelectorAll("#board .legal, button, select")];
+    const targets = all.filter((one) => one.checkVisibility());
+    const sides = (one) => Object.values((({ width, height }) => ({ width, height }))(one.getBoundingClientRect()));
+    return [Math.min(...words.map(size)), Math.min(...targets.flatMap(sides))];
+}"""
+
+
+@pytest.mark.parametrize(("wide", "high", "smallest"), [(1280, 800, 10.5), (390, 844, 9.6)])
+def test_words_of_africana_are_large_and_what_is_pointed_at_is_larger(
+    tmp_path, link_to, open_page, wide, high, smallest
+):
+    session = session_of(tmp_path, "africana_v0", (None, "greedy", "greedy"), seed=5)
+    play_on(session, 14)
+    page = open_page(link_to(session), viewport={"width": wide, "height": high})
+    words, target = page.evaluate(SMALL_THINGS)
+    assert words >= smallest
+    assert target >= 24

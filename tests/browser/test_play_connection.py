@@ -1,0 +1,58 @@
+"""The page of a game whose server, or whose browser, does not do what a page expects."""
+
+from random import Random
+
+from browser.clicking import click_something
+from play.running import Running
+from play.sessions import session_of
+
+from africana_env.play.room import Room
+
+
+def test_a_lost_connection_comes_back(browser, tmp_path):
+    session = session_of(tmp_path, "africa_v0")
+    room = Room(session)
+    running = Running(room)
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(running.link)
+        page.wait_for_selector('body[data-turn="you"]')
+        running.stop()
+        page.wait_for_selector("text=The connection is lost")
+        page.locator("#board .legal").first.click()
+        page.wait_for_selector("text=There is no connection")
+        assert "The connection is lost" in page.inner_text("#status")
+        session.act(0, session.hint(session.position(), "greedy"))
+        running = Running(room, running.port)
+        page.wait_for_selector("text=Your turn")
+        assert page.locator("#decisions li li").count() == 2
+        click_something(page, Random(0))
+    running.stop()
+
+
+def test_a_link_of_before_says_so(browser, tmp_path):
+    session = session_of(tmp_path, "africa_v0")
+    running = Running(Room(session))
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(running.link)
+        page.wait_for_selector('body[data-turn="you"]')
+        running.stop()
+        running = Running(Room(session), running.port)
+        page.wait_for_selector("text=This link leads nowhere any more")
+    running.stop()
+
+
+def test_a_page_that_may_keep_nothing_plays(browser, tmp_path):
+    running = Running(Room(session_of(tmp_path, "africa_v0")))
+    with browser.new_context() as context:
+        context.add_init_script("delete window.localStorage")
+        context.add_init_script(
+            "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError') }})"
+        )
+        page = context.new_page()
+        page.goto(running.link)
+        page.wait_for_selector('body[data-turn="you"]')
+        page.select_option("#pace", "off")
+        click_something(page, Random(0))
+    running.stop()

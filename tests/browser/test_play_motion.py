@@ -1,0 +1,73 @@
+"""What the page shows of that which others do, and how fast."""
+
+import pytest
+from browser.clicking import OVER, answer, at_turn, version_of
+from play.sessions import session_of
+
+FOLLOW = """() => {
+    window.seen = [];
+    const look = () => {
+        const text = document.querySelector("#decisions li:last-child li:last-child")?.textContent;
+        if (text && window.seen.at(-1) !== text) window.seen.push(text);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def test_what_the_others_do_is_shown_one_after_the_other(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africana_v0", (None, "greedy", "greedy"))
+    page = open_page(link_to(session), pace="normal")
+    at_turn(page)
+    page.evaluate(FOLLOW)
+    version = version_of(page)
+    page.locator('#board .legal[data-part="pile"]').click()
+    page.wait_for_selector("#skip:not([hidden])")
+    assert page.locator("body[data-turn=others]").count()
+    answer(page, version)
+    made = [decision.seat for decision in session.decisions]
+    assert len(page.evaluate("window.seen")) == len(made)
+    assert page.locator("#skip").is_hidden()
+
+
+def test_a_key_skips_what_the_others_do(tmp_path, link_to, open_page):
+    page = open_page(link_to(session_of(tmp_path, "africa_v0", (None, *["greedy"] * 4))), pace="slow")
+    at_turn(page)
+    version = version_of(page)
+    page.locator("#board .legal").first.click()
+    page.wait_for_selector("#skip:not([hidden])")
+    page.keyboard.press("s")
+    page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"])', timeout=5000)
+    page.keyboard.press("p")
+    assert page.input_value("#pace") == "normal"
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_explorers_walk_unless_less_motion_is_preferred(tmp_path, link_to, open_page, motion):
+    session = session_of(tmp_path, "africa_v0")
+    page = open_page(link_to(session), pace="normal", reduced_motion=motion)
+    at_turn(page)
+    for _ in range(2):
+        version = version_of(page)
+        page.locator("#board .legal").first.click()
+        answer(page, version)
+    walk = next(action["id"] for action in session.actions(0) if action["text"].startswith("walk "))
+    version = version_of(page)
+    page.locator(f'#moves [data-action="{walk}"]').dispatch_event("click")
+    page.wait_for_selector(f'body:not([data-version="{version}"])')
+    flying = page.evaluate("document.getAnimations().filter(one => one.effect.getKeyframes()[0].transform).length")
+    assert (flying > 0) == (motion == "no-preference")
+
+
+def test_at_the_end_no_sheet_of_a_player_flashes(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africana_v0", max_rounds=1)
+    page = open_page(link_to(session))
+    at_turn(page)
+    while not page.locator(OVER).count():
+        version = version_of(page)
+        button = page.locator("#others button").first
+        button.click()
+        page.wait_for_selector(f'body:not([data-version="{version}"])')
+        at_end = "body:is([data-turn='you'], [data-turn='over'])"
+        page.wait_for_selector(at_end)
+    assert page.locator('[data-part^="player-"] > .flash').count() == 0

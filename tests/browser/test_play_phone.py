@@ -1,0 +1,93 @@
+"""The page of a game on a phone."""
+
+from random import Random
+
+from browser.clicking import (
+    OVER,
+    answer,
+    at_turn,
+    box_of,
+    click_something,
+    open_choice,
+    play_to_the_end,
+    version_of,
+    with_cards,
+)
+from play.sessions import play_on, session_of
+from support import every_game
+
+
+@every_game
+def test_a_phone_shows_all_without_scrolling_sideways(tmp_path, link_to, open_page, game):
+    session = session_of(tmp_path, game.name, (None, *["greedy"] * (game.players[0] - 1)), max_rounds=1)
+    page = open_page(link_to(session), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    for _ in range(2):
+        assert page.evaluate("document.documentElement.scrollWidth") == 400
+        assert page.evaluate("document.querySelector('#board svg').getBoundingClientRect().width") > 370
+        if not page.locator(OVER).count():
+            play_to_the_end(page, tap=True)
+
+
+def test_on_a_phone_choices_the_hand_and_all_moves_are_at_the_lower_edge(tmp_path, link_to, open_page):
+    session = with_cards(tmp_path)
+    page = open_page(link_to(session), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    at_turn(page)
+    assert box_of(page, '[data-part="player-0"]')["bottom"] < box_of(page, "#moves")["top"]
+    part = open_choice(page, session)
+    choice = box_of(page, ".choice")
+    assert choice["bottom"] <= 800
+    assert choice["top"] > box_of(page, f'[data-part="{part}"]')["bottom"]
+    page.keyboard.press("Escape")
+    assert not page.locator("#actions").is_visible()
+    page.locator("#more").tap()
+    assert page.locator("#more").get_attribute("aria-expanded") == "true"
+    version = version_of(page)
+    page.locator("#actions button").first.tap()
+    answer(page, version)
+    assert not page.locator("#actions").is_visible()
+
+
+def test_on_a_phone_the_legend_begins_at_its_top(tmp_path, link_to, open_page):
+    page = open_page(link_to(session_of(tmp_path, "africana_v0")), viewport={"width": 390, "height": 600})
+    at_turn(page)
+    page.click("#help")
+    page.wait_for_selector("#legend[open] #signs dt svg")
+    assert page.evaluate("document.querySelector('#legend').scrollHeight > innerHeight")
+    assert page.evaluate("document.querySelector('#legend').scrollTop") == 0
+
+
+def test_on_a_phone_the_board_stays_where_it_is(tmp_path, link_to, open_page):
+    page = open_page(link_to(session_of(tmp_path, "africa_v0")), viewport={"width": 390, "height": 800})
+    rng, tops = Random(1), set()
+    for _ in range(12):
+        at_turn(page)
+        tops.add(page.evaluate("document.querySelector('#board').getBoundingClientRect().top + scrollY"))
+        click_something(page, rng)
+    assert len(tops) == 1
+
+
+def test_what_just_happened_is_shown_in_full_at_a_click(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africa_v0", (None, "greedy", "greedy", "greedy"))
+    play_on(session, 4)
+    page = open_page(link_to(session), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    at_turn(page)
+    cut = "(span => span.scrollHeight > span.clientHeight + 2)(document.querySelector('#latest span'))"
+    assert page.evaluate(cut)
+    page.locator("#latest").tap()
+    assert not page.evaluate(cut)
+    assert page.evaluate("document.documentElement.scrollWidth") == 400
+
+
+@every_game
+def test_the_end_of_a_game_is_a_screen_of_a_phone(tmp_path, link_to, open_page, game):
+    session = session_of(tmp_path, game.name, (None, *["greedy"] * (min(4, game.players[-1]) - 1)), max_rounds=2)
+    play_on(session)
+    page = open_page(link_to(session), viewport={"width": 390, "height": 844})
+    for one in ("#result-title", "#result tbody tr:last-child", "#new", "#turned", "#replay", "#look"):
+        box = box_of(page, one)
+        assert 0 <= box["top"] < box["bottom"] <= 844, one
+        assert 0 <= box["left"] < box["right"] <= 390, one
+    page.click("#look")
+    assert not page.locator("#result").is_visible()
+    page.click("#reopen")
+    assert page.locator("#result").is_visible()

@@ -1,0 +1,88 @@
+"""The words of the page of a game, its legend and its colours."""
+
+from random import Random
+
+from browser.clicking import answer, at_turn, click_something, version_of
+from play.sessions import session_of
+
+
+def test_the_page_is_dark_where_that_is_preferred(tmp_path, link_to, open_page):
+    link = link_to(session_of(tmp_path))
+    shade = "getComputedStyle(document.querySelector('{}')).{}"
+    seen = {}
+    for scheme in ("light", "dark"):
+        page = open_page(link, color_scheme=scheme)
+        pairs = (("body", "backgroundColor"), ("body", "color"), ("#board .ground", "fill"), ("#board .ink", "fill"))
+        seen[scheme] = [page.evaluate(shade.format(*pair)) for pair in pairs]
+    assert all(light != dark for light, dark in zip(seen["light"], seen["dark"], strict=True))
+
+
+def test_cards_that_were_drawn_are_shown(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africana_v0")
+    page = open_page(link_to(session))
+    at_turn(page)
+    version = version_of(page)
+    page.locator('#board .legal[data-part="pile"]').click()
+    answer(page, version)
+    assert page.locator("#decisions .revealed").first.inner_text().startswith("you get ")
+    assert session.known_decisions(0)[0]["revealed"].startswith("you get ")
+
+
+def test_the_legend_opens_and_closes_by_keys(tmp_path, link_to, open_page):
+    page = open_page(link_to(session_of(tmp_path, "africa_v0")))
+    at_turn(page)
+    page.keyboard.press("?")
+    page.keyboard.press("?")
+    page.wait_for_selector("#legend[open] #signs dt svg")
+    words = page.locator("#signs dd").all_inner_texts()
+    assert page.locator("#signs dt").count() == len(words) == len(set(words))
+    assert page.locator("#signs dt svg").count() > 8
+    assert page.locator("#signs dt .swatch").count() == 3
+    with page.context.expect_page() as opened:
+        page.click("#legend a")
+    assert opened.value.locator("h1").inner_text() == "How to play Africa"
+    opened.value.close()
+    page.keyboard.press("Escape")
+    assert not page.locator("#legend").is_visible()
+
+
+def test_prices_stand_on_buttons_and_in_what_happened(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africana_v0", ("random", None), seed=3)
+    page = open_page(link_to(session))
+    at_turn(page)
+    paying = {action["id"]: action["effect"] for action in session.actions(1) if action["effect"]}
+    assert paying
+    for action, effect in paying.items():
+        button = page.locator(f'#moves [data-action="{action}"]')
+        assert button.locator(".effect").text_content() == effect
+        assert button.get_attribute("aria-label").endswith(effect)
+    action, effect = next(iter(paying.items()))
+    version = version_of(page)
+    page.locator(f'#moves [data-action="{action}"]').dispatch_event("click")
+    answer(page, version)
+    assert f"({effect})" in page.text_content("#decisions")
+
+
+def test_the_status_says_what_is_to_be_decided(tmp_path, link_to, open_page):
+    page = open_page(link_to(session_of(tmp_path, "africa_v0")))
+    rng, said = Random(0), []
+    for _ in range(6):
+        at_turn(page)
+        said.append(page.inner_text("#status"))
+        click_something(page, rng)
+    assert said[0] == "Your turn: choose what is lit up, or a button."
+    assert said[1].startswith("Your turn: walk or act, ")
+
+
+def test_every_player_has_one_name_and_one_sign(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africa_v0", (None, "greedy", "greedy", "random"))
+    page = open_page(link_to(session))
+    at_turn(page)
+    click_something(page, Random(0))
+    signed = ["1you", "2greedy 2", "3greedy 3", "4random"]
+    assert page.locator("#players li").all_text_contents() == signed
+    for seat, words in enumerate(signed):
+        sheet = page.locator(f'[data-part="player-{seat}"] text').all_text_contents()
+        assert "".join(sheet[:2]).removesuffix(" · to move") == words
+    assert {words.replace("You", "you") for words in page.locator("#decisions .who").all_text_contents()} <= {*signed}
+    assert "layer 2" not in page.inner_text("body")
