@@ -11,6 +11,8 @@ from .bots import make_bot as make_bot
 from .bots import make_opponents as make_opponents
 from .bots.random import random_action as random_action
 from .engine.batch import Batch as Batch
+from .engine.binding import bind_loop as bind_loop
+from .engine.binding import game_functions as game_functions
 from .engine.checks import check_int as check_int
 from .engine.checks import check_seed as check_seed
 from .engine.contract import REWARDS as REWARDS
@@ -25,8 +27,6 @@ from .engine.errors import UserError as UserError
 from .engine.files import atomic_write as atomic_write
 from .engine.game_record import GameRecord as GameRecord
 from .engine.kernels import NEXT_GAME_STREAM as NEXT_GAME_STREAM
-from .engine.kernels import bind_loop as bind_loop
-from .engine.kernels import game_functions as game_functions
 from .engine.kernels import supplied_by_game as supplied_by_game
 from .engine.returns import win_shares as win_shares
 from .engine.rng import generator_dtype as generator_dtype

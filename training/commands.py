@@ -5,8 +5,6 @@ All are added without torch, and without Numba, whose import takes longer than `
 
 import argparse
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -16,17 +14,7 @@ from africana_env import UserError, game_names, load_game
 from africana_env.cli.arguments import GOES_ON
 from africana_env.engine.files import check_target
 from training.extras import needing, needs_matplotlib
-
-
-@contextmanager
-def memory_errors() -> Iterator[None]:
-    """Raise `MemoryError` where PyTorch has too little memory: it raises a `RuntimeError` of its own."""
-    try:
-        yield
-    except RuntimeError as error:
-        if "can't allocate memory" in str(error) or "out of memory" in str(error):
-            raise MemoryError from None
-        raise
+from training.memory import memory_errors
 
 
 def add_train(commands: Any, selected: bool) -> None:

@@ -11,6 +11,7 @@ from gymnasium import logger, spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from africana_env.api.masked_space import masked_space
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
 from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_board, warn_without_mode
 from africana_env.api.resetting import EDITION, draw_seed
@@ -94,7 +95,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     observation, for learners who play more than one edition. After the end, when only `None` is left
     to step with, every mask marks the first action alone, because libraries draw from masks without asking.
     `infos[agent]` has the agent's `scores` as they stand (`int32`, shape `(score parts,)`, see `game.score_parts`; the
-    last is the total) and whether the game was `cut_off` after `max_rounds`, right for every agent at any time.
+    last is the total), whether the game was `cut_off` after `max_rounds`, and its `edition` where it was drawn from a
+    set, right for every agent at any time.
     Rewards follow the scheme `reward`: `outcome` (at the end, in [-1, 1]), `margin` (at the end, the lead in points,
     scaled), `score` (points as they are made) or `lead` (the change of the margin). A game that is cut off
     has ended like one that the rules end: all agents are terminated. Nothing here truncates.
@@ -142,7 +144,6 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         """For each decision that can be taken back the position before it, the action (None: given up), and the rewards
         and cumulative rewards there."""
         self._actions: list[int] | None = []
-        self._seed = 0
         self._first_seed: int | None = None
         """The seed that was given last; it starts the generator."""
         self._generator: np.random.Generator | None = None
@@ -161,12 +162,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         raise UserError(FIXED_PLAYERS)
 
     def _observation_space(self) -> spaces.Dict:
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(0.0, 1.0, (len(self.batch.space),), np.float32),
-                "action_mask": spaces.Box(0, 1, (len(self.game.actions),), np.int8),
-            }
-        )
+        return masked_space(len(self.batch.space), len(self.game.actions))
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent."""
@@ -207,13 +203,10 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             self.batch.live.ask_for(options[EDITION])
         if deal is None:
             self._generator = self._generator or np.random.default_rng(self._first_seed)
-            drawn = int(draw_seed(self._generator))
-            self.batch.reset_to(drawn)
+            self.batch.reset_to(int(draw_seed(self._generator)))
         else:
-            drawn = deal
-            self.batch.reset_to(drawn)
-            self._first_seed, self._generator = drawn, None
-        self._seed = drawn
+            self.batch.reset_to(deal)
+            self._first_seed, self._generator = deal, None
         self.started = True
         self._actions = []
         self._history = []
@@ -440,7 +433,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._actions = None
         self._history = []
         # The seed that it had must not be kept anywhere: it determines all that is hidden.
-        self._seed = self._first_seed = int(self.batch.seeds[0])
+        self._first_seed = int(self.batch.seeds[0])
         self._generator = None
         if self.agents:
             self._update_infos(self.batch.scores(copy=False))
@@ -451,7 +444,6 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         head = {
             **identity_of(self.batch),
             "drawn": int(self.batch.live.indices[0]),
-            "seed": self._seed,
             "actions": self._actions,
             "rewards": self.rewards,
             "cumulative": self._cumulative_rewards,
@@ -469,7 +461,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         head, record = unpack_state(state, identity_of(self.batch))
         states = read_states(head, record, self.batch)
         check_head(head, self._players, len(self.game.actions), states[0])
-        self._seed, self._actions = head["seed"], head["actions"]
+        self._actions = head["actions"]
         self.rewards, self._cumulative_rewards = head["rewards"], head["cumulative"]
         self._history = []
         self.batch.live.choose(head["drawn"])

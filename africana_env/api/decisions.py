@@ -18,7 +18,7 @@ def decision_texts(
     decision and after the last."""
     texts, _ = texts_and_ids(game, edition)
     secrets = [group.secret for group, ids in game.actions for _ in ids]
-    num_open = len(actions) - num_hidden(game, states[-1])
+    num_open = len(actions) - num_hidden(game, states)
     words = []
     for number, (state, action) in enumerate(zip(states, actions, strict=False)):
         mover = int(state["current_player"])
@@ -31,9 +31,28 @@ def decision_texts(
     return words
 
 
-def num_hidden(game: Game, state: Any) -> int:
-    """How many of the last decisions the others do not see yet: those made so far where all decide at the same time."""
-    return int(state["current_player"]) if state["status"] == RUNNING and game.simultaneous(state) else 0
+def num_hidden(game: Game, states: Sequence[Any]) -> int:
+    """How many of the last decisions the others do not see yet: those made so far where all decide at the same time.
+    `states` are the positions before each decision and after the last."""
+    now = len(states) - 1
+    if states[now]["status"] != RUNNING or not game.simultaneous(states[now]):
+        return 0
+    return now - first_at_once(game, states, now)
+
+
+def first_at_once(game: Game, states: Sequence[Any], number: int) -> int:
+    """The first of the decisions that all make at the same time, by the number of one of them. Seats are asked in any
+    order, for `resample` may take decisions back, and each once."""
+    first, round_number = number, states[number]["round_number"]
+    while first and game.simultaneous(states[first - 1]) and states[first - 1]["round_number"] == round_number:
+        first -= 1
+    asked: set[int] = set()
+    for later in range(first, number + 1):
+        seat = int(states[later]["current_player"])
+        if seat in asked:
+            first, asked = later, set()
+        asked.add(seat)
+    return first
 
 
 def with_names(texts: Sequence[str], mover: int, names: Sequence[str]) -> list[str]:
@@ -56,8 +75,8 @@ def known_decisions(
     movers = [int(state["current_player"]) for state in states[:-1]]
     first = max((number for number, mover in enumerate(movers) if mover == seat), default=0)
     # Where all decide at the same time, a seat learns of those before its own when all have decided.
-    while first and game.simultaneous(states[first]) and movers[first - 1] < movers[first]:
-        first -= 1
+    if game.simultaneous(states[first]):
+        first = first_at_once(game, states, first)
     states, actions, movers = states[first:], actions[first:], movers[first:]
     full, _ = texts_and_ids(game, edition)
     known = []

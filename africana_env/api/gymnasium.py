@@ -86,8 +86,9 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
       Gymnasium's `TimeLimit` around it does.
     - Info, with the same keys always: `action_mask` (`int8`, shape `(actions,)`; after the end it marks the first
       action alone, because learners draw from masks that nothing comes of), `seat`, `scores` (`int32`, shape
-      `(score parts,)`: the learner's points as they stand, by `game.score_parts`, the last being the total) and
-      `cut_off` (whether `max_rounds` has ended the game).
+      `(score parts,)`: the learner's points as they stand, by `game.score_parts`, the last being the total),
+      `cut_off` (whether `max_rounds` has ended the game) and, where each game draws its edition from a set, `edition`,
+      its name.
 
     `step` applies the learner's action and lets the opponents play until the learner decides again or the game is
     over. A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.
@@ -164,8 +165,9 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         batch = self.batch
         if not self._playing:
             raise UserError(NO_GAME)
-        reward = self._owed + float(self._games.step([legal_action(batch, action)])[0])
-        self._owed = 0.0
+        reward, self._owed = self._owed, 0.0
+        if batch.running[0]:  # unless the others have ended the game before the learner decided
+            reward += float(self._games.step([legal_action(batch, action)])[0])
         self._playing, self.in_mid_game = bool(batch.running[0]), True
         self._drop_announced()
         if self.render_mode == "human":
@@ -193,7 +195,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
 
     def _mask(self) -> NDArray[np.int8]:
         mask = self.batch.action_mask[0]
-        return mask if self._playing else after_the_end(mask)
+        return mask if self.batch.running[0] else after_the_end(mask)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, `bool` of shape `(actions,)`, as sb3-contrib's MaskablePPO asks for them."""

@@ -151,6 +151,8 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         """
         seeds = self._seed_of_each(seed)
         rows = self._rows_to_reset(options)
+        if rows.all() and None not in seeds:
+            self.batch.live.restart()
         self._owed[rows] = self._start(rows, seeds)[rows]
         self._ended[rows] = False
         if self.render_mode == "human":
@@ -288,7 +290,8 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         }
         infos: dict[str, Any] = {}
         for key, values in values_of.items():
-            infos[key] = np.where(rows[:, None] if values.ndim > 1 else rows, values, values.dtype.type(0))
+            infos[key] = values.copy()
+            infos[key][~rows] = 0
             infos[f"_{key}"] = rows.copy()
         if batch.draws_editions:
             names = [self.edition_of(row).name if chosen else None for row, chosen in enumerate(rows)]

@@ -5,6 +5,7 @@ from typing import Any, Literal
 import numpy as np
 from gymnasium import spaces
 
+from africana_env.api.masked_space import masked_space
 from africana_env.api.saved_state import are_ints, no_state
 from africana_env.bots import Opponents, Seating, make_opponents
 from africana_env.bots.protocol import keeps_generators
@@ -29,10 +30,8 @@ def check_seat(seat: Any, num_players: int) -> int | None:
 
 def learner_space(batch: Batch, with_mask: bool) -> spaces.Space[Any]:
     """The observation space of a learner."""
-    features = spaces.Box(0.0, 1.0, (len(batch.space),), np.float32)
-    if not with_mask:
-        return features
-    return spaces.Dict({"observation": features, "action_mask": spaces.Box(0, 1, (len(batch.game.actions),), np.int8)})
+    masked = masked_space(len(batch.space), len(batch.game.actions))
+    return masked if with_mask else masked["observation"]
 
 
 def is_one_legal(batch: Batch, actions: Any, rows: np.ndarray | None) -> bool:

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from africana_env.engine.binding import game_kernels
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.kernels import game_kernels
 from africana_env.engine.state import state_alone
 
 

@@ -10,6 +10,7 @@ from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from africana_env.api.aec import NO_GAME, AgentObservation, BoardGameEnv, whole_action
+from africana_env.api.masked_space import masked_space
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES
 from africana_env.api.rendering import Frame, draw, warn_without_mode
 from africana_env.engine.contract import Edition
@@ -67,12 +68,7 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         self.aec.possible_agents = players
 
     def _observation_space(self) -> spaces.Dict:
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(0.0, 1.0, (len(self.aec.batch.space),), np.float32),
-                "action_mask": spaces.Box(0, 1, (len(self.game.actions) + 1,), np.int8),
-            }
-        )
+        return masked_space(len(self.aec.batch.space), len(self.game.actions) + 1)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent."""

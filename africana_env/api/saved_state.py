@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.batch import Batch
-from africana_env.engine.checks import MAX_SEED
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.state import RUNNING
 from africana_env.engine.state_check import check_states
 
-FORMAT = 1
+FORMAT = 2
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 MAX_REWARD = 1e9
 """More than any game brings."""
@@ -72,14 +71,13 @@ def read_states(head: Mapping[str, Any], record: bytes, batch: Batch) -> np.ndar
 
 
 def check_head(head: Mapping[str, Any], agents: Sequence[str], num_actions: int, state: Any) -> None:
-    """Raise `UserError` unless the head fits the game `state`: seed and actions, rewards, the agents that are left and
+    """Raise `UserError` unless the head fits the game `state`: actions, rewards, the agents that are left and
     the one to move."""
     actions: Any = head.get("actions")
     left: Any = head.get("agents")
     selection = head.get("selection")
     right = (
-        is_int(head.get("seed"), MAX_SEED)
-        and (actions is None or are_ints(actions, num_actions - 1))
+        (actions is None or are_ints(actions, num_actions - 1))
         and isinstance(left, list)
         and left == [agent for agent in agents if agent in left]
         and all(are_amounts(head.get(key), left) for key in ("rewards", "cumulative"))

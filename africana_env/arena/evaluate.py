@@ -14,7 +14,7 @@ from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.arena.ratings.worst_editions import MIN_DEALS, deal_editions, worst_tenth
 from africana_env.bots import Bot, Opponents, make_bot, make_opponents
-from africana_env.bots.faults import NamedBot
+from africana_env.bots.bot_errors import NamedBot
 from africana_env.bots.registry import listed, spelling_of
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed

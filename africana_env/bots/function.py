@@ -1,19 +1,16 @@
 """A user's own function as a bot: `package.module:function`."""
 
 import inspect
-import os
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
 from africana_env.bots.protocol import are_legal, check_fits, shown_to
-from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.checks import as_array
-from africana_env.engine.errors import UserError, error_message, format_name, format_value, raised_in
+from africana_env.engine.errors import UserError
 from africana_env.engine.rng import generator_dtype
 
 
@@ -74,40 +71,3 @@ def wants_entities(function: Callable[..., Any]) -> bool:
         return getattr(function, "reads_entities", False) is True
     except Exception:  # an object that is called may raise whatever it is asked
         return False
-
-
-def import_function(name: str, what: str = "bot") -> Callable[..., Any]:
-    """The function or class called `package.module:function`, which makes a `what` or is one; raises `UserError` if
-    there is none."""
-    module_name, _, function_name = name.partition(":")
-    if module_name.endswith(".py"):
-        *folders, stem = os.path.relpath(module_name.removesuffix(".py")).split(os.sep)
-        where = "" if os.pardir not in folders else f" in {format_name(os.path.dirname(module_name))}"
-        meant = stem if where else ".".join([*folders, stem])
-        raise UserError(
-            f"{what} {format_value(name)}: {format_value(module_name)} is a file: name its module{where}, "
-            f"{meant}:{function_name}"
-        )
-    if not all(part.isidentifier() for part in module_name.split(".")):
-        raise UserError(f"{what} {format_value(name)}: {format_value(module_name)} is no module's name")
-    try:
-        with shared_kept():
-            module = import_module(module_name)
-    except ModuleNotFoundError as error:
-        if error.name is not None and (module_name == error.name or module_name.startswith(f"{error.name}.")):
-            raise UserError(f"{what} {format_value(name)}: there is no module {error.name} to import") from None
-        raise broken(name, error, what) from error
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise broken(name, error, what) from error
-    function = getattr(module, function_name, None)
-    if not callable(function):
-        missing = format_value(function_name)
-        raise UserError(f"{what} {format_value(name)}: module {module_name} has no {what} {missing}")
-    return function
-
-
-def broken(name: str, error: BaseException, what: str = "bot") -> UserError:
-    """The error for a bot, or another `what`, that cannot be imported or made because of `error`."""
-    return UserError(f"the {what} {format_value(name)} does not work: {error_message(error)}{raised_in(error)}")

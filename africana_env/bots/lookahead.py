@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.engine.binding import game_functions
 from africana_env.engine.compiler import bind_kernel
 from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.engine.kernels import game_functions
 from africana_env.engine.records import copy_record
 from africana_env.engine.rng import random_below, random_bits
 from africana_env.engine.state import record_dtype

@@ -14,17 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.bots.function import FunctionBot, broken, import_function, wants_entities
+from africana_env.bots.function import FunctionBot, wants_entities
 from africana_env.bots.protocol import Bot, BotKind, is_bot, name_of
 from africana_env.bots.scripted import scripted_bot, scripted_bots
 from africana_env.bots.search.spelling import USAGE, parse_budget, search_bot
-from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_seed
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.plugins import load_plugin, plugins
+from africana_env.engine.process_state import process_state_restored
 from africana_env.engine.rng import stream_seeds
+from africana_env.engine.user_code import import_function, working
 
 ENTRY_POINTS = "africana_env.bots"
 """The group of packaging entry points by which other packages add kinds of bots: a name and a `BotKind`."""
@@ -93,17 +94,12 @@ def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> B
     num_games, seed = check_int("num_games", num_games, 1, MAX_GAMES), check_seed(seed)
     if not isinstance(bot, str):
         return check_bot(bot)
-    with shared_kept():
+    with process_state_restored():
         made = bot_spelled(bot, game, num_games)
     # Not the seeds of the games of a batch reset with the same seed: a bot must not draw what shuffled the cards.
     seeds = stream_seeds(np.uint64(seed ^ MAKE_STREAM), np.arange(num_games, dtype=np.uint64))
-    try:
-        with shared_kept():
-            made.reset_rows(np.ones(num_games, np.bool_), seeds)
-    except (UserError, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        raise broken(bot, error) from error
+    with working(bot, "bot"):
+        made.reset_rows(np.ones(num_games, np.bool_), seeds)
     return made
 
 
@@ -121,7 +117,7 @@ def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
             raise UserError(f"the bot {format_value(bot)} lacks something: use {kind.usage}")
         return kind.make(game, num_games, argument, options)
     if argument and not options:
-        function = import_function(bot)
+        function = import_function(bot, "bot")
         return FunctionBot(bot, function, num_games, entities=wants_entities(function))
     raise unknown_bot(bot, game)
 

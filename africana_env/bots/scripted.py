@@ -9,10 +9,10 @@ from africana_env.bots.lookahead import lookahead_bot
 from africana_env.bots.protocol import check_fits
 from africana_env.bots.random import random_action
 from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
+from africana_env.engine.binding import bot_kernel
 from africana_env.engine.checks import check_array
 from africana_env.engine.contract import Game, ScriptedBot
 from africana_env.engine.errors import UserError
-from africana_env.engine.kernels import bot_kernel
 from africana_env.engine.rng import generator_dtype
 
 RANDOM = ScriptedBot(random_action)

@@ -7,6 +7,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
+from africana_env.engine.binding import Kernel, entity_kernel, game_kernels
 from africana_env.engine.checks import (
     as_array,
     check_array,
@@ -21,7 +22,6 @@ from africana_env.engine.description import Described
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.entities import EntitySpace
 from africana_env.engine.errors import UserError
-from africana_env.engine.kernels import Kernel, entity_kernel, game_kernels
 from africana_env.engine.live_editions import MAX_LIVE, LiveEditions, live_editions
 from africana_env.engine.rng import generator_dtype, stream_seeds
 from africana_env.engine.spaces import ObservationSpace
@@ -65,9 +65,9 @@ class Batch(Described):
     On one edition, or a set of at most 256, row `i` depends on its seed and its actions only, not on the number of
     games, cores or processes: with a set of editions (`generated:0-99`) each game is of one that its seed chooses.
 
-    Of a set with more than 256 editions so many are live at a time, drawn from the seed of the first
-    reset, and one that has had 16 games or more is replaced when no row has it any more: which edition a game is of
-    depends on the games before it, too.
+    Of a set with more than 256 editions so many are live at a time, drawn from the seed of `reset`, and one that has
+    had 16 games or more is replaced when no row has it any more: which edition a game is of depends on the games since
+    then, too.
     """
 
     def __init__(
@@ -211,13 +211,17 @@ class Batch(Described):
     # Playing
 
     def reset(self, seed: SupportsIndex = 0) -> None:
-        """Start all games; game `i` begins from `derive_seed(seed, i)`, where `seed` is a whole number below 2**64."""
+        """Start all games; game `i` begins from `derive_seed(seed, i)`, where `seed` is a whole number below 2**64. Of a
+        set with more than 256 editions it draws anew which are live, which may take seconds."""
         base = np.uint64(check_seed(seed))
+        self._live.restart()
         self.reset_rows(self._every_row, stream_seeds(base, np.arange(self.num_games, dtype=np.uint64)))
 
     def reset_to(self, seed: SupportsIndex) -> None:
         """Start all games from the same `seed` (a whole number below 2**64)."""
-        self.reset_rows(self._every_row, np.full(self.num_games, check_seed(seed), np.uint64))
+        seeds = np.full(self.num_games, check_seed(seed), np.uint64)
+        self._live.restart()
+        self.reset_rows(self._every_row, seeds)
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
         """Start a new game in the rows marked in `rows` (`bool`, shape `(num_games,)`), from `seeds` (`uint64`, same
@@ -363,6 +367,8 @@ class Batch(Described):
         check_array("states", states, self.game.state_dtype, (self.num_games,))
         aligned = np.empty(self.num_games, self.game.state_dtype)  # as those read from a file are not
         aligned[:] = states
+        if self.autoreset and (aligned["status"] != RUNNING).any():
+            raise UserError("states must be of games that go on: with autoreset, none follows one that is over")
         before = self._live.save()
         if editions is not None:
             self._live.load(editions)
@@ -377,6 +383,7 @@ class Batch(Described):
 
     def put_states(self, states: np.ndarray) -> None:
         """`set_states` without its checks, for states from a batch of the same game, edition and number of players."""
+        self._reward[:] = 0
         self._states[:] = states
         self._seeds[:] = states["seed"]
         self._points[:] = self.scores()[:, :, -1]

@@ -172,7 +172,8 @@ class Rules:
     """The default of `max_rounds`."""
     simultaneous: Callable[[Any], bool] = never
     """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
-    from 0 on; nobody's mask or observation may depend on those of the others before all are in. Then all see them."""
+    from 0 on, but `resample` may take some back, to be asked for last; nobody's mask or observation may depend on those
+    of the others before all are in. Then all see them."""
     sort_deal: Callable[..., None] = as_dealt
     """`sort_deal(tables, state)`: after `reset`, sort what has no order, such as the cards of a hand. No player can
     see the difference. Deals that differ in order alone are then equal, and fewer are to be enumerated."""

@@ -26,6 +26,8 @@ class Column:
     optional: bool = False
     section: str = ""
     """The section in which the words are names; empty: in none."""
+    drawn: bool = False
+    """Whether it is for drawings and texts alone: no rule reads it."""
 
     def fault(self, value: Any) -> str | None:
         """What is wrong with `value`, or None."""
@@ -47,9 +49,14 @@ class Column:
 
 
 def is_known(entry: Mapping[str, Any], field: str) -> bool:
-    """Whether a field of an entry is documented, or tells where on the drawing something is."""
+    """Whether a field of an entry is documented."""
     status = entry.get("status")
-    return field == "position" or (status.get(field) if isinstance(status, dict) else status) == "documented"
+    return (status.get(field) if isinstance(status, dict) else status) == "documented"
+
+
+def drawn_fields(sections: Mapping[str, Mapping[str, Column]]) -> set[str]:
+    """The fields that are for drawings and texts alone."""
+    return {field for columns in sections.values() for field, column in columns.items() if column.drawn}
 
 
 def assumed(entry: Mapping[str, Any], **fields: Any) -> dict[str, Any]:

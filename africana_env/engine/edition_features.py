@@ -5,22 +5,20 @@ refers to it, its number stands. So the tables say all that the rules read, and 
 but for its names. After how many rounds a game is cut off is in its observations.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_data import NOTES, Column
+from africana_env.engine.edition_data import NOTES, Column, drawn_fields
 from africana_env.engine.errors import UserError
 
 IDENTIFIERS = ("name", "colour")
 """The fields by which entries are called, where a section has one."""
 NOT_READ = ("edition", "sources")
 """Sections that no rule reads."""
-DRAWN = ("position", "park")
-"""Fields for drawings and texts alone."""
 NONE = -(1 << 15)
 """Where an entry has no value."""
 
@@ -71,7 +69,8 @@ def table_of(
     rows: Sequence[Mapping[str, Any]], fields: Mapping[str, Column], numbers: Mapping[str, Mapping[str, int]]
 ) -> FeatureTable:
     """The table of a section. `numbers` are those of the entries of each section by name."""
-    flat = [{column: (field, value) for column, field, value in flat_fields(row)} for row in rows]
+    left_out = {*NOTES, *drawn_fields({"": fields})}
+    flat = [{column: (field, value) for column, field, value in flat_fields(row, left_out)} for row in rows]
     columns = tuple(sorted({column for row in flat for column in row} - {identifier_of(fields)}))
     values = np.full((len(rows), len(columns)), NONE, np.int16)
     for place, column in enumerate(columns):
@@ -91,11 +90,11 @@ def number_of(value: Any, field: Column | None, words: Sequence[str], numbers: M
     return (words if field is None or not field.words else field.words).index(value)
 
 
-def flat_fields(entry: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """The columns of an entry that rules read, each with its field and value: those of lists and inner tables one by
-    one."""
+def flat_fields(entry: Mapping[str, Any], left_out: Collection[str]) -> Iterator[tuple[str, str, Any]]:
+    """The columns of an entry but for some fields, each with its field and value: those of lists and inner tables one
+    by one."""
     for field, value in entry.items():
-        if field in NOTES or field in DRAWN:
+        if field in left_out:
             continue
         if isinstance(value, Mapping):
             yield from ((f"{field}_{name}", field, inner) for name, inner in value.items())

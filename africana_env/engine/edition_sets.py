@@ -17,7 +17,7 @@ from typing import Any
 
 from africana_env.engine.contract import Edition, EditionSchema, Game
 from africana_env.engine.draws import Draws
-from africana_env.engine.edition_data import MAX_NAME, is_known
+from africana_env.engine.edition_data import MAX_NAME, drawn_fields, is_known
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.seeds import derive_seed
 
@@ -153,7 +153,8 @@ def draw(schema: EditionSchema, kind: str, data: Mapping[str, Any], draws: Draws
     if kind == SHUFFLED:
         return schema.shuffle(data, draws)
     if kind == COMPLETED:
-        return schema.draw(data, is_known, draws)
+        drawn = drawn_fields(schema.sections)
+        return schema.draw(data, lambda entry, field: field in drawn or is_known(entry, field), draws)
     return schema.draw(schema.resize(data, draws) if kind == OUT_OF_DISTRIBUTION else data, keep_nothing, draws)
 
 

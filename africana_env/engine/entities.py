@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from africana_env.engine.compiler import rule
-from africana_env.engine.spaces import ActionGroup, starts_of
+from africana_env.engine.spaces import ActionGroup, scaled_back, starts_of
 
 PARTS_OF_A_POINT = 8
 """In which features count values that are no whole points."""
@@ -108,10 +108,8 @@ class EntitySpace:
         return np.concatenate(rows).astype(np.uint8)
 
     def counts(self, features: np.ndarray) -> NDArray[np.uint8]:
-        """Features as counts and flags, `uint8`: those scaled to [0, 1] by the maxima are scaled back."""
-        if features.dtype == np.uint8:
-            return features
-        return np.rint(features * self.maxima()).astype(np.uint8)
+        """See `scaled_back`."""
+        return scaled_back(features, self.maxima())
 
     def unpack(self, features: np.ndarray) -> dict[str, np.ndarray]:
         """Entity observations (shape `(..., len(self))`) as a dictionary of tables by kind, of shapes `(..., number,

@@ -8,8 +8,8 @@ import numpy as np
 from numba import prange
 from numpy.typing import NDArray
 
+from africana_env.engine.binding import Kernel, bind_loop
 from africana_env.engine.entities import EntitySpace
-from africana_env.engine.kernels import Kernel, bind_loop
 from africana_env.engine.spaces import ObservationSpace
 
 

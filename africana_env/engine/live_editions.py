@@ -53,7 +53,7 @@ class LiveEditions:
 
     def draw(self, seed: np.uint64) -> None:
         """Before games begin, the first of them from this seed: for a batch of one game, make live the edition on which
-        it is played; for a part of a set, at the first call, those that are live first."""
+        it is played; for a part of a set, at the first call and after `restart`, those that are live first."""
         if self.one_at_a_time:
             asked, self._asked = self._asked, None
             if asked is None:
@@ -67,6 +67,14 @@ class LiveEditions:
             except UserError:  # so that the next call draws them
                 self._seed, self._taken = None, 0
                 raise
+
+    def restart(self) -> None:
+        """Before new games begin in all rows: let `draw` choose anew which of a part of a set are live, so that the
+        same seed gives the same games whatever was played before."""
+        if self.is_part:
+            self._seed, self._taken = None, 0
+            self._begun[:] = 0
+            self.drawn_from = np.arange(len(self.indices), dtype=np.int16)
 
     def at(self, index: int) -> Edition:
         """The edition at an index of the set; for a single edition itself."""

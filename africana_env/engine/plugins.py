@@ -43,7 +43,7 @@ def load_plugin(point: EntryPoint, fits: Callable[[Any], bool]) -> Any:
         loaded = point.load()
         if not fits(loaded):
             raise TypeError(f"{point.value} is {type(loaded).__name__}")
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, MemoryError):
         raise
     except BaseException as error:  # a program that somebody imports may end itself
         package = f" of the package {point.dist.name}" if point.dist is not None else ""

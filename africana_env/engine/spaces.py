@@ -78,6 +78,11 @@ class ObservationField:
         return prod(self.shape)
 
 
+def scaled_back(features: np.ndarray, maxima: np.ndarray) -> NDArray[np.uint8]:
+    """Features as counts and flags, `uint8`: those scaled to [0, 1] by the maxima are scaled back."""
+    return features if features.dtype == np.uint8 else np.rint(features * maxima).astype(np.uint8)
+
+
 class ObservationSpace:
     """The fields of a game's observation, in the order of their features.
 
@@ -103,10 +108,8 @@ class ObservationSpace:
         return np.concatenate([np.full(field.size, field.maximum, np.uint8) for field in self.fields])
 
     def counts(self, features: np.ndarray) -> NDArray[np.uint8]:
-        """Features as counts and flags, `uint8`: those scaled to [0, 1] by the maxima are scaled back."""
-        if features.dtype == np.uint8:
-            return features
-        return np.rint(features * self.maxima()).astype(np.uint8)
+        """See `scaled_back`."""
+        return scaled_back(features, self.maxima())
 
     def unpack(self, features: np.ndarray) -> dict[str, np.ndarray]:
         """Observations (shape `(..., len(self))`) as a dictionary of their fields, of shapes `(..., *field.shape)`.

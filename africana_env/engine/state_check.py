@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.engine.binding import game_kernels
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError
-from africana_env.engine.kernels import game_kernels
 
 
 def check_states(game: Game, tables: np.ndarray, num_players: int, states: np.ndarray) -> None:

@@ -14,7 +14,7 @@ from africana_env.api.drawings import render_svg
 from africana_env.api.prompts import DECIDED
 from africana_env.api.view import players_in, seat_view
 from africana_env.bots import Bot, make_bot
-from africana_env.bots.faults import bot_errors
+from africana_env.bots.bot_errors import bot_errors
 from africana_env.bots.protocol import EditionBound
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
@@ -208,7 +208,7 @@ class GameSession:
         self.decisions.append(self._made(decision, before, batch.states[0]))
         self.record = record
         self.version += 1
-        if self.is_alone or not num_hidden(self.game, batch.states[0]):
+        if self.is_alone or not self._num_hidden():
             self._open_since = self.version
 
     def act(self, seat: int, action: int) -> None:
@@ -326,8 +326,8 @@ class GameSession:
 
     def words(self, seat: int) -> dict[str, Any]:
         """All that a seat may know, in words, for JSON, as `api.text.view` gives it."""
-        states, actions = [*self._states, self.batch.states[0]], self.record.actions
-        known = known_decisions(self.game, self.edition, states, actions, seat, players_in(self.batch))
+        actions, players = self.record.actions, players_in(self.batch)
+        known = known_decisions(self.game, self.edition, self._positions(), actions, seat, players)
         return {**seat_view(self.position(seat), 0, seat), DECIDED: known}
 
     def actions(self, seat: int) -> list[dict[str, Any]]:
@@ -367,7 +367,7 @@ class GameSession:
         """The decisions so far, as a seat may know them: whose, text, parts of the board (none if hidden), what they
         brought to light for this seat, and whether they were taken for it, without a choice. Where all decide at the
         same time, those of the others appear when all have decided."""
-        num_open = len(self.decisions) - num_hidden(self.game, self.batch.states[0])
+        num_open = len(self.decisions) - self._num_hidden()
         return [
             {
                 **self.known_decision(decision, seat),
@@ -377,6 +377,13 @@ class GameSession:
             for number, decision in enumerate(self.decisions)
             if decision.seat == seat or number < num_open
         ]
+
+    def _num_hidden(self) -> int:
+        return num_hidden(self.game, self._positions())
+
+    def _positions(self) -> list[Any]:
+        """Before each decision, and now."""
+        return [*self._states, self.batch.states[0]]
 
     def known_decision(self, decision: Decision, seat: int) -> dict[str, Any]:
         """A decision as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the card is

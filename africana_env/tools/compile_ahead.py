@@ -12,7 +12,7 @@ import numpy as np
 from africana_env import Batch, UserError, game_names, load_game, make_bot
 from africana_env.bots import bot_names
 from africana_env.bots.search.guided import MIN_ROLLOUTS
-from africana_env.engine.kernels import FEW_GAMES
+from africana_env.engine.binding import FEW_GAMES
 
 FORMS = FEW_GAMES, 1
 """Numbers of games, one for each form of the compiled loops."""

@@ -19,11 +19,11 @@ from africana_env.api.drawings import render_svg
 from africana_env.bots import Bot, GivesProbabilities, make_bot
 from africana_env.bots.scripted import scripted_bots
 from africana_env.drawing.svg import SEAT_COLOURS
+from africana_env.engine.binding import game_kernels
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.game_record import GameRecord
-from africana_env.engine.kernels import game_kernels
 from africana_env.engine.progress import OnProgress, no_progress
 from africana_env.engine.state import state_alone
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes

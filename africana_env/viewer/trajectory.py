@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots import Bot, GivesProbabilities
-from africana_env.bots.faults import bot_errors
+from africana_env.bots.bot_errors import bot_errors
 from africana_env.bots.protocol import GivesValues
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game

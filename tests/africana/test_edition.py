@@ -21,8 +21,8 @@ from edition_file import (
 from support import choose_kind_first, compiled_only, mask_of, running
 
 from africana_env import Batch, UserError, africana_v0
+from africana_env.engine.binding import game_kernels
 from africana_env.engine.editions import edition_names, load_edition
-from africana_env.engine.kernels import game_kernels
 from africana_env.games.africana.edition import reachable
 
 FILE = GAME.folder / "editions" / "reconstructed.toml"

@@ -1,9 +1,13 @@
 """What a seat knows of the decisions of others."""
 
 import numpy as np
+import pytest
+from support import module_of
 
 from africana_env import Batch, load_game, make_bot
+from africana_env.api import text
 from africana_env.api.decisions import known_decisions
+from africana_env.api.prompts import DECIDED
 
 GAME = load_game("afritoria_v0")
 
@@ -21,3 +25,32 @@ def test_who_decides_at_the_same_time_as_others_knows_of_all_when_all_have_decid
         known = known_decisions(GAME, batch.edition, positions, taken, seat, ["zero", "one", "two"])
         assert [one["by"] for one in known] == ["zero", "one", "two"]
         assert all(one["decision"].startswith("commit ") for one in known)
+
+
+def committed(env):
+    env.step(int(env.batch.action_mask[0].argmax()))
+
+
+def texts_for(env, agent):
+    return [(one["by"], one["decision"], one.get("revealed")) for one in text.view(env, agent)[DECIDED]]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_is_decided_after_a_redraw_in_any_order_is_hidden_until_all_have_decided(players):
+    env = module_of(GAME).raw_env(players)
+    env.reset(3)
+    for _ in range(players - 1):
+        committed(env)
+    last = f"player_{players - 1}"
+    env.resample(last, 5)  # which takes back what the others have decided: they are asked again
+    for _ in range(players - 1):
+        mover = env.agent_selection
+        committed(env)
+        for agent in env.possible_agents:
+            assert all(by == agent for by, *_ in texts_for(env, agent))
+        assert [by for by, *_ in texts_for(env, mover)] == [mover]
+    committed(env)
+    for agent in env.possible_agents:
+        told = texts_for(env, agent)
+        assert [by for by, *_ in told[:players]] == [last, *env.possible_agents[:-1]]
+        assert all(revealed is None for *_, revealed in told[: players - 1])

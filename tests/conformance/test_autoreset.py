@@ -1,8 +1,10 @@
 """With `autoreset`, the next game follows at once, and it is a game like any other."""
 
 import numpy as np
+import pytest
 from support import every_setting, scripted
 
+from africana_env import UserError
 from africana_env.engine.state import RUNNING
 
 
@@ -98,3 +100,14 @@ def test_without_autoreset_a_game_that_is_over_stays_done(setting):
     done = batch.done.copy()
     batch.step(np.zeros(4, np.int64), np.array([True, True, False, False]))
     np.testing.assert_array_equal(batch.done, done)
+
+
+@every_setting
+def test_only_games_that_go_on_can_be_put_into_a_batch_with_autoreset(setting):
+    batch, other = setting.batch(4, max_rounds=1), setting.batch(4, autoreset=True)
+    batch.reset(2)
+    other.reset(2)
+    while batch.running.any():
+        batch.step(batch.action_mask.argmax(axis=1))
+    with pytest.raises(UserError, match="states must be of games that go on"):
+        other.set_states(batch.states)

@@ -23,7 +23,7 @@ from support import (
 )
 
 from africana_env import UserError, load_edition
-from africana_env.engine.kernels import game_kernels
+from africana_env.engine.binding import game_kernels
 
 STAGES = (0, 30, 120, 10_000)  # decisions; the last is the end of the game
 

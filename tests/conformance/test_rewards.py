@@ -65,3 +65,14 @@ def test_the_outcome_of_the_game_before_is_kept(setting):
         assert (one.outcome == other.outcome).all()
         ended += int(over.sum())
     assert ended
+
+
+@every_setting
+def test_games_that_are_put_back_owe_no_reward(setting):
+    batch = setting.batch(2, max_rounds=1, reward="margin")
+    batch.reset(1)
+    states = batch.states.copy()
+    while batch.running.any():
+        batch.step(batch.action_mask.argmax(axis=1))
+    batch.set_states(states)
+    assert not batch.reward.any()

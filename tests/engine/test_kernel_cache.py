@@ -13,9 +13,9 @@ import pytest
 from support import compiled_only, every_game
 
 from africana_env.engine import kernels
+from africana_env.engine.binding import cache_for
 from africana_env.engine.compiler import bind_kernel
 from africana_env.engine.kernel_cache import kernel_cache
-from africana_env.engine.kernels import cache_for
 
 SOURCES = (Path(__file__).parent,)
 OTHER_USER = 65534

@@ -9,8 +9,8 @@ from threading import Event, Thread
 import pytest
 from support import compiled_only
 
-from africana_env.engine import kernels
-from africana_env.engine.kernels import FEW_GAMES, Kernel
+from africana_env.engine import binding
+from africana_env.engine.binding import FEW_GAMES, Kernel
 
 pytestmark = pytest.mark.threads
 
@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numba, numpy as np
 from numba import prange
 from africana_env.engine.compiler import bind_kernel
-from africana_env.engine.kernels import Kernel
+from africana_env.engine.binding import Kernel
 
 def count(numbers):
     for row in prange(len(numbers)):
@@ -54,7 +54,7 @@ def test_threads_do_not_end_the_process_with_the_threads_of_numba():
 
 @pytest.mark.parametrize(("collide", "second"), [(True, "serial"), (False, "parallel")])
 def test_second_thread_takes_the_serial_kernel_where_only_one_may_take_the_parallel_one(monkeypatch, collide, second):
-    monkeypatch.setattr(kernels, "threads_collide", lambda: collide)
+    monkeypatch.setattr(binding, "threads_collide", lambda: collide)
     inside, leave = Event(), Event()
 
     def parallel(wait):
@@ -75,7 +75,7 @@ def test_second_thread_takes_the_serial_kernel_where_only_one_may_take_the_paral
 
 
 def test_error_in_a_parallel_kernel_leaves_it_to_the_next_thread(monkeypatch):
-    monkeypatch.setattr(kernels, "threads_collide", lambda: True)
+    monkeypatch.setattr(binding, "threads_collide", lambda: True)
 
     def fail():
         raise ZeroDivisionError

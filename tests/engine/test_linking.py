@@ -8,9 +8,10 @@ from numba.core.errors import TypingError
 from numba.core.event import Listener, install_listener
 from support import compiled_only, every_game
 
+from africana_env.engine.binding import game_kernels
 from africana_env.engine.compiler import bind_kernel, link_function, rule
 from africana_env.engine.kernel_cache import kernel_cache
-from africana_env.engine.kernels import game_kernels, return_games, score_games, supplied_by_game
+from africana_env.engine.kernels import return_games, score_games, supplied_by_game
 from africana_env.engine.linking import linked_functions, undefined_symbols
 from africana_env.engine.points import kept_kernel
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from africana_env.api.drawings import render_svg, render_text
+from africana_env.api.module import GameModule
 from africana_env.bots import make_bot
 from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
@@ -145,3 +146,22 @@ def test_texts_of_a_group_are_those_of_its_actions():
     assert list(group_texts(ActionSpace(group))) == ["take one more", "take two more"]
     with pytest.raises(ValueError, match="the group take has 3 actions, not 2 texts"):
         ActionGroup("take", 3, "take more", texts=group.texts)
+
+
+@rule
+def reset_to_the_last_stone(tables, state, num_players, seed):
+    start_state(state, num_players, seed)
+    state.stones = 1
+
+
+def test_a_learner_whom_the_others_leave_no_decision_is_paid_at_its_first_step():
+    module = GameModule(replace(GAME, reset=reset_to_the_last_stone))
+    alone, several = module.gymnasium_env(seat=1), module.vector_env(1, seat=1)
+    _, info = alone.reset(seed=0)
+    _, infos = several.reset(seed=0)
+    assert info["action_mask"].tolist() == infos["action_mask"][0].tolist() == [1, 0, 0]
+    _, *paid, _ = alone.step(0)
+    _, rewards, *ended, _ = several.step([0])
+    assert paid == [-1.0, True, False] == [rewards[0], *(each[0] for each in ended)]
+    with pytest.raises(UserError, match="reset"):
+        alone.step(0)

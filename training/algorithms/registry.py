@@ -7,8 +7,8 @@ import numpy as np
 from torch import Tensor, nn
 
 from africana_env import UserError
-from africana_env.bots.function import broken, import_function
 from africana_env.engine.errors import format_value
+from africana_env.engine.user_code import import_function, working
 from training.algorithms.update import Loss
 from training.rollout.rollout import RolloutBuffer
 from training.rollout.samples import Samples
@@ -47,12 +47,8 @@ def load_algorithm(name: str, algorithms: Mapping[str, Algorithm]) -> Algorithm:
             f"unknown algorithm {format_value(name)}: use {', '.join(algorithms)}, or MODULE:NAME for one of your own"
         )
     make = import_function(name, "algorithm")
-    try:
+    with working(name, "algorithm"):
         algorithm: Any = make()
-    except (UserError, KeyboardInterrupt):
-        raise
-    except BaseException as error:  # such as that of a module that ends the program
-        raise broken(name, error, "algorithm") from error
     if missing := [method for method in METHODS if not callable(getattr(algorithm, method, None))]:
         raise UserError(f"the algorithm {format_value(name)} does not work: it has no method {missing[0]}")
     return algorithm

@@ -14,8 +14,9 @@ import torch
 from torch import Tensor, nn
 
 from africana_env import Game, UserError
-from africana_env.bots.function import broken, import_function
 from africana_env.engine.errors import format_value
+from africana_env.engine.user_code import import_function, working
+from training.memory import memory_errors
 from training.networks.entities import EntityNetwork
 from training.networks.mlp import ActorCritic, PolicyValueNetwork, group_features
 from training.networks.sparse import ILLEGAL
@@ -48,13 +49,9 @@ def new_network(game: Game, layers: Sequence[int], name: str = MLP) -> nn.Module
             f"unknown network {format_value(name)}: use {', '.join(NETWORKS)}, or MODULE:NAME for one of your own"
         )
     make = import_function(name, "network")
-    try:
+    with working(name, "network"), memory_errors():
         network = make(game, list(layers))
         fault = fault_of(network, game)
-    except (UserError, KeyboardInterrupt):
-        raise
-    except BaseException as error:  # such as that of a module that ends the program
-        raise broken(name, error, "network") from error
     if fault is not None:
         raise UserError(f"the network {format_value(name)} does not work: {fault}")
     return network

@@ -5,7 +5,7 @@ import torch
 from torch import Tensor
 
 from africana_env import LEARNER, Batch, Seating, make_bot
-from africana_env.bots.faults import NamedBot
+from africana_env.bots.bot_errors import NamedBot
 from africana_env.bots.protocol import keeps_generators
 from training.rollout.league import League
 from training.tensors import as_bytes, from_bytes, put

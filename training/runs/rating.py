@@ -10,7 +10,7 @@ from africana_env.arena.matches.deals import DealResult, play_deals
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.plackett_luce import anchor_of, rate
 from africana_env.arena.ratings.results import shares_of_first
-from africana_env.bots.faults import NamedBot
+from africana_env.bots.bot_errors import NamedBot
 from africana_env.engine.edition_sets import HELD_OUT, EditionSet
 from training.policies.bot import PolicyBot
 

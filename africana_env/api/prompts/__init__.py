@@ -10,8 +10,8 @@ from typing import Any
 from africana_env.api.plain_text import entry_lines, plain_text
 from africana_env.api.view import in_full
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_data import NOTES
-from africana_env.engine.edition_features import DRAWN, NOT_READ
+from africana_env.engine.edition_data import NOTES, drawn_fields
+from africana_env.engine.edition_features import NOT_READ
 
 PROMPT_VERSION = 1
 """Increases with every change of what prompts say."""
@@ -29,7 +29,7 @@ def system_prompt(game: Game, edition: Edition, num_players: int) -> str:
         title=game.title,
         number=num_players,
         how_to_play=how_to_play(game),
-        components=components(edition),
+        components=components(game, edition),
         example=next(iter(game.action_texts(edition.data))),
     )
 
@@ -63,9 +63,9 @@ def how_to_play(game: Game) -> str:
 
 
 @lru_cache(maxsize=32)
-def components(edition: Edition) -> str:
+def components(game: Game, edition: Edition) -> str:
     """The data of an edition as tables, without what is said of them."""
-    left_out = {*NOTES, *DRAWN}
+    left_out = {*NOTES, *drawn_fields({} if game.editions is None else game.editions.sections)}
     shown = []
     for name, section in edition.data.items():
         if name in (*NOT_READ, ABOUT_THE_FILE):

@@ -14,9 +14,9 @@ from africana_env.bots import Bot
 from africana_env.bots.function import FunctionBot
 from africana_env.bots.protocol import NO_ACTION, CountsCosts, illegal_rows
 from africana_env.bots.scripted import CompiledBot
-from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
 from africana_env.engine.errors import error_message, escape, raised_in
+from africana_env.engine.process_state import process_state_restored
 
 SECONDS, DECISIONS = "seconds", "decisions"
 """What every bot spends."""
@@ -103,7 +103,7 @@ class GuardedBot:
 
     def _fault(self, ask: Callable[[np.ndarray], None], rows: np.ndarray) -> str | None:
         try:
-            with shared_kept():
+            with process_state_restored():
                 within(self.time_limit, ask, rows)
         except TimeLimitExceeded:
             return f"it took more than {self.time_limit:g} s for a decision"

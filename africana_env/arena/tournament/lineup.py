@@ -9,11 +9,11 @@ from africana_env.bots import EditionBound, GivesProbabilities, make_bot
 from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.search.guided import GuidedSearchBot
 from africana_env.engine.batch import Batch
+from africana_env.engine.binding import FEW_GAMES
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError, format_value
-from africana_env.engine.kernels import FEW_GAMES
 
 MAX_BOTS = 100
 WITH_COMPILED_PARTS = (CompiledBot, GuidedSearchBot, GivesProbabilities)

@@ -25,9 +25,9 @@ from africana_env.bots.search.halving import keep_better_half, num_rounds, rollo
 from africana_env.bots.search.rollouts import bind_rollout
 from africana_env.bots.search.significance import is_significant
 from africana_env.engine.batch import Batch
+from africana_env.engine.binding import game_functions, linked_act
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.engine.kernels import game_functions, linked_act
 from africana_env.engine.records import copy_record
 from africana_env.engine.rng import generator_dtype, seed_generator
 from africana_env.engine.state import record_dtype

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from africana_env.bots.search.determinization import PLAYER_STREAM
+from africana_env.engine.binding import game_functions
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game
-from africana_env.engine.kernels import game_functions
 from africana_env.engine.records import copy_record
 from africana_env.engine.rng import seed_generator
 from africana_env.engine.state import RUNNING

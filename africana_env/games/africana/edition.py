@@ -10,6 +10,7 @@ from africana_env.engine.contract import player_counts
 from africana_env.engine.edition_data import Column
 from africana_env.engine.editions import Fault, check_sections
 from africana_env.engine.errors import format_value
+from africana_env.games.africana.draw_net import distances
 from africana_env.games.africana.hidden.observation import (
     MAX_EXPEDITION_POINTS,
     MAX_EXPEDITION_SILVER,
@@ -48,7 +49,7 @@ SECTIONS: dict[str, dict[str, Column]] = {
         "name": _word,
         "half": _half,
         "symbols": Column(list, 1, 2, section="travel_cards"),
-        "position": Column(list, 2, 2),
+        "position": Column(list, 2, 2, drawn=True),
     },
     "routes": {"between": Column(list, 2, 2, section="locations")},
     "expeditions": {
@@ -285,17 +286,12 @@ def _build_map(tables: Any, data: Mapping[str, Any], names: list[str], colours: 
     tables.symbol[: len(names)] = [[colour in entry["symbols"] for colour in colours] for entry in locations]
     bits = np.int64(1) << np.arange(LOCATIONS)
     tables.shows[:] = bits @ (tables.symbol == 1)
-    distance = np.full((LOCATIONS, LOCATIONS), LOCATIONS, np.int16)
-    np.fill_diagonal(distance, 0)
+    ends = [(names.index(one), names.index(other)) for one, other in (entry["between"] for entry in data["routes"])]
     routes: list[list[int]] = [[] for _ in names]
-    for entry in data["routes"]:
-        one, other = (names.index(name) for name in entry["between"])
-        for here, there in ((one, other), (other, one)):
-            routes[here].append(there)
-            distance[here, there] = 1
-    for middle in range(LOCATIONS):  # Floyd and Warshall
-        distance = np.minimum(distance, distance[:, middle, None] + distance[None, middle])
-    tables.distance[:] = distance
+    for one, other in ends:
+        routes[one].append(other)
+        routes[other].append(one)
+    tables.distance[:] = distance = distances(LOCATIONS, ends)
     tables.num_routes[: len(names)] = [len(destinations) for destinations in routes]
     for steps in range(STEPS_AHEAD + 1):
         tables.within[: len(names), steps] = ((distance <= steps) @ bits)[: len(names)]

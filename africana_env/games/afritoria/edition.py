@@ -22,7 +22,7 @@ from africana_env.games.afritoria.rules.state import (
 SPECIAL_NAMES = ("ranger", "poacher")
 
 SECTIONS: dict[str, dict[str, Column]] = {
-    "colours": {"name": Column(str), "park": Column(str)},
+    "colours": {"name": Column(str), "park": Column(str, drawn=True)},
     "animals": {
         "name": Column(str),
         "strength": Column(int, 1, STRENGTHS),

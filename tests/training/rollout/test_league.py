@@ -3,7 +3,7 @@ import pytest
 import torch
 
 from africana_env import LEARNER, Batch, load_game
-from africana_env.bots.faults import NamedBot
+from africana_env.bots.bot_errors import NamedBot
 from training.networks.registry import new_network
 from training.rollout.games import RolloutGames
 from training.rollout.league import MIN_GAMES, RESULTS_DECAY, League, LeagueConfig

@@ -12,6 +12,7 @@ from africana_env.games.afritoria.rules.cards import is_animal
 from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
 from africana_env.games.afritoria.rules.state import (
     COMMIT,
+    EMPTY,
     OFFER,
     PICK,
     POACHER,
@@ -67,7 +68,7 @@ def results(edition: Edition, state: Any, seat: int) -> str:
 
 def is_last_commitment(before: Any) -> bool:
     """Whether all committed cards are played now."""
-    return bool(before.phase == COMMIT and before.current_player + 1 == before.num_players)
+    return bool(before.phase == COMMIT and (before.committed[: before.num_players] == EMPTY).sum() == 1)
 
 
 def cards_of(state: Any, seat: int) -> list[int]:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from africana_env.bots.shared import shared_kept
+from africana_env.engine.process_state import process_state_restored
 
 
 class Broken:
@@ -26,8 +26,8 @@ def test_a_stream_is_as_it_was(name, monkeypatch):
         lambda: setattr(sys, name, Broken()),
         lambda: setattr(stream, "write", lambda *_: 1 / 0),
     ):
-        with shared_kept():
-            with shared_kept():
+        with process_state_restored():
+            with process_state_restored():
                 harm()
             harm()
         assert getattr(sys, name) is stream
@@ -41,7 +41,7 @@ def test_a_stream_is_as_it_was(name, monkeypatch):
 def test_a_stream_that_cannot_be_saved_is_opened_again(harm, monkeypatch, capfd):
     stream = io.TextIOWrapper(io.BytesIO())
     monkeypatch.setattr(sys, "stdout", stream)
-    with shared_kept():
+    with process_state_restored():
         harm(stream)
     print("still printed", flush=True)
     monkeypatch.undo()
@@ -51,22 +51,22 @@ def test_a_stream_that_cannot_be_saved_is_opened_again(harm, monkeypatch, capfd)
 @pytest.mark.parametrize("stream", [None, object()], ids=["None", "object"])
 def test_what_is_no_stream_stays_as_it_is(stream, monkeypatch):
     monkeypatch.setattr(sys, "stdout", stream)
-    with shared_kept():
+    with process_state_restored():
         sys.stdout = None
     assert sys.stdout is stream
 
 
 def test_the_working_folder_is_put_back_where_it_is_still_there(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with shared_kept():
+    with process_state_restored():
         os.chdir("/")
     assert os.getcwd() == str(tmp_path)
     (tmp_path / "gone").mkdir()
     os.chdir("gone")
-    with shared_kept():
+    with process_state_restored():
         os.rmdir(tmp_path / "gone")
         os.chdir("/")
-    with shared_kept():
+    with process_state_restored():
         os.chdir(tmp_path)
     assert os.getcwd() == str(tmp_path) or os.getcwd() == "/"
 
@@ -77,6 +77,6 @@ def test_what_is_raised_passes_through():
         raise KeyError
 
     stream = sys.stdout
-    with pytest.raises(KeyError), shared_kept():
+    with pytest.raises(KeyError), process_state_restored():
         harm()
     assert sys.stdout is stream

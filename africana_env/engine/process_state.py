@@ -10,7 +10,7 @@ STREAMS = ("stdin", "stdout", "stderr")
 
 
 @contextmanager
-def shared_kept() -> Iterator[None]:
+def process_state_restored() -> Iterator[None]:
     """Restore the standard streams, which cannot be closed inside, and the working folder, to which names of files are
     relative. File descriptors closed by `os.close`, and what threads do later, are not restored."""
     streams = {name: getattr(sys, name, None) for name in STREAMS}

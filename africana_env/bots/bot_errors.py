@@ -6,17 +6,17 @@ from contextlib import contextmanager
 import numpy as np
 
 from africana_env.bots.protocol import NO_ACTION, Bot, illegal_rows, name_of
-from africana_env.bots.shared import shared_kept
 from africana_env.engine.batch import Batch
 from africana_env.engine.errors import UserError, error_message, format_value, raised_in
+from africana_env.engine.process_state import process_state_restored
 
 
 @contextmanager
 def bot_errors(whose: str = "") -> Iterator[None]:
     """Raise `UserError` for any error inside, its message after `whose`, but not for Ctrl-C and `MemoryError`. The
-    standard streams and the working folder are kept, see `shared_kept`."""
+    standard streams and the working folder are kept, see `process_state_restored`."""
     try:
-        with shared_kept():
+        with process_state_restored():
             yield
     except (UserError, KeyboardInterrupt, MemoryError):
         raise
