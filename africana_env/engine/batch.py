@@ -211,8 +211,8 @@ class Batch(Described):
     # Playing
 
     def reset(self, seed: SupportsIndex = 0) -> None:
-        """Start all games; game `i` begins from `derive_seed(seed, i)`, where `seed` is a whole number below 2**64. Of a
-        set with more than 256 editions it draws anew which are live, which may take seconds."""
+        """Start all games; game `i` begins from `derive_seed(seed, i)`, where `seed` is a whole number below 2**64. It
+        draws anew which editions of a set of more than 256 are live, which may take seconds."""
         base = np.uint64(check_seed(seed))
         self._live.restart()
         self.reset_rows(self._every_row, stream_seeds(base, np.arange(self.num_games, dtype=np.uint64)))

@@ -13,12 +13,13 @@ ENTRY_POINTS = "africana_env.benchmarks"
 
 @dataclass(frozen=True)
 class TrainingSpeed:
-    """How fast training two-player Africana is, in decisions of all games per second."""
+    """How fast training two-player Africana is, in decisions per second of all seats of all games."""
 
     decisions_per_second: float
     """Of playing and learning, in self-play with the league as configs have it by default."""
     sb3_ratio: float | None
-    """So many times as fast as sb3-contrib's `MaskablePPO`; None where it is not installed."""
+    """So many times as fast as sb3-contrib's `MaskablePPO`, in decisions of what learns alone; None where it is not
+    installed."""
     shares: dict[str, float]
     """Of the time, by the part of training; they add up to 1."""
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from training.algorithms.legal import decisions_of
-from training.algorithms.losses import squared_error
-from training.distributed import average_number
+from training.algorithms.losses import choices_of, squared_error
 from training.fields import Count, NotNegative, Settings
 from training.rollout.samples import Samples
 
@@ -35,11 +34,11 @@ class ImitationConfig(Settings):
 def imitation_loss(
     logits: Tensor, values: Tensor, samples: Samples, vf_coef: float
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """The cross-entropy of the expert's actions, `samples.expert_actions`, plus the value loss, and metrics, from the
-    network's `logits` (decisions, actions) and `values` (decisions,)."""
-    decisions = average_number(len(values))
+    """The cross-entropy of the expert's actions, `samples.expert_actions`, where there was a choice, plus the value
+    loss, and metrics, from the network's `logits` (decisions, actions) and `values` (decisions,)."""
+    choices = choices_of(samples)
     logprobs, _ = decisions_of(logits, samples.masks, samples.expert_actions)
-    policy_loss = -logprobs.sum() / decisions
-    agreement = (logits.argmax(-1) == samples.expert_actions).float().sum() / decisions
+    policy_loss = -choices.mean(logprobs)
+    agreement = choices.mean((logits.argmax(-1) == samples.expert_actions).float())
     loss = policy_loss + vf_coef * squared_error(values, samples.returns)
     return loss, {"imitation/loss": policy_loss.detach(), "imitation/agreement": agreement}

@@ -1,6 +1,7 @@
 """The interface of an algorithm, and loading one by name."""
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any, Protocol
 
 import numpy as np
@@ -9,7 +10,7 @@ from torch import Tensor, nn
 from africana_env import UserError
 from africana_env.engine.errors import format_value
 from africana_env.engine.user_code import import_function, working
-from training.algorithms.update import Loss
+from training.algorithms.update import EXPLAINED_VARIANCE, GRAD_NORM, Loss
 from training.rollout.rollout import RolloutBuffer
 from training.rollout.samples import Samples
 
@@ -30,17 +31,20 @@ class Algorithm(Protocol):
         `anneal` returned for this update."""
 
 
-OF_THE_RUN = ("charts/", "time/")
-"""What the names of metrics begin with that are the run's own."""
+OF_THE_RUN = ("charts/", "time/", GRAD_NORM, EXPLAINED_VARIANCE)
+"""Prefixes of the names of metrics that the run itself logs."""
 METHODS = ("anneal", "advantages", "loss_for")
 LOGGED = ("SPS", "learning_rate", "decisions_per_game")
 """Names under `charts/` that are those of every run."""
 
 
-def load_algorithm(name: str, algorithms: Mapping[str, Algorithm]) -> Algorithm:
-    """The algorithm called `name`: one of `algorithms`, or what the class or function `MODULE:NAME` makes when called
-    without arguments. Raises `UserError` if there is none, or if it lacks a method."""
+def load_algorithm(name: str, algorithms: Mapping[str, Algorithm], settings: Mapping[str, Any]) -> Algorithm:
+    """The algorithm called `name`: one of `algorithms`, or what the class or function `MODULE:NAME` makes of `settings`
+    as keyword arguments. Raises `UserError` if there is none, if it lacks a method, or if one of `algorithms`, which
+    has settings of its own, is given these."""
     if name in algorithms:
+        if settings:
+            raise UserError(f"algorithm_settings are those of an algorithm of your own: {name} has {name}.NAME")
         return algorithms[name]
     if ":" not in name:
         raise UserError(
@@ -48,19 +52,19 @@ def load_algorithm(name: str, algorithms: Mapping[str, Algorithm]) -> Algorithm:
         )
     make = import_function(name, "algorithm")
     with working(name, "algorithm"):
-        algorithm: Any = make()
+        algorithm: Any = make(**settings)
     if missing := [method for method in METHODS if not callable(getattr(algorithm, method, None))]:
         raise UserError(f"the algorithm {format_value(name)} does not work: it has no method {missing[0]}")
     return algorithm
 
 
 def check_annealed(algorithm: Algorithm, share_done: float) -> dict[str, float]:
-    """What `anneal` returns; raises `UserError` unless it is numbers by names of their own."""
+    """What `anneal` returns; raises `UserError` unless it is finite numbers by names of their own."""
     found = algorithm.anneal(share_done)
     if not isinstance(found, Mapping) or not all(
-        isinstance(name, str) and isinstance(value, int | float) for name, value in found.items()
+        isinstance(name, str) and isinstance(value, int | float) and isfinite(value) for name, value in found.items()
     ):
-        raise UserError(f"anneal() of the algorithm must return numbers by name, not {format_value(found)}")
+        raise UserError(f"anneal() of the algorithm must return finite numbers by name, not {format_value(found)}")
     if taken := [name for name in found if name in LOGGED]:
         raise UserError(f"anneal() of the algorithm must not return {taken[0]}, which every run logs")
     return dict(found)
@@ -79,7 +83,10 @@ def check_advantages(buffer: RolloutBuffer, found: Any) -> tuple[np.ndarray, np.
                 f"advantages() of the algorithm must return {what} as {np.dtype(kind)} of shape {shape}, "
                 f"not {kind_of(array)}"
             )
-    return found
+    advantages, valid = found
+    if not np.isfinite(advantages[valid]).all():
+        raise UserError("advantages() of the algorithm must return finite numbers where they are valid")
+    return advantages, valid
 
 
 def check_loss_of(found: Any) -> Loss:

@@ -1,5 +1,6 @@
 """The update that all algorithms share: optimiser steps over minibatches, and the means of metrics."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
@@ -13,6 +14,8 @@ from training.fields import Positive, Settings, Timesteps, Whole
 from training.networks.divergence import diverged
 from training.rollout.samples import Samples
 
+GRAD_NORM, EXPLAINED_VARIANCE = "losses/grad_norm", "losses/explained_variance"
+"""The metrics that every update logs."""
 Loss = Callable[[Tensor, Tensor, Samples], tuple[Tensor, dict[str, Tensor]]]
 """The loss of a minibatch, to be minimised, and metrics: from the network's logits (decisions, actions), its values
 (decisions,) and the samples."""
@@ -46,8 +49,8 @@ def learn(
         logits, values = network(part.observations, part.masks)
         loss, metrics = loss_of(logits, values, part)
         norm = step(network, optimizer, loss, config.max_grad_norm)
-        means.add({**metrics, "losses/grad_norm": norm})
-    return means.take() | {"losses/explained_variance": samples.explained_variance()}
+        means.add({**metrics, GRAD_NORM: norm})
+    return means.take() | {EXPLAINED_VARIANCE: samples.explained_variance()}
 
 
 def step(network: nn.Module, optimizer: torch.optim.Optimizer, loss: Tensor, max_grad_norm: float) -> Tensor:
@@ -68,14 +71,14 @@ class Means:
 
     def __init__(self) -> None:
         self._sums: dict[str, Tensor] = {}
-        self._count = 0
+        self._counts = Counter[str]()
 
     def add(self, metrics: dict[str, Tensor]) -> None:
         """Add those of a minibatch, without their gradients."""
-        self._count += 1
+        self._counts.update(metrics.keys())
         for name, value in ((name, value.detach()) for name, value in metrics.items()):
             self._sums[name] = self._sums[name] + value if name in self._sums else value
 
     def take(self) -> dict[str, float]:
-        """The means of all that were added."""
-        return {name: float(value) / self._count for name, value in self._sums.items()}
+        """The means of all that were added, of each over the minibatches that had it."""
+        return {name: float(value) / self._counts[name] for name, value in self._sums.items()}

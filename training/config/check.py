@@ -33,7 +33,7 @@ def check_config(values: Mapping[Any, Any] | TrainConfig) -> TrainConfig:
     config.num_players = numbers if isinstance(players, list) else numbers[0]
     if config.rollout.num_games < len(numbers):
         raise UserError(f"rollout.num_games must be at least {len(numbers)}, a game for each of num_players {numbers}")
-    load_algorithm(config.algorithm, config.algorithms)
+    load_algorithm(config.algorithm, config.algorithms, config.algorithm_settings)
     if config.algorithm == "dmc" and config.imitation.expert is not None:
         raise UserError("imitation.expert must be null with algorithm dmc, whose logits are differences in value")
     if config.rating.deals == 1:
@@ -127,6 +127,8 @@ def describe_schema(schema: dict[str, Any]) -> str:
             return " or ".join(choices)
         case {"properties": settings}:
             return f"a group of {', '.join(settings)}"
+        case {"type": "object"}:
+            return "settings by name {NAME: VALUE}"
         case {"items": items, "minItems": least, "maxItems": most}:
             return f"a list [...] of {least} to {most} values, each {describe_schema(items)}"
         case {"items": items}:

@@ -34,7 +34,7 @@ NUMBERS = {
 def settings_of(values: Mapping[str, Any], *group: str) -> Iterator[tuple[str, Any]]:
     """The settings in nested `values`, by names such as `ppo.clip_coef`."""
     for name, value in values.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and value:
             yield from settings_of(value, *group, name)
         else:
             yield setting_name([*group, name]), value

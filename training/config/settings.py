@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -84,6 +84,8 @@ class TrainConfig(Settings):
     algorithm: str = "ppo"
     """How to learn: ppo (proximal policy optimisation), mmd (magnetic mirror descent), dmc (deep Monte Carlo), or
     MODULE:NAME."""
+    algorithm_settings: dict[str, Any] = field(default_factory=dict)
+    """Keyword arguments of MODULE:NAME, such as {ent_coef: 0.01}."""
     ppo: PPO = field(default_factory=PPO)
     mmd: MMD = field(default_factory=MMD)
     dmc: DMC = field(default_factory=DMC)

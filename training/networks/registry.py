@@ -89,11 +89,11 @@ def fit_scale(network: nn.Module, observations: np.ndarray) -> None:
 
 
 def fault_of(network: object, game: Game) -> str | None:
-    """The fault of a user's network that one forward pass shows; None if there is none."""
+    """The fault of a user's network that forward passes with drawn features show; None if there is none."""
     actions, games = len(game.actions), 3
     if not isinstance(network, nn.Module):
         return f"it is a {type(network).__name__}, not a torch.nn.Module"
-    features = len(game.entity_space if reads_entities(network) else game.observation)
+    space = game.entity_space if reads_entities(network) else game.observation
     if not list(network.parameters()):
         return "it has no parameters"
     for name, tensor in network.state_dict().items():
@@ -102,15 +102,22 @@ def fault_of(network: object, game: Game) -> str | None:
     memory = [tensor.untyped_storage().data_ptr() for tensor in network.state_dict().values() if tensor.numel() > 0]
     if len(set(memory)) < len(memory):
         return "its parameters and buffers must not share memory, for its file would hold them twice"
-    masks = torch.zeros(games, actions, dtype=torch.int8)
+    drawn = np.random.default_rng(0)
+    features = torch.from_numpy(drawn.integers(space.maxima(), endpoint=True, size=(games, len(space)), dtype=np.uint8))
+    masks = torch.from_numpy(drawn.integers(2, size=(games, actions), dtype=np.int8))
     masks[:, 0] = 1
+    learns = network.training
     with torch.no_grad():
-        found = network(torch.zeros(games, features, dtype=torch.uint8), masks)
+        network.eval()
+        found, alone = network(features, masks), network(features[:1], masks[:1])
+        network.train(learns)
     if not (isinstance(found, tuple) and len(found) == 2 and all(isinstance(each, Tensor) for each in found)):
         return "it must return two tensors, logits and values"
     for what, tensor, shape in zip(("logits", "values"), found, ((games, actions), (games,)), strict=True):
         if (tuple(tensor.shape), tensor.dtype) != (shape, torch.float32):
             return f"{what} must be float32 of shape {shape}, not {tensor.dtype} of shape {tuple(tensor.shape)}"
-    if not bool((found[0][:, 1:] == ILLEGAL).all()):
+    if not bool((found[0][masks == 0] == ILLEGAL).all()):
         return f"logits must be {ILLEGAL:g} (training.networks.registry.ILLEGAL) where the mask is 0"
+    if not all(torch.allclose(each[:1], one, 1e-3, 1e-3) for each, one in zip(found, alone, strict=True)):
+        return "what it gives for a game must depend on no other game"
     return None

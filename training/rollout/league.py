@@ -51,9 +51,10 @@ class League:
         """Whether others get seats in games that begin."""
         self.generator = generator
         self._limit = config.snapshots
-        self._bots = np.zeros((len(self.opponents), 2))
-        """Of each opponent, and of each snapshot, the policy's share of the wins and the games, the older the less."""
-        self._past = np.zeros((0, 2))
+        self._bots = np.zeros((len(self.opponents), 3))
+        """Of each opponent, and of each snapshot: the wins of a seat of the policy, those of a seat of the other, and
+        the games, the older the less."""
+        self._past = np.zeros((0, 3))
         self._counted = np.zeros(1, np.int64)
         """Games in which the snapshot that plays has held a seat from beginning to end."""
         self._lengths = np.zeros(2)
@@ -90,7 +91,7 @@ class League:
             forgotten = others[int(torch.randint(len(others), (), generator=self.generator))]
             self.snapshots.pop(forgotten)
             self._past = np.delete(self._past, forgotten, 0)
-        self._past = np.vstack((RESULTS_DECAY * self._past, np.zeros((1, 2))))
+        self._past = np.vstack((RESULTS_DECAY * self._past, np.zeros((1, 3))))
         self.snapshots.append(deepcopy(network).eval())
         if stays:
             self.playing = next(index for index, each in enumerate(self.snapshots) if each is before)
@@ -115,7 +116,7 @@ class League:
 
     def record(self, seats: np.ndarray, outcomes: np.ndarray, lengths: np.ndarray) -> None:
         """Record games that have ended: the holders of their seats (games, players), the returns (same shape) and the
-        numbers of decisions. Against each opponent the policy's share of the win is counted among the two alone."""
+        numbers of decisions. What others win counts for neither the policy nor an opponent."""
         self._lengths += lengths.sum(), len(lengths)
         shares = win_shares(outcomes)
         learner = seats == LEARNER
@@ -124,20 +125,21 @@ class League:
             held = seats == holder
             games = held.any(1)
             theirs = (shares * held)[games].sum(1) / held[games].sum(1)
-            won = 0.5 + 0.5 * (mine[games] - theirs) / np.maximum(mine[games] + theirs, 1e-9)
             if holder < len(self.opponents):
                 results = self._bots[holder]
             else:
                 results = self._past[self.playing]
                 self._counted += games.sum()
-            results += won.sum(), games.sum()
+            results += mine[games].sum(), theirs.sum(), games.sum()
 
     def metrics(self) -> dict[str, float]:
-        """The win rate against each opponent with enough games, and the length of a game; over all processes."""
-        results = average(torch.from_numpy(np.vstack((self._bots, self._past.sum(0), self._lengths))))
-        *bots, past, (decisions, games) = (world_size() * results).tolist()
-        named = [*zip(self.opponents, bots, strict=True), (PAST, past)]
-        found = {f"league/{name}_win_rate": won / n for name, (won, n) in named if n >= MIN_GAMES}
+        """The win rate against each opponent with enough games, a seat of the policy against one of the other; and the
+        length of a game; over all processes."""
+        results = world_size() * average(torch.from_numpy(np.vstack((self._bots, self._past.sum(0))))).numpy()
+        decisions, games = (world_size() * average(torch.from_numpy(self._lengths))).tolist()
+        names = np.array([*self.opponents, PAST])
+        totals = {name: results[names == name].sum(0) for name in names.tolist()}
+        found = {f"league/{name}_win_rate": win_rate(each) for name, each in totals.items() if each[2] >= MIN_GAMES}
         if games > 0:
             found["charts/decisions_per_game"] = decisions / games
         self._lengths[:] = 0
@@ -165,10 +167,10 @@ class League:
         put(state["bots"].numpy(), self._bots)
         put(state["counted"].numpy(), self._counted)
         put(state["lengths"].numpy(), self._lengths)
-        self._past = np.zeros((min(len(state["past"]), self._limit), 2))
+        self._past = np.zeros((min(len(state["past"]), self._limit), 3))
         put(state["past"].numpy(), self._past)
-        won, games = np.vstack((self._bots, self._past)).T
-        possible = (won >= 0) & (won <= games * (1 + 1e-6)) & np.isfinite(games)
+        mine, theirs, games = np.vstack((self._bots, self._past)).T
+        possible = (mine >= 0) & (theirs >= 0) & (mine + theirs <= games * (1 + 1e-6)) & np.isfinite(games)
         if not (possible.all() and np.isfinite(self._lengths).all()):
             raise ValueError("impossible results of games")
         self.playing = next((range(len(self._past))[index] for index in state["playing"].tolist()), None)
@@ -181,6 +183,13 @@ class League:
             self.snapshots[-1].load_state_dict({name: value[index] for name, value in weights.items()})
 
 
+def win_rate(results: np.ndarray) -> float:
+    """How often the policy wins rather than the other, from wins of both and games (3,)."""
+    mine, theirs, _ = results
+    return float(mine / (mine + theirs)) if mine + theirs > 0 else 0.5
+
+
 def loss_shares(results: np.ndarray) -> np.ndarray:
-    """How often the policy loses against each, from wins and games (others, 2), a little doubt included."""
-    return 1 - (results[:, 0] + 1) / (results[:, 1] + 2)
+    """How often the policy loses against each, from wins of both and games (others, 3), a little doubt included."""
+    lost = np.array([1 - win_rate(each) for each in results])
+    return (lost * results[:, 2] + 1) / (results[:, 2] + 2)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from africana_env.bots.protocol import keeps_generators
 from africana_env.engine.edition_sets import HELD_OUT, EditionSet, parse_set
 from training.networks.registry import reads_entities
+from training.policies.file import load_policy
+from training.policies.shipped import policy_path
 from training.runs.runner import Runner
 
 
@@ -17,6 +19,13 @@ def notes_on(runner: Runner) -> Iterator[str]:
         yield f"{names} keeps no `generators`: a run that is resumed will be another one"
     if max(numbers_in(config.edition), default=0) >= HELD_OUT[0]:
         yield f"edition {config.edition}: learn from numbers below {HELD_OUT[0]}, those from there on are to test on"
+    chosen = config.algorithm
+    if unused := [name for name, group in config.algorithms.items() if name != chosen and group != type(group)()]:
+        yield f"settings of {unused[0]} do nothing with algorithm {chosen}"
+    if config.start_from is not None:
+        learned = load_policy(policy_path(config.start_from, runner.game), config.network)[2].get("reward")
+        if learned not in (None, config.reward):
+            yield f"start_from {config.start_from} learned values of the reward {learned}, not {config.reward}"
     many = isinstance(runner.edition, EditionSet)
     if many and runner.game.entities is not None and not reads_entities(runner.network):
         yield f"network {config.network} reads features, which do not tell the edition: entities reads what does"

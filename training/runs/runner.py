@@ -39,8 +39,9 @@ from training.runs.checkpoints import RunFolder, policies_of, shapes_of
 from training.runs.rating import Rater, held_out_from
 from training.tensors import part
 
-NETWORK_STREAM = 0x44524F50
-"""Separates what networks draw, such as those with dropout, from what draws their weights and actions."""
+WEIGHTS_STREAM, NETWORK_STREAM = 0x57454947, 0x44524F50
+"""Separate what draws the weights of networks, what networks draw, such as those with dropout, and what draws
+actions."""
 UPDATES_PER_SNAPSHOT = 20
 TIMED_UPDATES = 4
 """Minimum number of updates of imitation, and of self-play, whose speed is measured, after one of each that is not."""
@@ -71,14 +72,14 @@ class Runner:
         if config.threads is not None:
             torch.set_num_threads(config.threads)
             numba.set_num_threads(min(config.threads, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
-        torch.manual_seed(config.seed)  # of the weights: the same in all processes
+        torch.manual_seed(derive_seed(config.seed, WEIGHTS_STREAM))  # the same in all processes
         seed = own_seed(config.seed)
         self.generator = torch.Generator().manual_seed(seed)
         self.sampler = self.generator
         """Draws actions on the device of the network."""
         if self.device.type != "cpu":
             self.sampler = torch.Generator(self.device).manual_seed(seed)
-        self.algorithm = load_algorithm(config.algorithm, config.algorithms)
+        self.algorithm = load_algorithm(config.algorithm, config.algorithms, config.algorithm_settings)
         check_annealed(self.algorithm, 0.0)
         self.network = new_network(self.game, config.layers, config.network)
         if config.start_from is not None and not from_first(rank() == 0 and self.folder.newest() is not None):

@@ -255,7 +255,8 @@ def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int,
         minutes = learned.seconds / 60
         if minutes / budget.rating_minutes >= rated + 1 or learned.timesteps >= timesteps:
             rated = int(minutes / budget.rating_minutes)
-            found = rater.rate_bot(learned.bot)
+            with torch.random.fork_rng(devices=[]):  # or what it learns would depend on when it was rated
+                found = rater.rate_bot(learned.bot)
             lines.append(json.dumps({"timesteps": learned.timesteps, "seconds": learned.seconds, **found}) + "\n")
             atomic_write(place / METRICS_FILE, "".join(lines).encode())
     learned.bot.model.save(place / POLICY_FILE.replace(".safetensors", ".zip"))

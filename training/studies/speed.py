@@ -5,6 +5,8 @@ from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 
+import numpy as np
+
 from africana_env.tools.bench_training import TrainingSpeed
 from africana_env.tools.rates import OnMeasurement
 from training.algorithms.update import OptimizerConfig
@@ -34,17 +36,17 @@ PARTS = {
 def measure_training(progress: OnMeasurement) -> TrainingSpeed:
     """How fast training is; its time is parted by `PARTS`."""
     progress(f"training: {GAME}")
-    rate, shares = training_rate()
+    rate, own, shares = training_rate()
     progress(f"sb3-contrib's MaskablePPO: {GAME}")
     try:
-        ratio = rate / sb3_rate()
+        ratio = own * rate / sb3_rate()
     except ImportError:
         ratio = None
     return TrainingSpeed(rate, ratio, shares)
 
 
-def training_rate() -> tuple[float, dict[str, float]]:
-    """Decisions per second of our training, and the shares of its time."""
+def training_rate() -> tuple[float, float, dict[str, float]]:
+    """Decisions per second of our training, the share of them that the policy makes, and the shares of its time."""
     with tempfile.TemporaryDirectory() as folder:  # nothing is written there unless the run is saved
         config = TrainConfig(
             GAME, str(Path(folder) / "run"), PLAYERS, layers=LAYERS, rollout=ROLLOUT, optimizer=OPTIMIZER
@@ -53,10 +55,13 @@ def training_rate() -> tuple[float, dict[str, float]]:
         for _ in range(WARM_UPDATES):
             runner.train_step()
         before, start = runner.progress.timesteps, perf_counter()
-        metrics = [runner.train_step() for _ in range(TIMED_UPDATES)]
+        metrics, own = [], []
+        for _ in range(TIMED_UPDATES):
+            metrics.append(runner.train_step())
+            own.append(runner.rollout.buffer.learner[-ROLLOUT.num_steps :].mean())
         rate = (runner.progress.timesteps - before) / (perf_counter() - start)
     seconds = {part: sum(each[name] for each in metrics) for part, name in PARTS.items()}
-    return rate, {part: value / sum(seconds.values()) for part, value in seconds.items()}
+    return rate, float(np.mean(own)), {part: value / sum(seconds.values()) for part, value in seconds.items()}
 
 
 def sb3_rate() -> float:

@@ -12,6 +12,7 @@ from training.config.check import check_config
 from training.config.settings import RolloutConfig, TrainConfig
 from training.networks.mlp import logprobs_of
 from training.networks.registry import new_network
+from training.networks.sparse import ILLEGAL
 from training.rollout.league import LeagueConfig
 from training.rollout.rollout import carry_over
 from training.rollout.samples import Samples, make_samples
@@ -47,16 +48,19 @@ def test_imitation_brings_the_policy_to_the_experts_choices(config, rollout_of):
 
 
 def test_the_loss_is_that_of_the_experts_actions_and_of_the_value():
-    unused, masks = torch.zeros(2), torch.ones(2, 2, dtype=torch.int8)
-    samples = Samples(unused, masks, unused, torch.tensor([1, 0]), unused, unused, unused, torch.tensor([0.0, 4.0]))
-    logits = torch.tensor([[0.0, np.log(3)], [0.0, 0.0]])  # the expert's actions have probabilities 3/4 and 1/2
-    values = torch.tensor([1.0, 2.0], requires_grad=True)
+    unused, masks = torch.zeros(3), torch.tensor([[1, 1], [1, 1], [1, 0]], dtype=torch.int8)
+    actions, returns = torch.tensor([1, 0, 0]), torch.tensor([0.0, 4.0, 2.0])
+    samples = Samples(unused, masks, unused, actions, unused, unused, unused, returns)
+    # The expert's actions have probabilities 3/4 and 1/2; the last decision had no choice.
+    logits = torch.tensor([[0.0, np.log(3)], [0.0, 0.0], [0.0, ILLEGAL]])
+    values = torch.tensor([1.0, 2.0, 2.0], requires_grad=True)
     loss, metrics = imitation_loss(logits, values, samples, 0.25)
     policy_loss = -(np.log(0.75) + np.log(0.5)) / 2
     assert metrics["imitation/loss"].item() == pytest.approx(policy_loss)
-    assert loss.item() == pytest.approx(policy_loss + 0.25 * 0.5 * (1 + 4) / 2)
+    assert metrics["imitation/agreement"].item() == 1  # the first of equal logits
+    assert loss.item() == pytest.approx(policy_loss + 0.25 * 0.5 * (1 + 4) / 3)
     loss.backward()
-    torch.testing.assert_close(values.grad, 0.25 * torch.tensor([1.0, -2.0]) / 2)
+    torch.testing.assert_close(values.grad, 0.25 * torch.tensor([1.0, -2.0, 0.0]) / 3)
 
 
 def test_a_run_imitates_first_and_plays_itself_afterwards(config):

@@ -19,8 +19,11 @@ from training.rollout.advantages import seat_advantages
 class Reinforce:
     \"\"\"REINFORCE with a baseline (Williams 1992).\"\"\"
 
+    def __init__(self, step_size=1.0):
+        self.step_size = step_size
+
     def anneal(self, share_done):
-        return {"step_size": 1 - share_done}
+        return {"step_size": self.step_size * (1 - share_done)}
 
     def advantages(self, buffer, gamma):
         return seat_advantages(buffer.rewards, buffer.done, buffer.seats, buffer.values, gamma, 1.0)
@@ -51,6 +54,22 @@ def test_an_algorithm_of_a_users_own_trains(tiny, tmp_path, own_module):
     assert [line["charts/step_size"] for line in lines] == pytest.approx([1, 2 / 3, 1 / 3])
     assert all(np.isfinite(line["losses/policy_loss"]) for line in lines)
     assert policy.exists()
+
+
+def test_an_algorithm_of_a_users_own_has_settings_with_which_alone_a_run_goes_on(tiny, tmp_path, own_module):
+    def config(**settings):
+        return tiny(tmp_path / "run", algorithm="own_algorithm:Reinforce", algorithm_settings=settings)
+
+    train(config(step_size=0.5))
+    first = json.loads((tmp_path / "run" / "metrics.jsonl").read_text().splitlines()[0])
+    assert first["charts/step_size"] == 0.5
+    train(config(step_size=0.5), resume=True)
+    with pytest.raises(UserError, match=r"was begun with algorithm_settings.step_size 0.5, not 0.25: resume"):
+        train(config(step_size=0.25), resume=True)
+    with pytest.raises(UserError, match=r"does not work: .*unexpected keyword argument 'clip'"):
+        train(config(clip=0.5))
+    with pytest.raises(UserError, match=r"algorithm_settings are those of an algorithm of your own: ppo has ppo.NAME"):
+        check_config(tiny(tmp_path / "other", algorithm_settings={"clip": 0.5}))
 
 
 @pytest.mark.parametrize(
@@ -89,13 +108,25 @@ def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, messa
             r"return two arrays, advantages and valid, not float32 of shape",
         ),
         (
-            ('return {"step_size": 1 - share_done}', "return {'step_size': 1.0} if share_done == 0 else None"),
+            (
+                'return {"step_size": self.step_size * (1 - share_done)}',
+                "return {'step_size': 1.0} if share_done == 0 else None",
+            ),
             "name, not None",
         ),
         (
-            ('return {"step_size": 1 - share_done}', "return {'decisions_per_game': 1.0}"),
+            ('return {"step_size": self.step_size * (1 - share_done)}', "return {'decisions_per_game': 1.0}"),
             "not return decisions_per_game",
         ),
+        (
+            ("def anneal(self, share_done):", "def anneal(self, share_done):\n        return {'clip': np.nan}"),
+            "finite numbers by name",
+        ),
+        (
+            ("        return seat_advantages(", "        buffer.rewards[0] = np.nan\n        return seat_advantages("),
+            "finite numbers where they are valid",
+        ),
+        (("losses/policy_loss", "losses/grad_norm"), "be called losses/NAME or so, not 'losses/grad_norm'"),
         (("        return loss_of\n", "        return None\n"), "return a function, not None"),
         (
             ("policy_loss + value_loss, metrics", "policy_loss + value_loss"),

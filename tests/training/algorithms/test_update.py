@@ -47,3 +47,10 @@ def test_means_are_of_what_was_added():
     for value in (1.0, 2.0, 6.0):
         means.add({"a": torch.tensor(value), "b": torch.tensor(-value)})
     assert means.take() == {"a": 3.0, "b": -3.0}
+
+
+def test_a_metric_that_not_every_minibatch_has_is_the_mean_over_those_that_have_it():
+    means = Means()
+    for metrics in ({"a": 1.0, "b": 10.0}, {"a": 3.0}):
+        means.add({name: torch.tensor(value) for name, value in metrics.items()})
+    assert means.take() == {"a": 2.0, "b": 10.0}

@@ -56,6 +56,12 @@ class Tied(Plain):
         self.second.weight = self.first.weight
 
 
+class Mixes(Plain):
+    def forward(self, observation, action_mask):
+        shown = observation.float() - observation.float().mean(0)
+        return self.policy(shown).masked_fill(action_mask == 0, ILLEGAL), self.value(shown).squeeze(-1)
+
+
 class Raises(Plain):
     def forward(self, observation, action_mask):
         raise RuntimeError("mat1 and mat2 do not fit")
@@ -75,6 +81,7 @@ WRONG = {
     "Columns": "values must be float32 of shape (3,), not torch.float32 of shape (3, 1)",
     "Double": "its parameters and buffers must be float32, and 'policy.weight' is torch.float64",
     "Tied": "its parameters and buffers must not share memory",
+    "Mixes": "what it gives for a game must depend on no other game",
     "Raises": "RuntimeError: mat1 and mat2 do not fit",
     "nothing": "it is a NoneType, not a torch.nn.Module",
     "no_parameters": "it has no parameters",

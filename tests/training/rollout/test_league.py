@@ -72,7 +72,7 @@ def test_results_are_kept_and_shown_once_there_are_enough(game):
     league = league_of(share=1.0, opponents=["greedy"], snapshots=0)
     table = table_of(game, league, max_rounds=15)
     assert league.metrics() == {}
-    while league._bots[0, 1] < MIN_GAMES:
+    while league._bots[0, 2] < MIN_GAMES:
         play(table, 1)
     found = league.metrics()
     assert found["league/greedy_win_rate"] < 0.2  # the first legal action again and again wins little
@@ -86,8 +86,26 @@ def test_a_share_of_a_win_counts_among_the_two_that_are_compared(game):
     # A win alone is 1 to -0.5 each, a win of two 0.25 each to -0.5: whoever is at the top shares the win.
     outcomes = np.array([[1, -0.5, -0.5], [1, -0.5, -0.5], [0.25, 0.25, -0.5], [-0.5, 1, -0.5]], np.float32)
     league.record(seats, outcomes, np.array([10, 20, 30, 40]))
-    # Against greedy: won, lost, won alone of the two, neither; against random: won, shared, lost.
-    np.testing.assert_allclose(league._bots, [[1 + 0 + 1 + 0.5, 4], [1 + 0.5 + 0, 3]])
+    # Against greedy: won, lost, shared with random, neither; against random: won, shared, lost.
+    np.testing.assert_allclose(league._bots, [[1 + 0 + 0.5 + 0, 0 + 1 + 0 + 0, 4], [1 + 0.5 + 0, 0 + 0.5 + 1, 3]])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_an_opponent_who_plays_as_well_has_a_win_rate_of_a_half(game, players):
+    league = league_of(share=0.4, opponents=["greedy", "greedy"], snapshots=0)
+    drawn = np.random.default_rng(players)
+    games = 60_000
+    outcomes = np.full((games, players), -1 / (players - 1), np.float32)
+    outcomes[np.arange(games), drawn.integers(players, size=games)] = 1  # every seat as likely as the others
+    league.record(league.draw_seats(games, players), outcomes, np.full(games, 10))
+    assert league.metrics()["league/greedy_win_rate"] == pytest.approx(0.5, abs=0.015)
+
+
+def test_an_opponent_that_is_named_twice_has_one_win_rate(game):
+    league = league_of(share=1.0, opponents=["greedy", "greedy"], snapshots=0)
+    seats, outcomes = np.array([[LEARNER, 0], [LEARNER, 1]]), np.array([[1, -1], [-1, 1]], np.float32)
+    league.record(seats.repeat(50, 0), outcomes.repeat(50, 0), np.full(100, 10))
+    assert league.metrics()["league/greedy_win_rate"] == 0.5
 
 
 def test_results_count_less_with_every_snapshot_taken_since(game):
@@ -100,15 +118,15 @@ def test_results_count_less_with_every_snapshot_taken_since(game):
     for _ in range(2):
         league.snapshot(new_network(game, [8]), 0)
     aged = 50 * RESULTS_DECAY**2
-    np.testing.assert_allclose(league._bots, [[aged, aged]])
-    np.testing.assert_allclose(league._past, [[0, aged], [0, 0], [0, 0]])
+    np.testing.assert_allclose(league._bots, [[aged, 0, aged]])
+    np.testing.assert_allclose(league._past, [[0, aged, aged], [0, 0, 0], [0, 0, 0]])
 
 
 def test_results_count_less_with_time_where_no_snapshots_are_kept(game):
     league = league_of(share=1.0, opponents=["greedy"], snapshots=0)
     league.record(np.array([[LEARNER, 0]]), np.array([[1, -1]], np.float32), np.array([10]))
     league.snapshot(new_network(game, [8]), 0)
-    np.testing.assert_allclose(league._bots, [[RESULTS_DECAY, RESULTS_DECAY]])
+    np.testing.assert_allclose(league._bots, [[RESULTS_DECAY, 0, RESULTS_DECAY]])
 
 
 def test_past_versions_that_win_are_drawn_more_often(game):
@@ -118,7 +136,7 @@ def test_past_versions_that_win_are_drawn_more_often(game):
     for network in networks:
         league.snapshot(network, 0)
     for _ in range(300):
-        league._past = np.array([[90.0, 100], [90, 100], [10, 100], [50, 100]])
+        league._past = np.array([[90.0, 10, 100], [90, 10, 100], [10, 90, 100], [50, 50, 100]])
         league._limit = 5
         league.snapshot(networks[0], 0)
         if league.playing < 4:
@@ -138,7 +156,7 @@ def test_a_past_version_plays_on_until_as_many_of_its_games_are_counted_as_it_si
         league.record(*lost)
         assert not league.snapshot(new_network(game, [8]), 11)
         assert league.past is first
-        assert league._past[league.playing, 1] == pytest.approx(sum(RESULTS_DECAY**age for age in range(1, number + 2)))
+        assert league._past[league.playing, 2] == pytest.approx(sum(RESULTS_DECAY**age for age in range(1, number + 2)))
     assert len(league.snapshots) == 3
     league.record(*lost)
     drawn = []
@@ -164,7 +182,7 @@ def test_no_more_are_kept_than_asked_for_and_results_stay_with_their_own(game):
     for number in range(10):
         league.snapshot(new_network(game, [8]), 0)
         assert len(league.snapshots) == len(league._past) == min(number + 1, 3)
-        assert league._past[-1].tolist() == [0, 0]  # nothing is known of the newest
+        assert league._past[-1].tolist() == [0, 0, 0]  # nothing is known of the newest
         league._past[-1] = number + 1
     assert league_of(snapshots=0).snapshots == []
 
@@ -205,9 +223,9 @@ def test_games_that_changed_their_players_tell_nothing(game):
     table.change_snapshots()
     old = table._changed.copy()
     assert old.all()
-    while league._past[:, 1].sum() == 0:
+    while league._past[:, 2].sum() == 0:
         play(table, 1)
-        assert league._past[:, 1].sum() == 0 or not table._changed.all()
+        assert league._past[:, 2].sum() == 0 or not table._changed.all()
     assert not table._changed.all()
 
 

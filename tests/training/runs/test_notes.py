@@ -2,6 +2,7 @@
 
 import pytest
 
+from training.algorithms.ppo import PPO
 from training.runs.session import train
 
 HELD_OUT = "learn from numbers below 1000000"
@@ -27,3 +28,20 @@ def test_editions_to_test_on_and_networks_that_cannot_tell_them_are_reported(
     notes = [line for line in capsys.readouterr().out.splitlines() if line.startswith("note: ")]
     assert len(notes) == len(noted)
     assert all(line.startswith(start) for line, start in zip(notes, noted, strict=True))
+
+
+def noted(capsys):
+    return [line for line in capsys.readouterr().out.splitlines() if line.startswith("note: ")]
+
+
+def test_settings_of_an_algorithm_that_is_not_chosen_are_reported(tmp_path, tiny, capsys):
+    train(tiny(tmp_path / "run", algorithm="mmd", ppo=PPO(ent_coef=0.3)))
+    assert noted(capsys) == ["note: settings of ppo do nothing with algorithm mmd"]
+
+
+def test_a_policy_that_learned_values_of_another_reward_is_reported(tmp_path, tiny, capsys):
+    policy = str(train(tiny(tmp_path / "first", reward="lead")))
+    train(tiny(tmp_path / "same", reward="lead", start_from=policy))
+    assert noted(capsys) == []
+    train(tiny(tmp_path / "other", reward="score", start_from=policy))
+    assert noted(capsys) == [f"note: start_from {policy} learned values of the reward lead, not score"]

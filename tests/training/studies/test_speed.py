@@ -3,6 +3,7 @@
 import importlib
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from africana_env.tools.bench_training import TrainingSpeed
@@ -20,8 +21,9 @@ def short(monkeypatch):
 
 
 def test_shares_add_up_and_every_part_has_one(short):
-    rate, shares = speed.training_rate()
+    rate, own, shares = speed.training_rate()
     assert rate > 0
+    assert 0.5 < own <= 1
     assert set(shares) == {"environment", "league", "forward", "learning"}
     assert all(share > 0 for share in shares.values())
     assert sum(shares.values()) == pytest.approx(1)
@@ -34,6 +36,8 @@ def test_the_rate_is_that_of_the_updates_that_are_timed(short, monkeypatch):
         def __init__(self, config):
             runs.append(self)
             self.progress = SimpleNamespace(timesteps=0)
+            learner = np.array([[False], *[[True], [False]] * 4])  # the first was carried over
+            self.rollout = SimpleNamespace(buffer=SimpleNamespace(learner=learner))
 
         def train_step(self):
             self.progress.timesteps += 1000
@@ -42,7 +46,8 @@ def test_the_rate_is_that_of_the_updates_that_are_timed(short, monkeypatch):
 
     monkeypatch.setattr(speed, "Runner", Run)
     monkeypatch.setattr(speed, "perf_counter", lambda: next(clock))
-    rate, shares = speed.training_rate()
+    rate, own, shares = speed.training_rate()
+    assert own == 0.5
     assert runs[0].progress.timesteps == 3000
     assert rate == 2 * 1000 / 4
     assert shares == {"environment": 1 / 8, "league": 1 / 8, "forward": 1 / 8, "learning": 5 / 8}
@@ -75,9 +80,9 @@ def test_without_the_other_library_there_is_no_ratio(monkeypatch):
         return importlib.import_module(name)
 
     monkeypatch.setattr(speed, "import_module", absent)
-    monkeypatch.setattr(speed, "training_rate", lambda: (1000.0, {"learning": 1.0}))
+    monkeypatch.setattr(speed, "training_rate", lambda: (1000.0, 0.5, {"learning": 1.0}))
     progress = []
     assert speed.measure_training(progress.append) == TrainingSpeed(1000.0, None, {"learning": 1.0})
     assert len(progress) == 2
     monkeypatch.setattr(speed, "sb3_rate", lambda: 100.0)
-    assert speed.measure_training(progress.append).sb3_ratio == 10
+    assert speed.measure_training(progress.append).sb3_ratio == 5
