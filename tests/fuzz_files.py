@@ -58,8 +58,9 @@ from training.policies.file import load_policy, save_policy
 from training.rollout.league import LeagueConfig
 from training.runs.checkpoints import LEARNER_FILE, MANIFEST_FILE, digest_of
 from training.runs.runner import Runner
-from training.studies.benchmark import OUTCOME, RESULT_FILE, Outcome, Run, Score, read_outcome, settings_of
+from training.studies.benchmark import OUTCOME, Outcome, Run, Score, read_outcome, settings_of
 from training.studies.benchmark_page import notes, results_table, together
+from training.studies.runs import RESULT_FILE
 
 SECONDS = 60
 """After so many for one input the command ends, with a traceback of where it hangs."""

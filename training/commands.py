@@ -17,8 +17,8 @@ from training.extras import needing, needs_matplotlib
 from training.memory import memory_errors
 
 
-def add_train(commands: Any, selected: bool) -> None:
-    """The command `africana train`; its settings are options only where it is `selected`, for they take time to
+def add_train(commands: Any) -> None:
+    """The command `africana train`; its settings are options only where it is the one to run, for they take time to
     import."""
     usage = "africana train CONFIG [--resume] [--NAME VALUE ...]"
     parser = commands.add_parser("train", help="train a policy by self-play", usage=usage)
@@ -26,7 +26,7 @@ def add_train(commands: Any, selected: bool) -> None:
         "config", metavar="CONFIG", help="a YAML file, or a name, such as africana_2p; options overrule it"
     )
     parser.add_argument("--resume", action="store_true", help="go on with the run folder if it is there")
-    if selected:
+    if commands.selected == "train":
         with needing("africana train"):
             from training.config.file import SETTINGS, help_of
         for name in SETTINGS:
@@ -44,7 +44,7 @@ def run_train(options: argparse.Namespace) -> None:
         train(config, options.resume)
 
 
-def add_best_response(commands: Any, selected: bool) -> None:
+def add_best_response(commands: Any) -> None:
     """The command `africana best-response`."""
     parser = commands.add_parser("best-response", help="train against a bot: a lower bound of how much it gives away")
     parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:function, ...")
@@ -102,7 +102,7 @@ def run_best_response(options: argparse.Namespace) -> None:
     print_best_response(found, f"{bot}: {game.title}, {players} players, edition {edition.name}", game)
 
 
-def add_curves(commands: Any, selected: bool) -> None:
+def add_curves(commands: Any) -> None:
     """The command `africana curves`."""
     parser = commands.add_parser("curves", help="write the learning curves of runs as a page")
     parser.add_argument("runs", metavar="RUN", nargs="+", help="the folder of a run of `africana train`")
@@ -118,7 +118,7 @@ def run_curves(options: argparse.Namespace) -> None:
     curves(options.runs, options.html)
 
 
-def add_benchmark(commands: Any, selected: bool) -> None:
+def add_benchmark(commands: Any) -> None:
     """The command `africana benchmark`."""
     parser = commands.add_parser("benchmark", help="let algorithms learn every game for ten minutes: takes hours")
     add_study_options(parser, "benchmark", "ppo-")
@@ -154,7 +154,7 @@ def run_study(study: str, options: argparse.Namespace, **settings: str) -> None:
         getattr(page, f"{study}_page")(Path(options.folder), Path(options.output))
 
 
-def add_generalisation(commands: Any, selected: bool) -> None:
+def add_generalisation(commands: Any) -> None:
     """The command `africana generalisation`."""
     parser = commands.add_parser("generalisation", help="let policies learn from few and many editions: takes hours")
     add_study_options(parser, "generalisation", "africana_v0-entities-64")
@@ -163,7 +163,7 @@ def add_generalisation(commands: Any, selected: bool) -> None:
     parser.set_defaults(run=lambda options: run_study("generalisation", options, device=options.device))
 
 
-def add_export_onnx(commands: Any, selected: bool) -> None:
+def add_export_onnx(commands: Any) -> None:
     """The command `africana export-onnx`."""
     parser = commands.add_parser("export-onnx", help="write a trained policy as an ONNX model")
     parser.add_argument(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.arena.matches.deals import DealResult, play_deals
+from africana_env.arena.matches.deals import DealResult, play_all
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.intervals import share_interval
@@ -113,11 +113,7 @@ def play_match(
     names = tuple(name for bot in lineup for name, other in bots.items() if other is bot)
     named = {name: NamedBot(bot) for name, bot in bots.items()}
     planned = [Deal(names, number) for number in range(deals)]
-    results: list[DealResult] = []
-    for finished in play_deals(game, edition, named, planned, seed, rows):
-        results += finished
-        progress(len(results), deals)
-    return sorted(results, key=lambda result: result.deal.number)
+    return play_all(game, edition, named, planned, seed, rows, progress=progress)
 
 
 def match_result(against: str, results: Sequence[DealResult], editions: np.ndarray | None = None) -> Result:

@@ -63,6 +63,11 @@ def bot_names(game: Game) -> list[str]:
     return list(scripted_bots(game))
 
 
+def strongest_bot(game: Game) -> str:
+    """The strongest scripted bot of a game."""
+    return bot_names(game)[-1]
+
+
 def spellings(game: Game) -> list[str]:
     """How bots that play a game are spelled."""
     return [*bot_names(game), *usages().values(), FUNCTION_USAGE]

@@ -7,7 +7,7 @@ from typing import Any
 from africana_env.engine.errors import UserError
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana bench`."""
     parser = commands.add_parser("bench", help="measure how fast the games are, and other libraries with --peers")
     games = "the games to measure (default: those of the package)"

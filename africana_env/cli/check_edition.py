@@ -7,7 +7,7 @@ from typing import Any
 from africana_env.cli.arguments import add_game
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana check-edition`."""
     parser = commands.add_parser("check-edition", help="check an edition's file of your own")
     add_game(parser)

@@ -7,7 +7,7 @@ from africana_env import UserError
 from africana_env.cli.arguments import add_game
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana check-game`."""
     parser = commands.add_parser("check-game", help="run every test that there is for a game of your own")
     add_game(parser)

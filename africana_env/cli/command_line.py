@@ -53,8 +53,7 @@ COMMANDS = (
     check_game,
     compile,
 )
-"""Modules with a function `add_command(commands, selected)`, which adds a command to the sub-parsers `commands`;
-`selected` says whether it is the one to be run, so that the others need not import what takes time."""
+"""Modules with a function `add_command(commands)`, which adds a command to the `Commands`."""
 ENTRY_POINTS = "africana_env.commands"
 """The group of entry points: functions like `add_command`, under the name of the command."""
 
@@ -97,10 +96,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class Commands:
-    """Sub-parsers whose help begins with what the command is for."""
+    """Sub-parsers whose help begins with what the command is for. `selected` is the name of the one to run, so that the
+    others need not import what takes time."""
 
-    def __init__(self, parsers: Any) -> None:
+    def __init__(self, parsers: Any, selected: str) -> None:
         self._parsers = parsers
+        self.selected = selected
         self.choices: dict[str, argparse.ArgumentParser] = parsers.choices
 
     def add_parser(self, name: str, help: str, **options: Any) -> argparse.ArgumentParser:
@@ -115,14 +116,14 @@ def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Commands]:
     run."""
     parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
     parser.add_argument("--version", action="version", version=f"africana-env {__version__}")
-    commands = Commands(parser.add_subparsers(metavar="COMMAND", required=True))
+    commands = Commands(parser.add_subparsers(metavar="COMMAND", required=True), command)
     for module in COMMANDS:
-        module.add_command(commands, module.__name__.rpartition(".")[2] == command.replace("-", "_"))
+        module.add_command(commands)
     if command in commands.choices:
         return parser, commands  # to look through all packages takes time
     for name, point in plugins(ENTRY_POINTS).items():
         try:
-            load_plugin(point, callable)(commands, name == command)
+            load_plugin(point, callable)(commands)
         except UserError:
             if name == command:
                 raise

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana compile`."""
     parser = commands.add_parser("compile", help="compile the games ahead of their first use")
     parser.add_argument("games", metavar="GAME", nargs="*", help="the games to compile (default: all)")

@@ -7,7 +7,7 @@ from typing import Any
 from africana_env.cli.arguments import GOES_ON, add_edition, add_game
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana dataset`."""
     parser = commands.add_parser("dataset", help="record games of bots, to learn from")
     add_game(parser)

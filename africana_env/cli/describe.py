@@ -6,7 +6,7 @@ from typing import Any
 from africana_env.cli.arguments import add_edition, add_game
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana describe`."""
     parser = commands.add_parser("describe", help="print a game's actions, observation fields and cards")
     add_game(parser)

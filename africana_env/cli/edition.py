@@ -7,7 +7,7 @@ from typing import Any
 from africana_env.cli.arguments import add_game
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana edition`."""
     parser = commands.add_parser("edition", help="print an edition as a TOML file, such as generated:17")
     add_game(parser)

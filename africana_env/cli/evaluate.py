@@ -7,7 +7,7 @@ from typing import Any
 from africana_env.cli.arguments import add_edition, add_game
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana evaluate`."""
     parser = commands.add_parser("evaluate", help="rate a bot against others")
     add_game(parser)

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana example`."""
     parser = commands.add_parser("example", help="copy a short program into the working folder, to be changed there")
     parser.add_argument("name", metavar="NAME", nargs="?", help="of the program; without it, all are listed")

@@ -6,7 +6,7 @@ from typing import Any
 from africana_env.cli.arguments import GOES_ON
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana ladder`."""
     parser = commands.add_parser("ladder", help="rate the bots of all games, with two players and four; takes hours")
     width = "how wide the intervals of ratings may be with two players (default 40), half more with four"

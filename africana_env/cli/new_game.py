@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana new-game`."""
     parser = commands.add_parser("new-game", help="write a small card game of your own, to be edited from there")
     parser.add_argument("name", metavar="NAME", help="of its folder and module, such as lost_cities")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from africana_env.play.game_session import GameSession
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana play`."""
     parser = commands.add_parser("play", help="play against bots, in the browser or the terminal")
     add_table(parser)

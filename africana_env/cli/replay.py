@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana replay`."""
     parser = commands.add_parser("replay", help="write a recorded game as a page to look at")
     parser.add_argument("record", metavar="RECORD", help="a file written by record().save(), play or a tournament")

@@ -6,7 +6,7 @@ from typing import Any
 from africana_env.cli.arguments import add_edition, add_game
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana report`."""
     parser = commands.add_parser("report", help="check by simulation that an edition makes a sound game")
     add_game(parser)

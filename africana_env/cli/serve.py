@@ -6,7 +6,7 @@ from typing import Any
 from africana_env.cli.play import add_table, begin
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana serve`."""
     parser = commands.add_parser(
         "serve", help="a table at which agents elsewhere play, by HTTP or MCP, and people, too"

@@ -7,7 +7,7 @@ from africana_env import game_names
 from africana_env.cli.arguments import GOES_ON, add_edition
 
 
-def add_command(commands: Any, selected: bool) -> None:
+def add_command(commands: Any) -> None:
     """`africana tournament`."""
     parser = commands.add_parser("tournament", help="play every bot against every other, and rate them")
     parser.add_argument("bots", metavar="BOT", nargs="+", help="greedy, search:200, policy:PATH, module:function, ...")

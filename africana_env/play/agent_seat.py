@@ -49,7 +49,7 @@ class AgentSeat:
         """What the seat may know when it is its turn, or after so many seconds."""
         await self.room.until_turn(self.seat, seconds)
         session = self.room.session
-        view = session.words(self.seat)
+        view = session.text_view(self.seat)
         return {
             "version": session.version,
             "your_turn": self.seat in session.asked,

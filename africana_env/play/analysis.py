@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.bots.registry import strongest_bot
 from africana_env.engine.errors import UserError, error_message
 from africana_env.play.game_session import GameSession
 from africana_env.viewer.regret import Regret
-from africana_env.viewer.replay import strongest_bot, with_regrets
+from africana_env.viewer.replay import with_regrets
 from africana_env.viewer.trajectory import Trajectory, play_again
 
 ROLLOUTS = 32

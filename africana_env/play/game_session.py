@@ -102,7 +102,7 @@ class GameSession:
         position = self.position()
         for bot in (self._hint_bots | self._bots).values():
             if isinstance(bot, CompiledBot | EditionBound):
-                self._asked(bot, position)
+                self._bot_action(bot, position)
         position.step([int(position.action_mask[0].argmax())])
         position.scores()
         position.returns()
@@ -169,7 +169,7 @@ class GameSession:
         return None if self.is_over else int(self.batch.current_player[0])
 
     @property
-    def thinker(self) -> str | None:
+    def bot_to_move(self) -> str | None:
         """The spelling of the bot to move; None if a person or nobody is to move."""
         return None if self.mover is None else self.players[self.mover]
 
@@ -189,7 +189,7 @@ class GameSession:
     def _play_forced(self) -> None:
         """Take the only legal action for a person, if this is the only one. Among several it is asked for like any
         other: how soon somebody decides would show the others what the hand holds."""
-        while self.is_alone and self.mover is not None and self.thinker is None:
+        while self.is_alone and self.mover is not None and self.bot_to_move is None:
             legal = np.flatnonzero(self.batch.action_mask[0])
             if len(legal) > 1:
                 return
@@ -283,15 +283,15 @@ class GameSession:
         spelling = self.players[int(position.current_player[0])]
         if spelling is None:
             raise UserError("it is a person's turn")
-        return self._asked(self._bots[spelling], position)
+        return self._bot_action(self._bots[spelling], position)
 
     def hint(self, position: Batch, spelling: str) -> int:
         """What a bot would do in a position of this game; raises `UserError` for one that may not be asked."""
         if spelling not in self._hint_bots:
             raise UserError(f"no hints of that bot: use {' or '.join(self.hints) or 'none'}")
-        return legal_action(position, self._asked(self._hint_bots[spelling], position))
+        return legal_action(position, self._bot_action(self._hint_bots[spelling], position))
 
-    def _asked(self, bot: Bot, position: Batch) -> int:
+    def _bot_action(self, bot: Bot, position: Batch) -> int:
         """What a bot does in a position of this game; raises `UserError` with whatever went wrong in it."""
         seed = derive_seed(self.record.seed ^ DECISION_STREAM, len(self.decisions))
         actions = np.zeros(1, np.int64)
@@ -313,7 +313,7 @@ class GameSession:
             "is_alone": self.is_alone,
             "mover": self.mover if seat not in self.asked else seat,
             "asked": self.asked,
-            "thinking": self.thinker is not None,
+            "thinking": self.bot_to_move is not None,
             "held": self.text(seat, self._held[seat], seat) if seat in self._held else None,
             "board": render_svg(self.game, self.edition, self.batch.states[0], seat),
             "actions": self.actions(seat),
@@ -324,7 +324,7 @@ class GameSession:
             "result": self.result(),
         }
 
-    def words(self, seat: int) -> dict[str, Any]:
+    def text_view(self, seat: int) -> dict[str, Any]:
         """All that a seat may know, in words, for JSON, as `api.text.view` gives it."""
         actions, players = self.record.actions, players_in(self.batch)
         known = known_decisions(self.game, self.edition, self._positions(), actions, seat, players)

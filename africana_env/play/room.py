@@ -34,8 +34,8 @@ class Room:
         self.problem: str | None = None
         """Why a bot cannot play on, or None."""
         self._analysis: Analysis | None = None
-        self._bots: asyncio.Task[None] | None = None
-        self._asked: asyncio.Task[None] | None = None
+        self._bot_task: asyncio.Task[None] | None = None
+        self._hint_task: asyncio.Task[None] | None = None
         self._closing = asyncio.Event()
 
     async def enter(self, send: Send, seat: int) -> None:
@@ -159,22 +159,22 @@ class Room:
         """Let bots decide as long as it is their turn."""
         if not self._is_thinking:
             self.problem = None
-            self._bots = asyncio.create_task(self._play_bots())
+            self._bot_task = asyncio.create_task(self._play_bots())
 
     @property
     def _is_thinking(self) -> bool:
-        return self._bots is not None and not self._bots.done()
+        return self._bot_task is not None and not self._bot_task.done()
 
     def _give_up(self) -> None:
         """Stop waiting for a bot that thinks about a position that was taken back."""
-        if self._bots is not None:
-            self._bots.cancel()
-            self._bots = None
+        if self._bot_task is not None:
+            self._bot_task.cancel()
+            self._bot_task = None
 
     async def _play_bots(self) -> None:
         session = self.session
-        while session.thinker is not None:
-            version, bot = session.version, session.thinker
+        while session.bot_to_move is not None:
+            version, bot = session.version, session.bot_to_move
             position = session.position()
             try:
                 action = await in_thread(partial(session.think, position))
@@ -194,11 +194,11 @@ class Room:
             raise UserError("hints are for whoever is to move")
         if bot not in session.hints:
             raise UserError(f"no hints of that bot: use {' or '.join(session.hints) or 'none'}")
-        if self._asked is not None and not self._asked.done():
+        if self._hint_task is not None and not self._hint_task.done():
             raise UserError("one hint after the other")
         # The position of now: once the seat has decided, the next one would be another seat's.
         thinking = partial(session.hint, session.position(seat), bot)
-        self._asked = asyncio.create_task(self._hint(send, seat, bot, thinking, session.version))
+        self._hint_task = asyncio.create_task(self._hint(send, seat, bot, thinking, session.version))
 
     async def _hint(self, send: Send, seat: int, bot: str, thinking: Callable[[], int], version: int) -> None:
         try:

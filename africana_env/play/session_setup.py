@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from africana_env.api.registration import own_names
-from africana_env.bots import bot_names
+from africana_env.bots.registry import strongest_bot
 from africana_env.engine.contract import Game
 from africana_env.engine.editions import DEFAULT_EDITION, load_edition
 from africana_env.engine.errors import UserError, format_name
@@ -47,14 +47,14 @@ def begin_session(
     chosen = load_edition(game, edition or DEFAULT_EDITION) if begun is None else begun.begin(game, edition).edition
     if not against and len(people) == 1:
         is_other = game.name in own_names() and chosen.name != DEFAULT_EDITION
-        against = ["policy:generalist" if is_other else bot_names(game)[-1]]
+        against = ["policy:generalist" if is_other else strongest_bot(game)]
     if begun is None:
         drawn = drawn_seed() if seed is None else seed
         begun = new_record(game, chosen, len(people) + len(against) if num_players is None else num_players, drawn)
     else:
         check_same(begun, num_players, seed)
     players = seat_all(begun.num_players, people, against)
-    asked = hints if hints is not None else [*filter(None, players), bot_names(game)[-1]]
+    asked = hints if hints is not None else [*filter(None, players), strongest_bot(game)]
     return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked, names)
 
 

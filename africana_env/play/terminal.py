@@ -16,7 +16,7 @@ def play_in_terminal(session: GameSession) -> None:
     try:
         session.warm_up()
         while not session.is_over:
-            if session.thinker is not None:
+            if session.bot_to_move is not None:
                 print(f"{session.names[session.mover or 0]} is thinking", end="\r", flush=True)
                 session.play(session.think(session.position()))
                 continue

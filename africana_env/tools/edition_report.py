@@ -12,7 +12,8 @@ import numpy as np
 from africana_env import __version__
 from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds, play_games
 from africana_env.arena.ratings.intervals import NORMAL_95, wilson_interval
-from africana_env.bots import Seating, bot_names, make_bot
+from africana_env.bots import Seating, make_bot
+from africana_env.bots.registry import strongest_bot
 from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
@@ -115,11 +116,6 @@ def report(
 
 
 # Games
-
-
-def strongest_bot(game: Game) -> str:
-    """The scripted bot that a game names last."""
-    return bot_names(game)[-1]
 
 
 def play_samples(game: Game, edition: Edition, games: int, progress: OnProgress) -> list[Sample]:

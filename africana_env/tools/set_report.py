@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from africana_env import __version__
+from africana_env.bots.registry import strongest_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.progress import OnProgress, no_progress
 from africana_env.tools.describe import markdown_table
-from africana_env.tools.edition_report import SEED, Sample, counts_by_word, named_components, play_sample, strongest_bot
+from africana_env.tools.edition_report import SEED, Sample, counts_by_word, named_components, play_sample
 
 PERCENTILES = (0, 5, 50, 95, 100)
 

@@ -17,7 +17,7 @@ import numpy as np
 from africana_env.api.decisions import decision_texts, numbered, with_names
 from africana_env.api.drawings import render_svg
 from africana_env.bots import Bot, GivesProbabilities, make_bot
-from africana_env.bots.scripted import scripted_bots
+from africana_env.bots.registry import strongest_bot
 from africana_env.drawing.svg import SEAT_COLOURS
 from africana_env.engine.binding import game_kernels
 from africana_env.engine.checks import check_int
@@ -90,11 +90,6 @@ def with_regrets(
     actions = np.array(trajectory.actions, np.int64)
     found = regrets(trajectory.game, trajectory.edition, states, actions, rollouts, bot, seat, progress)
     return replace(trajectory, regrets=found, regret_bot=bot)
-
-
-def strongest_bot(game: Game) -> str:
-    """The strongest scripted bot of a game."""
-    return list(scripted_bots(game))[-1]
 
 
 @cache

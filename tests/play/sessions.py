@@ -14,7 +14,7 @@ def session_of(folder, game="afritoria_v0", players=(None, "greedy"), edition="r
 
 def play_bots(session):
     """Let the bots decide, until a person is to."""
-    while session.thinker is not None:
+    while session.bot_to_move is not None:
         session.play(session.think(session.position()))
 
 

@@ -26,7 +26,7 @@ def test_the_record_holds_every_decision_and_the_game_goes_on_from_it(game, tmp_
         assert saved.actions == tuple(decision.action for decision in session.decisions)
         again = GameSession(game, session.edition, session.players, saved, tmp_path / "again.json", session.hints)
         assert plain(again) == plain(session)
-        if session.thinker is None:
+        if session.bot_to_move is None:
             session.act(0, session.hint(session.position(), "greedy"))
         else:
             action = session.think(session.position())

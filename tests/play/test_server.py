@@ -278,7 +278,7 @@ def test_a_hint_is_for_the_seat_that_asked_however_soon_it_decides(tmp_path, mon
         acts = json.dumps({"do": "act", "action": view["actions"][0]["id"], "seen": view["version"]})
         for message in (asks, asks, acts):
             await room.receive(send, message)
-        await room._asked
+        await room._hint_task
 
     monkeypatch.setattr(session, "hint", noted)
     asyncio.run(scene())
@@ -293,7 +293,7 @@ def test_a_hint_that_is_illegal_is_reported(tmp_path, monkeypatch):
     position = session.position()
     illegal = int(np.flatnonzero(position.action_mask[0] == 0)[0])
     for action in (illegal, -1, len(session.game.actions)):
-        monkeypatch.setattr(session, "_asked", lambda bot, position, action=action: action)
+        monkeypatch.setattr(session, "_bot_action", lambda bot, position, action=action: action)
         with pytest.raises(UserError, match=r"illegal|out of range"):
             session.hint(position, "greedy")
 
@@ -444,7 +444,7 @@ def test_bots_play_on_though_the_tab_that_acted_takes_nothing(tmp_path, monkeypa
         assert len(taken) == 2
         for _ in range(500):
             await asyncio.sleep(0.01)
-            if room.session.thinker is None:
+            if room.session.bot_to_move is None:
                 return room.session.version
         raise AssertionError("the bots have stopped")
 

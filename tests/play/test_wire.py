@@ -36,7 +36,7 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(game, tmp_p
             session.batch = true
         if session.is_over:
             break
-        bot = session.thinker
+        bot = session.bot_to_move
         session.play(session.hint(session.position(), "greedy") if bot is None else session.think(session.position()))
 
 

@@ -8,6 +8,7 @@ from support import GAMES, every_game
 
 from africana_env import Batch, UserError
 from africana_env.bots import make_bot
+from africana_env.bots.registry import strongest_bot
 from africana_env.cli import main
 from africana_env.engine.editions import edition_names, load_edition
 from africana_env.engine.seeds import derive_seed
@@ -23,7 +24,6 @@ from africana_env.tools.edition_report import (
     points_table,
     report,
     seats_table,
-    strongest_bot,
     texts_in,
 )
 

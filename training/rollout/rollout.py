@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from africana_env import Batch, Game, RewardName, derive_seed, make_bot
-from africana_env.bots.registry import bot_names
+from africana_env.bots.registry import strongest_bot
 from training.networks.divergence import check_logits, diverged
 from training.networks.mlp import device_of, logprobs_of, sample
 from training.rollout.games import RolloutGames
@@ -298,7 +298,7 @@ def check_carried(buffer: RolloutBuffer, seats: int) -> None:
 def stagger(group: RolloutGames) -> None:
     """Advance every game to a uniformly drawn moment of it, with the strongest scripted bot in all seats."""
     batch = group.batch
-    bot = make_bot(bot_names(batch.game)[-1], batch.game, batch.num_games)
+    bot = make_bot(strongest_bot(batch.game), batch.game, batch.num_games)
     actions, lengths = np.zeros(batch.num_games, np.int64), np.zeros(batch.num_games, np.int64)
     states, editions = batch.states.copy(), batch.live.save()
     while (ahead := lengths == 0).any():

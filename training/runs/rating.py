@@ -6,7 +6,7 @@ from dataclasses import replace
 from torch import nn
 
 from africana_env import Bot, Edition, Game, make_bot
-from africana_env.arena.matches.deals import DealResult, play_deals
+from africana_env.arena.matches.deals import DealResult, play_all
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.plackett_luce import anchor_of, rate
 from africana_env.arena.ratings.results import shares_of_first
@@ -84,11 +84,9 @@ class Rater:
         """The results of deals of `one` alone against `other`, from all seats."""
         bots = {name: bots[name] for name in (one, other)}
         deals = [Deal((one, *[other] * (self._players - 1)), number) for number in range(self._deals)]
-        results: list[DealResult] = []
-        for finished in play_deals(
-            self._game, self._edition, bots, deals, SEED, self._rows, max_rounds=self._max_rounds
-        ):
-            results += finished
+
+        def check(ended: int, of: int) -> None:
             if stopped():
                 raise RatingStoppedError
-        return sorted(results, key=lambda result: result.deal.number)
+
+        return play_all(self._game, self._edition, bots, deals, SEED, self._rows, self._max_rounds, check)

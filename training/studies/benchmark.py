@@ -12,15 +12,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import torch
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter
 
-from africana_env import Bot, Game, UserError, atomic_write, load_edition, load_game, make_bot
+from africana_env import Bot, Game, UserError, atomic_write, load_edition, load_game
 from africana_env.api.registration import own_names
-from africana_env.arena.evaluate import match_result, play_match
-from africana_env.arena.matches.loop import MAX_ROWS
+from africana_env.arena.evaluate import evaluate
 from africana_env.bots.registry import bot_names
 from africana_env.engine.errors import format_name
-from africana_env.engine.files import read_file, remove_drafts_of
 from training.algorithms.mmd import MMD
 from training.algorithms.ppo import PPO
 from training.algorithms.update import OptimizerConfig
@@ -28,10 +26,11 @@ from training.config.settings import RatingConfig, TrainConfig
 from training.fields import Count, NotNegative, Settings, Share
 from training.logging.metrics_file import METRICS_FILE, read_metrics, spent_on
 from training.rollout.league import LeagueConfig
-from training.runs.checkpoints import MAX_MANIFEST, POLICY_FILE
+from training.runs.checkpoints import POLICY_FILE
 from training.runs.rating import Rater
 from training.runs.session import train
 from training.studies import maskable_ppo
+from training.studies.runs import RESULT_FILE, chosen_runs, make_missing, read_result
 
 OURS = ("ppo", "mmd", "dmc")
 """Algorithms of this package."""
@@ -42,7 +41,6 @@ SEEDS = {2: 3, 4: 1}
 SEARCHES = ("search:50", "search:200")
 RATED = ("random", "greedy", "search:50")
 """The opponents of a policy in the rating matches during training."""
-RESULT_FILE = "result.json"
 THREADS = 1
 """Threads of a run: a second one makes ours a tenth faster, so on two cores two runs are made side by side."""
 MINUTES = 10
@@ -103,10 +101,6 @@ class Outcome(Settings):
     """Decisions, seconds, rating and its interval whenever it was rated."""
     note: str = ""
     """A note that the page shows under the table; written by hand into the file."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The values as JSON types, see `read_outcome`."""
-        return asdict(self)
 
 
 OUTCOME = TypeAdapter(Outcome)
@@ -176,25 +170,18 @@ def make_runs(
     """Make the missing runs whose names begin with one of `only` (all if it is empty); returns the outcomes of all
     runs of these names. `progress` is called before each with its number, from 1, and how many are to be made. Raises
     `UserError` if no run is named so, or if one needs sb3-contrib and it is missing."""
-    chosen = [run for run in all_runs() if not only or run.name.startswith(tuple(only))]
-    if not chosen:
-        raise UserError(
-            f"no run's name begins with {' or '.join(map(format_name, only))}: there is {all_runs()[0].name}"
-        )
-    outcomes = {run: outcome for run in chosen if (outcome := read_outcome(folder, run)) is not None}
-    left = [run for run in chosen if run not in outcomes]
-    if any(run.algorithm in OTHERS for run in left) and not find_spec("sb3_contrib"):
+    chosen = chosen_runs(all_runs(), only)
+    made = {run: outcome for run in chosen if (outcome := read_outcome(folder, run)) is not None}
+    if any(run.algorithm in OTHERS and run not in made for run in chosen) and not find_spec("sb3_contrib"):
         raise UserError("maskable_ppo needs sb3-contrib: pip install sb3-contrib, or --only ppo- mmd- dmc-")
-    for number, run in enumerate(left, 1):
-        progress(run, number, len(left))
-        place = folder / run.name
-        remove_drafts_of(place / RESULT_FILE)
+
+    def make(run: Run, place: Path) -> Outcome:
         learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
         bot, timesteps, seconds = learned(run, place, budget)
         scores = scores_of(load_game(run.game), run.players, bot, budget)
-        outcomes[run] = Outcome(settings_of(run), timesteps, seconds, scores, curve_of(place))
-        atomic_write(place / RESULT_FILE, (json.dumps(outcomes[run].to_json(), indent=2) + "\n").encode())
-    return {run: outcomes[run] for run in chosen}
+        return Outcome(settings_of(run), timesteps, seconds, scores, curve_of(place))
+
+    return make_missing(folder, chosen, made, make, progress)
 
 
 def timesteps_of(run: Run, budget: Budget) -> int:
@@ -216,13 +203,8 @@ def read_outcome(folder: Path, run: Run) -> Outcome | None:
     """The result of a run, None if it is not made. Raises `UserError` for a file of another kind, and for a run made
     with other settings."""
     path = folder / run.name / RESULT_FILE
-    if not path.exists():
-        return None
-    try:
-        outcome = OUTCOME.validate_json(read_file("result", path, MAX_MANIFEST))
-    except ValidationError:
-        raise UserError(f"{format_name(path)} is not the result of a run: delete its folder") from None
-    if outcome.settings != settings_of(run):
+    outcome = read_result(path, OUTCOME)
+    if outcome is not None and outcome.settings != settings_of(run):
         raise UserError(
             f"{format_name(path)} is of other settings than now: delete its folder, or use another --folder"
         )
@@ -265,12 +247,6 @@ def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int,
 
 def scores_of(game: Game, players: int, bot: str | Bot, budget: Budget) -> list[Score]:
     """The scores of the policy alone against every rung."""
-    edition = load_edition(game, "reconstructed")
-    deals = max(2, budget.games // players)
-    rows = min(MAX_ROWS, deals * players)
-    scores = []
-    for rung in (*bot_names(game), *SEARCHES):
-        lineup = [make_bot(bot, game, rows), *[make_bot(rung, game, rows)] * (players - 1)]
-        result = match_result(rung, play_match(game, lineup, edition, deals, 1, rows))
-        scores.append(Score(rung, result.win_rate, result.ci95, result.games))
-    return scores
+    games, against = max(2 * players, budget.games), (*bot_names(game), *SEARCHES)
+    found = evaluate(game, bot, against, players, games).results
+    return [Score(result.against, result.win_rate, result.ci95, result.games) for result in found]

@@ -25,6 +25,7 @@ from training.studies.benchmark import (
     read_outcome,
 )
 from training.studies.maskable_ppo import ENV_SETTINGS, ENVS, SETTINGS
+from training.studies.runs import share_text
 
 PICTURES = "pictures"
 INTRODUCTION = """# Benchmark
@@ -122,9 +123,7 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
     several = SEEDS[next(run.players for run in found)] > 1
     rows = []
     for run, outcome in sorted(found.items(), key=lambda item: (item[0].algorithm, item[0].seed)):
-        shares = {
-            s.against: f"{100 * s.share:.1f} ({100 * s.ci95[0]:.1f} to {100 * s.ci95[1]:.1f})" for s in outcome.scores
-        }
+        shares = {score.against: share_text(score.share, score.ci95) for score in outcome.scores}
         scores = [shares.get(rung, "") for rung in rungs]
         spent = f"{outcome.timesteps / 1e6:.1f}", f"{outcome.seconds / 60:.1f}"
         rows.append((f"`{run.algorithm}`", *([run.seed] if several else []), *spent, *scores))

@@ -25,7 +25,7 @@ from africana_env.arena.matches.deals import DealResult
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.results import shares_of_first
-from africana_env.bots import bot_names
+from africana_env.bots.registry import strongest_bot
 from africana_env.bots.search.compiled import MAX_ROLLOUTS
 from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot
 from africana_env.bots.search.guided import Budget as SearchBudget
@@ -187,11 +187,6 @@ def best_response(
     return estimate(measured(deals, MEASURE_STREAM, better), runner.progress.timesteps, kept, better, only_imitates)
 
 
-def expert_of(game: Game) -> str:
-    """The bot that is imitated first: the strongest scripted one."""
-    return bot_names(game)[-1]
-
-
 def training_config(
     game: Game, bot: str, players: int, edition: str, budget: Budget, seed: int, folder: Path
 ) -> TrainConfig:
@@ -210,7 +205,7 @@ def training_config(
         rollout=ROLLOUT,
         optimizer=OPTIMIZER,
         league=LeagueConfig(share=1.0, opponents=[bot], snapshots=0),
-        imitation=ImitationConfig(expert_of(game), min(MAX_IMITATED, timesteps // 4)),
+        imitation=ImitationConfig(strongest_bot(game), min(MAX_IMITATED, timesteps // 4)),
     )
 
 

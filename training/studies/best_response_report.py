@@ -8,10 +8,11 @@ from rich.table import Table
 from rich.text import Text
 
 from africana_env import Game
+from africana_env.bots.registry import strongest_bot
 from africana_env.engine.errors import format_name
 from training.logging.dashboard import Dashboard
 from training.progress import Progress
-from training.studies.best_response import BestResponse, Watcher, expert_of
+from training.studies.best_response import BestResponse, Watcher
 
 
 class Display(Watcher):
@@ -40,7 +41,7 @@ def print_best_response(found: BestResponse, title: str, game: Game) -> None:
     """Print the values by seat, and NashConv below them."""
     if found.only_imitates:
         Console(stderr=True).out(
-            f"the time was over before it learned by playing, and it only imitates {expert_of(game)}: --minutes"
+            f"the time was over before it learned by playing, and it only imitates {strongest_bot(game)}: --minutes"
         )
     table = Table(title=Text(format_name(title), overflow="fold"))
     for column in ("seat", "best response wins", "95 % interval"):

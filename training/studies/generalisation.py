@@ -4,28 +4,25 @@ writes the results as a page.
 A run is kept in a folder of its own and never repeated, so the study may be stopped at any moment.
 """
 
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter
 
-from africana_env import Game, UserError, atomic_write, load_game
+from africana_env import Game, load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.evaluate import evaluate
 from africana_env.engine.edition_sets import OUT_OF_DISTRIBUTION, held_out_set
-from africana_env.engine.errors import format_name
-from africana_env.engine.files import read_file, remove_drafts_of
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.ppo import PPO
 from training.algorithms.update import OptimizerConfig
 from training.config.settings import Device, RatingConfig, TrainConfig
 from training.fields import Count, NotNegative, Settings, Share
 from training.logging.metrics_file import spent_on
-from training.runs.checkpoints import MAX_MANIFEST
 from training.runs.session import train
+from training.studies.runs import RESULT_FILE, chosen_runs, make_missing, read_result
 
 PLAYERS = 2
 SIZES = (1, 8, 64, 512, 1_000_000)
@@ -46,7 +43,6 @@ PLACES = ("training", "held out", "out of distribution", "reconstructed", "first
 nobody drew, and the first one, which is among those that every policy learned from."""
 MEASURED = 100
 """Editions of a set on which a policy plays."""
-RESULT_FILE = "result.json"
 
 
 @dataclass(frozen=True)
@@ -88,10 +84,6 @@ class Outcome(Settings):
     device: Device
     """Where the network acted and learned."""
     scores: Annotated[list[Score], Field(min_length=1)]
-
-    def to_json(self) -> dict[str, Any]:
-        """The values as JSON types, see `read_outcome`."""
-        return asdict(self)
 
 
 OUTCOME = TypeAdapter(Outcome)
@@ -151,20 +143,9 @@ def make_runs(
     """Make the missing runs whose names begin with one of `only` (all if it is empty); returns the outcomes of all
     runs of these names. `progress` is called before each with its number, from 1, and how many are to be made. Networks
     act and learn on `device`. Raises `UserError` if no run is named so."""
-    chosen = [run for run in all_runs() if not only or run.name.startswith(tuple(only))]
-    if not chosen:
-        raise UserError(
-            f"no run's name begins with {' or '.join(map(format_name, only))}: there is {all_runs()[0].name}"
-        )
-    outcomes = {run: outcome for run in chosen if (outcome := read_outcome(folder, run)) is not None}
-    left = [run for run in chosen if run not in outcomes]
-    for number, run in enumerate(left, 1):
-        progress(run, number, len(left))
-        place = folder / run.name
-        remove_drafts_of(place / RESULT_FILE)
-        outcomes[run] = make_run(run, place, budget, device)
-        atomic_write(place / RESULT_FILE, (json.dumps(outcomes[run].to_json(), indent=2) + "\n").encode())
-    return {run: outcomes[run] for run in chosen}
+    chosen = chosen_runs(all_runs(), only)
+    made = {run: outcome for run in chosen if (outcome := read_outcome(folder, run)) is not None}
+    return make_missing(folder, chosen, made, lambda run, place: make_run(run, place, budget, device), progress)
 
 
 def make_run(run: Run, place: Path, budget: Budget, device: Device) -> Outcome:
@@ -195,10 +176,4 @@ def score_on(game: Game, bot: str, place: str, named: str, rung: str, budget: Bu
 
 def read_outcome(folder: Path, run: Run) -> Outcome | None:
     """The result of a run, None if it is not made. Raises `UserError` for a file of another kind."""
-    path = folder / run.name / RESULT_FILE
-    if not path.exists():
-        return None
-    try:
-        return OUTCOME.validate_json(read_file("result", path, MAX_MANIFEST))
-    except ValidationError:
-        raise UserError(f"{format_name(path)} is not the result of a run: delete its folder") from None
+    return read_result(folder / run.name / RESULT_FILE, OUTCOME)

@@ -25,6 +25,7 @@ from training.studies.generalisation import (
     all_runs,
     read_outcome,
 )
+from training.studies.runs import share_text
 
 PICTURES = "pictures"
 COLUMNS = "network", "editions", "seed"
@@ -105,16 +106,17 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
         specialist = found.get(replace(run, editions=SIZES[0]))
         loss = gap_text(score_of(specialist, PLACES[-1], RUNGS[0]), first) if specialist and run.editions > 1 else ""
         worst = "" if held_out.worst_tenth is None else f"{100 * held_out.worst_tenth:.1f}"
-        rows.append((*names_of(run), *map(cell, scores), gap_text(learned, held_out), loss, worst))
+        shares = [share_text(score.share, score.ci95) for score in scores]
+        rows.append((*names_of(run), *shares, gap_text(learned, held_out), loss, worst))
     return markdown_table((*COLUMNS, *PLACES, "gap", "loss", "worst tenth"), rows)
 
 
 def searches_table(found: Mapping[Run, Outcome]) -> str:
     """The shares of the wins of every run against the second of `RUNGS` in each place."""
-    rows = [
-        (*names_of(run), *[cell(score_of(outcome, place, RUNGS[1])) for place in PLACES])
-        for run, outcome in in_order(found)
-    ]
+    rows = []
+    for run, outcome in in_order(found):
+        scores = [score_of(outcome, place, RUNGS[1]) for place in PLACES]
+        rows.append((*names_of(run), *(share_text(score.share, score.ci95) for score in scores)))
     return markdown_table((*COLUMNS, *PLACES), rows)
 
 
@@ -140,12 +142,6 @@ def gap_text(learned: Score, held_out: Score) -> str:
 def score_of(outcome: Outcome, place: str, rung: str) -> Score:
     """The score of a run in a place against a rung."""
     return next(score for score in outcome.scores if (score.place, score.against) == (place, rung))
-
-
-def cell(score: Score) -> str:
-    """A share with its interval."""
-    low, high = score.ci95
-    return f"{100 * score.share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def picture(found: Mapping[Run, Outcome]) -> str:

@@ -13,6 +13,7 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.game_record import GameRecord
+from africana_env.engine.progress import OnProgress, no_progress
 from africana_env.engine.returns import win_shares
 
 Keep = Callable[[Deal, int, GameRecord], str | None]
@@ -102,6 +103,25 @@ def play_deals(
                     finished.append(DealResult(deal, [games[shift] for shift in range(num_players)]))
                     del begun[deal]
         yield finished
+
+
+def play_all(
+    game: Game,
+    edition: Edition | EditionSet,
+    bots: Mapping[str, Bot],
+    deals: Sequence[Deal],
+    seed: int,
+    rows: int,
+    max_rounds: int | None = None,
+    progress: OnProgress = no_progress,
+) -> list[DealResult]:
+    """`play_deals` to the end of the last; the results by the number of the deal. `progress` is called after each step
+    with numbers of deals."""
+    results: list[DealResult] = []
+    for finished in play_deals(game, edition, bots, deals, seed, rows, max_rounds=max_rounds):
+        results += finished
+        progress(len(results), len(deals))
+    return sorted(results, key=lambda result: result.deal.number)
 
 
 def end_failed(step: Step, bots: Mapping[str, Bot]) -> dict[int, tuple[int, str]]:

@@ -1,0 +1,72 @@
+"""Runs of a study: each has a folder of its own with its result, and is made once."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from africana_env import UserError, atomic_write
+from africana_env.engine.errors import format_name
+from africana_env.engine.files import read_file, remove_drafts_of
+from training.runs.checkpoints import MAX_MANIFEST
+
+RESULT_FILE = "result.json"
+
+
+class Named(Protocol):
+    """A run; equal ones have the same name."""
+
+    @property
+    def name(self) -> str:
+        """Of its folder."""
+
+
+Run = TypeVar("Run", bound=Named)
+Outcome = TypeVar("Outcome", bound=Any)
+
+
+def chosen_runs(runs: Sequence[Run], only: Sequence[str]) -> list[Run]:
+    """The runs whose names begin with one of `only`, all if it is empty; raises `UserError` if there is none."""
+    chosen = [run for run in runs if not only or run.name.startswith(tuple(only))]
+    if not chosen:
+        raise UserError(f"no run's name begins with {' or '.join(map(format_name, only))}: there is {runs[0].name}")
+    return chosen
+
+
+def make_missing(
+    folder: Path,
+    runs: Sequence[Run],
+    outcomes: dict[Run, Outcome],
+    make: Callable[[Run, Path], Outcome],
+    progress: Callable[[Run, int, int], None],
+) -> dict[Run, Outcome]:
+    """Make those of `runs` that are not among `outcomes`, each in its own folder in `folder`, and keep their results;
+    returns the outcomes of all. `progress` is called before each with its number, from 1, and how many are to be
+    made."""
+    missing = [run for run in runs if run not in outcomes]
+    for number, run in enumerate(missing, 1):
+        progress(run, number, len(missing))
+        path = folder / run.name / RESULT_FILE
+        remove_drafts_of(path)
+        outcomes[run] = outcome = make(run, path.parent)
+        atomic_write(path, (json.dumps(asdict(outcome), indent=2) + "\n").encode())
+    return {run: outcomes[run] for run in runs}
+
+
+def read_result(path: Path, kind: TypeAdapter[Outcome]) -> Outcome | None:
+    """The result of a run in a file, None if it is not made; raises `UserError` for a file of another kind."""
+    if not path.exists():
+        return None
+    try:
+        return kind.validate_json(read_file("result", path, MAX_MANIFEST))
+    except ValidationError:
+        raise UserError(f"{format_name(path)} is not the result of a run: delete its folder") from None
+
+
+def share_text(share: float, ci95: tuple[float, float]) -> str:
+    """A share of the wins in percent, with its interval."""
+    low, high = ci95
+    return f"{100 * share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
