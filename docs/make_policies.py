@@ -32,7 +32,7 @@ def main() -> None:
 
 def ship(folder: Path) -> None:
     """Put the policy of a run beside the others, with half as many digits and so half as large."""
-    file = TensorFile(folder / POLICY_FILE, "checkpoint")
+    file = TensorFile(folder / POLICY_FILE, "policy")
     tensors = {name: tensor.half() for name, tensor in file.load([torch.float32]).items()}
     name = folder.name.partition("_")[0]
     save_tensors(POLICIES / name / f"{file.metadata['game']}{SUFFIX}", tensors, file.metadata)

@@ -6,7 +6,7 @@ A spelling is a name, an argument after a colon where the bot takes one, and opt
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import partial
@@ -181,7 +181,7 @@ def is_made(spelling: str, game: Game) -> bool:
     return True
 
 
-def check_options(spelling: str, options: Mapping[str, str], known: Mapping[str, Any]) -> None:
+def check_options(spelling: str, options: Mapping[str, str], known: Collection[str]) -> None:
     """Raise `UserError` if `options` has one that is not `known`."""
     for name in options:
         if name not in known:

@@ -11,7 +11,7 @@ from PIL import ImageFont
 
 FAMILY = "DejaVu Sans"
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
-"""The letters of European languages and some signs, of a font whose licence lies beside them: plain and bold."""
+"""Latin letters and some signs, of a font whose licence lies beside them: plain and bold."""
 MEASURED = 100
 """The size at which words are measured; large, because the font rounds its widths to pixels."""
 CACHED_WORDS = 1 << 12

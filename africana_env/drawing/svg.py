@@ -186,10 +186,12 @@ def draw_title(first: str, now: str) -> Drawn:
     table reads by its class `now`."""
     name, _, rest = first.strip().partition("   ")
     now, wide = " ".join(now.split()), WIDTH - 2 * MARGIN
-    progress = rest.replace("   ", " · ")
+    edition, gap, others = rest.replace("   ", " · ").partition(" · ")
     room = wide - text_width(name, LARGE, True) - 10
+    small = fitting_size(edition + gap + others, NORMAL, room)
+    edition = shortened(edition, room - text_width(gap + others, small), small)
     words = text(MARGIN, 15, name, LARGE, "ink bold")
-    words += text(WIDTH - MARGIN, 15, progress, fitting_size(progress, NORMAL, room), "dim", "end")
+    words += text(WIDTH - MARGIN, 15, edition + gap + others, small, "dim", "end")
     size = fitting_size(now, NORMAL, wide)
     return 36, words + text(MARGIN, 31, shortened(now, wide, size), size, "ink now")
 

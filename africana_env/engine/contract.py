@@ -18,7 +18,7 @@ import numpy as np
 
 from africana_env.engine.defaults import group_texts, no_fault, scores_from
 from africana_env.engine.draws import Draws
-from africana_env.engine.edition_data import Column, digest
+from africana_env.engine.edition_data import Column, assumed_note, digest
 from africana_env.engine.entities import EntityObservation, EntitySpace
 from africana_env.engine.errors import UserError
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
@@ -51,6 +51,16 @@ class Edition:
     def digest(self) -> str:
         """Identifies the data in records; comments and layout do not count."""
         return digest(self.data)
+
+    @cached_property
+    def note(self) -> str:
+        """See `assumed_note`."""
+        return assumed_note(self.data)
+
+    @property
+    def name_and_note(self) -> str:
+        """The name, and what readers must know of the edition, if anything."""
+        return f"{self.name} ({self.note})" if self.note else self.name
 
     def player_counts(self, game: "Game") -> Sequence[int]:
         """The numbers of players that the edition is for."""

@@ -68,6 +68,24 @@ def assumed(entry: Mapping[str, Any], **fields: Any) -> dict[str, Any]:
     return {**new, "status": status | dict.fromkeys(fields, "assumed")}
 
 
+def with_values(entry: Mapping[str, Any], **fields: Any) -> dict[str, Any]:
+    """An entry with these values; those that are new are marked as assumed."""
+    return assumed(entry, **{name: value for name, value in fields.items() if entry[name] != value})
+
+
+def statuses(data: Mapping[str, Any]) -> list[Any]:
+    """The status of each entry of an edition."""
+    entries = [entry for section in data.values() for entry in (section if isinstance(section, list) else [section])]
+    return [entry.get("status") for entry in entries if isinstance(entry, Mapping)]
+
+
+def assumed_note(data: Mapping[str, Any]) -> str:
+    """What readers must know of an edition whose data are not all documented; empty where they are."""
+    known = [status for status in statuses(data) if status is not None]
+    number = sum("assumed" in (status.values() if isinstance(status, Mapping) else [status]) for status in known)
+    return f"{number} of {len(known)} entries are assumed at least in part: not the printed game" if number else ""
+
+
 def digest(data: Mapping[str, Any]) -> str:
     """What identifies the data of an edition: comments, layout and sources do not count."""
 

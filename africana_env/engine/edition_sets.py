@@ -17,7 +17,7 @@ from typing import Any
 
 from africana_env.engine.contract import Edition, EditionSchema, Game
 from africana_env.engine.draws import Draws
-from africana_env.engine.edition_data import MAX_NAME, drawn_fields, is_known
+from africana_env.engine.edition_data import MAX_NAME, drawn_fields, is_known, statuses
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.seeds import derive_seed
 
@@ -168,12 +168,6 @@ ABOUT = {
     COMPLETED: "What {base} documents; the rest is drawn at random.",
     SHUFFLED: "{base} with its things in another order: the same game.",
 }
-
-
-def statuses(data: Mapping[str, Any]) -> list[Any]:
-    """The status of each entry of an edition."""
-    entries = [entry for section in data.values() for entry in (section if isinstance(section, list) else [section])]
-    return [entry.get("status") for entry in entries if isinstance(entry, Mapping)]
 
 
 def keep_nothing(entry: Mapping[str, Any], field: str) -> bool:

@@ -13,6 +13,7 @@ import logging
 import os
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -240,7 +241,7 @@ def _layers(game: Game, folder: Path, path: Path) -> tuple[_Layer, ...]:
     while len(layers) < len(paths):
         file, content = format_name(paths[-1]), read_file("edition", paths[-1], MAX_BYTES)
         with _unreadable_files(file):
-            layer = _Layer(file, content.decode())
+            layer = _Layer(file, content.decode("utf-8-sig"))
             base = _head(_parsed(layer)).get("base")
         layers.append(layer)
         if base is not None:
@@ -261,6 +262,8 @@ def _unreadable_files(file: str) -> Iterator[None]:
         yield
     except UserError:
         raise
+    except UnicodeDecodeError:
+        raise UserError(f"{file}:1: not an edition: save it as UTF-8") from None
     except ValueError as error:  # no text, or a number of thousands of digits
         raise UserError(f"{file}:1: not an edition: {escape(str(error))}") from None
     except RecursionError:
@@ -349,7 +352,10 @@ def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
     if wrong := Column(int, 1, MAX_ROUNDS).fault(head.get("max_rounds", MAX_ROUNDS)):
         fault(f"max_rounds {wrong}", "edition", None, "max_rounds")
     tables = None if faults else game.read_edition(data, fault)
-    if tables is None:
+    for text, number in Counter(game.action_texts(data) if tables is not None else ()).items():
+        if number > 1:
+            fault(f"{number} actions would be called {format_value(text)}: give what they are about other names")
+    if faults or tables is None:
         raise UserError("\n".join(_messages(layers, sorted(faults))))
     return Edition(head["name"], game.name, data, tables)
 

@@ -34,7 +34,7 @@ SHORT = """<h1>How to play {title}</h1>
 <div>
 {how}</div>
 <div class="pictures">
-<figure>{board}<figcaption>A game begins: the board as the first player sees it</figcaption></figure>
+<figure>{board}<figcaption>A game begins: the board as the first player sees it. Edition {edition}</figcaption></figure>
 <dl>{signs}</dl>
 </div>
 </div>
@@ -57,6 +57,7 @@ def rules_page(game: Game, edition: Edition, num_players: int) -> str:
             how=as_html(short.read_text()),
             board=first_board(game, edition, num_players),
             signs=signs,
+            edition=escape(edition.name_and_note),
             full=text.replace("<h1", "<h2", 1).replace("</h1>", "</h2>", 1),
         )
     return PAGE.format(title=escape(game.title), text=text)

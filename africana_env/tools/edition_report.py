@@ -72,6 +72,7 @@ class EditionReport:
         texts = list(game.action_texts(self.edition.data))
         parts = [
             f"# {game.title}: how the edition `{self.edition.name}` plays",
+            *([f"Of the edition {self.edition.note}."] if self.edition.note else []),
             f"Made by `{self.command}` with version {__version__} of the package and data `{self.edition.digest}`: "
             f"{len(samples[0].decisions)} games for each number of players, with `{strongest_bot(game)}` in every "
             f"seat and seed {SEED}. Intervals are those of 95 %.",

@@ -13,7 +13,9 @@ def to_toml(data: Mapping[str, Any]) -> str:
 
 
 def lines(data: Mapping[str, Any]) -> Iterator[str]:
-    """The lines of the file."""
+    """The lines of the file. Sections without entries come first: behind a header they would be fields."""
+    if empty := [name for name, section in data.items() if section == []]:
+        yield from (*(f"{name} = []" for name in empty), "")
     for name, section in data.items():
         entries = section if isinstance(section, list) else [section]
         for entry in entries:

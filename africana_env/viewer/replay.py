@@ -131,7 +131,7 @@ def replay_data(
     ]
     return {
         "title": game.title,
-        "about": f"{players} players, edition {edition.name}",
+        "about": f"{players} players, edition {edition.name_and_note}",
         "names": called,
         "colours": SEAT_COLOURS[:players],
         "movers": movers,

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from africa.lockstep import GAME
-from edition_file import check_message
+from edition_file import EditionFile, check_message, edition_faults
 
 from africana_env.engine.editions import edition_names, load_edition
 from africana_env.games.africa.edition import NEIGHBOURS, marker_counts, reachable
@@ -231,3 +231,11 @@ def test_actions_on_spaces_that_a_small_edition_lacks_say_so():
         start = getattr(GAME.actions.starts, group)
         expected = [DATA["spaces"][98]["name"], "unused space 100", "unused space 101"]
         assert texts[start + 98 : start + 101] == [f"{words} {name}" for name in expected]
+
+
+@pytest.mark.parametrize(("section", "name"), [("species", "nomad"), ("goods", "gold 1"), ("goods", "camp")])
+def test_nothing_is_called_like_other_markers(tmp_path, section, name):
+    file = EditionFile(GAME)
+    line = file.set(section, 1, "name", f'"{name}"')
+    faults = edition_faults(GAME, file.write(tmp_path / "mine.toml"))
+    assert faults == [(line, f"{section} entry 2: {name} is what other markers are called")]

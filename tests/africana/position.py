@@ -31,7 +31,7 @@ def position(state: Any, edition: Edition) -> dict[str, Any]:
     """The compiled `state` as `Referee.snapshot()` would give it."""
     names = colours(edition)
     locations = [entry["name"] for entry in edition.data["locations"]]
-    seats = range(state.num_players)
+    seats, number = range(state.num_players), len(edition.data["spaces"])
     places = state.adventure_place[: len(edition.data["adventures"])].tolist()
     owners = state.expedition_owner.tolist()
     lines = [line[:size].tolist() for line, size in zip(state.book, state.book_size, strict=True)]
@@ -63,8 +63,8 @@ def position(state: Any, edition: Edition) -> dict[str, Any]:
         "travel_pile": [names[colour] for colour in state.travel_pile[: state.travel_pile_size][::-1].tolist()],
         "discard": cards(edition, state.discard),
         "expedition_pile": state.expedition_pile[state.next_expedition : state.expeditions_in_game].tolist(),
-        "spaces": [None if card == EMPTY else card for card in state.space.tolist()],
-        "markers": [{seat for seat in seats if markers >> seat & 1} for markers in state.markers.tolist()],
+        "spaces": [None if card == EMPTY else card for card in state.space[:number].tolist()],
+        "markers": [{seat for seat in seats if markers >> seat & 1} for markers in state.markers[:number].tolist()],
         "books": [{"left": line[:left][::-1], "right": line[left:]} for line, left in zip(lines, lefts, strict=True)],
         "removed": lying(OUT_OF_GAME),
     }

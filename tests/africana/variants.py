@@ -49,7 +49,7 @@ def _data(rng: Random) -> dict[str, Any]:
         "travel_cards": _all_assumed({"colour": colour, "count": count} for colour, count in travel.items()),
         "spaces": _all_assumed(
             rng.choice(({"silver": rng.randint(1, 5), "travel_cards": 0}, {"silver": 0, "travel_cards": 1}))
-            for _ in range(5)
+            for _ in range(rng.randint(1, 5))
         ),
         "removals": _all_assumed({"players": players, "cards": rng.randint(0, removable)} for players in (2, 3, 4)),
         "locations": _all_assumed(

@@ -88,7 +88,7 @@ def test_the_same_seed_gives_the_same_result(checkpoint):
         ({"games": 10**24}, "games must be a whole number from 2 to 1048576"),
         ({"seed": 1 << 64}, "seed must be a whole number from 0 to 18446744073709551615"),
         ({"edition": "none"}, "unknown edition 'none'"),
-        ({"bot": "policy:missing.safetensors"}, "there is no checkpoint missing.safetensors"),
+        ({"bot": "policy:missing.safetensors"}, "there is no policy missing.safetensors"),
     ],
 )
 def test_a_wrong_argument_is_reported_in_one_line(checkpoint, change, message):

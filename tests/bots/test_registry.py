@@ -64,13 +64,13 @@ def test_bots_of_one_spelling_are_one_object():
         ("greedy,depth=2", "the bot 'greedy' takes neither an argument nor options"),
         ("policy", "the bot 'policy' lacks something: use policy:PATH"),
         ("policy:", "the bot 'policy:' lacks something: use policy:PATH"),
-        ("policy:gone.safetensors", "there is no checkpoint gone.safetensors"),
+        ("policy:gone.safetensors", "there is no policy gone.safetensors"),
         ("policy:{policy},temperature=hot", "temperature must be a number of at least 0, not 'hot'"),
         ("policy:{policy},temperature=-1", "temperature must be a number of at least 0, not '-1'"),
         ("policy:{policy},temperature=nan", "temperature must be a number of at least 0, not 'nan'"),
         ("policy:{policy},heat=1", "has no option 'heat': use temperature"),
         ("policy:{policy},temperature=1,temperature=0", "has the option 'temperature' twice"),
-        ("policy:two\nlines", "there is no checkpoint 'two"),
+        ("policy:two\nlines", "there is no policy 'two"),
         ("policy:two\nlines,heat=1", "has no option 'heat': use temperature"),
         ("two\nlines", "unknown bot 'two"),
         ("two\nlines:function", "is no module's name"),
@@ -274,5 +274,5 @@ def test_a_bot_that_cannot_begin_is_reported_in_one_line(monkeypatch):
 def test_a_pipe_is_no_policy(tmp_path):
     pipe = tmp_path / "pipe.safetensors"
     os.mkfifo(pipe)
-    with pytest.raises(UserError, match=r"pipe\.safetensors is not a checkpoint .*: .*not a regular file"):
+    with pytest.raises(UserError, match=r"pipe\.safetensors is not a policy .*: .*not a regular file"):
         make_bot(f"policy:{pipe}", GAME)

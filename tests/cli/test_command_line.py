@@ -33,7 +33,7 @@ def run(capsys, *arguments):
     [
         (
             ["evaluate", "africana_v0", "policy:missing.safetensors", "--against", "random"],
-            "there is no checkpoint missing.safetensors",
+            "there is no policy missing.safetensors",
         ),
         (["evaluate", "africana_v0", "greedy"], "--against"),
         (["describe", "chess_v0"], "unknown game 'chess_v0'"),
@@ -140,12 +140,12 @@ def test_a_benchmark_does_not_log_every_compilation(capfd, monkeypatch):
     assert "compiling" not in capfd.readouterr().err
 
 
-def test_a_foreign_file_is_not_taken_for_a_checkpoint(capsys, tmp_path):
+def test_a_foreign_file_is_not_taken_for_a_policy(capsys, tmp_path):
     file = tmp_path / "foreign.safetensors"
     file.write_bytes(b"not weights at all")
     status, error = run(capsys, "evaluate", "africana_v0", f"policy:{file}", "--against", "random")
     assert status == 2
-    assert "is not a checkpoint" in error
+    assert "is not a policy" in error
     assert error.count("\n") == 1
 
 

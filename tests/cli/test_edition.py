@@ -57,3 +57,12 @@ def test_an_edition_under_the_name_of_another_is_warned_of(name, tmp_path, caplo
     file.write_text(text)
     load_edition(game, file)
     assert caplog.messages == []
+
+
+def test_sections_without_entries_are_written_so_that_they_are_read_again(tmp_path):
+    data = dict(load_edition(load_game("africana_v0"), "reconstructed").data)
+    data["adventures"] = []
+    data["structure"] = {**data["structure"], "adventures": 0}
+    file = tmp_path / "mine.toml"
+    file.write_text(to_toml(data))
+    assert load_edition(load_game("africana_v0"), file).data == data

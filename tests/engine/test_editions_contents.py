@@ -132,3 +132,23 @@ def test_only_the_editions_loaded_last_are_kept(tmp_path):
         load()
     gc.collect()
     assert first() is None
+
+
+def test_a_file_that_begins_with_a_byte_order_mark_is_read_and_another_encoding_is_named(tmp_path):
+    path = EditionFile(GAME).write(tmp_path / "mine.toml")
+    text = path.read_text()
+    path.write_bytes(text.encode("utf-8-sig"))
+    load_edition(GAME, path)
+    path.write_bytes(text.encode("utf-16"))
+    assert refused(path) == [f"{path}:1: not an edition: save it as UTF-8"]
+
+
+def test_no_two_actions_are_called_the_same(tmp_path):
+    game = next(game for game in GAMES if game.name == "afritoria_v0")
+    file = EditionFile(game)
+    for section, entry, name in (("colours", 0, "dusk big"), ("colours", 1, "dusk"), ("animals", 0, "big cat")):
+        file.set(section, entry, "name", f'"{name}"')
+    load_edition(game, file.write(tmp_path / "mine.toml"))
+    file.set("animals", 1, "name", '"cat"')
+    with pytest.raises(UserError, match="2 actions would be called 'commit dusk big cat': give what they are about "):
+        load_edition(game, file.write(tmp_path / "alike.toml"))

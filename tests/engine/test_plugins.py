@@ -114,7 +114,7 @@ def test_a_module_of_the_same_name_in_the_working_folder_is_reported_and_not_imp
     bot, evaluated, trained, other = process.stderr.splitlines()
     foreign = tmp_path / (file.name if kind == "program" else "training")
     if kind == "folder":  # which is no package where there is one
-        assert bot.startswith("there is no checkpoint none.safetensors")
+        assert bot.startswith("there is no policy none.safetensors")
         assert trained.startswith("africana: there is no config none.yaml")
     else:
         where = (

@@ -402,6 +402,7 @@ def test_the_legend_and_the_rules_are_there_for_all(game, tmp_path, site_of):
     short, _, full = rules.text.partition("<details")
     assert bool(full) == has_both
     assert ("<figure><svg" in short) == has_both
+    assert ("assumed at least in part: not the printed game" in short) == has_both
 
 
 def test_a_replay_that_waits_for_a_thread_is_that_of_the_game_that_is_over(tmp_path, monkeypatch, site_of):

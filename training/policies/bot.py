@@ -164,11 +164,9 @@ def rows_added(array: np.ndarray, number: int) -> np.ndarray:
 def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str, str]) -> PolicyBot:
     """The bot of the policy in the file `path`, or of the shipped one of that name; raises `UserError` if there is none
     for this game."""
-    check_options(f"policy:{path}", options, {"temperature": None, "network": None})
+    check_options(f"policy:{path}", options, ("temperature", "network"))
     file = policy_path(path, game)
-    trained_game, network, about = load_policy(file, options.get("network"))
-    if trained_game is not game:
-        raise UserError(f"{format_name(path)} plays {trained_game.name}, not {game.name}")
+    _, network, about = load_policy(file, options.get("network"), game)
     temperature = read_temperature(options.get("temperature", "1"))
     return PolicyBot(game, network, num_games, temperature, format_name(f"policy:{path}"), about, file)
 

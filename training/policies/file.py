@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from pydantic import TypeAdapter
@@ -102,7 +102,7 @@ def check_header(path: Path) -> None:
 def save_policy(
     path: Path, network: nn.Module, game: Game, about: Mapping[str, Any], layers: Sequence[int], name: str = MLP
 ) -> None:
-    """Save the network that `new_network` made by `name` and `layers`; `about` is kept beside it, for people."""
+    """Save the network that `new_network` made by `name` and `layers`; `about` is that of its `Description`."""
     metadata = {
         "game": game.name,
         "network": name,
@@ -112,46 +112,62 @@ def save_policy(
     save_tensors(path, network.state_dict(), metadata)
 
 
-def network_of(path: str | Path) -> tuple[str, list[int]]:
-    """The network of a policy as a config names it, and its layers; raises `UserError` for a file of another kind."""
-    file = TensorFile(Path(path), "checkpoint")
-    try:
-        return file.metadata.get("network", MLP), LAYERS.validate_json(file.metadata["layers"])
-    except (KeyError, ValueError):
-        raise file.foreign("its description is damaged") from None
+class Description(NamedTuple):
+    """What a policy's file says of it before its weights are read."""
+
+    game: Game
+    network: str
+    """As a config names it."""
+    layers: list[int]
+    about: dict[str, Any]
+    """What is known of its training, such as the `reward` that its values expect."""
 
 
-def load_policy(path: str | Path, own_network: str | None = None) -> tuple[Game, nn.Module, dict[str, Any]]:
-    """The game, the network and what was saved about it; raises `UserError` if the file is missing, no checkpoint, or
-    does not fit this version of its game.
-
-    A file never decides which code is run: if it holds a network called `MODULE:NAME`, that must be `own_network`.
-    """
-    file = TensorFile(Path(path), "checkpoint")
+def description_of(file: TensorFile) -> Description:
+    """The description in a policy's file; raises `UserError` if it is damaged."""
     try:
         game = load_game(file.metadata["game"])
-        name = file.metadata.get("network", MLP)
         layers = LAYERS.validate_json(file.metadata["layers"])
         about = json.loads(file.metadata["about"])
     except UserError as error:
         raise file.foreign(str(error)) from None
     except (KeyError, ValueError, RecursionError):
         raise file.foreign("its description is damaged") from None
+    return Description(game, file.metadata.get("network", MLP), layers, about if isinstance(about, dict) else {})
+
+
+def describe_policy(path: str | Path) -> Description:
+    """The description of the policy in a file; raises `UserError` for a file of another kind."""
+    return description_of(TensorFile(Path(path), "policy"))
+
+
+def load_policy(
+    path: str | Path, own_network: str | None = None, game: Game | None = None
+) -> tuple[Game, nn.Module, dict[str, Any]]:
+    """The game, the network and what was saved about it, see `Description.about`; raises `UserError` if the file is
+    missing, no policy, of another game than `game` if that is given, or does not fit this version of it.
+
+    A file never decides which code is run: if it holds a network called `MODULE:NAME`, that must be `own_network`.
+    """
+    file = TensorFile(Path(path), "policy")
+    trained, name, layers, about = description_of(file)
+    if game is not None and game is not trained:
+        raise UserError(f"{format_name(path)} plays {trained.name}, not {game.name}")
     if name in NETWORKS and own_network is not None and ":" in own_network:
         raise UserError(f"{format_name(path)} holds the network {name}: leave out network={escape(own_network)}")
     if name in NETWORKS:
         with torch.device("meta"):  # its shapes alone: no time or memory before they are known to fit
-            network = new_network(game, layers, name)
+            network = new_network(trained, layers, name)
     elif name == own_network:
-        network = new_network(game, layers, name)
+        network = new_network(trained, layers, name)
     else:
         raise UserError(
             f"{format_name(path)} holds a network of other code, {format_value(name)}: say network={escape(name)}"
         )
     if file.shapes != {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}:
-        raise UserError(f"{format_name(path)} was trained on another version of {game.name}: train it anew")
+        raise UserError(f"{format_name(path)} was trained on another version of {trained.name}: train it anew")
     tensors = {name: tensor.float() for name, tensor in file.load(STORED).items()}
     if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
         raise UserError(f"{format_name(path)} holds weights that are not numbers: train it anew")
     network.load_state_dict(tensors, assign=True)
-    return game, network.eval(), about if isinstance(about, dict) else {}
+    return trained, network.eval(), about

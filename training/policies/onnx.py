@@ -32,9 +32,7 @@ def export_onnx(policy: Path, target: Path, network: str | None = None, game: Ga
     be written, or the extra `onnx` is missing.
     """
     check_target(target, policy)
-    trained_game, module, _ = load_policy(policy, network)
-    if game not in (None, trained_game):
-        raise UserError(f"{format_name(policy)} plays {trained_game.name}, not {game.name}")
+    trained_game, module, _ = load_policy(policy, network, game)
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise UserError(f"africana export-onnx needs {missing[0]}: pip install 'africana-env[onnx]'")
     games = torch.export.Dim("games")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from africana_env.bots.protocol import keeps_generators
 from africana_env.engine.edition_sets import HELD_OUT, EditionSet, parse_set
 from training.networks.registry import reads_entities
-from training.policies.file import load_policy
+from training.policies.file import describe_policy
 from training.policies.shipped import policy_path
 from training.runs.runner import Runner
 
@@ -23,7 +23,7 @@ def notes_on(runner: Runner) -> Iterator[str]:
     if unused := [name for name, group in config.algorithms.items() if name != chosen and group != type(group)()]:
         yield f"settings of {unused[0]} do nothing with algorithm {chosen}"
     if config.start_from is not None:
-        learned = load_policy(policy_path(config.start_from, runner.game), config.network)[2].get("reward")
+        learned = describe_policy(policy_path(config.start_from, runner.game)).about.get("reward")
         if learned not in (None, config.reward):
             yield f"start_from {config.start_from} learned values of the reward {learned}, not {config.reward}"
     many = isinstance(runner.edition, EditionSet)

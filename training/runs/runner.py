@@ -14,6 +14,7 @@ from africana_env.engine.errors import format_name
 from training.algorithms.imitation import LEARNER_SHARE, imitation_loss
 from training.algorithms.registry import check_advantages, check_annealed, check_loss_of, load_algorithm
 from training.algorithms.update import learn
+from training.config.check import error_prefix
 from training.config.settings import TrainConfig
 from training.distributed import (
     average_metrics,
@@ -29,7 +30,7 @@ from training.distributed import (
 )
 from training.networks.divergence import check_finite
 from training.networks.registry import fit_scale, new_network, reads_entities
-from training.policies.file import load_policy, network_of
+from training.policies.file import describe_policy, load_policy
 from training.policies.shipped import policy_path
 from training.progress import Progress
 from training.rollout.league import League
@@ -334,14 +335,13 @@ def check_moments(moments: dict[int, dict[str, Tensor]], shapes: Sequence[torch.
 def start_from(network: nn.Module, game: Game, config: TrainConfig) -> None:
     """Give a network the weights of the policy with which a config begins; raises `UserError` if they do not fit."""
     assert config.start_from is not None
-    policy = format_name(config.start_from)
-    trained, saved, _ = load_policy(policy_path(config.start_from, game), config.network)
-    if trained is not game:
-        raise UserError(f"start_from: {policy} plays {trained.name}, not {game.name}")
+    with error_prefix("start_from"):
+        path = policy_path(config.start_from, game)
+        _, saved, _ = load_policy(path, config.network, game)
     if shapes_of(saved) != shapes_of(network):
-        name, layers = network_of(policy_path(config.start_from, game))
-        found = f"network {name} with layers {layers}"
-        raise UserError(f"start_from: {policy} is {found}, not network {config.network} with layers {config.layers}")
+        _, name, layers, _ = describe_policy(path)
+        found = f"{format_name(config.start_from)} is network {name} with layers {layers}"
+        raise UserError(f"start_from: {found}, not network {config.network} with layers {config.layers}")
     network.load_state_dict(saved.state_dict())
 
 

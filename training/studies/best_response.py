@@ -39,7 +39,7 @@ from training.config.settings import RolloutConfig, TrainConfig
 from training.fields import MAX_SEED, MAX_TIMESTEPS
 from training.networks.registry import NETWORKS
 from training.policies.bot import PolicyBot
-from training.policies.file import load_policy, network_of
+from training.policies.file import describe_policy
 from training.policies.shipped import policy_in, policy_path
 from training.progress import Progress
 from training.rollout.league import LeagueConfig
@@ -212,13 +212,13 @@ def training_config(
 def beginning_with(config: TrainConfig, policy: str, game: Game) -> TrainConfig:
     """A config whose training begins with a policy."""
     file = policy_path(policy, game)
-    network, layers = network_of(file)
+    _, network, layers, about = describe_policy(file)
     return replace(
         config,
         network=network,
         layers=layers,
         start_from=policy,
-        reward=load_policy(file)[2].get("reward", "lead"),  # that which its values expect, see `PolicyBot.reward`
+        reward=about.get("reward", "lead"),  # that which its values expect, see `PolicyBot.reward`
         ppo=FROM_POLICY_ALGORITHM,
         optimizer=FROM_POLICY,
         imitation=ImitationConfig(),
@@ -229,7 +229,7 @@ def policy_of(bot: str, game: Game) -> str | None:
     """The policy that decides for a bot, or that guides its search, as `policy:PATH` names it; None if none does, or
     one with a network of somebody's own."""
     policy = policy_in(bot)
-    return policy if policy is not None and network_of(policy_path(policy, game))[0] in NETWORKS else None
+    return policy if policy is not None and describe_policy(policy_path(policy, game)).network in NETWORKS else None
 
 
 def responder_of(game: Game, network: nn.Module, reward: RewardName, rows: int, rollouts: int) -> Bot:

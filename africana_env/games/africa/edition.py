@@ -1,5 +1,6 @@
 """Reading an edition's file into the tables, and checking it against the structure of the game."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,7 +9,7 @@ import numpy as np
 from africana_env.engine.edition_data import Column
 from africana_env.engine.editions import Fault, check_sections
 from africana_env.games.africa.rules.action_space import WALK_STEPS
-from africana_env.games.africa.rules.names import MINERAL_NAMES
+from africana_env.games.africa.rules.names import MINERAL_NAMES, OTHER_NAMES, marker_names
 from africana_env.games.africa.rules.state import (
     ANIMAL,
     GOOD,
@@ -117,6 +118,11 @@ def check_markers(data: Mapping[str, Any], fault: Fault) -> None:
         names = [entry["name"] for entry in data[section]]
         if len(names) != number or len(set(names)) != number:
             fault(f"{section} must have {number} different names", section)
+    taken = Counter([*marker_names(data), *OTHER_NAMES])
+    for section in ("species", "goods"):
+        for index, entry in enumerate(data[section]):
+            if taken[entry["name"]] > 1:
+                fault(f"{entry['name']} is what other markers are called", section, index, "name")
     kinds = [(entry["kind"], entry["value"]) for entry in data["minerals"]]
     for index, kind in enumerate(kinds):
         if kind in kinds[:index]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
+from africana_env.engine.edition_data import with_values
 from africana_env.games.africa.edition import FARTHEST, NEIGHBOURS, is_city, reachable
 
 Place = tuple[int, int]
@@ -167,5 +168,5 @@ def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
     new = dict(data)
     for section in ("spaces", "species", "goods"):
         names = exchanged([entry["name"] for entry in data[section]], draws)
-        new[section] = draws.shuffled([{**entry, "name": names[entry["name"]]} for entry in data[section]])
+        new[section] = draws.shuffled([with_values(entry, name=names[entry["name"]]) for entry in data[section]])
     return new

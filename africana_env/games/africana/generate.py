@@ -12,6 +12,7 @@ import numpy as np
 
 from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
+from africana_env.engine.edition_data import with_values
 from africana_env.engine.edition_sets import keep_nothing
 from africana_env.games.africana.draw_net import Edge, apart, distances, draw_net
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
@@ -323,7 +324,7 @@ def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
     }
     sections = ("companies", "travel_cards", "locations", "routes", "expeditions", "adventures")
     new = {**data, **{section: [renamed(entry, names) for entry in data[section]] for section in sections}}
-    new["locations"] = [{**entry, "name": places[entry["name"]]} for entry in new["locations"]]
+    new["locations"] = [with_values(entry, name=places[entry["name"]]) for entry in new["locations"]]
     for section in ("travel_cards", "locations", "routes", "adventures"):
         new[section] = draws.shuffled(new[section])
     new["expeditions"] = sorted(draws.shuffled(new["expeditions"]), key=lambda entry: entry["back"])
@@ -332,8 +333,8 @@ def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
 
 def renamed(entry: Mapping[str, Any], names: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
     """An entry with the things that these fields name, one or several, under other names."""
-    new = dict(entry)
+    new = {}
     for field in names.keys() & entry.keys():
         value = entry[field]
         new[field] = [names[field][name] for name in value] if isinstance(value, list) else names[field][value]
-    return new
+    return with_values(entry, **new)

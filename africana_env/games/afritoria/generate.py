@@ -9,6 +9,7 @@ from typing import Any
 
 from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
+from africana_env.engine.edition_data import with_values
 
 WEAKEST, STRONGEST = (5.0, 10.0), (2.0, 6.0)
 """Between which numbers the value of the weakest and of the strongest animal lie."""
@@ -32,5 +33,5 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
 def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
     """The edition with the colours in another order and the animals under each other's names."""
     names = exchanged([entry["name"] for entry in data["animals"]], draws)
-    animals = [{**entry, "name": names[entry["name"]]} for entry in data["animals"]]
+    animals = [with_values(entry, name=names[entry["name"]]) for entry in data["animals"]]
     return {**data, "animals": animals, "colours": draws.shuffled(data["colours"])}

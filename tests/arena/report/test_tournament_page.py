@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from support import policy_file
 
-from africana_env import load_game
+from africana_env import Edition, load_edition, load_game
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.report import charts
-from africana_env.arena.report.tournament_page import shares_by_seat
+from africana_env.arena.report.tournament_page import played_note, shares_by_seat
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.cli import main
@@ -126,3 +126,10 @@ def test_it_is_said_that_a_policy_draws_lots(tmp_path, suffix, noted):
     bots = ["random", f"policy:{policy_file(GAME)}{suffix}"]
     write_page(page, tournament(make_conditions(GAME, 2), bots, 2, tmp_path / "t"), "africana tournament")
     assert ("draws its actions by chance" in page.read_text()) == noted
+
+
+def test_only_of_an_edition_that_is_assumed_it_says_that_results_are_not_exact_for_the_printed_game():
+    known = {"edition": {"name": "known"}, "colours": [{"name": "red", "status": "documented"}]}
+    editions = load_edition(GAME, "reconstructed"), Edition("known", GAME.name, known, np.zeros(1))
+    notes = [played_note(edition, 4, {"deals": 2, "num_players": 2}) for edition in editions]
+    assert ["nothing exact about the printed game" in text for text in notes] == [True, False]

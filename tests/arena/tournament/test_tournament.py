@@ -302,7 +302,7 @@ def test_two_at_once_do_not_share_a_folder(tmp_path):
         ({"seed": 1.0}, "seed must be a whole number from 0 to 18446744073709551615, not 1.0"),
         ({"bots": ["random", "greedy", "random"]}, "the bot 'random' is named twice: name it once"),
         ({"bots": ["random", "nobody"]}, "unknown bot 'nobody'"),
-        ({"bots": ["random", "policy:missing.safetensors"]}, "there is no checkpoint missing.safetensors"),
+        ({"bots": ["random", "policy:missing.safetensors"]}, "there is no policy missing.safetensors"),
         ({"deals": 1}, "deals must be a whole number from 2"),
         ({"players": 9}, "num_players must be a whole number from 2 to 4, not 9"),
         ({"seed": -1}, "seed must be a whole number from 0"),

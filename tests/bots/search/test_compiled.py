@@ -40,7 +40,7 @@ GAME = load_game("afritoria_v0")
         ("search:20ms", "search:20ms needs a policy: use search:20ms,policy=PATH"),
         ("search:0ms,policy=baseline", "the milliseconds of a decision must be a whole number from 1 to 60000, not 0"),
         ("search:20 ms,policy=baseline", "search needs a number of rollouts such as 200, or a time such as 20ms, not"),
-        ("search:16,policy=missing.safetensors", "there is no checkpoint missing.safetensors"),
+        ("search:16,policy=missing.safetensors", "there is no policy missing.safetensors"),
         ("search:8,depth=2", "the bot 'search:8' has no option 'depth': use policy"),
         (
             "search:15,policy=baseline",

@@ -181,7 +181,7 @@ def test_files_of_another_format_are_reported(policy):
 )  # fmt: skip
 def test_a_header_of_something_else_is_refused(policy, header):
     policy.write_bytes(with_header(policy.read_bytes(), header))
-    assert "is not a checkpoint that `africana train` wrote: " in refused(load_policy, policy)
+    assert "is not a policy that `africana train` wrote: " in refused(load_policy, policy)
 
 
 @pytest.mark.parametrize("size", [1 << 21, 1 << 40, (1 << 64) - 1])
@@ -195,7 +195,7 @@ def test_a_huge_header_is_not_read(policy, size):
 @pytest.mark.parametrize("path", ["", ".", "no/file", "x" * 5000, "a\0b", "two\nlines", "\x1b", "\ud800", "/dev/zero"])
 def test_what_is_no_file_is_reported_in_one_line(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert "checkpoint" in refused(load_policy, path)
+    assert "policy" in refused(load_policy, path)
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "\x1b[31m", ["a"], 5, None, "x" * 5000])

@@ -112,5 +112,5 @@ def test_a_policy_of_another_game_than_is_said_is_refused(tmp_path, policy, caps
 
 
 def test_what_is_no_policy_is_refused(tmp_path):
-    with pytest.raises(UserError, match="there is no checkpoint"):
+    with pytest.raises(UserError, match="there is no policy"):
         export_onnx(tmp_path / "none.safetensors", tmp_path / "policy.onnx")

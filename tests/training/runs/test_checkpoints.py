@@ -425,5 +425,5 @@ def test_the_policy_that_a_run_began_with_is_not_needed_to_resume_it(tmp_path, t
     train(tiny(tmp_path / "run", start_from=str(first)))
     first.unlink()
     train(tiny(tmp_path / "run", start_from=str(first), total_timesteps=256), resume=True)
-    with pytest.raises(UserError, match="there is no checkpoint"):
+    with pytest.raises(UserError, match="there is no policy"):
         train(tiny(tmp_path / "new", start_from=str(first)))

@@ -121,7 +121,7 @@ def test_a_run_starts_from_the_weights_of_a_policy(tmp_path, tiny):
             r"start_from: .* is network entities with layers .*, not network mlp",
         ),
         ({"game": "africa_v0", "network": "entities"}, "start_from: .* plays afritoria_v0, not africa_v0"),
-        ({"start_from": "nothing.safetensors"}, "there is no checkpoint nothing.safetensors"),
+        ({"start_from": "nothing.safetensors"}, "there is no policy nothing.safetensors"),
     ):
         with pytest.raises(UserError, match=message):
             Runner(tiny(tmp_path / "third", **({"start_from": policy} | changes)))

@@ -237,7 +237,7 @@ def test_minutes_become_decisions(short):
         ({"budget": Budget(timesteps=0)}, "timesteps must be a whole number from 1 to"),
         ({"budget": Budget(minutes=-1.0)}, "minutes must be a number greater than 0"),
         ({"rollouts": 15}, "rollouts must be a whole number from 16 to 100000, not 15"),
-        ({"start_from": "basline"}, "there is no checkpoint basline"),
+        ({"start_from": "basline"}, "there is no policy basline"),
         ({"deals": 0}, "deals must be a whole number from 1 to"),
         ({"seed": -1}, "seed must be a whole number from 0 to 9223372036854775807"),
     ],

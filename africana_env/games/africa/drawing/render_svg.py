@@ -34,7 +34,7 @@ from africana_env.games.africa.drawing.city_names import INNER, NAME, place_name
 from africana_env.games.africa.drawing.heading import draw_heading
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE, define_signs, place
 from africana_env.games.africa.edition import is_city
-from africana_env.games.africa.rules.names import marker_names
+from africana_env.games.africa.rules.names import OTHER_NAMES, marker_names
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africa.rules.state import (
     CAMP,
@@ -81,7 +81,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 def draw_map(edition: Edition, state: Any) -> Drawn:
     """Every space with what lies there and who stands there, and how many markers of each kind are still face down."""
     spaces, size, above, high, names, lines, with_corner = _map(edition)
-    kinds = (*marker_names(edition.data), "nothing", "face-down marker", "camp")
+    kinds = (*marker_names(edition.data), *OTHER_NAMES)
     here = {location: seat for seat, location in enumerate(state.location[: state.num_players])}
     mover = state.current_player if state.status == RUNNING else None
     empty: list[str] = []

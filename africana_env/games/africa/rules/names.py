@@ -8,6 +8,10 @@ from africana_env.games.africa.rules.state import MAX_VALUE
 MINERAL_NAMES = ("gold", "gems")
 
 
+OTHER_NAMES = ("nothing", "face-down marker", "camp")
+"""What else a space is said to hold."""
+
+
 def marker_names(data: Mapping[str, Any]) -> list[str]:
     """The kinds of markers, in the order of their numbers."""
     minerals = [f"{name} {value}" for name in MINERAL_NAMES for value in range(1, MAX_VALUE + 1)]

@@ -161,10 +161,10 @@ def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float
             drawn += text(x + wide - 4, top + 28, worth(entry), LESS, "ink", "end")
             room -= text_width(worth(entry), LESS) + 4
         drawn += fitted(x + 19, top + 28, entry["target"], room, "ink bold")
-        kind = entry.get("artifact", "assistant")
-        drawn += text(x + 19, top + 41, kind, LESS)
-    if unseen and number > unseen:
-        drawn += text(x + wide - 4, top + 41, f"{unseen} unseen", LESS, "dim", "end")
+        hidden = f"{unseen} unseen" if unseen else ""
+        drawn += text(x + wide - 4, top + 41, hidden, LESS, "dim", "end") if hidden else ""
+        room = wide - 23 - text_width(hidden, LESS) - 4 * bool(hidden)
+        drawn += fitted(x + 19, top + 41, entry.get("artifact", "assistant"), room, size=LESS)
     for index, adventure in enumerate(cards[1:]):
         entry = data["adventures"][adventure]
         row, column = divmod(index, 2)
