@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from socket import SHUT_RDWR, socket
-from threading import Timer
+from threading import Event, Timer
 from urllib.parse import SplitResult, urlsplit
 
 from africana_env.api.prompts import PROMPT_VERSION
@@ -48,11 +48,11 @@ def post(address: SplitResult, timeout: float, question: Question) -> Answer:
     }
     connect = HTTPSConnection if address.scheme == "https" else HTTPConnection
     connection = connect(str(address.hostname), address.port, timeout=timeout)
-    deadline = None
+    deadline, late = None, Event()
     path = (address.path or "/") + (f"?{address.query}" if address.query else "")
     try:
         connection.connect()
-        deadline = Timer(timeout, end, [connection.sock])  # the timeout above is that of each read alone
+        deadline = Timer(timeout, end, [connection.sock, late])  # the timeout above is that of each read alone
         deadline.start()
         connection.request("POST", path, json.dumps(content).encode(), {"content-type": "application/json"})
         with connection.getresponse() as response:  # closed here, however much it has left to say
@@ -63,6 +63,8 @@ def post(address: SplitResult, timeout: float, question: Question) -> Answer:
         connection.close()
         if deadline is not None:
             deadline.cancel()
+    if late.is_set():  # what was read is all that came until then
+        raise NoReply(f"{url} does not answer: timed out")
     if not 200 <= response.status < 300:
         raise NoReply(f"{url} answers with status {response.status}")
     if len(body) > MAX_REPLY:
@@ -70,7 +72,8 @@ def post(address: SplitResult, timeout: float, question: Question) -> Answer:
     return Answer(body.decode(errors="replace"))
 
 
-def end(connected: socket) -> None:
-    """Let nobody read or write any longer, so that who does returns."""
+def end(connected: socket, late: Event) -> None:
+    """Let nobody read or write any longer, so that who does returns, and note it."""
+    late.set()
     with suppress(OSError):  # closed already
         connected.shutdown(SHUT_RDWR)

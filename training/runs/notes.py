@@ -22,7 +22,7 @@ def notes_on(runner: Runner) -> Iterator[str]:
     chosen = config.algorithm
     if unused := [name for name, group in config.algorithms.items() if name != chosen and group != type(group)()]:
         yield f"settings of {unused[0]} do nothing with algorithm {chosen}"
-    if config.start_from is not None:
+    if config.start_from is not None and runner.progress.updates == 0:
         learned = describe_policy(policy_path(config.start_from, runner.game)).about.get("reward")
         if learned not in (None, config.reward):
             yield f"start_from {config.start_from} learned values of the reward {learned}, not {config.reward}"

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from africana_env import UserError, load_edition, load_game
-from africana_env.arena.matches.deals import play_deals
+from africana_env.arena.matches.deals import play_all
 from training.config.settings import RatingConfig
 from training.networks.registry import new_network
 from training.runs.rating import Rater
@@ -33,11 +33,11 @@ def noted(monkeypatch):
     played = []
 
     def play(*args, **settings):
-        for finished in play_deals(*args, **settings):
-            played.extend(finished)
-            yield finished
+        results = play_all(*args, **settings)
+        played.extend(results)
+        return results
 
-    monkeypatch.setattr("training.runs.rating.play_deals", play)
+    monkeypatch.setattr("training.runs.rating.play_all", play)
     return played
 
 
