@@ -71,14 +71,14 @@ def run_best_response(options: argparse.Namespace) -> None:
     from africana_env.engine.checks import check_players
 
     with needing("africana best-response"):
-        from training.studies.best_response import DEFAULT_BUDGET, Budget, best_response
+        from training.studies.best_response import DEFAULT_BUDGET, TrainingBudget, best_response
         from training.studies.best_response_report import print_best_response, progress_display
     game, bot = load_game(options.game), options.bot
     make_bot(bot, game)  # before a display says that it is trained against
     edition = load_edition(game, options.edition)
     players = check_players(game, edition, options.players)
     given = options.minutes is not None or options.timesteps is not None
-    budget = Budget(options.minutes, options.timesteps) if given else DEFAULT_BUDGET
+    budget = TrainingBudget(options.minutes, options.timesteps) if given else DEFAULT_BUDGET
     if options.json is not None:
         check_target(options.json, options.edition)
     with memory_errors(), progress_display(game, bot) as display:
@@ -92,7 +92,7 @@ def run_best_response(options: argparse.Namespace) -> None:
             options.seed,
             options.start_from,
             options.rollouts,
-            display,
+            *display,
         )
     if options.json is not None:
         played = {"game": game.name, "players": players, "edition": edition.name, "edition_digest": edition.digest}

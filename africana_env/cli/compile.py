@@ -14,4 +14,5 @@ def add_command(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     from africana_env.tools.compile_ahead import compile_ahead
 
-    compile_ahead(options.games)
+    for game in compile_ahead(options.games):
+        print(f"{game} is compiled", flush=True)

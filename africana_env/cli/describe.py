@@ -15,6 +15,16 @@ def add_command(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    from africana_env.tools.describe import describe
+    from rich.console import Console
+    from rich.markdown import Markdown
 
-    describe(options.game, options.edition)
+    from africana_env import load_edition, load_game
+    from africana_env.tools.describe import description
+
+    game = load_game(options.game)
+    text = description(game, load_edition(game, options.edition))
+    console = Console()
+    if console.is_terminal:
+        console.print(Markdown(text))
+    else:
+        print(text)

@@ -10,7 +10,7 @@ from africana_env.engine.binding import cache_for
 from africana_env.engine.compiler import bind_kernel, link_function
 from africana_env.engine.contract import Edition
 from africana_env.engine.kernels import return_games, score_games
-from africana_env.engine.returns import win_shares
+from africana_env.engine.returns import winning_seats
 from africana_env.engine.signatures import rule_arguments
 from africana_env.engine.state import state_alone
 
@@ -21,7 +21,7 @@ def winners(returns: Callable[..., None], edition: Edition, state: Any) -> list[
     dtypes = edition.tables.dtype, state.dtype
     kernel = kept_kernel(return_games, "game_returns", returns, edition.game, *dtypes)
     kernel(edition.tables, state_alone(state), out)
-    return np.flatnonzero(win_shares(out[0]) > 0.5 / state.num_players).tolist()  # the least share is 1 / num_players
+    return winning_seats(out[0])
 
 
 def points(scores: Callable[..., None], parts: Sequence[str], edition: Edition, state: Any) -> list[list[int]]:

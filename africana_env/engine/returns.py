@@ -39,6 +39,11 @@ def lead_over_others(seats, scale, out):
         out[seat] = scale * (out[seat] - (total - out[seat]) / (seats - 1))
 
 
+def winning_seats(returns: np.ndarray) -> list[int]:
+    """The seats that have a share of the win, from the returns of a game by `share_win`, shape `(seats,)`."""
+    return np.flatnonzero(win_shares(returns) > 0.5 / len(returns)).tolist()  # the least share is 1 / seats
+
+
 def win_shares(returns: np.ndarray) -> np.ndarray:
     """Each seat's share of the win, from returns by `share_win` with a column for each seat; a sole winner has 1."""
     seats = returns.shape[-1]

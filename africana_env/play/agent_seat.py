@@ -127,5 +127,5 @@ async def body_of(request: Request) -> str:
     async for part in request.stream():
         body += part
         if len(body) > MAX_REPLY:
-            raise UserError(f"a reply may have {MAX_REPLY} bytes")
+            raise UserError(f"a reply may have at most {MAX_REPLY} bytes")
     return body.decode(errors="replace")

@@ -22,7 +22,7 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import remove_drafts_of
 from africana_env.engine.game_record import GameRecord
-from africana_env.engine.returns import win_shares
+from africana_env.engine.returns import winning_seats
 from africana_env.engine.seeds import derive_seed
 from africana_env.play.player_names import checked_name, player_names, turned, with_player_names
 
@@ -398,11 +398,10 @@ class GameSession:
         """After the end: the parts of the score, each seat's points by them, and who won."""
         if not self.is_over:
             return None
-        shares = win_shares(self.batch.outcome[0])
         return {
             "parts": [part.replace("_", " ") for part in self.game.score_parts],
             "points": self.batch.scores()[0].tolist(),
-            "winners": np.flatnonzero(shares > 0.5 / len(self.players)).tolist(),
+            "winners": winning_seats(self.batch.outcome[0]),
         }
 
 

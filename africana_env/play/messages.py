@@ -21,7 +21,7 @@ meant for another position is not done."""
 def read_message(text: str) -> dict[str, Any]:
     """A message with all that belongs to it and nothing else; raises `UserError` for anything else."""
     if len(text) > MAX_MESSAGE:
-        raise UserError(f"a message may have {MAX_MESSAGE} characters, not {len(text)}")
+        raise UserError(f"a message may have at most {MAX_MESSAGE} characters, not {len(text)}")
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):

@@ -37,7 +37,7 @@ def checked_name(name: str, others: Sequence[str]) -> str:
     short = " ".join(name.split())
     if not 0 < len(short) <= MAX_NAME or not short.isprintable() or re.search(r"player[ _]\d", short, re.IGNORECASE):
         unlike = f", unlike {format_name(short)}" if short else ""
-        raise UserError(f"a name has 1 to {MAX_NAME} letters and is no number of a player{unlike}")
+        raise UserError(f"a name must have 1 to {MAX_NAME} printable characters and must not be like player 2{unlike}")
     if short.casefold() in {"you", *(other.casefold() for other in others)}:
         raise UserError(f"somebody else is called {format_name(short)}: use another name")
     return short

@@ -266,5 +266,5 @@ def reason(error: Exception) -> str:
     if isinstance(error, OverflowError):
         return "use a --port from 1 to 65535"
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return "something else does so already: use another --port, or none"
+        return "another program uses this port: choose another --port, or leave it out"
     return f"{error_reason(error)}: use another --port or --host"

@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from multiprocessing import get_context
@@ -18,13 +18,13 @@ FORMS = FEW_GAMES, 1
 """Numbers of games, one for each form of the compiled loops."""
 
 
-def compile_ahead(games: Sequence[str] | None = None) -> None:
+def compile_ahead(games: Sequence[str] | None = None) -> Iterator[str]:
     """Compile the rules and bots of the games called so (None: of all), one at a time on each core, and keep them on
-    disk. Raises `UserError` if there is no such game."""
+    disk; yields their names as they are done. Raises `UserError` if there is no such game."""
     names = [load_game(name).name for name in games or game_names()]
     with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1), get_context("spawn")) as pool:
         for done in as_completed([pool.submit(compile_forms, name) for name in names]):
-            print(f"{done.result()} is compiled", flush=True)
+            yield done.result()
 
 
 def compile_forms(name: str) -> str:

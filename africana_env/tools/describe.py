@@ -3,31 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console
-from rich.markdown import Markdown
-
-from africana_env import load_game
 from africana_env.bots import spellings
 from africana_env.engine.contract import REWARDS, Edition, Game
 from africana_env.engine.edition_features import NONE, edition_features
-from africana_env.engine.editions import NOTES, edition_names, load_edition
+from africana_env.engine.editions import NOTES, edition_names
 
 ASSUMED = " *"
 LEGEND = "An asterisk marks what is assumed; all else is documented, by the source that the entry names."
-
-
-def describe(game: str, edition: str = "reconstructed") -> None:
-    """Print the description of a game in one of its editions: formatted on a terminal, else as plain Markdown.
-
-    Raises `UserError` if there is no such game or edition.
-    """
-    chosen = load_game(game)
-    text = description(chosen, load_edition(chosen, edition))
-    console = Console()
-    if console.is_terminal:
-        console.print(Markdown(text))
-    else:
-        print(text)
 
 
 def description(game: Game, edition: Edition) -> str:

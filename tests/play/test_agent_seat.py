@@ -166,7 +166,9 @@ def test_what_cannot_be_done_is_refused_in_one_line_and_changes_nothing(tmp_path
         assert answer.status_code == status
         assert answer.json()["error"].startswith(error)
         assert "\n" not in answer.json()["error"]
-    assert client.post(f"{seats[0]}/reply", content=b"x" * 200_000).json() == {"error": "a reply may have 100000 bytes"}
+    assert client.post(f"{seats[0]}/reply", content=b"x" * 200_000).json() == {
+        "error": "a reply may have at most 100000 bytes"
+    }
     assert client.post(f"{seats[0]}/reply", content=b"\xff\xfe").status_code == 409
     assert client.get("/nobody/view").status_code == 404
     assert client.get(f"{seats[0]}/view?wait=-1").json() == {"error": "wait must be a number of at least 0, not '-1'"}

@@ -327,7 +327,7 @@ def test_a_tab_that_takes_nothing_is_let_go(tmp_path, monkeypatch):
 def test_a_port_in_use_is_reported_in_one_line():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(UserError, match=f"cannot listen at 127.0.0.1, port {port}: something else does so already"):
+        with pytest.raises(UserError, match=f"cannot listen at 127.0.0.1, port {port}: another program uses this port"):
             listen("127.0.0.1", port)
     for host, port, messages in (("0.0.0.0", 0, "--host needs"), ("127.0.0.1", 10**6, "a --port from 1 to 65535")):
         with pytest.raises(UserError, match=messages):

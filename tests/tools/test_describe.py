@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from africana_env import UserError, edition_features, game_names, load_game
+from africana_env import edition_features, game_names, load_game
+from africana_env.cli import main
 from africana_env.engine.editions import edition_names, load_edition
-from africana_env.tools.describe import actions_table, describe, description, observation_table, section_table
+from africana_env.tools.describe import actions_table, description, observation_table, section_table
 
 
 def numbers_of(table: str) -> list[int]:
@@ -82,20 +83,20 @@ def test_assumed_fields_are_marked_and_documented_ones_are_not():
 
 
 def test_plain_markdown_is_printed_where_there_is_no_terminal(game, capsys):
-    describe(game.name)
+    assert main(["describe", game.name]) == 0
     assert capsys.readouterr().out == description(game, load_edition(game, "reconstructed")) + "\n"
 
 
 def test_formatted_text_is_printed_on_a_terminal(game, capsys, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
-    describe(game.name)
+    assert main(["describe", game.name]) == 0
     printed = capsys.readouterr().out
     assert "\x1b[" in printed
     assert "| --- |" not in printed
 
 
-def test_unknown_game_and_edition_are_said_to_be_so(game):
-    with pytest.raises(UserError, match="unknown game 'chess'"):
-        describe("chess")
-    with pytest.raises(UserError, match=r"(unknown edition|has no editions).*'printed'"):
-        describe(game.name, "printed")
+def test_unknown_game_and_edition_are_said_to_be_so(game, capsys):
+    assert main(["describe", "chess"]) == 2
+    assert "unknown game 'chess'" in capsys.readouterr().err
+    assert main(["describe", game.name, "--edition", "printed"]) == 2
+    assert re.search(r"(unknown edition|has no editions).*'printed'", capsys.readouterr().err)

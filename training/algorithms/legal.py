@@ -17,7 +17,7 @@ from torch.autograd.function import once_differentiable
 
 from training.networks.mlp import logprobs_of
 from training.networks.nonzero import find_nonzero
-from training.networks.sparse import as_bytes, compiled, is_sparse, parts
+from training.networks.sparse import byte_masks, compiled, is_sparse, parts
 
 in_this_order = partial(compiled, fastmath=())
 """Compiles loops whose differences must not be taken in another order, in which they would lose digits."""
@@ -28,7 +28,7 @@ def decisions_of(logits: Tensor, masks: Tensor, actions: Tensor) -> tuple[Tensor
     masked logits and `masks` (decisions, actions). Actions are legal; of a decision without a legal action both are 0
     on a processor."""
     if is_sparse(logits):
-        return LegalDecisions.apply(logits.float(), as_bytes(masks), actions)
+        return LegalDecisions.apply(logits.float(), byte_masks(masks), actions)
     logprobs = torch.log_softmax(logits, -1)
     # An illegal action has probability 0 and a finite log-probability, so it adds nothing.
     return logprobs_of(logprobs, actions), -(torch.softmax(logits, -1) * logprobs).sum(-1)

@@ -106,7 +106,8 @@ def find_action(observation, scale, start, size, row, values, rows):
 
 @njit(inline="always")
 def find_hidden(hidden, values, places):
-    """Put what is not 0 of `hidden` (width,) into `values` and where it is into `places`; how much it is: a half."""
+    """Put what is not 0 of `hidden` (width,) into `values` and where it is into `places`; returns
+    their number, some half of all."""
     number = 0
     for place in range(len(hidden)):
         values[number], places[number] = hidden[place], place

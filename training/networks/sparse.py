@@ -37,7 +37,7 @@ def parts(rows: int) -> np.ndarray:
 
 @lru_cache(1000)
 def bounds_of(rows: int, number: int) -> np.ndarray:
-    """Those of so many equal parts: to compute them takes as long as a small layer."""
+    """The bounds of so many equal parts, kept: to compute them takes as long as a small layer."""
     bounds = np.linspace(0, rows, number + 1).astype(np.int64)
     bounds.flags.writeable = False
     return bounds
@@ -226,7 +226,7 @@ def are_features(observations: Tensor) -> bool:
     return is_sparse(observations) and observations.element_size() == 1
 
 
-def as_bytes(masks: Tensor) -> Tensor:
+def byte_masks(masks: Tensor) -> Tensor:
     """Masks of any type as such numbers, one behind the other."""
     return (masks if masks.element_size() == 1 else masks != 0).contiguous()
 
@@ -243,5 +243,5 @@ def legal_linear(hidden: Tensor, masks: Tensor, weight: Tensor, bias: Tensor) ->
     """See `legal_logits`; dense where it is not computed by a processor, or exported."""
     if is_sparse(hidden):
         layer = LegalLinear.apply if torch.is_grad_enabled() else legal_logits
-        return layer(hidden, as_bytes(masks), weight, bias)
+        return layer(hidden, byte_masks(masks), weight, bias)
     return torch.addmm(bias, hidden, weight.t()).masked_fill(masks == 0, ILLEGAL)

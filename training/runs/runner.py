@@ -46,6 +46,7 @@ actions."""
 UPDATES_PER_SNAPSHOT = 20
 TIMED_UPDATES = 4
 """Minimum number of updates of imitation, and of self-play, whose speed is measured, after one of each that is not."""
+MAX_TIMED_SECONDS = 60.0
 TIMED_SHARE = 0.015
 """Share of a run's time spent on measuring the speed of each: a short measurement is noisy on a shared machine."""
 
@@ -59,7 +60,7 @@ class Runner:
     ) -> None:
         self.config = config
         self._show = show
-        self.device = device_of(config)
+        self.device = config_device(config)
         self.game = load_game(config.game)
         self.folder = RunFolder(config, resume, used=rank() == 0)
         try:
@@ -162,15 +163,14 @@ class Runner:
         return max(1, int(imitated + left * self_play_speed if left > 0 else seconds * imitation_speed))
 
     def _speed(self, seconds: float) -> float:
-        """Decisions per second, measured over so many seconds, and over at least `TIMED_UPDATES` updates."""
+        """Decisions per second, measured over so many seconds and `TIMED_UPDATES` updates at least, but no longer than
+        the update after `MAX_TIMED_SECONDS`."""
         self.train_step()
         before, spent, updates = replace(self.progress), 0.0, 0
-        while updates < TIMED_UPDATES or spent < seconds:
+        while spent <= MAX_TIMED_SECONDS and (updates < TIMED_UPDATES or spent < seconds):
             self.train_step()
             updates += 1
             spent = self.progress.seconds - before.seconds
-            if spent > 60:
-                break
         return (self.progress.timesteps - before.timesteps) / spent
 
     def imitating(self) -> bool:
@@ -345,7 +345,7 @@ def start_from(network: nn.Module, game: Game, config: TrainConfig) -> None:
     network.load_state_dict(saved.state_dict())
 
 
-def device_of(config: TrainConfig) -> torch.device:
+def config_device(config: TrainConfig) -> torch.device:
     """The device that a config names; raises `UserError` if the machine lacks it."""
     if config.device == "cpu":
         return torch.device("cpu")

@@ -52,7 +52,7 @@ def run(runner: Runner, console: Console) -> Path:
     if progress.finished:
         console.out(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
         budget = "--minutes" if progress.bound_by_minutes else "--total_timesteps"
-        console.out(f"{budget} with more than before goes on, --run_folder NAME begins anew")
+        console.out(f"a larger {budget} goes on from here, --run_folder NAME begins anew")
         return policy
     if config.minutes is not None and progress.start == 0:
         console.out(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")

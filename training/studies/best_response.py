@@ -10,6 +10,7 @@ more.
 
 import math
 import tempfile
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -27,10 +28,10 @@ from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots.registry import strongest_bot
 from africana_env.bots.search.compiled import MAX_ROLLOUTS
-from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot
-from africana_env.bots.search.guided import Budget as SearchBudget
+from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot, SearchBudget
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players
+from africana_env.engine.progress import OnProgress, no_progress
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.ppo import PPO
 from training.algorithms.update import OptimizerConfig
@@ -100,7 +101,7 @@ class BestResponse:
 
 
 @dataclass(frozen=True)
-class Budget:
+class TrainingBudget:
     """The length of the training: `timesteps` decisions, or about so many `minutes`; exactly one is given."""
 
     minutes: float | None = None
@@ -114,20 +115,11 @@ class Budget:
             check_int("timesteps", self.timesteps, 1, MAX_TIMESTEPS)
 
 
-DEFAULT_BUDGET = Budget(minutes=5.0)
+DEFAULT_BUDGET = TrainingBudget(minutes=5.0)
 
 
-class Watcher:
-    """Whoever follows a best response; this one ignores it."""
-
-    def trained(self, progress: Progress, metrics: dict[str, float]) -> None:
-        """Called after every update of the training, with its metrics."""
-
-    def measured(self, deals: int, of: int) -> None:
-        """Called while the policy is measured, with how many deals are played."""
-
-
-UNWATCHED = Watcher()
+OnUpdate = Callable[[Progress, dict[str, float]], None]
+"""Called after every update of the training, with its metrics."""
 
 
 def best_response(
@@ -135,18 +127,20 @@ def best_response(
     bot: str,
     num_players: int | None = None,
     edition: str = "reconstructed",
-    budget: Budget = DEFAULT_BUDGET,
+    budget: TrainingBudget = DEFAULT_BUDGET,
     deals: int = 1000,
     seed: int = 0,
     start_from: str | None = None,
     rollouts: int = ROLLOUTS,
-    watcher: Watcher = UNWATCHED,
+    on_update: OnUpdate = lambda progress, metrics: None,
+    on_measured: OnProgress = no_progress,
 ) -> BestResponse:
     """Train a policy by PPO against `bot` in all other seats, and let it play `deals` from every seat, alone or guiding
     a search of so many `rollouts`.
 
     `num_players` is the game's default if None. Training begins with the weights of the policy `start_from` (the name
-    of a shipped one, or a path), by default those of the bot's own if it has one. Raises `UserError` for an invalid
+    of a shipped one, or a path), by default those of the bot's own if it has one. `on_measured` is called with numbers of deals while the policy
+    is measured. Raises `UserError` for an invalid
     argument.
     """
     loaded = load_edition(game, edition)
@@ -166,7 +160,7 @@ def best_response(
             rows = min(MAX_ROWS, deals * players)
             responder = responder_of(game, runner.network, config.reward, rows, rollouts)
             lineup = [responder, *[make_bot(bot, game, rows)] * (players - 1)]
-            return play_match(game, lineup, loaded, deals, seed ^ stream, rows, watcher.measured)
+            return play_match(game, lineup, loaded, deals, seed ^ stream, rows, on_measured)
 
         best, kept, weights = -math.inf, 0, {}
         due = 0.0 if config.start_from is not None else 1 / CHOICES
@@ -178,7 +172,7 @@ def best_response(
                 due += 1 / CHOICES
             if runner.progress.finished:
                 break
-            watcher.trained(runner.progress, runner.train_step())
+            on_update(runner.progress, runner.train_step())
     only_imitates = runner.imitating()
     runner.network.load_state_dict(weights)
     ways = (0, rollouts) if game.has_resample else (0,)
@@ -188,7 +182,7 @@ def best_response(
 
 
 def training_config(
-    game: Game, bot: str, players: int, edition: str, budget: Budget, seed: int, folder: Path
+    game: Game, bot: str, players: int, edition: str, budget: TrainingBudget, seed: int, folder: Path
 ) -> TrainConfig:
     """The config of the training against `bot`."""
     timesteps = budget.timesteps or MAX_TIMESTEPS

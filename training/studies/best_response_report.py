@@ -10,38 +10,31 @@ from rich.text import Text
 from africana_env import Game
 from africana_env.bots.registry import strongest_bot
 from africana_env.engine.errors import format_name
+from africana_env.engine.progress import OnProgress
 from training.logging.dashboard import Dashboard
 from training.progress import Progress
-from training.studies.best_response import BestResponse, Watcher
-
-
-class Display(Watcher):
-    """Shows on the standard error how far the training and the measurements are, see `Watcher`."""
-
-    def __init__(self, dashboard: Dashboard) -> None:
-        self._dashboard = dashboard
-
-    def trained(self, progress: Progress, metrics: dict[str, float]) -> None:
-        """See `Watcher.trained`."""
-        self._dashboard.show(progress.share_done(), progress.timesteps, metrics)
-
-    def measured(self, deals: int, of: int) -> None:
-        """See `Watcher.measured`."""
-        self._dashboard.show_activity(f"measured on {deals:,} of {of:,} deals")
+from training.studies.best_response import BestResponse, OnUpdate
 
 
 @contextmanager
-def progress_display(game: Game, bot: str) -> Iterator[Display]:
-    """A display for `best_response`."""
+def progress_display(game: Game, bot: str) -> Iterator[tuple[OnUpdate, OnProgress]]:
+    """Shows on the standard error how far the training and the measurements of `best_response` are."""
     with Dashboard(Console(stderr=True), game.title, 0.0, f"training against {format_name(bot)}") as dashboard:
-        yield Display(dashboard)
+
+        def on_update(progress: Progress, metrics: dict[str, float]) -> None:
+            dashboard.show(progress.share_done(), progress.timesteps, metrics)
+
+        def on_measured(deals: int, of: int) -> None:
+            dashboard.show_activity(f"measured on {deals:,} of {of:,} deals")
+
+        yield on_update, on_measured
 
 
 def print_best_response(found: BestResponse, title: str, game: Game) -> None:
     """Print the values by seat, and NashConv below them."""
     if found.only_imitates:
         Console(stderr=True).out(
-            f"the time was over before it learned by playing, and it only imitates {strongest_bot(game)}: --minutes"
+            f"the budget ended while it imitated {strongest_bot(game)}: give it more --minutes or --timesteps"
         )
     table = Table(title=Text(format_name(title), overflow="fold"))
     for column in ("seat", "best response wins", "95 % interval"):

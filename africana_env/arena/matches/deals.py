@@ -14,7 +14,7 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.progress import OnProgress, no_progress
-from africana_env.engine.returns import win_shares
+from africana_env.engine.returns import winning_seats
 
 Keep = Callable[[Deal, int, GameRecord], str | None]
 """`keep(deal, rotation, record)` keeps the record of a game that a bot lost by failing, and returns its path."""
@@ -60,7 +60,7 @@ class DealResult:
     games: list[GameResult]
 
 
-Played = tuple[list[DealResult], dict[str, Spent]]
+Finished = tuple[list[DealResult], dict[str, Spent]]
 """Deals that have ended, and what each bot has spent since the last ones."""
 
 
@@ -162,7 +162,7 @@ class Notes:
     def result(self, row: int, scores: np.ndarray, failure: Failure | None) -> GameResult:
         """The result of the game in a row, which has just ended; where a bot failed, the others share the win."""
         batch = self._batch
-        winners = np.flatnonzero(win_shares(batch.outcome[row]) > 0.5 / batch.num_players).tolist()
+        winners = winning_seats(batch.outcome[row])
         if failure is not None:
             winners = [seat for seat in range(batch.num_players) if seat != failure.seat]
         rounds, status = int(batch.states["round_number"][row]), int(batch.status[row])

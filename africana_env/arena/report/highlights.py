@@ -87,7 +87,7 @@ def write_replays(
     not come out the same again is left out: its bots depend on more than the deal."""
     written = {}
     for file, one in zip(replay_files(page), highlights, strict=False):
-        batch, record = play_again(game, edition, one, seed)
+        batch, record = replay_highlight(game, edition, one, seed)
         if batch.scores()[0].tolist() == one.result.scores:
             replay(game, record, file, edition=batch.edition_of(0), names=one.lineup)
             written[file.name] = one
@@ -99,7 +99,9 @@ def replay_files(page: str | os.PathLike[str]) -> list[Path]:
     return [Path(page).with_name(f"{Path(page).stem}-game-{number}.html") for number in (1, 2, 3)]
 
 
-def play_again(game: Game, edition: Edition | EditionSet, highlight: Highlight, seed: int) -> tuple[Batch, GameRecord]:
+def replay_highlight(
+    game: Game, edition: Edition | EditionSet, highlight: Highlight, seed: int
+) -> tuple[Batch, GameRecord]:
     """A batch of one game, played to its end, and its record."""
     players = len(highlight.lineup)
     seating = Seating(1, players)

@@ -25,7 +25,7 @@ SHOWN_FAILURES = 50
 
 
 @dataclass(frozen=True)
-class Played:
+class SeatResult:
     """One seat of one game."""
 
     bot: str
@@ -96,12 +96,12 @@ def played_note(edition: Edition | EditionSet, games: int, about: Mapping[str, A
     )
 
 
-def all_played(results: Sequence[DealResult]) -> Iterator[Played]:
+def all_played(results: Sequence[DealResult]) -> Iterator[SeatResult]:
     """Every bot's part in every game."""
     for result in results:
         for lineup, game in zip(result.deal.rotations(), result.games, strict=True):
             for seat, bot in enumerate(lineup):
-                yield Played(bot, seat, game)
+                yield SeatResult(bot, seat, game)
 
 
 def words(names: Sequence[str]) -> list[str]:
@@ -135,7 +135,7 @@ def ratings_of(found: Results, names: Sequence[str]) -> tuple[list[float], np.nd
     return [found.ratings[bot].rating for bot in names], np.array([found.ratings[bot].ci95 for bot in names])
 
 
-def ladder_table(found: Results, played: Sequence[Played]) -> str:
+def ladder_table(found: Results, played: Sequence[SeatResult]) -> str:
     """Ratings, games and speed."""
     games: dict[str, int] = {}
     for one in played:
@@ -237,7 +237,7 @@ def shares_by_seat(results: Sequence[DealResult], players: int) -> tuple[list[fl
     return shares.mean(0).tolist(), np.array([share_interval(shares[:, seat]) for seat in range(players)])
 
 
-def mean_points(game: Game, names: Sequence[str], played: Sequence[Played]) -> np.ndarray:
+def mean_points(game: Game, names: Sequence[str], played: Sequence[SeatResult]) -> np.ndarray:
     """The mean of each part of the score but the total, shape (bots, parts)."""
     sums = np.zeros((len(names), len(game.score_parts)))
     seats = np.zeros(len(names))
@@ -247,7 +247,7 @@ def mean_points(game: Game, names: Sequence[str], played: Sequence[Played]) -> n
     return sums[:, :-1] / seats[:, None]
 
 
-def mean_decisions(game: Game, names: Sequence[str], played: Sequence[Played]) -> np.ndarray:
+def mean_decisions(game: Game, names: Sequence[str], played: Sequence[SeatResult]) -> np.ndarray:
     """The share of each group of actions in %, shape (bots, groups)."""
     counts = np.zeros((len(names), len(game.actions.groups)))
     for one in played:

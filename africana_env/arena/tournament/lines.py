@@ -13,7 +13,6 @@ from africana_env.engine.state import CUT_OFF, MAX_ROUNDS, RUNNING, TERMINATED
 
 MAX_INT = (1 << 31) - 1
 """Points and decisions of a game are counted in 32 bits."""
-"""Of a line: more than there can be."""
 MAX_REASON = 4000
 """Characters; a bot's reason has some hundreds."""
 RECORD = re.compile(r"[0-9a-f]{8}-[0-9]{1,9}-[0-9]")
@@ -22,8 +21,8 @@ RECORD = re.compile(r"[0-9a-f]{8}-[0-9]{1,9}-[0-9]")
 
 def read_deal(content: Mapping[str, Any], players: int, parts: int, groups: int) -> DealResult:
     """A finished deal, of so many players, parts of the score and groups of actions."""
-    check_keys(content, "table", "deal", "games")
-    lineup, number, games = content["table"], content["deal"], content["games"]
+    check_keys(content, "lineup", "deal", "games")
+    lineup, number, games = content["lineup"], content["deal"], content["games"]
     check(isinstance(lineup, list) and len(lineup) == players and all(map(is_name, lineup)))
     check(is_in_range(number, 0, MAX_GAMES) and isinstance(games, list) and len(games) == players)
     return DealResult(Deal(tuple(lineup), number), [read_game(game, players, parts, groups) for game in games])

@@ -24,7 +24,7 @@ from typing import Any
 import numba
 
 from africana_env import __file__ as package_file
-from africana_env.arena.matches.deals import DealResult, Keep, Played, play_deals
+from africana_env.arena.matches.deals import DealResult, Finished, Keep, play_deals
 from africana_env.arena.matches.guard import GuardedBot, Spent, summed
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal
@@ -90,7 +90,7 @@ def check_ray(ray: bool | str) -> None:
 
 def play_on_ray(
     address: bool | str, conditions: Conditions, deals: Sequence[Deal], keep: Keep, identities: Mapping[str, str]
-) -> Generator[Played, None, None]:
+) -> Generator[Finished, None, None]:
     """Play deals on the cluster; yields those that have ended. Raises `UserError` where a node lacks something."""
     bundle = pack(conditions.game, list(identities))
     job = Job(secrets.token_hex(8), conditions, identities, bundle, program_digest())

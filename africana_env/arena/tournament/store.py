@@ -24,7 +24,7 @@ from africana_env.engine.errors import UserError, format_name, format_value
 from africana_env.engine.files import check_regular, file_errors, lock, remove_drafts
 from africana_env.engine.game_record import GameRecord
 
-FORMAT = 2
+FORMAT = 3
 NAME = "deals.jsonl"
 FAILED = "failed"
 """The folder of records of games that bots lost by failing."""
@@ -122,7 +122,7 @@ class Store:
 
     def _take(self, content: dict[str, Any], number: int) -> None:
         try:
-            if "table" in content:
+            if "lineup" in content:
                 result = read_deal(content, *self._shape)
                 self.results[result.deal] = replace(result, games=list(map(self._here, result.games)))
             elif "bot" in content:
@@ -157,7 +157,7 @@ class Store:
 
     def add(self, results: Sequence[DealResult], spent: Mapping[str, Spent]) -> None:
         """Append finished deals, and what the bots have spent since the last ones."""
-        deals = [{"table": r.deal.lineup, "deal": r.deal.number, "games": list(map(asdict, r.games))} for r in results]
+        deals = [{"lineup": r.deal.lineup, "deal": r.deal.number, "games": list(map(asdict, r.games))} for r in results]
         self._write([*deals, {"spent": dict(spent)}])
         self.results |= {result.deal: result for result in results}
         self._count(spent)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from africana_env.arena.matches.deals import DealResult, Keep, Played, play_deals
+from africana_env.arena.matches.deals import DealResult, Finished, Keep, play_deals
 from africana_env.arena.matches.guard import GuardedBot
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal, schedule
@@ -105,7 +105,7 @@ def play_missing(
                 progress(ended, len(planned))
 
 
-def play_here(conditions: Conditions, deals: Sequence[Deal], keep: Keep) -> Generator[Played, None, None]:
+def play_here(conditions: Conditions, deals: Sequence[Deal], keep: Keep) -> Generator[Finished, None, None]:
     """Play deals in this process; yields those that have ended."""
     game, edition, players = conditions.game, conditions.edition, conditions.num_players
     rows = min(MAX_ROWS, len(deals) * players)

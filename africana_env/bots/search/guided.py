@@ -46,7 +46,7 @@ FIRST_ROLLOUTS = 64
 
 
 @dataclass(frozen=True)
-class Budget:
+class SearchBudget:
     """What a search may spend on a decision: rollouts, or the milliseconds of a clock. By time, what it decides depends
     on the machine and on what else runs there."""
 
@@ -74,7 +74,7 @@ class Searched(NamedTuple):
 class GuidedSearchBot:
     """The search with a budget for each decision. `make_guide` makes a guide for a number of games."""
 
-    def __init__(self, game: Game, budget: Budget, num_games: int, make_guide: Callable[[int], Guide]) -> None:
+    def __init__(self, game: Game, budget: SearchBudget, num_games: int, make_guide: Callable[[int], Guide]) -> None:
         game.check_resample()
         self.game = game
         self.name = budget.spelled

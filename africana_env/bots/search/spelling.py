@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from africana_env.bots.protocol import Bot
 from africana_env.bots.search.compiled import MAX_ROLLOUTS, SearchBot
-from africana_env.bots.search.guided import MIN_ROLLOUTS, Budget, GuidedSearchBot
+from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot, SearchBudget
 from africana_env.bots.search.policy_rollouts import Guide
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Game
@@ -18,7 +18,7 @@ BUDGET = re.compile("(0|[1-9][0-9]{0,9})(ms)?")
 MAX_MILLISECONDS = 60_000
 
 
-def parse_budget(argument: str) -> Budget:
+def parse_budget(argument: str) -> SearchBudget:
     """The budget that the argument of a search says; raises `UserError` if it says none."""
     found = BUDGET.fullmatch(argument)
     if found is None:
@@ -27,11 +27,13 @@ def parse_budget(argument: str) -> Budget:
             f"use {USAGE}"
         )
     if found[2]:
-        return Budget(milliseconds=check_int("the milliseconds of a decision", int(found[1]), 1, MAX_MILLISECONDS))
-    return Budget(rollouts=check_int("the number of rollouts", int(found[1]), 1, MAX_ROLLOUTS))
+        return SearchBudget(
+            milliseconds=check_int("the milliseconds of a decision", int(found[1]), 1, MAX_MILLISECONDS)
+        )
+    return SearchBudget(rollouts=check_int("the number of rollouts", int(found[1]), 1, MAX_ROLLOUTS))
 
 
-def search_bot(game: Game, num_games: int, budget: Budget, make_guide: Callable[[int], Guide] | None) -> Bot:
+def search_bot(game: Game, num_games: int, budget: SearchBudget, make_guide: Callable[[int], Guide] | None) -> Bot:
     """The search with a budget for each decision, guided by the bot that `make_guide` makes for a number of games, if
     any; raises `UserError` for too few rollouts, and for a time without a guide."""
     if make_guide is None:

@@ -6,7 +6,7 @@ from africana_env import load_game
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.plackett_luce import Rating
-from africana_env.arena.report.highlights import find_highlights, play_again, write_replays
+from africana_env.arena.report.highlights import find_highlights, replay_highlight, write_replays
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.engine.state import CUT_OFF, TERMINATED
@@ -42,7 +42,7 @@ def test_games_are_played_again_as_they_were(edition, tmp_path):
     played, editions = tournament(conditions, ["random", "greedy"], 2, tmp_path / "t"), conditions.edition
     highlights = find_highlights(played.deals, played.results.ratings)
     for one in highlights:
-        batch, record = play_again(GAME, editions, one, 5)
+        batch, record = replay_highlight(GAME, editions, one, 5)
         assert batch.scores()[0].tolist() == one.result.scores
         assert len(record.actions) == sum(map(sum, one.result.decisions))
     assert len(write_replays(GAME, editions, highlights, 5, tmp_path / "page.html")) == len(highlights) == 3

@@ -116,7 +116,7 @@ def shares_in(printed):
 
 def lines_of(folder):
     file = folder / "t" / "deals.jsonl"
-    return file.read_text().count('"table"') if file.exists() else 0
+    return file.read_text().count('"lineup"') if file.exists() else 0
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -118,7 +118,7 @@ GAME_LOST = {
     "failure": {"seat": 0, "reason": "oops", "record": "t/failed/0123abcd-0-1.json"},
 }
 GAME_WON = {**GAME_LOST, "status": 1, "failure": None}
-DEAL = {"table": ["random", "greedy"], "deal": 0, "games": [GAME_LOST, GAME_WON]}
+DEAL = {"lineup": ["random", "greedy"], "deal": 0, "games": [GAME_LOST, GAME_WON]}
 BOT = {"bot": "greedy", "identity": "version"}
 SPENT = {"spent": {"greedy": {"seconds": 0.5, "decisions": 3, "tokens": 7}}}
 NO_COUNT = [None, True, 1.0, -1, 10**400, float("nan"), "1", "", [], {}, [1]]
@@ -128,7 +128,7 @@ NO_TEXT = [None, True, 1, 1.0, [], {}, ["greedy"]]
 NO_NAME = [*NO_TEXT, "\x1b[31m", "two\nlines"]
 NO_LIST = [None, True, 1, "ab", {}, [], [[], []]]
 WRONG = [
-    (DEAL, "table", [*NO_LIST, ["random"], ["random"] * 3]),
+    (DEAL, "lineup", [*NO_LIST, ["random"], ["random"] * 3]),
     (DEAL, "table.0", NO_NAME),
     (DEAL, "deal", NO_COUNT),
     (DEAL, "games", [*NO_LIST, [GAME_WON], [GAME_WON] * 3]),

@@ -423,7 +423,7 @@ def checked(lines, number, key, value):
         (lambda lines: lines.insert(2, "[" * 100_000), "line 3 of .* is damaged"),
         (lambda lines: edit(lines, -2, "deal", 77), "is damaged"),
         (lambda lines: checked(lines, -2, "deal", None), "is damaged"),
-        (lambda lines: checked(lines, -2, "table", ["random"]), "is damaged"),
+        (lambda lines: checked(lines, -2, "lineup", ["random"]), "is damaged"),
         (lambda lines: checked(lines, -2, "games", [{}, {}]), "is damaged"),
         (lambda lines: checked(lines, -1, "spent", {"random": 1}), "is damaged"),
         (lambda lines: checked(lines, 0, "seed", 7), "has a tournament with --seed 7, not --seed 1: name another"),

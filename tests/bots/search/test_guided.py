@@ -13,8 +13,8 @@ from africana_env.bots.search.guided import (
     FIRST_ROLLOUTS,
     MIN_DETERMINIZATIONS,
     MIN_PRIOR,
-    Budget,
     GuidedSearchBot,
+    SearchBudget,
     best_candidate,
     candidates,
 )
@@ -162,7 +162,9 @@ def test_what_fails_takes_nothing_from_the_generators_and_many_games_are_planned
 
     batch, actions = Batch(GAME, 6, 2), np.zeros(6, np.int64)
     batch.reset(1)
-    bot = GuidedSearchBot(GAME, Budget(rollouts=16), 6, lambda games: Fails() if games in ROLLOUT_BATCHES else Knows())
+    bot = GuidedSearchBot(
+        GAME, SearchBudget(rollouts=16), 6, lambda games: Fails() if games in ROLLOUT_BATCHES else Knows()
+    )
     with pytest.raises(UserError, match="no idea"):
         bot.act(batch, np.ones(6, np.bool_), actions)
     assert not bot.generators["draws"].any()
@@ -221,7 +223,7 @@ def test_the_time_of_decisions_without_a_choice_is_not_given_to_the_others(monke
     monkeypatch.setattr(guided, "best_candidate", lambda prior, gained: counted.append(gained.size) or 0)
     clock, batch = Clock(monkeypatch, milliseconds_each=1), Batch(GAME, 6, 2)
     batch.reset(1)
-    bot = GuidedSearchBot(GAME, Budget(milliseconds=400), 6, lambda games: Sure())
+    bot = GuidedSearchBot(GAME, SearchBudget(milliseconds=400), 6, lambda games: Sure())
     bot.act(batch, np.ones(6, np.bool_), np.zeros(6, np.int64))
     assert 0.9 < clock.now * 1000 / (2 * 400) < 1.05
     assert len(clock.rounds) > 1
@@ -262,7 +264,7 @@ def test_a_policy_wins_more_when_it_searches():
 
 
 def test_a_policy_that_expects_a_reward_that_there_is_not_is_reported():
-    bot = GuidedSearchBot(GAME, Budget(rollouts=16), 1, lambda games: Knows("luck"))
+    bot = GuidedSearchBot(GAME, SearchBudget(rollouts=16), 1, lambda games: Knows("luck"))
     batch = Batch(GAME, 1, 2)
     batch.reset(1)
     with pytest.raises(UserError, match=r"unknown reward .luck.: use outcome or margin"):
@@ -273,7 +275,7 @@ def test_candidates_are_tried_alike_and_every_decision_and_game_otherwise():
     """The determinizations of a decision are those of all its candidates, and of no other decision, round or game."""
     batch, asked = Batch(GAME, 3, 2), []
     batch.reset(1)
-    bot = GuidedSearchBot(GAME, Budget(rollouts=200), 3, lambda games: Knows())
+    bot = GuidedSearchBot(GAME, SearchBudget(rollouts=200), 3, lambda games: Knows())
 
     def play(batch, rows, actions, seeds):
         asked.append((rows, actions, seeds))

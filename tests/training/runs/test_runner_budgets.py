@@ -30,7 +30,7 @@ def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(
     train(tiny(tmp_path / "counted", total_timesteps=end))
     assert_equal_weights(tmp_path / "timed", tmp_path / "counted")
     train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=2 * 10**9), resume=True)
-    assert "--minutes with more than before goes on" in capsys.readouterr().out
+    assert "a larger --minutes goes on from here" in capsys.readouterr().out
     more = planned["progress"]["seconds"] / 60 + 0.02
     train(tiny(tmp_path / "timed", minutes=more, total_timesteps=10**9), resume=True)
     message = capsys.readouterr().out

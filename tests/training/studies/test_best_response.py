@@ -20,7 +20,7 @@ from training.config.settings import RolloutConfig
 from training.policies.file import load_policy
 from training.policies.shipped import policy_path
 from training.studies import best_response as module
-from training.studies.best_response import Budget, Watcher, best_response, estimate
+from training.studies.best_response import TrainingBudget, best_response, estimate
 from training.studies.best_response_report import bound_text
 
 GAME = load_game("afritoria_v0")
@@ -70,7 +70,7 @@ def test_outcomes_by_seat_are_those_of_the_shares_of_the_win():
 
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runners, players):
-    respond(GAME, "greedy", players, budget=Budget(timesteps=64 * 40), deals=4)
+    respond(GAME, "greedy", players, budget=TrainingBudget(timesteps=64 * 40), deals=4)
     (runner,) = runners
     (table,) = runner.rollout.groups
     assert runner.progress.timesteps == 64 * 40
@@ -81,7 +81,7 @@ def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runners, player
 
 @pytest.mark.slow
 def test_it_learns_to_win():
-    found = respond(GAME, "random", 2, "mini", budget=Budget(timesteps=50_000), deals=500)
+    found = respond(GAME, "random", 2, "mini", budget=TrainingBudget(timesteps=50_000), deals=500)
     assert found.nash_conv_ci95[0] > 0.2  # of 0.97; a policy that has learnt nothing has 0
 
 
@@ -90,7 +90,7 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
     options = "--game afritoria_v0 --edition mini --players 2 --timesteps 200 --deals 4 --seed 3 --rollouts 16 --json"
     assert main(["best-response", "random", *options.split(), str(file)]) == 0
     content = json.loads(file.read_text())
-    found = respond(GAME, "random", 2, "mini", budget=Budget(timesteps=200), deals=4, seed=3)
+    found = respond(GAME, "random", 2, "mini", budget=TrainingBudget(timesteps=200), deals=4, seed=3)
     for name in ("best_response", "nash_conv", "timesteps"):
         assert content[name] == getattr(found, name)
     assert content | {"bot": "random", "game": GAME.name, "players": 2, "deals": 4, "seed": 3} == content
@@ -98,7 +98,7 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
     assert len(content["ci95"]) == 2
     printed = capsys.readouterr().out
     assert bound_text(found) in " ".join(printed.split())
-    assert respond(GAME, "random", 2, "mini", budget=Budget(timesteps=200), deals=4, seed=4) != found
+    assert respond(GAME, "random", 2, "mini", budget=TrainingBudget(timesteps=200), deals=4, seed=4) != found
 
 
 def test_what_plays_is_the_policy_at_its_best_against_the_bot_on_the_edition(short, monkeypatch):
@@ -109,7 +109,7 @@ def test_what_plays_is_the_policy_at_its_best_against_the_bot_on_the_edition(sho
         return play(game, lineup, edition, *arguments)
 
     monkeypatch.setattr(module, "play_match", noted)
-    respond(GAME, "random", 2, "mini", budget=Budget(timesteps=200), deals=4)
+    respond(GAME, "random", 2, "mini", budget=TrainingBudget(timesteps=200), deals=4)
     assert len({type(responder) for responder, *_ in played}) == 2
     for responder, bot, edition in played:
         assert (bot.name, edition) == ("random", "mini")
@@ -142,7 +142,7 @@ def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
     monkeypatch.setattr(module, "play_match", play)
     for wins in (False, True):
         played.clear()
-        assert respond(GAME, "random", 2, budget=Budget(timesteps=64), deals=2).rollouts == 16 * wins
+        assert respond(GAME, "random", 2, budget=TrainingBudget(timesteps=64), deals=2).rollouts == 16 * wins
         *_, (chosen, first), (same, second), (counted, last) = played
         assert (first, second, last) == (False, True, wins)
         assert chosen == same != counted
@@ -159,7 +159,7 @@ def test_what_did_best_on_deals_of_its_own_is_kept(runners, monkeypatch, best):
         return [deal(number, *([[0], [1]] if number < wins else [[1], [0]])) for number in range(deals)]
 
     monkeypatch.setattr(module, "play_match", play)
-    found = respond(GAME, "policy:baseline", 2, budget=Budget(timesteps=64 * 4), deals=4)
+    found = respond(GAME, "policy:baseline", 2, budget=TrainingBudget(timesteps=64 * 4), deals=4)
     *chosen, alone, searching, counted = seeds
     assert len(chosen) == 5
     assert found.kept == 64 * best
@@ -178,7 +178,7 @@ def test_what_did_best_on_deals_of_its_own_is_kept(runners, monkeypatch, best):
     ],
 )
 def test_against_a_policy_it_begins_with_its_own_weights_and_keeps_the_best(runners, bot):
-    found = respond(GAME, bot, 2, budget=Budget(timesteps=64), deals=4)
+    found = respond(GAME, bot, 2, budget=TrainingBudget(timesteps=64), deals=4)
     (runner,) = runners
     assert runner.config.start_from == "baseline"
     assert runner.config.imitation.expert is None
@@ -193,7 +193,7 @@ def test_against_a_policy_it_begins_with_its_own_weights_and_keeps_the_best(runn
 
 
 def test_it_begins_with_the_policy_that_is_named(runners):
-    found = respond(GAME, "greedy", 2, budget=Budget(timesteps=64), deals=4, start_from="baseline")
+    found = respond(GAME, "greedy", 2, budget=TrainingBudget(timesteps=64), deals=4, start_from="baseline")
     assert runners[0].config.start_from == "baseline"
     assert found.rollouts in (0, 16)
 
@@ -202,20 +202,15 @@ def test_it_begins_with_the_policy_that_is_named(runners):
 def test_a_budget_that_is_over_before_it_plays_is_reported(short, monkeypatch, capsys):
     monkeypatch.setattr(module, "ImitationConfig", lambda expert, timesteps: ImitationConfig(expert, 10**6))
     assert main(["best-response", "random", "--game", GAME.name, "--timesteps", "64", "--deals", "2"]) == 0
-    assert "it only imitates greedy: --minutes" in capsys.readouterr().err
+    assert "the budget ended while it imitated greedy: give it more --minutes or --timesteps" in capsys.readouterr().err
 
 
 def test_the_function_prints_nothing_and_reports_its_progress(short, capsys):
     trained, measured = [], []
-
-    class Noting(Watcher):
-        def trained(self, *update):
-            trained.append(update)
-
-        def measured(self, *deals):
-            measured.append(deals)
-
-    found = respond(GAME, "random", budget=Budget(timesteps=128), deals=2, watcher=Noting())
+    budget, progress = TrainingBudget(timesteps=128), lambda *deals: measured.append(deals)
+    found = respond(
+        GAME, "random", budget=budget, deals=2, on_update=lambda *one: trained.append(one), on_measured=progress
+    )
     assert len(trained) == 2
     assert measured[-1] == (2, 2)
     assert found.to_json()["timesteps"] == 128
@@ -224,7 +219,7 @@ def test_the_function_prints_nothing_and_reports_its_progress(short, capsys):
 
 @pytest.mark.slow
 def test_minutes_become_decisions(short):
-    assert respond(GAME, "random", budget=Budget(minutes=0.01), deals=2).timesteps >= 64
+    assert respond(GAME, "random", budget=TrainingBudget(minutes=0.01), deals=2).timesteps >= 64
 
 
 @pytest.mark.parametrize(
@@ -233,9 +228,9 @@ def test_minutes_become_decisions(short):
         ({"bot": "gredy"}, "unknown bot 'gredy': did you mean 'greedy'"),
         ({"num_players": 5}, "players must be a whole number from 2 to 4, not 5"),
         ({"edition": "none"}, "unknown edition 'none'"),
-        ({"budget": Budget(1.0, 1)}, "give minutes or timesteps, not both"),
-        ({"budget": Budget(timesteps=0)}, "timesteps must be a whole number from 1 to"),
-        ({"budget": Budget(minutes=-1.0)}, "minutes must be a number greater than 0"),
+        ({"budget": TrainingBudget(1.0, 1)}, "give minutes or timesteps, not both"),
+        ({"budget": TrainingBudget(timesteps=0)}, "timesteps must be a whole number from 1 to"),
+        ({"budget": TrainingBudget(minutes=-1.0)}, "minutes must be a number greater than 0"),
         ({"rollouts": 15}, "rollouts must be a whole number from 16 to 100000, not 15"),
         ({"start_from": "basline"}, "there is no policy basline"),
         ({"deals": 0}, "deals must be a whole number from 1 to"),
@@ -244,7 +239,7 @@ def test_minutes_become_decisions(short):
 )
 def test_wrong_arguments_are_reported_in_one_line(short, change, message):
     with pytest.raises(UserError, match=message) as error:
-        respond(GAME, **({"bot": "random", "budget": Budget(timesteps=64)} | change))
+        respond(GAME, **({"bot": "random", "budget": TrainingBudget(timesteps=64)} | change))
     assert "\n" not in str(error.value)
 
 
@@ -267,7 +262,7 @@ def test_what_the_command_line_gets_wrong_is_reported_in_one_line(capsys):
 def test_it_comes_near_the_exact_value_from_below():
     """Half a minute of one core; the exact values take about as long."""
     exact = exploitability(GAME, "random", "mini")
-    found = respond(GAME, "random", 2, "mini", budget=Budget(timesteps=400_000))
+    found = respond(GAME, "random", 2, "mini", budget=TrainingBudget(timesteps=400_000))
     for value, (low, _), best in zip(found.best_response, found.ci95, exact.best_response, strict=True):
         assert low <= best
         assert value >= 0.7 * best
