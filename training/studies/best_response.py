@@ -139,9 +139,8 @@ def best_response(
     a search of so many `rollouts`.
 
     `num_players` is the game's default if None. Training begins with the weights of the policy `start_from` (the name
-    of a shipped one, or a path), by default those of the bot's own if it has one. `on_measured` is called with numbers of deals while the policy
-    is measured. Raises `UserError` for an invalid
-    argument.
+    of a shipped one, or a path), by default those of the bot's own if it has one. `on_measured` is called with numbers
+    of deals while the policy is measured. Raises `UserError` for an invalid argument.
     """
     loaded = load_edition(game, edition)
     players = check_players(game, loaded, num_players)
