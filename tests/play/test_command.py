@@ -153,7 +153,9 @@ def test_games_that_nobody_named_are_kept_apart(run, tmp_path):
     assert len(list((tmp_path / "runs" / "play").glob("afritoria_v0-*.json"))) == 2
 
 
-@pytest.mark.parametrize("arguments", ["--against gredy", "--against greedy --hints gredy", "--against greedy --seat 2"])
+@pytest.mark.parametrize(
+    "arguments", ["--against gredy", "--against greedy --hints gredy", "--against greedy --seat 2"]
+)
 def test_a_game_that_is_refused_leaves_nothing(run, tmp_path, monkeypatch, arguments):
     monkeypatch.setattr(server, "serve", lambda *arguments: None)
     for where in ("--terminal", "--no-browser"):
