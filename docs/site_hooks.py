@@ -70,8 +70,8 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Lead links to files of the repository to their pages. The first page has no menus beside it, and pages of results
-    have no table of contents: their tables need the room. The README, which is not the first page here, is called as the
-    navigation has it."""
+    have no table of contents: their tables need the room. The README, which is not the first page here, is called as
+    the navigation has it."""
     if page.is_homepage:
         page.meta["hide"] = ["navigation", "toc"]
     elif page.parent is not None and page.parent.title == RESULTS:
