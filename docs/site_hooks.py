@@ -24,6 +24,8 @@ from africana_env.api.registration import own_names
 
 PAGES = pages()
 FILE_OF = {page: file for file, page in PAGES.items()}
+RESULTS = "Results"
+"""The part of the navigation with pages of wide tables."""
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -67,8 +69,15 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead links to files of the repository to their pages. The first page has no menus beside it."""
+    """Lead links to files of the repository to their pages. The first page has no menus beside it, and pages of results
+    have no table of contents: their tables need the room. The README, which is not the first page here, is called as
+    the navigation has it."""
     if page.is_homepage:
         page.meta["hide"] = ["navigation", "toc"]
+    elif page.parent is not None and page.parent.title == RESULTS:
+        page.meta["hide"] = ["toc"]
+    elif page.file.src_uri == PAGES["README.md"]:
+        page.meta["hide"] = ["toc"]
+        markdown = markdown.replace("# africana-env", f"# {page.title}", 1)
     file = FILE_OF.get(page.file.src_uri)
     return markdown if file is None else relinked(markdown, file, page.file.src_uri, PAGES)

@@ -93,6 +93,15 @@ def test_a_game_has_its_page_with_fixed_headings(site):
 
 
 @needs_mkdocs
+def test_pages_of_results_leave_their_tables_room_and_what_they_are_made_of_is_not_published(site):
+    hidden = re.compile(r'md-sidebar--secondary"[^>]* hidden')
+    for name in ("ladder", "benchmark", "generalisation"):
+        assert hidden.search((site / f"{name}.html").read_text())
+        assert not (site / name).exists()
+    assert not hidden.search((site / "training.html").read_text())
+
+
+@needs_mkdocs
 def test_no_link_is_broken_and_no_page_loads_anything_from_elsewhere(site):
     for path in site.glob("**/*.html"):
         page = Page(path)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from africana_env import UserError, game_names, load_game
-from africana_env.cli.arguments import GOES_ON
+from africana_env.cli.arguments import GOES_ON, add_players
 from africana_env.engine.files import check_target
 from training.extras import needing, needs_matplotlib
 from training.memory import memory_errors
@@ -49,7 +49,7 @@ def add_best_response(commands: Any) -> None:
     parser = commands.add_parser("best-response", help="train against a bot: a lower bound of how much it gives away")
     parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:function, ...")
     parser.add_argument("--game", metavar="GAME", required=True, help=", ".join(game_names()))
-    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    add_players(parser)
     parser.add_argument("--edition", default="reconstructed", help="its name, or a path to its file (reconstructed)")
     budget = parser.add_mutually_exclusive_group()
     budget.add_argument("--minutes", type=float, help="train for about so long (default 5)")

@@ -24,6 +24,13 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=", ".join(game_names()))
 
 
+def add_players(parser: argparse.ArgumentParser) -> None:
+    """The option for the number of players, see `check_players`."""
+    parser.add_argument(
+        "--players", type=int, help="players in a game (default: 4, or the most that game and edition allow)"
+    )
+
+
 def add_edition(parser: argparse.ArgumentParser, default: str = "reconstructed") -> None:
     """The option that names an edition."""
     parser.add_argument(

@@ -4,7 +4,7 @@ import argparse
 from importlib.util import find_spec
 from typing import Any
 
-from africana_env.cli.arguments import GOES_ON, add_edition, add_game
+from africana_env.cli.arguments import GOES_ON, add_edition, add_game, add_players
 
 
 def add_command(commands: Any) -> None:
@@ -13,7 +13,7 @@ def add_command(commands: Any) -> None:
     add_game(parser)
     bots = "greedy, search:200, policy:PATH, module:function, ...: each holds each seat in turn"
     parser.add_argument("--bots", metavar="BOT", nargs="+", action="extend", required=True, help=bots)
-    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    add_players(parser)
     parser.add_argument("--games", type=int, default=10_000, help="games (default 10000)")
     add_edition(parser)
     parser.add_argument("--seed", type=int, default=1, help="seed of the deals (default 1)")

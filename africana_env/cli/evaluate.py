@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import Any
 
-from africana_env.cli.arguments import add_edition, add_game
+from africana_env.cli.arguments import add_edition, add_game, add_players
 
 
 def add_command(commands: Any) -> None:
@@ -14,7 +14,7 @@ def add_command(commands: Any) -> None:
     parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:function, ...")
     each = "each holds all other seats in turn"
     parser.add_argument("--against", metavar="BOT", nargs="+", action="extend", required=True, help=each)
-    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    add_players(parser)
     parser.add_argument("--games", type=int, default=2000, help="games against each opponent (default 2000)")
     add_edition(parser)
     parser.add_argument("--seed", type=int, default=1, help="seed of the deals (default 1)")

@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from africana_env import game_names
-from africana_env.cli.arguments import GOES_ON, add_edition
+from africana_env.cli.arguments import GOES_ON, add_edition, add_players
 
 
 def add_command(commands: Any) -> None:
@@ -12,7 +12,7 @@ def add_command(commands: Any) -> None:
     parser = commands.add_parser("tournament", help="play every bot against every other, and rate them")
     parser.add_argument("bots", metavar="BOT", nargs="+", help="greedy, search:200, policy:PATH, module:function, ...")
     parser.add_argument("--game", metavar="GAME", required=True, help=", ".join(game_names()))
-    parser.add_argument("--players", type=int, help="players in a game (default: the game's)")
+    add_players(parser)
     parser.add_argument("--deals", type=int, default=100, help="deals, each played from all seats (default 100)")
     add_edition(parser)
     parser.add_argument("--seed", type=int, default=1, help="seed of the deals (default 1)")

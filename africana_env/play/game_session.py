@@ -24,6 +24,7 @@ from africana_env.engine.files import remove_drafts_of
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.returns import winning_seats
 from africana_env.engine.seeds import derive_seed
+from africana_env.play.files import save_game
 from africana_env.play.player_names import checked_name, player_names, turned, with_player_names
 
 DECISION_STREAM = 0x504C41594544
@@ -138,7 +139,7 @@ class GameSession:
             raise UserError(
                 f"{format_name(self.path)} was changed by another program: give each game a --record of its own"
             )
-        record.save(self.path)
+        save_game(record, self.path)
         self._written = record
 
     def _decision(self, batch: Batch, action: int) -> Decision:

@@ -277,4 +277,4 @@ def components_parts(game: Game, words: tuple[str, ...], texts: list[str], taken
     rows = []
     for word, row in zip(words, counts, strict=True):
         rows.append((word, *(percent(row[ids].sum() / counts[:, ids].sum()) for _, ids in columns)))
-    return [note, markdown_table(("", *(heading for heading, _ in columns)), rows)]
+    return [note, markdown_table(("component", *(heading for heading, _ in columns)), rows)]

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, inf
 from pathlib import Path
 
 from africana_env import Game, UserError, __version__, load_game
@@ -75,10 +75,11 @@ class Ladder:
             f"*Generated* are 100 editions drawn at random, `{held_out_set()}`: each deal is on one of them, and "
             "agents that learned from one edition alone do not take part. No edition is the printed game.",
             "## In short",
-            short_table(self.results),
+            "Ratings on Elo's scale, with `greedy` at 1000:",
+            *short_tables(self.results),
         ]
         for title, results in self.results.items():
-            parts += [f"## {title}", ratings_table(results), shares_table(results)]
+            parts += [f"## {title}", ratings_table(results), *folded("Every pair", shares_table(results))]
         parts += ["## Where next", "[Tournaments](tournaments.md) of bots of your own, or with them as further rungs."]
         return "\n\n".join(parts) + "\n"
 
@@ -232,14 +233,28 @@ def plays_all(conditions: Conditions, spelled: str) -> bool:
     return not isinstance(bot, EditionBound) or edition_difference(bot, conditions.edition) is None
 
 
-def short_table(found: Mapping[str, Results]) -> str:
-    """The ratings of all rungs of all games."""
-    bots = {bot for results in found.values() for bot in results.ratings}
-    ladders = [{bot: rated.rating for bot, rated in results.ratings.items()} for results in found.values()]
-    order = sorted(bots, key=lambda bot: -max(ladder.get(bot, 0.0) for ladder in ladders))
+def short_tables(found: Mapping[str, Results]) -> list[str]:
+    """The ratings of all rungs, a table for each game."""
+    games: dict[str, dict[str, Results]] = {}
+    for title, results in found.items():
+        game, _, place = title.partition(", ")
+        games.setdefault(game, {})[place] = results
+    return [short_table(game, places) for game, places in games.items()]
+
+
+def short_table(game: str, places: Mapping[str, Results]) -> str:
+    """The ratings of all rungs of a game, the highest first."""
+    ladders = [{bot: rated.rating for bot, rated in results.ratings.items()} for results in places.values()]
+    bots = {bot for ladder in ladders for bot in ladder}
+    order = sorted(bots, key=lambda bot: -max(ladder.get(bot, -inf) for ladder in ladders))
     cells = [[f"{ladder[bot]:.0f}" if bot in ladder else "" for ladder in ladders] for bot in order]
     rows = [(f"`{bot}`", *row) for bot, row in zip(order, cells, strict=True)]
-    return markdown_table(("rating", *found), rows)
+    return markdown_table((game, *places), rows)
+
+
+def folded(summary: str, table: str) -> list[str]:
+    """A table that is shown on a click, on GitHub and, by its attribute `markdown`, on the site."""
+    return [f'<details markdown="1">\n<summary>{summary}</summary>', table, "</details>"]
 
 
 def ratings_table(found: Results) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from africana_env import __version__
+from africana_env import __version__, load_game
 from africana_env.cli import main
 from africana_env.cli.output import progress_bar
 from africana_env.tools.bench import Benchmark
@@ -211,6 +211,14 @@ def test_the_help_of_a_command_begins_with_what_it_is_for(capsys, command, what)
     with pytest.raises(SystemExit):
         main([command, "--help"])
     assert f"\n\n{what}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["evaluate", "tournament", "dataset", "exploitability", "best-response"])
+def test_help_says_for_how_many_players_a_game_is_by_default(capsys, command):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    said = f"(default: {load_game('africana_v0').default_players}, or the most that game and edition allow)"
+    assert said in " ".join(capsys.readouterr().out.split())
 
 
 def test_help_needs_neither_numba_nor_torch():

@@ -153,6 +153,23 @@ def test_games_that_nobody_named_are_kept_apart(run, tmp_path):
     assert len(list((tmp_path / "runs" / "play").glob("afritoria_v0-*.json"))) == 2
 
 
+@pytest.mark.parametrize(
+    "arguments", ["--against gredy", "--against greedy --hints gredy", "--against greedy --seat 2"]
+)
+def test_a_game_that_is_refused_leaves_nothing(run, tmp_path, monkeypatch, arguments):
+    monkeypatch.setattr(server, "serve", lambda *arguments: None)
+    for where in ("--terminal", "--no-browser"):
+        assert run(f"{arguments} {where}")[0] == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_no_folder_for_games_can_be_made_a_file_is_asked_for(run, tmp_path):
+    (tmp_path / "runs").write_text("a file")
+    status, _, error = run("--against greedy --terminal")
+    assert status == 2
+    assert error == "africana: cannot make runs/play: Not a directory: name a file with --record\n"
+
+
 def test_bots_sit_in_turn_order_after_the_first_person():
     assert seat_all(2, [0], ["a"]) == [None, "a"]
     assert seat_all(4, [2], ["a", "b", "c"]) == ["b", "c", None, "a"]

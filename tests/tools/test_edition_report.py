@@ -123,7 +123,7 @@ def test_components_that_are_never_named_stand_out(game):
     taken[ids.start] = 5
     note, table = components_parts(game, ("Rome", "Bari"), texts, taken)
     assert note == "Never named: Bari."
-    assert table.splitlines()[0] == f"|  | all | `{group.name}` |"
+    assert table.splitlines()[0] == f"| component | all | `{group.name}` |"
     assert rows_of(table) == [["Rome", "100.0%", "100.0%"], ["Bari", "0.0%", "0.0%"]]
 
 

@@ -1,5 +1,6 @@
 """The ladder names every rung of every game, and goes on where it was."""
 
+import re
 from contextlib import closing
 from pathlib import Path
 
@@ -38,6 +39,9 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, ca
         part = part.partition("\n## ")[0]
         for bot in ("random", "greedy", rung):
             assert f"| `{bot}` | " in part
+        rated, shares = part.split('\n<details markdown="1">\n<summary>Every pair</summary>\n\n')
+        assert "against" not in rated
+        assert shares.rstrip().endswith(" |\n\n</details>")
     monkeypatch.setattr("africana_env.arena.tournament.tournament.play_deals", None)
     assert ladder(WIDE, [rung], tmp_path / "kept").to_markdown() == text
 
@@ -138,7 +142,23 @@ def test_a_rung_that_does_not_exist_is_reported_in_one_line(short, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_the_readme_shows_the_short_form_of_the_ladder():
+def cells(line):
+    """The cells of a row of a table."""
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def ratings_in(table):
+    """The ratings of a table by row and column; the heading of the first column stands in front of the others, unless
+    it says what the table is of."""
+    (corner, *columns), _, *rows = map(cells, table.splitlines())
+    before = "" if corner == "rating" else f"{corner}, "
+    return {(bot, before + column): rating for bot, *row in rows for column, rating in zip(columns, row, strict=True)}
+
+
+def test_the_ratings_of_the_readme_are_those_of_the_ladder():
     root = Path(__file__).parents[2]
-    _, _, short = (root / "docs" / "ladder.md").read_text().partition("## In short\n\n")
-    assert short.partition("\n\n")[0] in (root / "README.md").read_text()
+    short = (root / "docs" / "ladder.md").read_text().partition("## In short\n\n")[2].partition("\n\n## ")[0]
+    ladder_ratings = {name: rating for table in short.split("\n\n")[1:] for name, rating in ratings_in(table).items()}
+    (table,) = re.findall(r"^\| rating \|.*\n(?:\|.*\n)+", (root / "README.md").read_text(), re.MULTILINE)
+    # That of `random` is not shown, for it is hardly known.
+    assert ratings_in(table) == {name: ladder_ratings[name] for name in ladder_ratings if name[0] != "`random`"}

@@ -49,9 +49,12 @@ made. The editions are not the printed games.
 - **Results** are kept in `docs/benchmark/`, a folder for each run. `africana benchmark --folder docs/benchmark --output
   docs/benchmark.md` makes the missing runs, which takes hours, and writes this page. `--only` selects runs by the
   beginnings of their names. Two commands may work at the same time on different runs: `--only ppo- dmc-` and
-  `--only mmd- maskable_ppo-`. The runs of `ppo`, `mmd` and `dmc` in Africana, with seed 0 and with four players are of
-  before networks of layers fitted the scale of their features to the games; those with seed 0 and four players met the
-  search of before it drew what others commit in Afritoria, which was weaker (82.9 instead of 87.3 % against `greedy`).
+  `--only mmd- maskable_ppo-`.
+- **Older runs**: of `ppo`, `mmd` and `dmc` all runs in Africana, and in Africa and Afritoria those with seed 0 (the
+  only seed with four players), are of before networks of layers fitted the scale of their features to the games. Those
+  in Afritoria also met an older `search:50` and `search:200`, which did not draw anew what others had committed and
+  were weaker: `search:200` won 82.9 instead of 87.3 % against `greedy`. All runs of `maskable_ppo`, and in Africa and
+  Afritoria those of the others with the seeds 1 and 2, are newer than both changes.
 - **To enter an algorithm of your own**: train it for {minutes:g} minutes on one core on which you also time `africana
   benchmark --only ppo-`, name both numbers of decisions and the processor, let
   `africana evaluate GAME BOT --against {against} --players N --games {games}` play it, and report that table, the
@@ -60,9 +63,13 @@ made. The editions are not the printed games.
 A row is an algorithm with its network, reward and opponents. Networks have two layers of 128 for the policy and two for
 the value. `ppo`, `mmd` and `dmc` are those of [Training](training.md), in self-play with their past versions; `network`
 {network}, which also weighs features of single actions; `reward` {reward}, `rollout.gamma` {gamma:g}; {optimizer};
-`ppo.ent_coef`, or `mmd.temperature`, falls from {entropy}. `maskable_ppo` is sb3-contrib's with its `MlpPolicy`, in
-{envs} environments with {env_settings}; {settings}. It learns only from its own decisions, so it counts fewer, and in
-games against `random`; the others play only against themselves.
+`ppo.ent_coef`, or `mmd.temperature`, falls from {entropy}. They play only against themselves.
+
+`maskable_ppo` is sb3-contrib's with its `MlpPolicy`, in {envs} environments with {env_settings}; {settings}. It learns
+only from its own decisions, so it counts fewer. Its settings were not tuned. It learns in games against `random` only,
+with a reward for own points: of what was tried, it learned most from these within minutes, but [Other people's
+learners](other-peoples-learners.md) says that this does not teach to beat strong opponents. So its rows show what such
+a run reaches, not what the algorithm can.
 """
 
 
