@@ -37,7 +37,7 @@ ROOMS = {
         ["config"],
         ["runs"],
         ["studies"],
-        ["extras"],
+        ["extras", "memory"],
         ["commands", "plugin", "__main__"],
     ],
     "africana_env.arena": [["", "matches"], ["ratings"], ["evaluate"], ["exploitability", "report"], ["tournament"]],

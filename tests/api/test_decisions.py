@@ -51,6 +51,6 @@ def test_what_is_decided_after_a_redraw_in_any_order_is_hidden_until_all_have_de
         assert [by for by, *_ in texts_for(env, mover)] == [mover]
     committed(env)
     for agent in env.possible_agents:
-        told = texts_for(env, agent)
-        assert [by for by, *_ in told[:players]] == [last, *env.possible_agents[:-1]]
-        assert all(revealed is None for *_, revealed in told[: players - 1])
+        heard = texts_for(env, agent)
+        assert [by for by, *_ in heard[:players]] == [last, *env.possible_agents[:-1]]
+        assert all(revealed is None for *_, revealed in heard[: players - 1])

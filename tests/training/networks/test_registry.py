@@ -136,3 +136,12 @@ def test_a_file_never_says_which_code_is_run(tmp_path):
     with pytest.raises(UserError, match="say network="):
         make_bot(f"policy:{path}", GAME)
     assert isinstance(load_policy(path, name)[1], Plain)
+
+
+def too_large(game, layers):
+    raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 4096 bytes")
+
+
+def test_a_network_for_which_there_is_no_memory_works(tmp_path):
+    with pytest.raises(MemoryError):
+        new_network(GAME, [8], f"{HERE}:too_large")
