@@ -31,13 +31,14 @@ TRAINING_LIBRARIES = {"torch", "tensorboard", "safetensors", "pydantic", "yaml"}
 
 ROOMS = {
     "training": [
-        ["", "datasets", "fields", "tensors", "networks", "distributed"],
+        ["", "datasets", "fields", "memory", "tensors", "distributed"],
+        ["networks"],
         ["progress", "rollout", "policies"],
         ["algorithms", "logging"],
         ["config"],
         ["runs"],
         ["studies"],
-        ["extras", "memory"],
+        ["extras"],
         ["commands", "plugin", "__main__"],
     ],
     "africana_env.arena": [["", "matches"], ["ratings"], ["evaluate"], ["exploitability", "report"], ["tournament"]],

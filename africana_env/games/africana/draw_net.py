@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from africana_env.engine.draws import Draws
+from africana_env.games.africana.edition import distances
 from africana_env.games.africana.rules.state import LOCATIONS
 
 Edge = tuple[int, int]
@@ -132,17 +133,6 @@ def crossing_pairs(places: np.ndarray, one: np.ndarray, other: np.ndarray) -> np
     parts = side[:, one] * side[:, other] <= 0
     shared = (one[:, None] == one) | (one[:, None] == other) | (other[:, None] == one) | (other[:, None] == other)
     return parts & parts.T & ~shared
-
-
-def distances(number: int, edges: Sequence[Edge]) -> np.ndarray:
-    """Steps between all pairs of places (Floyd and Warshall); `number` where there is no way."""
-    found = np.full((number, number), number)
-    np.fill_diagonal(found, 0)
-    for one, other in edges:
-        found[one, other] = found[other, one] = 1
-    for middle in range(number):
-        np.minimum(found, found[:, middle, None] + found[None, middle], out=found)
-    return found
 
 
 def with_route(distance: np.ndarray, one: np.ndarray, other: np.ndarray) -> np.ndarray:

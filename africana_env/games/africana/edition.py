@@ -10,7 +10,6 @@ from africana_env.engine.contract import player_counts
 from africana_env.engine.edition_data import Column
 from africana_env.engine.editions import Fault, check_sections
 from africana_env.engine.errors import format_value
-from africana_env.games.africana.draw_net import distances
 from africana_env.games.africana.hidden.observation import (
     MAX_EXPEDITION_POINTS,
     MAX_EXPEDITION_SILVER,
@@ -278,6 +277,17 @@ def _fill_adventures(tables: Any, cards: Sequence[Mapping[str, Any]], names: lis
 def artifact_kinds(data: Mapping[str, Any]) -> list[str]:
     """The names of the artifacts, in the order in which the adventures name them first."""
     return list(dict.fromkeys(entry["artifact"] for entry in data["adventures"] if "artifact" in entry))
+
+
+def distances(number: int, edges: Sequence[tuple[int, int]]) -> np.ndarray:
+    """Steps between all pairs of places (Floyd and Warshall); `number` where there is no way."""
+    found = np.full((number, number), number)
+    np.fill_diagonal(found, 0)
+    for one, other in edges:
+        found[one, other] = found[other, one] = 1
+    for middle in range(number):
+        np.minimum(found, found[:, middle, None] + found[None, middle], out=found)
+    return found
 
 
 def _build_map(tables: Any, data: Mapping[str, Any], names: list[str], colours: list[str]) -> None:
