@@ -25,6 +25,7 @@ TESTED_IN = {
     "africana_env.arena.report.*": "arena/report/test_tournament_page.py",
     "africana_env.arena.tournament.*": "arena/tournament/test_tournament.py",
     "africana_env.bots.bot_errors": "arena/test_evaluate.py",
+    "africana_env.bots.decisions": "bots/test_registry.py",
     "africana_env.bots.function": "bots/test_registry.py",
     "africana_env.bots.protocol": "bots/test_registry.py",
     "africana_env.bots.scripted": "bots/test_probabilities.py",

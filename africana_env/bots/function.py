@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.bots.decisions import are_legal, check_fits, shown_to
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
-from africana_env.bots.protocol import are_legal, check_fits, shown_to
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.checks import as_array
 from africana_env.engine.errors import UserError

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from africana_env.bots.decisions import wrong_batch_size
 from africana_env.engine.checks import check_array
-from africana_env.engine.errors import UserError
 from africana_env.engine.rng import plain_philox
 
 LOW_HALF = np.uint64(0xFFFFFFFF)
@@ -17,16 +17,11 @@ def reset_generators(generators: np.ndarray, rows: np.ndarray, seeds: np.ndarray
     """Start the generators (records of `generator_dtype`) of the rows marked in `rows` (`bool`) anew, from `seeds`
     (`uint64`); all of the same shape. Raises `UserError` for rows or seeds of another shape."""
     if isinstance(rows, np.ndarray) and rows.shape != generators.shape:
-        raise made_for_others("the bot", len(generators), rows.size)
+        raise wrong_batch_size("the bot", len(generators), rows.size)
     check_array("rows", rows, np.bool_, generators.shape)
     check_array("seeds", seeds, np.uint64, generators.shape)
     generators["seed"][rows] = seeds[rows]
     generators["draws"][rows] = 0
-
-
-def made_for_others(bot: str, made_for: int, num_games: int) -> UserError:
-    """The error for a bot in a batch of another number of games than it was made for."""
-    return UserError(f"{bot} was made for batches of {made_for} games, not of {num_games}: make it for as many")
 
 
 @contextmanager

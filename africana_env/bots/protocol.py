@@ -7,10 +7,9 @@ from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
-from africana_env.bots.generators import made_for_others
-from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
+from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.errors import UserError, escape
+from africana_env.engine.errors import escape
 from africana_env.engine.rng import generator_dtype
 
 
@@ -113,65 +112,7 @@ def is_bot(value: Any) -> TypeGuard[Bot]:
     return not isinstance(value, type) and isinstance(value, Bot)
 
 
-NO_ACTION = -1
-"""In rows of `actions` where a bot wrote nothing."""
-
-
 def name_of(bot: Any) -> str:
     """The name that a bot object has, or that of its class."""
     name = getattr(bot, "name", None)
     return escape(name) if isinstance(name, str) else type(bot).__name__
-
-
-def are_legal(masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
-    """Which of the actions (whole numbers, shape `(games,)`) `masks` (shape `(games, actions)`) mark with 1, `bool`."""
-    inside = (actions >= 0) & (actions < masks.shape[1])
-    return inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1)
-
-
-def illegal_rows(batch: Batch, rows: np.ndarray, actions: np.ndarray) -> list[int]:
-    """The rows among those marked in `rows` (`bool`) in which `actions` has no legal action."""
-    return np.flatnonzero(rows)[~are_legal(batch.action_mask[rows], actions[rows])].tolist()
-
-
-def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None) -> None:
-    """Raise `UserError` if a bot that was made for batches of `num_games` games (of `game`) cannot play in `batch`."""
-    if game is not None and game.name != batch.game.name:
-        raise UserError(f"{bot} plays {game.name}, not {batch.game.name}")
-    if num_games != batch.num_games:
-        raise made_for_others(bot, num_games, batch.num_games)
-
-
-def features_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
-    """The features of the games marked in `rows` (`bool`, shape `(num_games,)`) as their players to move may know them,
-    `uint8` of shape `(marked games, features)`, also where the batch shows entities."""
-    if not batch.shows_entities:
-        return batch.observation[rows]
-    out = np.zeros((batch.num_games, len(batch.game.observation)), np.uint8)
-    batch.observe_features(batch.current_player, out)
-    return out[rows]
-
-
-def entities_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
-    """The entity observations of these games, also where the batch shows none."""
-    if batch.shows_entities and batch.observation.shape[1] > 0:
-        return batch.observation[rows]
-    out = np.zeros((batch.num_games, len(batch.game.entity_space)), np.uint8)
-    batch.observe_entities(batch.current_player, out, rows)
-    return out[rows]
-
-
-def shown_to(bot: str, batch: Batch, rows: np.ndarray, entities: bool) -> np.ndarray:
-    """What a bot reads of these games, `uint8` of shape `(marked games, features)`: their entities, or their features.
-    Raises `UserError` if nobody is to move in one of them, or if it reads features of a batch that has none."""
-    check_observed(bot, batch, rows, entities)
-    return entities_of(batch, rows) if entities else features_of(batch, rows)
-
-
-def check_observed(bot: str, batch: Batch, rows: np.ndarray, entities: bool) -> None:
-    """Raise `UserError` unless somebody is to move in the games marked in `rows`, and is shown their features, or
-    `entities`, which are observed when they are asked for."""
-    if not entities and batch.observation.shape[1] == 0:
-        raise UserError(f"{bot} reads observations: make the batch with observe=True")
-    if not (batch.states["num_players"][rows].all() and batch.running[rows].all()):
-        raise UserError(NOBODY_TO_MOVE)

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.bots.decisions import check_fits
 from africana_env.bots.generators import reset_generators
 from africana_env.bots.lookahead import lookahead_bot
-from africana_env.bots.protocol import check_fits
 from africana_env.bots.random import random_action
 from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
 from africana_env.engine.binding import bot_kernel

@@ -13,8 +13,8 @@ import numpy as np
 from africana_env.api.prompts import system_prompt, turn_prompt
 from africana_env.api.replies import ReplyError, parse_reply
 from africana_env.api.view import legal_texts, seat_view
+from africana_env.bots.decisions import check_fits
 from africana_env.bots.generators import GameGenerators, reset_generators
-from africana_env.bots.protocol import check_fits
 from africana_env.bots.registry import check_options
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.contract import Game

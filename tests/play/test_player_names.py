@@ -23,9 +23,9 @@ def test_each_player_has_a_name_of_its_own():
         (["you"], "somebody else is called you"),
         (["player 2"], "a name must have 1 to 20 printable characters and must not be like player 2, unlike player 2"),
         (["Player_2"], "a name must have 1 to 20 printable characters and must not be like player 2, unlike Player_2"),
-        ([" "], "a name has 1 to 20 letters"),
-        (["x" * 21], "a name has 1 to 20 letters"),
-        (["a\x07"], "a name has 1 to 20 letters"),
+        ([" "], "a name must have 1 to 20 printable characters"),
+        (["x" * 21], "a name must have 1 to 20 printable characters"),
+        (["a\x07"], "a name must have 1 to 20 printable characters"),
     ],
 )
 def test_names_that_cannot_be_are_refused(names, message):

@@ -10,8 +10,8 @@ import torch
 from torch import Tensor, nn
 
 from africana_env import Batch, Edition, Game, RewardName, UserError
+from africana_env.bots.decisions import check_fits, shown_to
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
-from africana_env.bots.protocol import check_fits, shown_to
 from africana_env.bots.registry import check_options
 from africana_env.engine.batch import check_decision
 from africana_env.engine.checks import check_array

@@ -3,7 +3,7 @@
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import copy
 from time import perf_counter, process_time
 from types import FrameType
@@ -11,8 +11,9 @@ from types import FrameType
 import numpy as np
 
 from africana_env.bots import Bot
+from africana_env.bots.decisions import NO_ACTION, illegal_rows, row_parts
 from africana_env.bots.function import FunctionBot
-from africana_env.bots.protocol import NO_ACTION, CountsCosts, illegal_rows
+from africana_env.bots.protocol import CountsCosts
 from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.errors import error_message, escape, raised_in
@@ -98,7 +99,7 @@ class GuardedBot:
         """Ask the bot for the marked rows, at once if that goes well; what went wrong, by row."""
         if not rows.any() or (self.time_limit is None and rows.sum() > 1 and self._fault(ask, rows) is None):
             return {}
-        faults = {int(one.argmax()): self._fault(ask, one) for one in each(rows)}
+        faults = {int(one.argmax()): self._fault(ask, one) for one in row_parts(rows, 1)}
         return {row: reason for row, reason in faults.items() if reason is not None}
 
     def _fault(self, ask: Callable[[np.ndarray], None], rows: np.ndarray) -> str | None:
@@ -135,12 +136,6 @@ def apart(batch: Batch) -> Batch:
     state = batch.__getstate__()
     made.__setstate__({key: value.copy() if isinstance(value, np.ndarray) else value for key, value in state.items()})
     return made
-
-
-def each(rows: np.ndarray) -> Iterator[np.ndarray]:
-    """Masks of the marked rows one by one."""
-    for row in np.flatnonzero(rows):
-        yield np.arange(len(rows)) == row
 
 
 def within(seconds: float | None, call: Callable[[np.ndarray], None], rows: np.ndarray) -> None:

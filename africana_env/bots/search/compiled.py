@@ -18,13 +18,14 @@ from os import cpu_count
 
 import numpy as np
 
+from africana_env.bots.decisions import check_fits, row_parts
 from africana_env.bots.generators import draws_kept
 from africana_env.bots.scripted import CompiledBot, scripted_bots
 from africana_env.bots.search.determinization import random_seed
 from africana_env.bots.search.halving import keep_better_half, num_rounds, rollouts_each
 from africana_env.bots.search.rollouts import bind_rollout
 from africana_env.bots.search.significance import is_significant
-from africana_env.engine.batch import Batch
+from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.binding import game_functions, linked_act
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game, ScriptedBot
@@ -123,10 +124,10 @@ class SearchBot(CompiledBot):
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """See `Bot.act`."""
+        check_fits(self.name, len(self.generators), batch, self.game)
+        check_decision(batch, rows, actions)
         # Nothing, not even Ctrl-C, interrupts compiled code: long searches are calls for few games each.
         few = max(MAX_ROLLOUTS // self._rollouts, cpu_count() or 1)
         with draws_kept(self.generators):
-            for some in np.array_split(np.flatnonzero(rows), -(-np.count_nonzero(rows) // few) or 1):
-                chosen = np.zeros_like(rows)
-                chosen[some] = True
-                super().act(batch, chosen, actions)
+            for some in row_parts(rows, few):
+                super().act(batch, some, actions)

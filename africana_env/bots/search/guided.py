@@ -20,8 +20,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from africana_env.bots.decisions import check_fits, row_parts
 from africana_env.bots.generators import draws_kept, reset_generators
-from africana_env.bots.protocol import EditionBound, IsFromFile, check_fits
+from africana_env.bots.protocol import EditionBound, IsFromFile
 from africana_env.bots.search.determinization import determinization_seeds
 from africana_env.bots.search.policy_rollouts import Guide, PolicyRollouts
 from africana_env.engine.batch import Batch, check_decision
@@ -104,10 +105,8 @@ class GuidedSearchBot:
         rollouts = self.budget.rollouts
         few = MAX_TIMED_DECISIONS if rollouts is None else max(1, MAX_PLANNED_ROLLOUTS // rollouts)
         with draws_kept(self.generators):
-            for some in np.array_split(np.flatnonzero(rows), -(-np.count_nonzero(rows) // few) or 1):
-                chosen = np.zeros_like(rows)
-                chosen[some] = True
-                self._act(batch, chosen, actions)
+            for some in row_parts(rows, few):
+                self._act(batch, some, actions)
 
     def _act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """`act` for a few games."""

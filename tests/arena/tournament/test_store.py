@@ -129,7 +129,7 @@ NO_NAME = [*NO_TEXT, "\x1b[31m", "two\nlines"]
 NO_LIST = [None, True, 1, "ab", {}, [], [[], []]]
 WRONG = [
     (DEAL, "lineup", [*NO_LIST, ["random"], ["random"] * 3]),
-    (DEAL, "table.0", NO_NAME),
+    (DEAL, "lineup.0", NO_NAME),
     (DEAL, "deal", NO_COUNT),
     (DEAL, "games", [*NO_LIST, [GAME_WON], [GAME_WON] * 3]),
     (DEAL, "games.0", [*NO_LIST, DEAL, {**GAME_WON, "more": 1}]),

@@ -428,7 +428,7 @@ def checked(lines, number, key, value):
         (lambda lines: checked(lines, -1, "spent", {"random": 1}), "is damaged"),
         (lambda lines: checked(lines, 0, "seed", 7), "has a tournament with --seed 7, not --seed 1: name another"),
         (lambda lines: checked(lines, 0, "game", "chess"), "has a tournament with --game 'chess', not --game 'afri"),
-        (lambda lines: checked(lines, 0, "format", 9), "has a tournament with format 9, not format 2"),
+        (lambda lines: checked(lines, 0, "format", 9), "has a tournament with format 9, not format 3"),
     ],
 )
 def test_a_foreign_or_damaged_file_is_reported_in_one_line_and_left_alone(tmp_path, damage, message):

@@ -124,4 +124,4 @@ def test_long_searches_are_asked_for_few_games_at_a_time_with_the_same_decisions
         decisions.append(actions.tolist())
     assert decisions[0] == decisions[1]
     assert decisions[0][5] == -1
-    assert calls == [7, 3, 2, 2]
+    assert calls == [7, 3, 3, 1]

@@ -1,0 +1,74 @@
+"""What a bot is shown of the games of a batch in which it decides, and whether what it does there is legal."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
+from africana_env.engine.contract import Game
+from africana_env.engine.errors import UserError
+
+NO_ACTION = -1
+"""In rows of `actions` where a bot wrote nothing."""
+
+
+def row_parts(rows: np.ndarray, most: int) -> Iterator[np.ndarray]:
+    """Masks of at most `most` each of the rows marked in `rows` (`bool`), in their order."""
+    marked = np.flatnonzero(rows)
+    for start in range(0, len(marked), most):
+        some = np.zeros_like(rows)
+        some[marked[start : start + most]] = True
+        yield some
+
+
+def are_legal(masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
+    """Which of the actions (whole numbers, shape `(games,)`) `masks` (shape `(games, actions)`) mark with 1, `bool`."""
+    inside = (actions >= 0) & (actions < masks.shape[1])
+    return inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1)
+
+
+def illegal_rows(batch: Batch, rows: np.ndarray, actions: np.ndarray) -> list[int]:
+    """The rows among those marked in `rows` (`bool`) in which `actions` has no legal action."""
+    return np.flatnonzero(rows)[~are_legal(batch.action_mask[rows], actions[rows])].tolist()
+
+
+def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None) -> None:
+    """Raise `UserError` if a bot that was made for batches of `num_games` games (of `game`) cannot play in `batch`."""
+    if game is not None and game.name != batch.game.name:
+        raise UserError(f"{bot} plays {game.name}, not {batch.game.name}")
+    if num_games != batch.num_games:
+        raise wrong_batch_size(bot, num_games, batch.num_games)
+
+
+def features_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
+    """The features of the games marked in `rows` (`bool`, shape `(num_games,)`) as their players to move may know them,
+    `uint8` of shape `(marked games, features)`, also where the batch shows entities."""
+    if not batch.shows_entities:
+        return batch.observation[rows]
+    out = np.zeros((batch.num_games, len(batch.game.observation)), np.uint8)
+    batch.observe_features(batch.current_player, out)
+    return out[rows]
+
+
+def entities_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
+    """The entity observations of these games, also where the batch shows none."""
+    if batch.shows_entities and batch.observation.shape[1] > 0:
+        return batch.observation[rows]
+    out = np.zeros((batch.num_games, len(batch.game.entity_space)), np.uint8)
+    batch.observe_entities(batch.current_player, out, rows)
+    return out[rows]
+
+
+def shown_to(bot: str, batch: Batch, rows: np.ndarray, entities: bool) -> np.ndarray:
+    """What a bot reads of these games, `uint8` of shape `(marked games, features)`: their entities, or their features.
+    Raises `UserError` if nobody is to move in one of them, or if it reads features of a batch that has none."""
+    if not entities and batch.observation.shape[1] == 0:
+        raise UserError(f"{bot} reads observations: make the batch with observe=True")
+    if not (batch.states["num_players"][rows].all() and batch.running[rows].all()):
+        raise UserError(NOBODY_TO_MOVE)
+    return entities_of(batch, rows) if entities else features_of(batch, rows)
+
+
+def wrong_batch_size(bot: str, made_for: int, num_games: int) -> UserError:
+    """The error for a bot in a batch of another number of games than it was made for."""
+    return UserError(f"{bot} was made for batches of {made_for} games, not of {num_games}: make it for as many")
