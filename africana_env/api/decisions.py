@@ -1,5 +1,6 @@
 """The decisions of a game in words, as a seat may know them. `names` are those of the players by seat."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -57,9 +58,10 @@ def first_at_once(game: Game, states: Sequence[Any], number: int) -> int:
 
 def with_names(texts: Sequence[str], mover: int, names: Sequence[str]) -> list[str]:
     """The texts of actions with the other players by their names, not counted from the mover."""
-    for distance, player in enumerate(NEXT_PLAYERS[: len(names) - 1], 1):
-        texts = [text.replace(player, names[(mover + distance) % len(names)]) for text in texts]
-    return list(texts)
+    others = NEXT_PLAYERS[: len(names) - 1]
+    called = {player: names[(mover + distance) % len(names)] for distance, player in enumerate(others, 1)}
+    # All at once: somebody may be called like one of them.
+    return [re.sub("|".join(map(re.escape, called)) or "$^", lambda found: called[found[0]], text) for text in texts]
 
 
 def numbered(num_players: int) -> list[str]:

@@ -29,8 +29,9 @@ def parse_reply(legal: Mapping[str, int], reply: Any) -> int:
     if not isinstance(reply, str):
         raise ReplyError(f"a reply must be a text, not {format_value(reply)}")
     named = action_named(reply)
-    if isinstance(named, str) and named.strip() in legal:
-        return legal[named.strip()]
+    for text in (named, named.strip()) if isinstance(named, str) else ():
+        if text in legal:
+            return legal[text]
     if not legal:
         raise ReplyError("there is nothing to decide")
     some = [*map(repr, list(legal)[:MAX_NAMED]), *(["another one"] if len(legal) > MAX_NAMED else [])]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.arena.matches.deals import DealResult, play_all
+from africana_env.arena.matches.guard import counted_costs
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.intervals import share_interval
@@ -15,6 +16,7 @@ from africana_env.arena.ratings.results import shares_of_first
 from africana_env.arena.ratings.worst_editions import MIN_DEALS, deal_editions, worst_tenth
 from africana_env.bots import Bot, Opponents, make_bot, make_opponents
 from africana_env.bots.bot_errors import NamedBot
+from africana_env.bots.protocol import name_of
 from africana_env.bots.registry import listed, spelling_of
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
@@ -38,7 +40,7 @@ class Result:
     opponent_score: float
     """Mean points of the opponents."""
     worst_tenth: float | None
-    """On a set of editions the win rate on the tenth of them on which it is lowest, see
+    """On a set of editions the win rate on the tenth of them on which it is lowest, rather too high: see
     `arena.ratings.worst_editions`; None on one edition, and with fewer than ten deals for each."""
 
 
@@ -54,6 +56,8 @@ class Evaluation:
     seed: int
     results: list[Result]
     """One for each opponent, in the order of `against`."""
+    costs: dict[str, dict[str, float]]
+    """What bots count beside time, see `CountsCosts`, such as tokens, or decisions without a legal reply, by bot."""
 
     def to_json(self) -> dict[str, Any]:
         """All values under their names."""
@@ -84,6 +88,7 @@ def evaluate(
     lineups = [[subject, *make_opponents(others, game, players, rows)] for others in against]
     size = len(loaded) if isinstance(loaded, EditionSet) else 0
     editions = deal_editions(seed, deals, size) if 0 < MIN_DEALS * size <= deals else None
+    counting = [(one, counted_costs(one)) for one in {id(one): one for lineup in lineups for one in lineup}.values()]
     results = []
     for number, (others, lineup) in enumerate(zip(against, lineups, strict=True)):
 
@@ -92,7 +97,11 @@ def evaluate(
 
         played = play_match(game, lineup, loaded, deals, seed, rows, count)
         results.append(match_result(spelling_of(others), played, editions))
-    return Evaluation(spelling_of(bot), game.name, players, loaded.name, loaded.digest, seed, results)
+    costs: dict[str, dict[str, float]] = {}
+    for one, before in counting:
+        if spent := counted_costs(one) - before:
+            costs[name_of(one)] = {**spent}
+    return Evaluation(spelling_of(bot), game.name, players, loaded.name, loaded.digest, seed, results, costs)
 
 
 def play_match(

@@ -116,7 +116,12 @@ def print_evaluation(evaluation: Evaluation, title: str) -> None:
             f"{result.score:.1f}",
             f"{result.opponent_score:.1f}",
         )
-    Console().print(table)
+    console = Console()
+    console.print(table)
+    for bot, costs in evaluation.costs.items():
+        console.print(
+            Text(f"{format_name(bot)}: {', '.join(f'{number:,.0f} {name}' for name, number in costs.items())}")
+        )
 
 
 def print_exploitability(found: Exploitability, title: str) -> None:

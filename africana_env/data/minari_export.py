@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
+from itertools import islice
 from typing import Any
 
 import gymnasium
@@ -24,6 +25,9 @@ from africana_env.engine.floats import feature_scale, float_observation
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.live_editions import load_whole
 
+AT_ONCE = 500
+"""Episodes kept in memory: some hundred MiB."""
+
 
 def to_minari(
     dataset: Dataset, dataset_id: str, reward: RewardName = "outcome", bots: Sequence[str] | None = None
@@ -39,25 +43,29 @@ def to_minari(
     for bot in chosen:
         if bot not in dataset.bots:
             raise UserError(f"no seat was held by {format_value(bot)}: use {' or '.join(dataset.bots)}")
+    minari.dataset.minari_dataset.parse_dataset_id(dataset_id)  # raises before anything is played
     for _ in dataset.batches():  # raises for games that these rules do not allow
         pass
     about = dataset.manifest
     batch = Batch(dataset.game, 1, about.num_players, dataset.edition, reward, about.max_rounds)
-    buffers = [
+    episodes = (
         episode
         for record, players in dataset.records_with_players()
         for player, episode in zip(players, episodes_of(batch, record), strict=True)
         if episode is not None and dataset.bots[player] in chosen
-    ]
-    return minari.create_dataset_from_buffers(
+    )
+    made = minari.create_dataset_from_buffers(
         dataset_id,
-        buffers,
+        list(islice(episodes, AT_ONCE)),
         env=environment_of(dataset, chosen, batch),
         observation_space=learner_space(batch, True),
         action_space=spaces.Discrete(len(dataset.game.actions)),
         algorithm_name=", ".join(chosen),
         description=f"{dataset.game.title} by africana-env {__version__}: a seat's decisions in a game each.",
     )
+    while more := list(islice(episodes, AT_ONCE)):
+        made.update_dataset_from_buffer(more)
+    return made
 
 
 def environment_of(dataset: Dataset, chosen: Sequence[str], batch: Batch) -> EnvSpec | None:

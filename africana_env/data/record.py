@@ -2,8 +2,11 @@
 
 import hashlib
 import io
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import takewhile
 from os import PathLike
 from pathlib import Path
 
@@ -13,7 +16,7 @@ import pyarrow.parquet as pq
 
 from africana_env import __version__
 from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds, play_games
-from africana_env.arena.tournament.conditions import make_conditions
+from africana_env.arena.tournament.conditions import Conditions, make_conditions
 from africana_env.arena.tournament.lineup import identities
 from africana_env.bots import Seating, make_bot
 from africana_env.data.manifest import NAME, Manifest, Part, load_manifest
@@ -22,7 +25,7 @@ from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError, format_name, format_value
-from africana_env.engine.files import atomic_write, file_errors
+from africana_env.engine.files import atomic_write, file_errors, lock
 from africana_env.engine.progress import OnProgress, no_progress
 
 PART_GAMES = 4096
@@ -51,9 +54,9 @@ def record_dataset(
     progress: OnProgress = no_progress,
 ) -> Manifest:
     """Let `bots` (spelled as in `make_bot`) play `num_games` games, and keep them in a folder. In game `i` seat `s` is
-    held by bot `(i + s) % len(bots)`. Each file of `PART_GAMES` games is complete or not there: the same call goes on
-    where one was interrupted, and with more games adds to those that are there. On a set of editions the seed of a game
-    chooses its edition.
+    held by bot `(i + s) % len(bots)`. Each file of `PART_GAMES` games is complete or not there: the same call records
+    those that are missing or damaged, such as after an interruption, and with more games adds to those that are there.
+    On a set of editions the seed of a game chooses its edition.
 
     Raises `UserError` for a wrong argument, or if the folder has another dataset.
     """
@@ -76,24 +79,53 @@ def record_dataset(
     target = Path(folder)
     with file_errors(f"cannot use the folder {format_name(folder)}"):
         target.mkdir(parents=True, exist_ok=True)
-    if (target / NAME).exists():
-        there = load_manifest(target)
-        check_same(there, manifest, folder)
-        manifest = there
-    seeds = deal_seeds(conditions.seed, num_games)
-    progress(sum(part.games for part in manifest.parts), num_games)
+    with locked(target):
+        if (target / NAME).exists():
+            there = load_manifest(target)
+            check_same(there, manifest, folder)
+            manifest = there
+        return record_missing(conditions, list(bots), target, manifest, num_games, progress)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other processes from recording into a folder meanwhile, where the system can; raises `UserError` if one
+    does."""
+    if os.name == "nt":  # which opens no folders
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with file_errors(f"cannot use the folder {format_name(folder)}"):
+            lock(handle, "a dataset is being recorded there")
+        yield
+    finally:
+        os.close(handle)
+
+
+def record_missing(
+    conditions: Conditions, bots: list[str], target: Path, manifest: Manifest, num_games: int, progress: OnProgress
+) -> Manifest:
+    """Record the parts of `num_games` games that are not there, or damaged, and those after them."""
+    game, seeds = conditions.game, deal_seeds(conditions.seed, num_games)
     # A last file that is not full is recorded anew where games are added: its games are the same again, and more.
-    full = [part for part in manifest.parts if part.games == PART_GAMES or manifest.num_games == num_games]
+    full = list(
+        takewhile(
+            lambda part: (part.games == PART_GAMES or manifest.num_games == num_games) and is_whole(target, part),
+            manifest.parts,
+        )
+    )
+    progress(sum(part.games for part in full), num_games)
     replaced = [part.file for part in manifest.parts if part not in full]
     for start in range(len(full) * PART_GAMES, num_games, PART_GAMES):
         numbers = np.arange(start, min(start + PART_GAMES, num_games))
-        content = play_part(game, conditions.edition, conditions.num_players, list(bots), seeds[numbers], numbers)
+        content = play_part(game, conditions.edition, conditions.num_players, bots, seeds[numbers], numbers)
         written = io.BytesIO()
         pq.write_table(content, written, compression="zstd")
         number = start // PART_GAMES
         file = f"games-{number:06d}.parquet"
-        if file in replaced:  # which is there until the manifest names the new one
-            file = f"games-{number:06d}-{len(numbers)}.parquet"
+        while file in replaced:  # which is there until the manifest names the new one
+            file = f"{file.removesuffix('.parquet')}-{len(numbers)}.parquet"
         atomic_write(target / file, written.getvalue())
         decisions = len(content["actions"].combine_chunks().flatten())
         part = Part(file, len(numbers), decisions, hashlib.sha256(written.getvalue()).hexdigest())
@@ -104,6 +136,15 @@ def record_dataset(
             (target / replaced.pop()).unlink(missing_ok=True)
         progress(int(numbers[-1]) + 1, num_games)
     return manifest
+
+
+def is_whole(folder: Path, part: Part) -> bool:
+    """Whether the file of a part is there as it was written."""
+    try:
+        with (folder / part.file).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest() == part.sha256
+    except OSError:
+        return False
 
 
 def check_same(there: Manifest, asked: Manifest, folder: str | PathLike[str]) -> None:

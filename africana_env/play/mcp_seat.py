@@ -1,5 +1,8 @@
 """A seat as a server of the Model Context Protocol, by streamable HTTP: tools to read the rules, to look and to act."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
@@ -26,16 +29,20 @@ def mcp_app(seat: AgentSeat, path: str) -> Starlette:
     async def look() -> str:
         """The position as you may know it, what was decided since your last decision, and your legal actions. Waits up
         to 30 seconds for your turn."""
-        return await seen(seat)
+        found = await seat.look(SECONDS)
+        if found["error"] is not None:
+            raise ToolError(bot_problem(found))
+        return as_text(found)
 
-    async def act(action: str) -> str:
-        """Take one of your legal actions, by its text. Answers with the position at your next turn, or after 30
-        seconds."""
+    async def act(action: str, version: int | None = None) -> str:
+        """Take one of your legal actions, by its text; with the version of the position for which it is meant, only
+        there. Answers with the position at your next turn, or after 30 seconds."""
         try:
-            await seat.reply(action)
+            await seat.reply(action, version)
         except UserError as error:
             raise ToolError(str(error)) from None
-        return await seen(seat)
+        found = await seat.look(SECONDS)
+        return as_text(found) if found["error"] is None else f"Your action was taken. But {bot_problem(found)}"
 
     for tool in (rules, look, act):
         server.add_tool(tool, structured_output=False)
@@ -44,14 +51,16 @@ def mcp_app(seat: AgentSeat, path: str) -> Starlette:
     )
 
 
-async def seen(seat: AgentSeat) -> str:
-    """The position when it is a seat's turn, or after some seconds; after the end the result first."""
-    found = await seat.look(SECONDS)
-    if found["error"] is not None:
-        raise ToolError(f"{found['error']}; when you look again it is asked again")
+def bot_problem(found: Mapping[str, Any]) -> str:
+    """Why the game does not go on, in what `AgentSeat.look` gave."""
+    return f"{found['error']}; when you look again it is asked again"
+
+
+def as_text(found: Mapping[str, Any]) -> str:
+    """What `AgentSeat.look` gave, after the end the result first."""
     result = found["result"]
     if result is None:
-        return found["prompt"]
+        return f"Version {found['version']}\n\n{found['prompt']}"
     players = found["view"]["players"]
     winners = " and ".join(players[winner] for winner in result["winners"])
     points = ", ".join(f"{name}: {row[-1]}" for name, row in zip(players, result["points"], strict=True))

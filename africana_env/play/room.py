@@ -32,6 +32,8 @@ class Room:
         self._waiting: list[asyncio.Event] = []
         """Set with every change that is shown: agents wait for their turn without a board."""
         self.problem: str | None = None
+        """Why a bot cannot play on."""
+        self._shown_problem: set[int] = set()
         """Why a bot cannot play on, or None."""
         self._analysis: Analysis | None = None
         self._bot_task: asyncio.Task[None] | None = None
@@ -75,8 +77,9 @@ class Room:
 
     async def until_turn(self, seat: int, seconds: float) -> None:
         """Wait until a seat is to move, the game is over, a bot cannot play on, the room is closed, or so many seconds
-        have passed."""
-        self._let_bots_play()
+        have passed. A bot that cannot is asked again by a seat that has been shown its problem."""
+        if self.problem is None or seat in self._shown_problem:
+            self._let_bots_play()
         changed = asyncio.Event()
         self._waiting.append(changed)
         try:
@@ -90,6 +93,8 @@ class Room:
             pass
         finally:
             self._waiting.remove(changed)
+            if self.problem is not None:
+                self._shown_problem.add(seat)
 
     def _do(self, seat: int, message: dict[str, Any]) -> None:
         if message["do"] == "act":
@@ -182,6 +187,7 @@ class Room:
                     session.play(action)
             except Exception as error:
                 self.problem = f"{bot} cannot play on: {error_reason(error)}"
+                self._shown_problem.clear()
                 self._wake()
                 await self._tell_all({"error": self.problem, "stopped": True})
                 return

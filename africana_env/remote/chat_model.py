@@ -98,7 +98,8 @@ def chat(client: openai.OpenAI, model: str, question: Question, more: Mapping[st
         if isinstance(beyond, NoReply):
             raise NoReply(f"the model {model} {beyond}") from None
         reason = error_reason(error).replace(client.api_key, "(the key)")  # which some servers repeat
-        raise NoReply(f"the model {model} does not answer: {reason}") from None
+        after = error.response.headers.get("retry-after") if isinstance(error, openai.APIStatusError) else None
+        raise NoReply(f"the model {model} does not answer: {reason}", after) from None
     except UnicodeError as error:
         raise NoReply(f"the model {model} cannot be asked: {error_reason(error)}") from None
     except Exception:  # a server sends anything, and the client turns it into objects without a check

@@ -66,7 +66,7 @@ def post(address: SplitResult, timeout: float, question: Question) -> Answer:
     if late.is_set():  # what was read is all that came until then
         raise NoReply(f"{url} does not answer: timed out")
     if not 200 <= response.status < 300:
-        raise NoReply(f"{url} answers with status {response.status}")
+        raise NoReply(f"{url} answers with status {response.status}", response.getheader("retry-after"))
     if len(body) > MAX_REPLY:
         raise NoReply(f"{url} answers with more than {MAX_REPLY} bytes")
     return Answer(body.decode(errors="replace"))

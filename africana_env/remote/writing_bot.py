@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Lock
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -25,6 +25,8 @@ from africana_env.remote.threads import at_once, in_time
 Illegal = Literal["lose", "random"]
 MAX_REPLY = 1 << 20
 """Bytes of an answer."""
+FIRST_PAUSE = 1.0
+"""Seconds before the second try, where the first brought no reply; before each further one twice as many."""
 AT_ONCE = 16
 """Games for which it is asked at the same time."""
 OPTIONS = ("tries", "timeout", "illegal")
@@ -71,7 +73,15 @@ class Settings:
 
 
 class NoReply(Exception):  # noqa: N818
-    """A request brought no reply; the message says why."""
+    """A request brought no reply; the message says why. `retry_after` is the header in which the other side says after
+    how many seconds it wants to be asked again, if it did."""
+
+    def __init__(self, message: str, retry_after: str | None = None) -> None:
+        super().__init__(message)
+        try:
+            self.retry_after = None if retry_after is None else max(0.0, float(retry_after))
+        except ValueError:  # a date
+            self.retry_after = None
 
 
 class WritingBot:
@@ -150,13 +160,18 @@ class WritingBot:
     def _decide(self, question: Question, legal: Mapping[str, int]) -> int | str:
         """A legal action, or why there is none."""
         refused, reason = list[tuple[str, str]](), ""
-        for _ in range(self.settings.tries):
+        pause = 0.0
+        for number in range(self.settings.tries):
+            sleep(min(pause, self.settings.timeout))
+            pause = 0.0
             self._count(ASKED)
             try:
                 answer = in_time(partial(self._ask, replace(question, refused=tuple(refused))), self.settings.timeout)
             except (NoReply, TimeoutError) as error:
                 self._count(FAILED)
                 reason = str(error)
+                if isinstance(error, NoReply):  # it may be asked too often
+                    pause = FIRST_PAUSE * 2**number if error.retry_after is None else error.retry_after
                 continue
             self._count(PROMPT_TOKENS, answer.prompt_tokens)
             self._count(REPLY_TOKENS, answer.reply_tokens)

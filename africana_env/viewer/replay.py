@@ -17,7 +17,7 @@ import numpy as np
 from africana_env.api.decisions import decision_texts, numbered, with_names
 from africana_env.api.drawings import render_svg
 from africana_env.bots import Bot, GivesProbabilities, make_bot
-from africana_env.bots.registry import strongest_bot
+from africana_env.bots.registry import spelling_of, strongest_bot
 from africana_env.drawing.svg import SEAT_COLOURS
 from africana_env.engine.binding import game_kernels
 from africana_env.engine.checks import check_int
@@ -64,7 +64,9 @@ def replay(
     if regret is not None:
         player = policy if isinstance(policy, str) and isinstance(bot, GivesProbabilities) else strongest_bot(game)
         trajectory = with_regrets(trajectory, regret, player, seat, progress)
-    atomic_write(html_file, replay_page(trajectory, seat, policy if isinstance(policy, str) else None, names).encode())
+    atomic_write(
+        html_file, replay_page(trajectory, seat, None if policy is None else spelling_of(policy), names).encode()
+    )
     return trajectory
 
 

@@ -6,8 +6,9 @@ from support import module_of
 
 from africana_env import Batch, load_game, make_bot
 from africana_env.api import text
-from africana_env.api.decisions import known_decisions
+from africana_env.api.decisions import known_decisions, with_names
 from africana_env.api.prompts import DECIDED
+from africana_env.engine.seats import NEXT_PLAYERS
 
 GAME = load_game("afritoria_v0")
 
@@ -54,3 +55,9 @@ def test_what_is_decided_after_a_redraw_in_any_order_is_hidden_until_all_have_de
         heard = texts_for(env, agent)
         assert [by for by, *_ in heard[:players]] == [last, *env.possible_agents[:-1]]
         assert all(revealed is None for *_, revealed in heard[: players - 1])
+
+
+def test_a_player_may_be_called_like_another_one_who_is_counted_from_the_mover():
+    names = ["Ann", "the 2nd next player", "Cid"]
+    texts = [f"steal from {player}" for player in NEXT_PLAYERS[:2]]
+    assert with_names(texts, 0, names) == ["steal from the 2nd next player", "steal from Cid"]

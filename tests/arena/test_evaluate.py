@@ -55,7 +55,7 @@ def test_results_are_written_as_json(checkpoint, tmp_path):
     results = content.pop("results")
     digest = load_edition(GAME, "reconstructed").digest
     played = {"game": GAME.name, "players": 3, "edition": "reconstructed", "edition_digest": digest, "seed": 1}
-    assert content == {"bot": policy(checkpoint), **played}
+    assert content == {"bot": policy(checkpoint), **played, "costs": {}}
     assert [result["against"] for result in results] == ["random", policy(checkpoint), "greedy, random"]
     for result in results:
         assert set(result) == {"against", "games", "win_rate", "ci95", "score", "opponent_score", "worst_tenth"}

@@ -330,3 +330,25 @@ def test_reading_leaves_no_thread_behind(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", read], check=True, capture_output=True, text=True)
     assert done.stdout == "0\n"
+
+
+@pytest.mark.parametrize("harm", ["damage", "loss"])
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_same_call_records_again_what_is_damaged_or_lost(tmp_path, harm, number):
+    made = record_dataset(GAME, ["greedy"], 12, tmp_path, 2)
+    expected = [list(played.actions) for played in Dataset(tmp_path).records()]
+    path = tmp_path / made.parts[number].file
+    if harm == "damage":
+        path.write_bytes(path.read_bytes()[:-1] + b"!")
+    else:
+        path.unlink()
+    again = record_dataset(GAME, ["greedy"], 12, tmp_path, 2)
+    assert [part.games for part in again.parts] == [5, 5, 2]
+    assert [list(played.actions) for played in Dataset(tmp_path).records()] == expected
+    assert {*os.listdir(tmp_path)} == {"manifest.json", *(part.file for part in again.parts)}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no folders are locked")
+def test_one_process_at_a_time_records_into_a_folder(tmp_path):
+    with record.locked(tmp_path), pytest.raises(UserError, match="a dataset is being recorded there"):
+        record_dataset(GAME, ["greedy"], 2, tmp_path, 2)

@@ -25,6 +25,7 @@ texts = list(game.action_texts(batch.edition.data))
 result = {
     "package": str(Path(africana_env.__file__).parents[1]),
     "legal": [texts[action] for action in np.flatnonzero(batch.action_mask[0])],
+    "states": batch.states.tobytes().hex(),
     "choice": texts[actions[0]],
     "loaded": [sum(kernel.cache_hits.values()) for kernel in stats],
     "announced": announced,

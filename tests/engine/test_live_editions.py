@@ -212,16 +212,38 @@ def test_states_that_are_refused_leave_the_editions_as_they_were():
     assert (fresh.live.indices == saved[0]).all()
 
 
-@pytest.mark.parametrize("game", [load_game("afritoria_v0")], ids=lambda game: game.name)
-def test_the_same_seed_gives_the_same_games_whatever_was_played_before(game):
-    batch = Batch(game, 8, 2, "generated:0-999", autoreset=True)
-    envs = module_of(game).vector_env(8, 2, edition="generated:0-999", opponents="greedy")
-    seen = {}
-    for seed in (1, 5, 1, 1):
+def test_the_same_seed_gives_the_same_games_whatever_was_played_before():
+    game = load_game("afritoria_v0")
+
+    def make():
+        batch = Batch(game, 8, 2, "generated:0-999", autoreset=True)
+        return batch, module_of(game).vector_env(8, 2, edition="generated:0-999", opponents="greedy")
+
+    def played(batch, envs, seed):
         batch.reset(seed)
         first, _ = envs.reset(seed=seed)
-        before = [batch.edition_of(row).name for row in range(8)], moves(batch, 200), first
-        np.testing.assert_equal(before, seen.setdefault(seed, before))
+        names = [[each.edition_of(row).name for row in range(8)] for each in (batch, envs)]
+        return names, moves(batch, 200), first
+
+    expected = {seed: played(*make(), seed) for seed in (1, 5)}
+    used = make()
+    for seed in (1, 5, 5, 1):
+        np.testing.assert_equal(played(*used, seed), expected[seed])
+
+
+def test_no_edition_is_replaced_before_its_games():
+    batch = Batch(load_game("afritoria_v0"), 4, 2, "generated:0-999")
+    batch.reset(3)
+    begun, replaced = np.bincount(batch.states["edition"], minlength=len(batch.live.indices)), 0
+    for number in range(600):
+        before = batch.live.indices.copy()
+        batch.reset_rows(np.ones(4, np.bool_), np.random.default_rng(number).integers(0, 2**63, 4).astype(np.uint64))
+        changed = batch.live.indices != before
+        assert (begun[changed] >= live_editions.GAMES_EACH).all()
+        begun[changed] = 0
+        np.add.at(begun, batch.states["edition"], 1)
+        replaced += changed.sum()
+    assert replaced > 2 * len(batch.live.indices)
 
 
 def test_an_illegal_action_is_called_as_on_the_edition_of_its_row():

@@ -108,10 +108,15 @@ async def play_by_mcp(addresses):
             refused = await client.call_tool("act", {"action": "nonsense"})
             assert refused.is_error
             assert re.search(r"no legal action is called 'nonsense'|not your turn", refused.content[0].text)
+            version = -1
             while not seen.startswith("The game is over. Won by player_"):
                 first = re.search(r'# Your legal actions\n\n- ("(?:[^"\\]|\\.)*")', seen)
                 assert first, seen
-                seen = (await client.call_tool("act", {"action": json.loads(first[1])})).content[0].text
+                action, before = json.loads(first[1]), version
+                version = int(re.match(r"Version (\d+)\n", seen)[1])
+                late = await client.call_tool("act", {"action": action, "version": before})
+                assert late.is_error
+                seen = (await client.call_tool("act", {"action": action, "version": version})).content[0].text
 
     await asyncio.gather(*map(play, addresses))
 
@@ -232,3 +237,44 @@ def test_mcp_is_served_to_other_machines_if_pages_are(tmp_path):
     with TestClient(make_app(room, "192.0.2.2", for_agents=True), base_url="http://192.0.2.2") as client:
         assert client.post(path, json=hello, headers=headers).status_code == 200
         assert client.post(path, json=hello, headers={**headers, "host": "elsewhere.example"}).status_code == 400
+
+
+def test_who_looks_again_and_again_without_waiting_reads_that_a_bot_cannot_play_on(tmp_path, table_of, monkeypatch):
+    session, asked = session_of(tmp_path, players=(None, "greedy")), []
+
+    def fail(_):
+        asked.append(1)
+        raise UserError("oops")
+
+    monkeypatch.setattr(session, "think", fail)
+    client, seats = table_of(session)
+    action = client.get(f"{seats[0]}/view").json()["view"]["legal_actions"][0]["action"]
+    client.post(f"{seats[0]}/reply", content=action)
+    errors, ends = [], monotonic() + 30
+    while not any(errors) and monotonic() < ends:
+        errors.append(client.get(f"{seats[0]}/view").json()["error"])
+    assert errors[-1] == "greedy cannot play on: oops"
+    assert len(asked) == 1
+
+
+def test_an_action_that_was_taken_is_no_error_where_another_player_cannot_play_on(tmp_path, monkeypatch):
+    session = session_of(tmp_path, players=(None, "greedy"))
+
+    def fail(_):
+        raise UserError("oops")
+
+    monkeypatch.setattr(session, "think", fail)
+    room = Room(session)
+    running = Running(room, for_agents=True)
+
+    async def act():
+        async with Client(f"http://127.0.0.1:{running.port}/{next(iter(room.seats))}/mcp") as client:
+            action = session.actions(0)[0]["text"]
+            return await client.call_tool("act", {"action": action}), await client.call_tool("look")
+
+    acted, looked = asyncio.run(act())
+    running.stop()
+    assert not acted.is_error
+    assert acted.content[0].text.startswith("Your action was taken. But greedy cannot play on: oops; ")
+    assert looked.is_error
+    assert len(session.decisions) == 1

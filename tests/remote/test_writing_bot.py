@@ -11,6 +11,7 @@ from remote.elsewhere import Handler, elsewhere, endless
 from support import GAMES, FirstLegal, every_game, few_players
 
 from africana_env import Batch, UserError, load_game, make_bot
+from africana_env.api.prompts import PROMPT_VERSION
 from africana_env.arena.evaluate import evaluate
 from africana_env.arena.report.tournament_page import costs_part
 from africana_env.arena.tournament.conditions import make_conditions
@@ -22,7 +23,7 @@ GAME = load_game("afritoria_v0")
 
 def first_of_view(content):
     """An agent behind an address that plays the first legal action."""
-    assert content["version"] == 1
+    assert content["version"] == PROMPT_VERSION
     assert content["prompt"]
     return json.dumps({"action": content["view"]["legal_actions"][0]["action"]})
 
@@ -123,11 +124,14 @@ def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
     batch.reset(1)
     rows, actions = np.ones(3, np.bool_), np.zeros(3, np.int64)
     with elsewhere(reply) as server:
-        bot = make_bot(f"{server.address},tries=2,timeout=0.3", GAME, 3)
+        seconds = 0.3 if reply is late else 20
+        bot = make_bot(f"{server.address},tries=2,timeout={seconds}", GAME, 3)
         with pytest.raises(UserError, match=rf"gave no legal reply in 2 tries: .*{reason}") as error:
             bot.act(batch, rows, actions)
         assert "\n" not in str(error.value)
-        drawn = [make_bot(f"{server.address},tries=1,timeout=0.3,illegal=random", GAME, 3, seed=4) for _ in range(2)]
+        drawn = [
+            make_bot(f"{server.address},tries=1,timeout={seconds},illegal=random", GAME, 3, seed=4) for _ in range(2)
+        ]
         chosen = []
         for bot in drawn:
             bot.act(batch, rows, actions)
@@ -316,3 +320,36 @@ def test_what_was_asked_is_counted_when_nobody_waits_for_it_any_more():
         threading.Thread(target=bot.act, args=(batch, *one), daemon=True).start()
         assert began.wait(5)
         assert bot.costs[ASKED] == 1
+
+
+@pytest.mark.parametrize(("headers", "pauses"), [((), [0, 1, 2]), ((("retry-after", "7"),), [0, 7, 7])])
+@pytest.mark.parametrize("kind", ["http", "llm"])
+def test_whoever_is_asked_too_often_is_asked_later(monkeypatch, kind, headers, pauses):
+    slept = []
+    monkeypatch.setattr("africana_env.remote.writing_bot.sleep", slept.append)
+
+    class Refusing(Handler):
+        def do_POST(self):  # noqa: N802
+            self.rfile.read(int(self.headers["content-length"]))
+            self.send_response(429)
+            for header in headers:
+                self.send_header(*header)
+            self.send_header("content-length", "0")
+            self.end_headers()
+
+    batch = Batch(GAME, 1, 2)
+    batch.reset(1)
+    with elsewhere(None) as server:
+        server.RequestHandlerClass = Refusing
+        address = server.address if kind == "http" else f"llm:m,url={server.address}"
+        with pytest.raises(UserError, match="429"):
+            make_bot(f"{address},tries=3,timeout=30", GAME).act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+    assert slept == pauses
+
+
+def test_an_evaluation_reports_what_a_bot_has_counted():
+    with elsewhere(lambda content: chat_completion("I give up")) as server:
+        model = f"llm:m,url={server.address},tries=2,illegal=random"
+        found = evaluate(GAME, model, ["random"], 2, 4)
+    (costs,) = found.costs.values()
+    assert costs[ASKED] == costs[ILLEGAL] == 2 * costs[GIVEN_UP] > 0

@@ -87,12 +87,9 @@ class GuardedBot:
         decisions and the checks of them, `decisions`, and what it counts itself."""
         spent: Spent = {SECONDS: self._seconds, DECISIONS: self._decisions}
         self._seconds, self._decisions = 0.0, 0
-        if isinstance(self.bot, CountsCosts) and isinstance(self.bot.costs, Counter):
-            counted = Counter(
-                {escape(str(name)): float(cost) for name, cost in self.bot.costs.items() if is_cost(cost)}
-            )
-            spent |= {name: number for name, number in (counted - self._counted).items() if name not in spent}
-            self._counted = counted
+        counted = counted_costs(self.bot)
+        spent |= {name: number for name, number in (counted - self._counted).items() if name not in spent}
+        self._counted = counted
         return spent
 
     def _faults(self, ask: Callable[[np.ndarray], None], rows: np.ndarray) -> dict[int, str]:
@@ -118,6 +115,14 @@ class GuardedBot:
         for row in illegal_rows(batch, rows, actions):
             self.failures[row] = batch.illegal(int(actions[row]), row)
             actions[row] = batch.action_mask[row].argmax()
+
+
+def counted_costs(bot: Bot) -> Counter[str]:
+    """What a bot has counted itself, see `CountsCosts`, as far as that can be: empty if it counts nothing."""
+    costs = bot.costs if isinstance(bot, CountsCosts) else None
+    if not isinstance(costs, Counter):
+        return Counter()
+    return Counter({escape(str(name)): float(cost) for name, cost in costs.items() if is_cost(cost)})
 
 
 def is_cost(value: object) -> bool:

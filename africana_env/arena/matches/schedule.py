@@ -28,7 +28,7 @@ def schedule(bots: Sequence[str], num_players: int, deals: int, seed: int) -> It
     lineups."""
     for number in range(deals):
         for one, other in pairs(bots, num_players):
-            yield Deal((one, *[other] * (num_players - 1)), number)
+            yield Deal(pair_lineup(one, other, num_players), number)
         if num_players > 2:
             for lineup in mixed_lineups(bots, num_players, number, seed):
                 yield Deal(lineup, number)
@@ -41,10 +41,20 @@ def pairs(bots: Sequence[str], num_players: int) -> list[tuple[str, str]]:
     return found if num_players == 2 else [pair for one, other in found for pair in ((one, other), (other, one))]
 
 
+def pair_lineup(one: str, other: str, num_players: int) -> tuple[str, ...]:
+    """The line-up in which a bot sits alone against another. With two players it is that of both, whoever is named
+    first."""
+    return tuple(sorted((one, other))) if num_players == 2 else (one, *[other] * (num_players - 1))
+
+
 def mixed_lineups(bots: Sequence[str], num_players: int, number: int, seed: int) -> list[tuple[str, ...]]:
     """The bots in a random order, another for each number of a deal, cut into lineups; free seats of the last one go to
-    the first bots once more."""
-    stream = derive_seed(seed ^ LINEUP_STREAM, number)
-    order = sorted(bots, key=lambda bot: derive_seed(stream, bots.index(bot)))
+    the first bots once more. Two bots sit in groups: in turn they would play the same game in several rotations. With
+    three players there is nothing to mix then but what pairs play."""
+    stream, named = derive_seed(seed ^ LINEUP_STREAM, number), sorted(bots)
+    order = sorted(named, key=lambda bot: derive_seed(stream, named.index(bot)))
+    if len(order) == 2:
+        half = num_players // 2
+        return [] if half == 1 else [(order[0],) * half + (order[1],) * (num_players - half)]
     seats = [order[place % len(order)] for place in range(-(-len(order) // num_players) * num_players)]
     return [tuple(seats[start : start + num_players]) for start in range(0, len(seats), num_players)]

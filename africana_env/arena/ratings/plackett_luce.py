@@ -81,6 +81,8 @@ def estimate(counts: Counts, given: np.ndarray) -> tuple[np.ndarray, np.ndarray,
     drawn = np.concatenate(
         [fit(weights[p] @ counts.won, weights[p] @ counts.drawn, counts.kinds, given, drawn_prior[p]) for p in parts]
     )
+    if np.isnan(given).all():  # where nothing fixes their level, ratings say how bots differ: their mean is given
+        drawn += estimates.mean() - drawn.mean(1, keepdims=True)
     return estimates, *np.percentile(drawn, percentiles_95(deals), axis=0)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from africana_env.arena.matches.deals import DealResult, Failure
 from africana_env.arena.matches.guard import DECISIONS, SECONDS, Spent
-from africana_env.arena.matches.schedule import pairs
+from africana_env.arena.matches.schedule import pair_lineup, pairs
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.plackett_luce import Rating, anchor_of, rate
 
@@ -132,8 +132,9 @@ def compute_results(
         by_lineup.setdefault(result.deal.lineup, []).append(result)
     found = []
     for one, other in pairs(bots, num_players):
-        played = by_lineup[one, *[other] * (num_players - 1)]
-        found.append(mean_share(one, other, shares_of_first(played)))
+        lineup = pair_lineup(one, other, num_players)
+        shares = shares_of_first(by_lineup[lineup])
+        found.append(mean_share(one, other, shares if lineup[0] == one else 1 - shares))
     ratings = sorted(rate(bots, results).items(), key=lambda rated: (-rated[1].rating, rated[0]))
     failures = [
         (lineup[game.failure.seat], game.failure)

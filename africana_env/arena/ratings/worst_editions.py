@@ -17,7 +17,10 @@ def deal_editions(seed: int, deals: int, editions: int) -> np.ndarray:
 def worst_tenth(shares: np.ndarray, editions: np.ndarray) -> float:
     """The mean share of the wins on the tenth of the editions on which it is lowest, from those of deals, shape
     `(deals,)`. Half of the deals choose these editions and the other half measures, and the other way round: the
-    lowest of many measured shares would be too low by chance alone."""
+    lowest of many measured shares would be too low by chance alone. So it is rather too high: with few deals for each,
+    chance has a part in which editions are chosen, and what is measured there is nearer to the mean of all. Where win
+    rates of 100 editions vary by 6 % (a standard deviation) about 80 %, 10, 40 and 100 deals for each give 76, 73 and
+    72 % in place of 70."""
     found = []
     first = np.zeros(len(shares), np.bool_)  # every second deal of an edition
     for edition in {*editions.tolist()}:

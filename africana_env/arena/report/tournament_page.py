@@ -69,10 +69,10 @@ def report_page(
         "<h2>Seats</h2>",
         charts.seats(*shares_by_seat(results, players)),
         "<h2>Points</h2>",
-        note("Means of a bot in all its games."),
+        note("Means of a bot in all its games but those that a bot lost by failing."),
         charts.stacked("points", names, words(game.score_parts[:-1]), mean_points(game, names, played), "points"),
         "<h2>Decisions</h2>",
-        note("What each bot decides, as shares of its decisions."),
+        note("What each bot decides, as shares of its decisions in these games."),
         charts.stacked(
             "decisions", names, words([g.name for g in game.actions.groups]), mean_decisions(game, names, played), "%"
         ),
@@ -152,7 +152,7 @@ def costs_part(found: Results) -> list[str]:
     """What bots count themselves, such as tokens."""
     costs = {bot: found.costs(bot) for bot in found.ratings}
     rows = [(bot, name, f"{cost:,.0f}") for bot, counted in costs.items() for name, cost in counted.items()]
-    return ["<h2>Costs</h2>", html_table(("bot", "what", "in all"), rows, 2)] if rows else []
+    return ["<h2>Costs</h2>", html_table(("bot", "what", "in all deals of the folder"), rows, 2)] if rows else []
 
 
 def share_matrix(found: Results, names: Sequence[str], players: int) -> np.ndarray:
@@ -238,21 +238,23 @@ def shares_by_seat(results: Sequence[DealResult], players: int) -> tuple[list[fl
 
 
 def mean_points(game: Game, names: Sequence[str], played: Sequence[SeatResult]) -> np.ndarray:
-    """The mean of each part of the score but the total, shape (bots, parts)."""
+    """The mean of each part of the score but the total, shape (bots, parts), in games that were played to their end."""
     sums = np.zeros((len(names), len(game.score_parts)))
     seats = np.zeros(len(names))
     for one in played:
-        sums[names.index(one.bot)] += one.game.scores[one.seat]
-        seats[names.index(one.bot)] += 1
-    return sums[:, :-1] / seats[:, None]
+        if one.game.failure is None:
+            sums[names.index(one.bot)] += one.game.scores[one.seat]
+            seats[names.index(one.bot)] += 1
+    return sums[:, :-1] / np.maximum(seats, 1)[:, None]
 
 
 def mean_decisions(game: Game, names: Sequence[str], played: Sequence[SeatResult]) -> np.ndarray:
-    """The share of each group of actions in %, shape (bots, groups)."""
+    """The share of each group of actions in %, shape (bots, groups), in games that were played to their end."""
     counts = np.zeros((len(names), len(game.actions.groups)))
     for one in played:
-        counts[names.index(one.bot)] += one.game.decisions[one.seat]
-    return 100 * counts / counts.sum(1, keepdims=True)
+        if one.game.failure is None:
+            counts[names.index(one.bot)] += one.game.decisions[one.seat]
+    return 100 * counts / np.maximum(counts.sum(1, keepdims=True), 1)
 
 
 def length_part(results: Sequence[DealResult]) -> str:

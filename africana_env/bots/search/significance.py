@@ -3,8 +3,8 @@
 from africana_env.engine.compiler import rule
 
 Z_THRESHOLD = 2.0
-"""Standard errors by which a mean difference must exceed 0: the best of many equal candidates looks better than it
-is."""
+"""Standard errors by which a mean difference must exceed 0. Not corrected for the number of candidates: with 50
+rollouts the best of 3, 9 and 20 equally good actions passes in 6, 10 and 12 %."""
 
 
 @rule

@@ -8,6 +8,7 @@ It uses what its seat may know and draws no random numbers.
 from africana_env.engine.compiler import rule
 from africana_env.games.africana.rules.action_space import ACTION, ASSISTANT_KIND, JOKER_KIND
 from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, page_price
+from africana_env.games.africana.rules.draw import CARDS_DRAWN
 from africana_env.games.africana.rules.end_of_turn import hand_size
 from africana_env.games.africana.rules.state import (
     ADVENTURE_LIMIT,
@@ -33,7 +34,8 @@ from africana_env.games.africana.ways import (
 
 __all__ = ["greedy", "scratch_dtype"]
 
-CARDS_PER_DRAW = 2
+PURCHASE_WORTH = 1.0
+"""Of one more adventure in hand, in points."""
 
 
 @rule
@@ -53,7 +55,7 @@ def greedy(tables, state, mask, generator, scratch):
         return contract if contract >= 0 else step if way > 0.0 else ACTION.end_turn
     here, _, _, _ = arrive(scratch, state.location[state.current_player], 0, 0, scratch.goals)
     move = here + way
-    draw = CARD_WORTH * min(CARDS_PER_DRAW, HAND_LIMIT - hand_size(state, state.current_player))
+    draw = CARD_WORTH * min(CARDS_DRAWN, HAND_LIMIT - hand_size(state, state.current_player))
     buy = purchase_worth(tables, state, best_purchase(tables, state, mask))
     if buy > move and buy > draw:
         return ACTION.buy_adventure + best_purchase(tables, state, mask)
@@ -95,7 +97,7 @@ def purchase_worth(tables, state, adventure):
         return 0.0
     way = tables.distance[state.location[state.current_player], tables.adventure_target[adventure]]
     promise = CHANCE_TO_FINISH * (adventure_worth(tables, state, adventure) - STEP_WORTH * way)
-    return promise + 1.0 - SILVER_WORTH * ADVENTURE_PRICE
+    return promise + PURCHASE_WORTH - SILVER_WORTH * ADVENTURE_PRICE
 
 
 @rule

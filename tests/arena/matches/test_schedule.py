@@ -45,3 +45,14 @@ def test_more_deals_or_bots_leave_what_is_planned_in_its_place():
     few, more = (set(schedule(BOTS, 4, deals, seed=1)) for deals in (3, 5))
     assert few < more
     assert set(schedule(BOTS, 2, 3, seed=1)) < set(schedule([*BOTS, "f"], 2, 3, seed=1))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_two_bots_play_no_game_twice(players):
+    games = [(deal.number, lineup) for deal in schedule(BOTS[:2], players, 20, seed=1) for lineup in deal.rotations()]
+    assert len(set(games)) == len(games)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_order_in_which_bots_are_named_changes_no_deal(players):
+    assert {*schedule(BOTS, players, 5, seed=1)} == {*schedule(BOTS[::-1], players, 5, seed=1)}

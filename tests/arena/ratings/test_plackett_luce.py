@@ -126,3 +126,12 @@ def test_a_tie_is_every_order_in_equal_shares():
     assert dict(orders((("a", "b", "b"),))) == pytest.approx(
         {("a", "b", "b"): 1 / 3, ("b", "a", "b"): 1 / 3, ("b", "b", "a"): 1 / 3}
     )
+
+
+def test_without_a_given_rating_intervals_are_of_differences():
+    bots = ["weak", "even", "strong"]
+    found = rate(bots, simulate(np.random.default_rng(3), bots, 2, 300))
+    assert np.mean([rated.rating for rated in found.values()]) == pytest.approx(1000, abs=1)
+    for bot, (rating, (low, high)) in found.items():
+        assert low < TRUTH[bot] - np.mean([TRUTH[each] for each in bots]) + 1000 < high
+        assert low < rating < high < low + 80

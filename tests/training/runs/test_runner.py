@@ -70,8 +70,9 @@ def test_the_same_seed_trains_the_same_policy(tmp_path, tiny):
     assert_equal_weights(tmp_path / "one", tmp_path / "two")
 
 
-def test_a_network_drops_while_it_learns_and_not_while_it_plays(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run", network=f"{__name__}:Dropout"))
+@pytest.mark.parametrize("algorithm", ["ppo", "mmd"])
+def test_a_network_drops_while_it_learns_and_not_while_it_plays(tmp_path, tiny, algorithm):
+    runner = Runner(tiny(tmp_path / "run", network=f"{__name__}:Dropout", algorithm=algorithm))
     Dropout.modes.clear()
     for _ in range(2):
         runner.train_step()

@@ -150,7 +150,7 @@ def _map(edition: Edition) -> Map:
     return Map(spaces, size, above, above + high + below, names, lines, with_corner)
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def _space(number: int, space: Space, content: int, what: str, seat: int | None, to_move: bool) -> str:
     """A space with what lies there and who stands there; a city has a thick border."""
     name, city, x, y = space
@@ -193,7 +193,7 @@ def draw_face_down(edition: Edition, counts: Sequence[int], in_corner: bool) -> 
     return 17 + ROW * rows, drawn
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def _marker(kind: int, name: str, count: int, x: float, y: float) -> str:
     """A kind of marker and how many there are; pale where there are none."""
     size = fitting_size(name, SMALL, 58)
@@ -280,7 +280,7 @@ def _player(
     return part(f"player-{seat}", drawn)
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def stock(shown: object, count: int, x: float) -> str:
     """How many a player has of something; pale where it is none."""
     words = place(shown, x, 34, 0.85) + text(x + 13, 38, count)

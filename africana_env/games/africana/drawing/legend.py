@@ -5,20 +5,22 @@ from africana_env.engine.contract import Edition
 from africana_env.games.africana.drawing.map_svg import tag
 from africana_env.games.africana.drawing.signs import artifact_sign, assistant_sign, card, card_back, glyph, joker
 from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD
+from africana_env.games.africana.rules.move import COLOUR_CHANGE_PRICE
 from africana_env.games.africana.rules.names import colour_names
+from africana_env.games.africana.rules.state import COLOURS
 
 
 def legend(edition: Edition) -> list[tuple[str, str]]:
     """The signs, each with its meaning."""
     data = edition.data
-    colours = "".join(glyph(data, colour, 8 + 13 * colour, 10) for colour in range(5))
+    colours = "".join(glyph(data, colour, 8 + 13 * colour, 10) for colour in range(COLOURS))
     location = element("circle", cx=8, cy=10, r=5, class_="spot ink-edge")
     return [
         (small_board(68, 20, colours), f"the colours: {', '.join(colour_names(data))}"),
         (
             small_board(44, 20, location + glyph(data, 0, 22, 10, 4) + glyph(data, 3, 34, 10, 4)),
             "a location; a card of one of its colours pays for the step to it, any other card with "
-            f"{SILVER_PER_GOLD} silver",
+            f"{COLOUR_CHANGE_PRICE} silver",
         ),
         (small_board(20, 20, seat_mark(10, 10, 0)), "a player: the explorer, the sheet, the marker on an expedition"),
         (small_board(18, 12, tag(2, 1, "1▸")), "here the expedition on space 1 starts"),
@@ -39,6 +41,6 @@ def legend(edition: Edition) -> list[tuple[str, str]]:
         ),
         (
             small_board(34, 14, text(2, 10, "3s 4p", 8.5)),
-            "silver and points that it brings; 1 gold is 5 silver",
+            f"silver and points that it brings; 1 gold is {SILVER_PER_GOLD} silver",
         ),
     ]

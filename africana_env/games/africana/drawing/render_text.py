@@ -114,7 +114,7 @@ def line_points(start: tuple[int, int], stop: tuple[int, int]) -> list[tuple[flo
 
 
 MARK_WIDTH = 3
-"""Room kept free behind a label for an explorer, `<0>`."""
+"""Room kept free behind a label for an explorer, `<1>`."""
 COVERING = 1000
 """The price of hiding a character of another label; a bit of a route costs 1, a row off the spot 6."""
 BRAILLE = 0x2800
@@ -165,7 +165,7 @@ def place_labels(
 
 
 def draw_explorers(canvas: Canvas, data: Mapping[str, Any], state: Any, location: int, place: tuple[int, int]) -> None:
-    """The seats of the explorers, `<0>`, behind the name of their location."""
+    """The explorers, `<1>` that of the first player, behind the name of their location."""
     here = [seat for seat in range(state.num_players) if state.location[seat] == location]
     if here:
         row, column = place
@@ -185,7 +185,7 @@ def map_legend(data: Mapping[str, Any]) -> list[str]:
     return [
         "",
         f" ● place [cards that lead there: {colours}]",
-        " <0> explorer of seat 0   (2s 4p) 2 silver, 4 points",
+        " <1> explorer of player 1   (2s 4p) 2 silver, 4 points",
         "",
     ]
 

@@ -6,13 +6,13 @@ colour alone.
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from hashlib import blake2s
 from html import escape
 from typing import NamedTuple
 
 from africana_env.drawing.letters import shortened, text_width
-from africana_env.drawing.svg import SMALL, element, fitting_size
+from africana_env.drawing.svg import CACHED_ELEMENTS, SMALL, element, fitting_size
 from africana_env.engine.contract import Edition
 from africana_env.games.afritoria.drawing.animals import PICTURES, draw_animal, outline
 from africana_env.games.afritoria.edition import SPECIAL_NAMES
@@ -77,13 +77,13 @@ class Card(NamedTuple):
         return id_of_card(self)
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def slug(words: str) -> str:
     """A short name for something that is drawn once and used often; on a page of several editions, too."""
     return "afritoria-" + blake2s(words.encode(), digest_size=4).hexdigest()
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def id_of_card(card: Card) -> str:
     """The SVG id of the drawing of a kind of card."""
     return card.colour.id(f"{card.name} {card.strength} {card.value}")
@@ -95,7 +95,7 @@ def read_deck(edition: Edition) -> tuple[Card, ...]:
     return deck_of(tuple(entry["name"] for entry in edition.data["colours"]), animals)
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def deck_of(colours: tuple[str, ...], animals: tuple[tuple[str, int, int], ...]) -> tuple[Card, ...]:
     """All kinds of cards in these colours of these animals, each with its name, strength and value."""
     deck = []
@@ -131,7 +131,7 @@ def definitions(deck: Sequence[Card], drawn: str) -> str:
     )
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def define_ground(colour: Colour) -> str:
     """A card without what differs between cards of its colour."""
     return element(
@@ -146,13 +146,13 @@ def define_ground(colour: Colour) -> str:
     )
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def define_picture(name: str) -> str:
     """Who is on a card, 36 wide and 26 high."""
     return element("g", draw_animal(name), transform="scale(.25)", id=slug(name))
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def define_face(card: Card) -> str:
     """A card with its colour and sign, picture and name, and for an animal its strength and its points."""
     drawn = element("use", href="#" + card.colour.id("ground"))
@@ -167,14 +167,14 @@ def define_face(card: Card) -> str:
     return element("g", drawn, id=card.id, fill=PRINT, text_anchor="middle")
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def define_pip(colour: Colour) -> str:
     """A small card with its sign alone, 10 wide and 13 high."""
     drawn = element("rect", x=0.3, y=0.3, width=9.4, height=12.4, rx=2, fill=colour.shade, stroke=RIM, stroke_width=0.6)
     return element("g", drawn, sign(colour.place, 5, 6.5, 3.4, colour.ink), id=colour.id("pip"))
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def define_tile(colour: Colour) -> str:
     """A small card with its sign and room for a strength, 22 wide and 13 high."""
     drawn = element("rect", width=22, height=13, rx=2.5, fill=colour.shade, stroke=RIM, stroke_width=0.6)
@@ -182,7 +182,7 @@ def define_tile(colour: Colour) -> str:
     return element("g", drawn, id=colour.id("tile"))
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def define_back() -> str:
     """The back of all cards, with a paw."""
     toes = [element("ellipse", cx=x, cy=y, rx=2.3, ry=3.2) for x, y in ((12, 27), (18, 21.5), (24, 21.5), (30, 27))]
@@ -196,19 +196,19 @@ def card_sheet(fill: str) -> str:
     return element("rect", x=0.5, y=0.5, width=CARD_WIDE - 1, height=CARD_HIGH - 1, rx=3, fill=fill, stroke=RIM)
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def face(card: Card, x: float, y: float) -> str:
     """A card face up."""
     return element("use", href=f"#{card.id}", x=x, y=y)
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def back(x: float, y: float) -> str:
     """A card face down."""
     return element("use", href="#afritoria-back", x=x, y=y)
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def empty_place(x: float, y: float) -> str:
     """Where a card could lie."""
     return element(
@@ -223,7 +223,7 @@ def empty_place(x: float, y: float) -> str:
     )
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def tile(card: Card, x: float, y: float) -> str:
     """A card as its sign and its strength, 22 wide and 13 high."""
     drawn = element("use", href="#" + card.colour.id("tile"), x=x, y=y)
@@ -247,13 +247,13 @@ def coin(x: float, y: float) -> str:
     return element("circle", cx=x, cy=y, r=5.7, fill="#f7c948", stroke="#8a6a12", stroke_width=0.7)
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def eye(x: float, y: float) -> str:
     """The sign for a card that everyone knows to be there."""
     return element("use", href="#afritoria-eye", x=x, y=y)
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def define_eye() -> str:
     return element(
         "g",
@@ -264,7 +264,7 @@ def define_eye() -> str:
     )
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def pips(card: Card, number: int, x: float, y: float) -> str:
     """So many small cards side by side around x, or a dot for none."""
     if not number:
