@@ -96,7 +96,7 @@ def test_edited_rule_is_compiled_anew_and_the_old_kernels_serve_again_afterwards
     file, line, wrong = (
         "games/afritoria/rules/step.py",
         "mark_hand(state, ACTION.commit, mask)",
-        "mark_hand(state, ACTION.put_under, mask)",
+        "mark_hand(state, 0 + ACTION.put_under, mask)",
     )
     package.edit(file, line, wrong)
     edited = package.run()
