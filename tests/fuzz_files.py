@@ -90,7 +90,7 @@ METRICS = b"".join(
     for n in range(1, 5)
 )
 ABOUT = {"num_players": 2, "seed": 1, "time_limit": None}
-BOTS = ("random", "greedy")
+BOTS = ("greedy", "random")
 RUN = Run("ppo", GAME.name, 2, 0)
 
 

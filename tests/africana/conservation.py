@@ -4,7 +4,7 @@ from collections import Counter
 
 from africana.position import cards, position
 
-from africana_env.games.africana.rules.state import COLOURS, DRAWN, EMPTY, GIVEN_UP, MARKERS, SHUFFLED, SPACES
+from africana_env.games.africana.rules.state import COLOURS, DRAWN, EMPTY, GIVEN_UP, MARKERS, SHUFFLED
 
 
 def check_conservation(state, edition):
@@ -39,7 +39,7 @@ def check_conservation(state, edition):
     for seat in range(len(state.silver)):
         out = sum(seat in markers for markers in at["markers"])
         assert state.markers_left[seat] == (MARKERS - out if seat in seats else 0)
-    for space in range(SPACES):
+    for space in range(len(at["spaces"])):
         assert at["spaces"][space] is not None or not at["markers"][space]
 
     events = state.travel_events[: state.num_travel_events].tolist()

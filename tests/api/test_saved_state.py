@@ -24,7 +24,6 @@ def parts(env):
 
 
 FORGED = {
-    "seed": [-1, 1 << 64, 1.5, "1", None, True],
     "actions": [[-1], [10**6], ["0"], "none", {}, [0.0], [[0]], [True]],
     "rewards": [{}, None, [], {"player_0": 0.0}, "x"],
     "cumulative": [{"player_0": float("nan"), "player_1": 0.0}, {"player_1": 0, "player_0": 0}, {"a": 1, "b": 2}],

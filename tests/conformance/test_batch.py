@@ -90,15 +90,22 @@ def ended(game, games=3, **options):
 
 @every_game
 def test_states_that_are_put_back_bring_their_seeds_and_outcomes(game):
-    batch, other = ended(game), Batch(game, 3, max_rounds=1, autoreset=True)
+    batch, other = ended(game), Batch(game, 3, max_rounds=1)
     other.outcome[:] = 7
     other.set_states(batch.states)
     assert (other.seeds == batch.seeds).all()
     assert (other.outcome[0] == batch.outcome[0]).all()
     assert (other.outcome[1:] == 7).all(), "of the games that ended last there"
     assert (other.done == batch.done).all()
-    again = Batch(game, 3, max_rounds=1, autoreset=True)
-    again.set_states(batch.states)
+
+
+@every_game
+def test_games_that_are_put_back_are_followed_by_the_same_ones(game):
+    batch = Batch(game, 3, max_rounds=1)
+    batch.reset(3)
+    other, again = (Batch(game, 3, max_rounds=1, autoreset=True) for _ in range(2))
+    for each in (other, again):
+        each.set_states(batch.states)
     seeds = [other.seeds.copy()]
     for _ in range(200):
         for each in (other, again):

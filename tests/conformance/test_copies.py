@@ -153,9 +153,9 @@ def test_state_of_another_game_or_damaged_state_is_refused(setting):
     env = env_in_progress(setting, 20, seed=1)
     here = env.get_state()
     head, _, content = here[32:].partition(b"\n")
-    without_seed = {key: value for key, value in json.loads(head).items() if key != "seed"}
+    without_rewards = {key: value for key, value in json.loads(head).items() if key != "rewards"}
     bodies = [b"", b"\n", b"{}\n", here[32:-1], here[32:] + b"x", content, head, b"[1]\n" + content]
-    bodies.append(json.dumps(without_seed).encode() + b"\n" + content)
+    bodies.append(json.dumps(without_rewards).encode() + b"\n" + content)
     damaged = [None, "text", 5, b"", here[:-1], here[:40] + b"x" + here[41:], here[:-9] + b"\x7f" * 9]
     damaged += [hashlib.sha256(body).digest() + body for body in bodies]
     for state in damaged:

@@ -12,7 +12,6 @@ from africana_env.games.afritoria.rules.cards import is_animal
 from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
 from africana_env.games.afritoria.rules.state import (
     COMMIT,
-    EMPTY,
     OFFER,
     PICK,
     POACHER,
@@ -31,13 +30,13 @@ def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) 
         hand[action - ACTION.take] += 1
     if before.current_player == seat and before.phase == PUT_UNDER:
         hand[action - ACTION.put_under] -= 1
-    if is_last_commitment(before):
+    if is_last_commitment(before, after):
         own = before.current_player == seat
         hand[action - ACTION.commit if own else int(before.hand[seat, before.committed[seat]])] -= 1
     names = kind_names(edition.data)
     cards = [names[kind] for kind in sorted((Counter(cards_of(after, seat)) - hand).elements())]
     is_settled = before.phase not in (OFFER, PUT_UNDER) and (after.phase == OFFER or after.status != RUNNING)
-    texts = [specials(after) if is_last_commitment(before) else ""]
+    texts = [specials(after) if is_last_commitment(before, after) else ""]
     texts += [results(edition, after, seat) if is_settled else "", f"you get {', '.join(cards)}" if cards else ""]
     return "; ".join(filter(None, texts))
 
@@ -66,9 +65,10 @@ def results(edition: Edition, state: Any, seat: int) -> str:
     return ", ".join(texts)
 
 
-def is_last_commitment(before: Any) -> bool:
-    """Whether all committed cards are played now."""
-    return bool(before.phase == COMMIT and (before.committed[: before.num_players] == EMPTY).sum() == 1)
+def is_last_commitment(before: Any, after: Any) -> bool:
+    """Whether all committed cards are played now. What `before` holds of the commitments of others does not count."""
+    stays = after.phase == COMMIT and after.round_number == before.round_number and after.status == RUNNING
+    return bool(before.phase == COMMIT and not stays)
 
 
 def cards_of(state: Any, seat: int) -> list[int]:
