@@ -58,14 +58,14 @@ def print_training(speed: TrainingSpeed) -> None:
     table = Table("", "training", title="two-player Africana, two layers of 128, 2 epochs")
     table.columns[1].justify = "right"
     table.add_row("decisions/s", format_rate(speed.decisions_per_second))
-    if speed.sb3_ratio is not None:
-        sb3_rate = speed.decisions_per_second / speed.sb3_ratio
-        table.add_row("MaskablePPO of sb3-contrib, decisions/s", format_rate(sb3_rate))
+    table.add_row("of the policy itself", format_rate(speed.policy_share * speed.decisions_per_second))
+    if speed.sb3_per_second is not None:
+        table.add_row("of the policy, MaskablePPO of sb3-contrib", format_rate(speed.sb3_per_second))
         table.add_row("times as fast", f"{speed.sb3_ratio:.1f}")
     for part, share in speed.shares.items():
         table.add_row(f"share of {part}", f"{share:.1%}")
     console.print(table)
-    if speed.sb3_ratio is None:
+    if speed.sb3_per_second is None:
         console.print("not compared: sb3-contrib is not installed (pip install sb3-contrib)")
 
 

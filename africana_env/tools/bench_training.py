@@ -17,11 +17,18 @@ class TrainingSpeed:
 
     decisions_per_second: float
     """Of playing and learning, in self-play with the league as configs have it by default."""
-    sb3_ratio: float | None
-    """So many times as fast as sb3-contrib's `MaskablePPO`, in decisions of what learns alone; None where it is not
-    installed."""
+    policy_share: float
+    """Of these decisions, those of the policy that learns, not of its opponents in the league."""
+    sb3_per_second: float | None
+    """Decisions of the policy by sb3-contrib's `MaskablePPO`; None where it is not installed."""
     shares: dict[str, float]
     """Of the time, by the part of training; they add up to 1."""
+
+    @property
+    def sb3_ratio(self) -> float | None:
+        """So many times as many decisions of the policy as `MaskablePPO` learns from."""
+        own = self.policy_share * self.decisions_per_second
+        return None if self.sb3_per_second is None else own / self.sb3_per_second
 
     def to_json(self) -> dict[str, Any]:
         """All values under their names."""

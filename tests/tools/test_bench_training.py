@@ -14,9 +14,9 @@ class Point:
 
     name, value, module, dist = "training", "some:measure", "some", None
 
-    def __init__(self, ratio):
+    def __init__(self, sb3_rate):
         shares = {"environment": 0.031, "league": 0.05, "forward": 0.2, "learning": 0.719}
-        self.speed = TrainingSpeed(decisions_per_second=52_430.0, sb3_ratio=ratio, shares=shares)
+        self.speed = TrainingSpeed(52_430.0, policy_share=0.875, sb3_per_second=sb3_rate, shares=shares)
 
     def load(self):
         return self.measure
@@ -35,7 +35,7 @@ def installed(monkeypatch):
 
 
 def test_the_speed_is_returned_and_nothing_is_printed(installed, capfd):
-    point, progress = Point(8.0), []
+    point, progress = Point(5734.0), []
     installed(point)
     assert bench_training(progress.append) == point.speed
     assert progress == ["training"]
@@ -43,21 +43,21 @@ def test_the_speed_is_returned_and_nothing_is_printed(installed, capfd):
 
 
 def test_the_command_prints_and_writes_figures(installed, tmp_path, capsys):
-    point = Point(8.0)
+    point = Point(5734.0)
     installed(point)
     file = tmp_path / "bench.json"
     assert main(["bench", "--training", "--json", str(file)]) == 0
     assert json.loads(file.read_text()) == point.speed.to_json() == {"training": asdict(point.speed)}
     printed = capsys.readouterr().out
-    for text in ("52.4 k", "6.55 k", "8.0", "share of environment", "3.1%", "71.9%"):
+    for text in ("52.4 k", "45.9 k", "5.73 k", "8.0", "share of environment", "3.1%", "71.9%"):
         assert text in printed
     assert "not installed" not in printed
 
 
-def test_without_sb3_the_ratio_is_null_and_one_line_says_why(installed, tmp_path, capsys):
+def test_without_sb3_that_rate_is_null_and_one_line_says_why(installed, tmp_path, capsys):
     installed(Point(None))
     assert main(["bench", "--training", "--json", str(tmp_path / "bench.json")]) == 0
-    assert json.loads((tmp_path / "bench.json").read_text())["training"]["sb3_ratio"] is None
+    assert json.loads((tmp_path / "bench.json").read_text())["training"]["sb3_per_second"] is None
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if "sb3" in line] == [
         "not compared: sb3-contrib is not installed (pip install sb3-contrib)"

@@ -39,10 +39,10 @@ def measure_training(progress: OnMeasurement) -> TrainingSpeed:
     rate, own, shares = training_rate()
     progress(f"sb3-contrib's MaskablePPO: {GAME}")
     try:
-        ratio = own * rate / sb3_rate()
+        sb3 = sb3_rate()
     except ImportError:
-        ratio = None
-    return TrainingSpeed(rate, ratio, shares)
+        sb3 = None
+    return TrainingSpeed(rate, own, sb3, shares)
 
 
 def training_rate() -> tuple[float, float, dict[str, float]]:

@@ -82,7 +82,7 @@ def test_without_the_other_library_there_is_no_ratio(monkeypatch):
     monkeypatch.setattr(speed, "import_module", absent)
     monkeypatch.setattr(speed, "training_rate", lambda: (1000.0, 0.5, {"learning": 1.0}))
     progress = []
-    assert speed.measure_training(progress.append) == TrainingSpeed(1000.0, None, {"learning": 1.0})
+    assert speed.measure_training(progress.append) == TrainingSpeed(1000.0, 0.5, None, {"learning": 1.0})
     assert len(progress) == 2
     monkeypatch.setattr(speed, "sb3_rate", lambda: 100.0)
     assert speed.measure_training(progress.append).sb3_ratio == 5
