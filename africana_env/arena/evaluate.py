@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.arena.matches.deals import DealResult, play_all
-from africana_env.arena.matches.guard import counted_costs
+from africana_env.arena.matches.guard import counted_costs, summed
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.intervals import share_interval
@@ -100,7 +100,7 @@ def evaluate(
     costs: dict[str, dict[str, float]] = {}
     for one, before in counting:
         if spent := counted_costs(one) - before:
-            costs[name_of(one)] = {**spent}
+            costs[name_of(one)] = summed(costs.get(name_of(one), {}), {**spent})
     return Evaluation(spelling_of(bot), game.name, players, loaded.name, loaded.digest, seed, results, costs)
 
 

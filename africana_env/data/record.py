@@ -94,7 +94,8 @@ def locked(folder: Path) -> Iterator[None]:
     if os.name == "nt":  # which opens no folders
         yield
         return
-    handle = os.open(folder, os.O_RDONLY)
+    with file_errors(f"cannot use the folder {format_name(folder)}"):
+        handle = os.open(folder, os.O_RDONLY)
     try:
         with file_errors(f"cannot use the folder {format_name(folder)}"):
             lock(handle, "a dataset is being recorded there")

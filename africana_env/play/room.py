@@ -32,9 +32,9 @@ class Room:
         self._waiting: list[asyncio.Event] = []
         """Set with every change that is shown: agents wait for their turn without a board."""
         self.problem: str | None = None
-        """Why a bot cannot play on."""
-        self._shown_problem: set[int] = set()
         """Why a bot cannot play on, or None."""
+        self._shown_problem: set[int] = set()
+        """The seats that were shown it: they may let the bot be asked again."""
         self._analysis: Analysis | None = None
         self._bot_task: asyncio.Task[None] | None = None
         self._hint_task: asyncio.Task[None] | None = None

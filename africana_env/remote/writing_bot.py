@@ -170,8 +170,8 @@ class WritingBot:
             except (NoReply, TimeoutError) as error:
                 self._count(FAILED)
                 reason = str(error)
-                if isinstance(error, NoReply):  # it may be asked too often
-                    pause = FIRST_PAUSE * 2**number if error.retry_after is None else error.retry_after
+                after = error.retry_after if isinstance(error, NoReply) else None
+                pause = FIRST_PAUSE * 2**number if after is None else after  # it may be asked too often
                 continue
             self._count(PROMPT_TOKENS, answer.prompt_tokens)
             self._count(REPLY_TOKENS, answer.reply_tokens)

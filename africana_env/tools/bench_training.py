@@ -32,7 +32,7 @@ class TrainingSpeed:
 
     def to_json(self) -> dict[str, Any]:
         """All values under their names."""
-        return {"training": asdict(self)}
+        return {"training": {**asdict(self), "sb3_ratio": self.sb3_ratio}}
 
 
 def bench_training(progress: OnMeasurement = no_progress) -> TrainingSpeed:

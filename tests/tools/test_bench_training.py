@@ -35,7 +35,7 @@ def installed(monkeypatch):
 
 
 def test_the_speed_is_returned_and_nothing_is_printed(installed, capfd):
-    point, progress = Point(5734.0), []
+    point, progress = Point(5734.53125), []
     installed(point)
     assert bench_training(progress.append) == point.speed
     assert progress == ["training"]
@@ -43,11 +43,13 @@ def test_the_speed_is_returned_and_nothing_is_printed(installed, capfd):
 
 
 def test_the_command_prints_and_writes_figures(installed, tmp_path, capsys):
-    point = Point(5734.0)
+    point = Point(5734.53125)
     installed(point)
     file = tmp_path / "bench.json"
     assert main(["bench", "--training", "--json", str(file)]) == 0
-    assert json.loads(file.read_text()) == point.speed.to_json() == {"training": asdict(point.speed)}
+    assert (
+        json.loads(file.read_text()) == point.speed.to_json() == {"training": {**asdict(point.speed), "sb3_ratio": 8.0}}
+    )
     printed = capsys.readouterr().out
     for text in ("52.4 k", "45.9 k", "5.73 k", "8.0", "share of environment", "3.1%", "71.9%"):
         assert text in printed

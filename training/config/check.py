@@ -111,6 +111,8 @@ def schema_at(place: Sequence[int | str]) -> dict[str, Any]:
     """The JSON schema of the value in a place of the config."""
     schema = SCHEMA
     for part in place:
+        if "properties" not in schema and "items" not in schema:  # of any names
+            return schema
         schema = schema["items"] if isinstance(part, int) else schema["properties"][part]
         if "$ref" in schema:
             schema = SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]]

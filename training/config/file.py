@@ -32,9 +32,9 @@ NUMBERS = {
 
 
 def settings_of(values: Mapping[str, Any], *group: str) -> Iterator[tuple[str, Any]]:
-    """The settings in nested `values`, by names such as `ppo.clip_coef`."""
+    """The settings in nested `values`, by names such as `ppo.clip_coef`; `algorithm_settings` are one."""
     for name, value in values.items():
-        if isinstance(value, dict) and value:
+        if isinstance(value, dict) and name != "algorithm_settings":
             yield from settings_of(value, *group, name)
         else:
             yield setting_name([*group, name]), value

@@ -7,6 +7,7 @@ A network is made by `(game, layers)` and is a `torch.nn.Module`. For observatio
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from functools import partial
 
 import numpy as np
@@ -106,11 +107,9 @@ def fault_of(network: object, game: Game) -> str | None:
     features = torch.from_numpy(drawn.integers(space.maxima(), endpoint=True, size=(games, len(space)), dtype=np.uint8))
     masks = torch.from_numpy(drawn.integers(2, size=(games, actions), dtype=np.int8))
     masks[:, 0] = 1
-    learns = network.training
+    tried = deepcopy(network).eval()
     with torch.no_grad():
-        network.eval()
-        found, alone = network(features, masks), network(features[:1], masks[:1])
-        network.train(learns)
+        found, alone = tried(features, masks), tried(features[:1], masks[:1])
     if not (isinstance(found, tuple) and len(found) == 2 and all(isinstance(each, Tensor) for each in found)):
         return "it must return two tensors, logits and values"
     for what, tensor, shape in zip(("logits", "values"), found, ((games, actions), (games,)), strict=True):
@@ -118,6 +117,8 @@ def fault_of(network: object, game: Game) -> str | None:
             return f"{what} must be float32 of shape {shape}, not {tensor.dtype} of shape {tuple(tensor.shape)}"
     if not bool((found[0][masks == 0] == ILLEGAL).all()):
         return f"logits must be {ILLEGAL:g} (training.networks.registry.ILLEGAL) where the mask is 0"
+    if not all(bool(each.isfinite().all()) for each in found):
+        return "logits and values must be finite"
     if not all(torch.allclose(each[:1], one, 1e-3, 1e-3) for each, one in zip(found, alone, strict=True)):
         return "what it gives for a game must depend on no other game"
     return None

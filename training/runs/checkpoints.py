@@ -87,12 +87,10 @@ class RunFolder:
         if (self.path / POLICY_FILE).exists() and not self.checkpoints():
             raise UserError(f"{self.name} holds a policy, but no checkpoint to go on from: --run_folder NAME")
         begun = dict(settings_of(asdict(parse_config(read_config(str(self.path / CONFIG_FILE), {})))))
-        asked = dict(settings_of(asdict(config)))
-        for name in (*asked, *begun):
-            before, now = begun.get(name), asked.get(name)
-            if now != before and name not in FREE_TO_CHANGE:
+        for name, value in settings_of(asdict(config)):
+            if value != begun[name] and name not in FREE_TO_CHANGE:
                 raise UserError(
-                    f"{self.name} was begun with {name} {format_name(before)}, not {format_name(now)}: "
+                    f"{self.name} was begun with {name} {format_name(begun[name])}, not {format_name(value)}: "
                     "resume it as it was begun, or begin anew with --run_folder NAME"
                 )
 

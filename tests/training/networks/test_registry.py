@@ -56,6 +56,12 @@ class Tied(Plain):
         self.second.weight = self.first.weight
 
 
+class NotFinite(Plain):
+    def forward(self, observation, action_mask):
+        logits, values = super().forward(observation, action_mask)
+        return logits, values * torch.nan
+
+
 class Mixes(Plain):
     def forward(self, observation, action_mask):
         shown = observation.float() - observation.float().mean(0)
@@ -81,6 +87,7 @@ WRONG = {
     "Columns": "values must be float32 of shape (3,), not torch.float32 of shape (3, 1)",
     "Double": "its parameters and buffers must be float32, and 'policy.weight' is torch.float64",
     "Tied": "its parameters and buffers must not share memory",
+    "NotFinite": "logits and values must be finite",
     "Mixes": "what it gives for a game must depend on no other game",
     "Raises": "RuntimeError: mat1 and mat2 do not fit",
     "nothing": "it is a NoneType, not a torch.nn.Module",

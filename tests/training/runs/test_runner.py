@@ -222,6 +222,7 @@ def test_an_infinite_moment_of_the_optimizer_is_found(tmp_path, tiny):
         ({"layers": [8] * 1000}, r"layers must be a list \[...\] of 1 to 16 values, .*, not \[8, "),
         ({"total_timesteps": 0}, "total_timesteps must be a whole number from 1 to 10{15}, not 0"),
         ({"total_timesteps": 10**400}, "total_timesteps must be a whole number from 1 to"),
+        ({"algorithm_settings": {1: 2}}, r"algorithm_settings.* must be settings by name \{NAME: VALUE\}, not 1"),
         ({"seed": 1 << 63}, "seed must be a whole number from 0 to 9223372036854775807"),
         ({"minutes": float("nan")}, "minutes must be a number greater than 0 and at most 10000000 or null, not nan"),
         ({"minutes": 1e308}, r"minutes must be a number greater than 0 and at most 10000000 or null, not 1e\+308"),
