@@ -120,7 +120,7 @@ REFERENCE = {
             "training.algorithms.registry",
             "training.networks.registry",
             "training.networks.registry.ILLEGAL",
-            "training.networks.mlp",
+            *("training.networks.mlp", "training.networks.entities.EntityNetwork"),
             "training.policies.bot.PolicyBot",
         ],
     ),
