@@ -77,8 +77,8 @@ CARD_STEP = 43.0
 INNER = WIDTH - 2 * MARGIN
 PUT_UNDER_HEIGHT = 36
 """Two lines."""
-SHOWN_END = 330.0
-"""Where the last card of a shown hand ends: left of the points."""
+BEFORE_POINTS = 8
+"""Room between a shown hand and the points."""
 
 
 def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
@@ -183,7 +183,8 @@ def put_under_by(state: Any) -> dict[int, int]:
 def draw_player(deck: Sequence[Card], state: Any, other: int, seat: int | None, has_won: bool) -> Drawn:
     """A player's points, hand, card of this round, score pile and the hand shown last."""
     is_open = seat is None or seat == other
-    shown = draw_shown(deck, state, other)
+    points = counted(int(state.points[other]), "point")
+    shown = draw_shown(deck, state, other, WIDTH - MARGIN - 5 - text_width(points, NORMAL, True) - BEFORE_POINTS)
     height = 98
     drawn = panel(MARGIN, 0, INNER, height)
     words = seat_name(other, other == seat) + (" · ★ won" if has_won else "")
@@ -191,7 +192,7 @@ def draw_player(deck: Sequence[Card], state: Any, other: int, seat: int | None, 
         drawn += element("rect", x=MARGIN, y=0, width=3, height=height, rx=1.5, class_="light")
         words += "" if shown else " · to move"
     drawn += seat_mark(MARGIN + 14, 12, other) + text(MARGIN + 25, 16, words, NORMAL, "ink bold")
-    drawn += text(WIDTH - MARGIN - 5, 16, counted(int(state.points[other]), "point"), NORMAL, "ink bold", "end")
+    drawn += text(WIDTH - MARGIN - 5, 16, points, NORMAL, "ink bold", "end")
     drawn += draw_hand(deck, state, other, is_open)
     drawn += part(f"played-{other}", draw_round_card(deck, state, other, is_open))
     drawn += supply_part(f"score-{other}", draw_score_pile(deck, state, other))
@@ -270,10 +271,10 @@ def draw_score_pile(deck: Sequence[Card], state: Any, seat: int) -> str:
     return drawn
 
 
-def draw_shown(deck: Sequence[Card], state: Any, seat: int) -> str:
-    """The hand that a player has shown last, but for what has turned up since; pale what may have been played."""
+def draw_shown(deck: Sequence[Card], state: Any, seat: int, x: float) -> str:
+    """The hand that a player has shown last, but for what has turned up since, ending at `x`; pale what may have been
+    played."""
     drawn = ""
-    x = SHOWN_END
     for kind, fate in zip(state.shown[seat][::-1], state.shown_fate[seat][::-1], strict=True):
         if fate in (IN_HAND_OR_PILE, MAY_BE_PLAYED):
             x -= 24
