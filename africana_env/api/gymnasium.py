@@ -165,9 +165,10 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         batch = self.batch
         if not self._playing:
             raise UserError(NO_GAME)
-        reward, self._owed = self._owed, 0.0
+        reward = self._owed
         if batch.running[0]:  # unless the others have ended the game before the learner decided
             reward += float(self._games.step([legal_action(batch, action)])[0])
+        self._owed = 0.0
         self._playing, self.in_mid_game = bool(batch.running[0]), True
         self._drop_announced()
         if self.render_mode == "human":

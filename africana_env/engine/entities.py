@@ -109,7 +109,7 @@ class EntitySpace:
 
     def counts(self, features: np.ndarray) -> NDArray[np.uint8]:
         """See `scaled_back`."""
-        return scaled_back(features, self.maxima())
+        return scaled_back(features, self.maxima)
 
     def unpack(self, features: np.ndarray) -> dict[str, np.ndarray]:
         """Entity observations (shape `(..., len(self))`) as a dictionary of tables by kind, of shapes `(..., number,

@@ -2,7 +2,7 @@
 `uint8` vector."""
 
 from collections import namedtuple
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from keyword import iskeyword
@@ -78,9 +78,9 @@ class ObservationField:
         return prod(self.shape)
 
 
-def scaled_back(features: np.ndarray, maxima: np.ndarray) -> NDArray[np.uint8]:
-    """Features as counts and flags, `uint8`: those scaled to [0, 1] by the maxima are scaled back."""
-    return features if features.dtype == np.uint8 else np.rint(features * maxima).astype(np.uint8)
+def scaled_back(features: np.ndarray, maxima: Callable[[], np.ndarray]) -> NDArray[np.uint8]:
+    """Features as counts and flags, `uint8`: those scaled to [0, 1] by what `maxima` returns are scaled back."""
+    return features if features.dtype == np.uint8 else np.rint(features * maxima()).astype(np.uint8)
 
 
 class ObservationSpace:
@@ -109,7 +109,7 @@ class ObservationSpace:
 
     def counts(self, features: np.ndarray) -> NDArray[np.uint8]:
         """See `scaled_back`."""
-        return scaled_back(features, self.maxima())
+        return scaled_back(features, self.maxima)
 
     def unpack(self, features: np.ndarray) -> dict[str, np.ndarray]:
         """Observations (shape `(..., len(self))`) as a dictionary of their fields, of shapes `(..., *field.shape)`.

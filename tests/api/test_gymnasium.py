@@ -494,3 +494,13 @@ def test_seeding_the_action_space_leaves_a_bot_of_ones_own_alone(name):
     env.step(env.action_space.sample())
     env.action_space.seed(5)
     assert own.reported == 1
+
+
+def test_an_illegal_first_action_costs_nothing_of_what_came_before_it():
+    env = make(GAMES[0], seat=1, reward="score")
+    env.reset(seed=1)
+    env._owed = 0.5  # as in a game whose first player can make the second one gain
+    with pytest.raises(UserError):
+        env.step(int(env.action_masks().argmin()))
+    _, paid, *_ = env.step(int(env.action_masks().argmax()))
+    assert paid % 1 == 0.5
