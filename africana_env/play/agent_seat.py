@@ -19,6 +19,7 @@ from africana_env.api.replies import parse_reply
 from africana_env.api.view import legal_texts
 from africana_env.engine.errors import UserError, format_value
 from africana_env.play.room import Room
+from africana_env.play.views import result_of, text_view
 
 MAX_WAIT = 60.0
 """Seconds."""
@@ -49,11 +50,11 @@ class AgentSeat:
         """What the seat may know when it is its turn, or after so many seconds."""
         await self.room.until_turn(self.seat, seconds)
         session = self.room.session
-        view = session.text_view(self.seat)
+        view = text_view(session, self.seat)
         return {
             "version": session.version,
             "your_turn": self.seat in session.asked,
-            "result": session.result(),
+            "result": result_of(session),
             "error": self.room.problem,
             "view": view,
             "prompt": turn_prompt(view),

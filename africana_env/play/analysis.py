@@ -8,6 +8,7 @@ import numpy as np
 from africana_env.bots.registry import strongest_bot
 from africana_env.engine.errors import UserError, error_message
 from africana_env.play.game_session import GameSession
+from africana_env.play.views import action_text
 from africana_env.viewer.regret import Regret
 from africana_env.viewer.replay import with_regrets
 from africana_env.viewer.trajectory import Trajectory, play_again
@@ -70,7 +71,8 @@ class Analysis:
         }
 
     def _named(self, number: int, regret: Regret, seat: int) -> dict[str, Any]:
-        taken, better = (self.session.text(seat, action, seat) for action in (self.record.actions[number], regret.best))
+        chosen = (self.record.actions[number], regret.best)
+        taken, better = (action_text(self.session, seat, action, seat) for action in chosen)
         return {"decision": number + 1, "taken": taken, "better": better, **rounded(regret.points, regret.error)}
 
 

@@ -1,4 +1,4 @@
-"""A game session: one game, its players, and what each seat is shown of it."""
+"""A game session: one game, its players, and the decisions that were made."""
 
 import copy
 from collections.abc import Sequence
@@ -9,10 +9,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.api.aec import legal_action
-from africana_env.api.decisions import known_decisions, num_hidden, with_names
-from africana_env.api.drawings import render_svg
-from africana_env.api.prompts import DECIDED
-from africana_env.api.view import players_in, seat_view
+from africana_env.api.decisions import num_hidden
 from africana_env.bots import Bot, make_bot
 from africana_env.bots.bot_errors import bot_errors
 from africana_env.bots.protocol import EditionBound
@@ -22,10 +19,9 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import remove_drafts_of
 from africana_env.engine.game_record import GameRecord
-from africana_env.engine.returns import winning_seats
 from africana_env.engine.seeds import derive_seed
 from africana_env.play.files import save_game
-from africana_env.play.player_names import checked_name, player_names, turned, with_player_names
+from africana_env.play.player_names import checked_name, player_names, turned
 
 DECISION_STREAM = 0x504C41594544
 """The stream of the seeds of a game's decisions."""
@@ -81,7 +77,7 @@ class GameSession:
         self.hints = tuple(dict.fromkeys(hints))
         self._written: GameRecord | None = None
         self._turned = False
-        self._held: dict[int, int] = {}
+        self.held: dict[int, int] = {}
         """Actions that seats have chosen before it is their turn, where all decide at the same time."""
         self._open_since = 0
         """The version at which the decision began that is open now."""
@@ -128,7 +124,7 @@ class GameSession:
                 decisions.append(self._decision(batch, record.actions[len(decisions)]))
         self._write(record)
         self.batch, self.record, self.decisions, self._states = batch, record, decisions, states
-        self._held = {}
+        self.held = {}
         self.version += 1
         self._open_since = self.version
         self._play_forced()
@@ -183,8 +179,8 @@ class GameSession:
         """Take an action for the player to move, and then those of a person who has no choice; raises `UserError` if it
         is illegal or cannot be written down."""
         self._take(action)
-        while self.mover in self._held:
-            self._take(self._held.pop(self.mover))
+        while self.mover in self.held:
+            self._take(self.held.pop(self.mover))
         self._play_forced()
 
     def _play_forced(self) -> None:
@@ -209,7 +205,7 @@ class GameSession:
         self.decisions.append(self._made(decision, before, batch.states[0]))
         self.record = record
         self.version += 1
-        if self.is_alone or not self._num_hidden():
+        if self.is_alone or not self.num_hidden_decisions():
             self._open_since = self.version
 
     def act(self, seat: int, action: int) -> None:
@@ -221,7 +217,7 @@ class GameSession:
             self.play(action)
             return
         legal_action(self.position(seat), action)
-        self._held[seat] = action
+        self.held[seat] = action
         self.version += 1
 
     @property
@@ -232,7 +228,7 @@ class GameSession:
             return []
         at_once = self.game.simultaneous(self.batch.states[0]) and not self.is_alone
         later = range(self.mover + 1, len(self.players)) if at_once else ()
-        return [self.mover, *(seat for seat in later if self.players[seat] is None and seat not in self._held)]
+        return [self.mover, *(seat for seat in later if self.players[seat] is None and seat not in self.held)]
 
     def is_current(self, version: int) -> bool:
         """Whether what somebody chose at a version is meant for the decision that is open now."""
@@ -301,124 +297,18 @@ class GameSession:
             bot.act(position, THE_ROW, actions)
         return int(actions[0])
 
-    # What a seat is shown
-
-    def view(self, seat: int) -> dict[str, Any]:
-        """All that a seat is shown, for JSON."""
-        decisions = self.known_decisions(seat)
-        return {
-            "version": self.version,
-            "seat": seat,
-            "game": self.game.title,
-            "players": self.names_for(seat),
-            "is_alone": self.is_alone,
-            "mover": self.mover if seat not in self.asked else seat,
-            "asked": self.asked,
-            "thinking": self.bot_to_move is not None,
-            "held": self.text(seat, self._held[seat], seat) if seat in self._held else None,
-            "board": render_svg(self.game, self.edition, self.batch.states[0], seat),
-            "actions": self.actions(seat),
-            "decisions": decisions,
-            "since": since([-1 if entry["forced"] else entry["seat"] for entry in decisions], seat),
-            "hints": list(self.hints),
-            "can_undo": self.can_undo(seat),
-            "result": self.result(),
-        }
-
-    def text_view(self, seat: int) -> dict[str, Any]:
-        """All that a seat may know, in words, for JSON, as `api.text.view` gives it."""
-        actions, players = self.record.actions, players_in(self.batch)
-        known = known_decisions(self.game, self.edition, self._positions(), actions, seat, players)
-        return {**seat_view(self.position(seat), 0, seat), DECIDED: known}
-
-    def actions(self, seat: int) -> list[dict[str, Any]]:
-        """The legal actions of a seat: number, text, what it costs or brings at once, parts of the board, and the name
-        of the group."""
-        if seat not in self.asked:
-            return []
-        ahead = self.position(seat)
-        legal = np.flatnonzero(ahead.action_mask[0]).tolist()
-        return [self._described(ahead.states[0], action) for action in legal]
-
-    def _described(self, state: Any, action: int) -> dict[str, Any]:
-        """A legal action of the player to move in a state."""
-        seat = int(state.current_player)
-        return {
-            "id": action,
-            "text": self.text(seat, action, seat),
-            "effect": self.game.presentation.action_effect(self.edition, state, action),
-            "parts": self.game.presentation.action_parts(self.edition, state, action),
-            "group": next(group.name.replace("_", " ") for group, ids in self.game.actions if action in ids),
-        }
-
-    def text(self, mover: int, action: int, seat: int) -> str:
-        """An action of `mover` in words for `seat`, with players by their names."""
-        return with_names([self.batch.action_to_string(action)], mover, self.names_for(seat))[0]
-
-    def names_for(self, seat: int) -> list[str]:
-        """The names of all players as `seat` reads them."""
-        return ["you" if other == seat else name for other, name in enumerate(self.names)]
-
     def call(self, seat: int, name: str) -> None:
         """Give a person a name; raises `UserError` for one that cannot be."""
         self.names[seat] = checked_name(name, [*self.names[:seat], *self.names[seat + 1 :]])
         self.version += 1
 
-    def known_decisions(self, seat: int) -> list[dict[str, Any]]:
-        """The decisions so far, as a seat may know them: whose, text, parts of the board (none if hidden), what they
-        brought to light for this seat, and whether they were taken for it, without a choice. Where all decide at the
-        same time, those of the others appear when all have decided."""
-        num_open = len(self.decisions) - self._num_hidden()
-        return [
-            {
-                **self.known_decision(decision, seat),
-                "revealed": with_player_names(decision.revealed[seat], self.names_for(seat)),
-                "forced": decision.seat == seat and decision.is_forced and self.is_alone,
-            }
-            for number, decision in enumerate(self.decisions)
-            if decision.seat == seat or number < num_open
-        ]
+    def num_hidden_decisions(self) -> int:
+        """How many of the last decisions the others may not know yet."""
+        return num_hidden(self.game, self.positions())
 
-    def _num_hidden(self) -> int:
-        return num_hidden(self.game, self._positions())
-
-    def _positions(self) -> list[Any]:
-        """Before each decision, and now."""
+    def positions(self) -> list[Any]:
+        """The states before each decision, and now."""
         return [*self._states, self.batch.states[0]]
-
-    def known_decision(self, decision: Decision, seat: int) -> dict[str, Any]:
-        """A decision as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the card is
-        open now."""
-        own = decision.seat == seat
-        text = decision.secret
-        if own or not text:
-            text = in_full(self.text(decision.seat, decision.action, seat), decision.effect)
-        return {"seat": decision.seat, "text": text, "parts": decision.parts if own or decision.is_open else ()}
-
-    def result(self) -> dict[str, Any] | None:
-        """After the end: the parts of the score, each seat's points by them, and who won."""
-        if not self.is_over:
-            return None
-        return {
-            "parts": [part.replace("_", " ") for part in self.game.score_parts],
-            "points": self.batch.scores()[0].tolist(),
-            "winners": winning_seats(self.batch.outcome[0]),
-        }
-
-
-def in_full(text: str, effect: str) -> str:
-    """The text of an action with what it costs or brings at once."""
-    return f"{text} ({effect})" if effect else text
-
-
-def since(seats: Sequence[int], own: int) -> int:
-    """The number of the first of the others' last decisions, which a player may not have seen yet; `seats` made all."""
-    number = len(seats)
-    while number and seats[number - 1] == own:
-        number -= 1
-    while number and seats[number - 1] != own:
-        number -= 1
-    return number
 
 
 def new_record(game: Game, edition: Edition, num_players: int, seed: int, max_rounds: int | None = None) -> GameRecord:

@@ -13,6 +13,7 @@ from africana_env.play.files import new_path
 from africana_env.play.game_session import GameSession
 from africana_env.play.messages import read_message
 from africana_env.play.session_setup import drawn_seed
+from africana_env.play.views import page_view
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Result = TypeVar("Result")
@@ -147,7 +148,7 @@ class Room:
 
     async def _show(self, send: Send) -> None:
         if send in self._tabs:  # it may be gone since
-            await send({"view": self.session.view(self._tabs[send])})
+            await send({"view": page_view(self.session, self._tabs[send])})
 
     async def show_all(self) -> None:
         """Show the session to all tabs, and wake who waits."""

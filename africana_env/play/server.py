@@ -30,6 +30,7 @@ from africana_env.play.game_session import GameSession
 from africana_env.play.messages import MAX_MESSAGE
 from africana_env.play.room import Room, in_thread
 from africana_env.play.rules_page import rules_page
+from africana_env.play.views import page_view
 from africana_env.viewer.replay import replay_page
 from africana_env.viewer.trajectory import Trajectory, play_again
 
@@ -226,8 +227,8 @@ def serve(session: GameSession, host: str, listening: socket.socket, open_browse
     it."""
     port = listening.getsockname()[1]
     room = Room(session)
-    session.view(0)  # so that what draws it is compiled before the page asks, and what decides before it is called
-    session.warm_up()
+    page_view(session, 0)  # what draws it is compiled before the page asks
+    session.warm_up()  # and what decides before it is called
     links = {seat: f"http://{host}:{port}/{secret}" for secret, seat in room.seats.items()}
     with suppress(KeyboardInterrupt):
         for seat, link in links.items():

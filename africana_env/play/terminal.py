@@ -3,7 +3,8 @@
 from africana_env.api.drawings import render_text
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import atomic_write
-from africana_env.play.game_session import GameSession, in_full
+from africana_env.play.game_session import GameSession
+from africana_env.play.views import in_full, legal_actions, names_for, seat_decisions
 
 KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"
 
@@ -12,7 +13,7 @@ def play_in_terminal(session: GameSession) -> None:
     """Play until the end, or until somebody leaves; people at one terminal take turns. Raises `UserError` if a bot
     cannot play on."""
     print(f"the game is kept in {format_name(session.path)}")
-    shown = [len(session.known_decisions(seat)) for seat in range(len(session.players))]
+    shown = [len(seat_decisions(session, seat)) for seat in range(len(session.players))]
     try:
         session.warm_up()
         while not session.is_over:
@@ -24,7 +25,7 @@ def play_in_terminal(session: GameSession) -> None:
             seat = session.mover
             print("\033[K", end="")
             show(session, seat, shown[seat])
-            shown[seat] = len(session.known_decisions(seat))
+            shown[seat] = len(seat_decisions(session, seat))
             if not decide(session, seat):
                 break
         if session.is_over:
@@ -40,16 +41,16 @@ def show(session: GameSession, seat: int, shown: int) -> None:
     """The board as a seat may know it, and below it the decisions from number `shown` on: what the others did, what was
     done for this seat as its only move, and what it came to know."""
     print(render_text(session.game, session.edition, session.batch.states[0], seat))
-    for entry in session.known_decisions(seat)[shown:]:
+    for entry in seat_decisions(session, seat)[shown:]:
         own = entry["seat"] == seat
         if not own or entry["forced"] or entry["revealed"]:
             more = ["the only move"] * entry["forced"] + [entry["revealed"]] * bool(entry["revealed"])
-            print(" · ".join([f"{session.names_for(seat)[entry['seat']]}: {entry['text']}", *more]))
+            print(" · ".join([f"{names_for(session, seat)[entry['seat']]}: {entry['text']}", *more]))
 
 
 def decide(session: GameSession, seat: int) -> bool:
     """Ask until something is done; False if that is to leave."""
-    actions = session.actions(seat)
+    actions = legal_actions(session, seat)
     for number, action in enumerate(actions, 1):
         print(f"{number:4} {in_full(action['text'], action['effect'])}")
     numbers = {str(number): action["id"] for number, action in enumerate(actions, 1)}

@@ -5,6 +5,8 @@ from random import Random
 
 from play.sessions import play_bots, session_of
 
+from africana_env.play.views import legal_actions
+
 OVER = 'body[data-turn="over"]'
 
 
@@ -51,7 +53,7 @@ def box_of(page, selector):
 
 def ways(session):
     """How many cards lead to each location."""
-    return Counter(action["parts"][0] for action in session.actions(0) if " with " in action["text"])
+    return Counter(action["parts"][0] for action in legal_actions(session, 0) if " with " in action["text"])
 
 
 def with_cards(tmp_path):
@@ -59,7 +61,7 @@ def with_cards(tmp_path):
     session = session_of(tmp_path, "africana_v0", seed=5)
     while max(ways(session).values(), default=0) < 2:
         draw = session.game.actions.starts.draw
-        session.act(0, draw if session.batch.action_mask[0, draw] else session.actions(0)[0]["id"])
+        session.act(0, draw if session.batch.action_mask[0, draw] else legal_actions(session, 0)[0]["id"])
         play_bots(session)
     return session
 

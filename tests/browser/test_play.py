@@ -7,6 +7,8 @@ from browser.clicking import OVER, answer, at_turn, click_something, play_to_the
 from play.sessions import play_bots, play_on, session_of
 from support import GAMES
 
+from africana_env.play.views import legal_actions, page_view, result_of, seat_decisions
+
 
 @pytest.mark.parametrize(
     ("game", "players", "rounds"),
@@ -23,8 +25,8 @@ def test_a_game_is_played_by_clicking(tmp_path, link_to, open_page, game, player
     decisions = "document.querySelector('#decisions')"
     assert page.evaluate(f"{decisions}.scrollTop + {decisions}.clientHeight >= {decisions}.scrollHeight - 1")
     totals = page.locator("#result tbody tr", has=page.locator("th", has_text="total")).locator("td").all_inner_texts()
-    assert totals == [str(row[-1]) for row in session.result()["points"]]
-    assert page.locator("#decisions li li").count() == len(session.known_decisions(0))
+    assert totals == [str(row[-1]) for row in result_of(session)["points"]]
+    assert page.locator("#decisions li li").count() == len(seat_decisions(session, 0))
     with page.expect_download() as download:
         page.click("#record")
     assert (tmp_path / "record.json").read_bytes() == download.value.path().read_bytes()
@@ -79,7 +81,7 @@ def test_the_only_move_is_made_and_shown(tmp_path, link_to, open_page):
     at_turn(page)
     while not page.locator("#decisions .forced").count():
         click_something(page, rng)
-    decisions = session.known_decisions(0)
+    decisions = seat_decisions(session, 0)
     last = max(number for number, entry in enumerate(decisions) if entry["seat"] != 0)
     is_of_this_turn = any(entry["forced"] for entry in decisions[last + 1 :])
     assert ("Done for you, as the only move: " in page.inner_text("#status")) == is_of_this_turn
@@ -88,7 +90,7 @@ def test_the_only_move_is_made_and_shown(tmp_path, link_to, open_page):
     page.click("#undo")
     answer(page, version)
     assert page.locator("#decisions li li").count() < count - 1
-    assert len(session.actions(0)) > 1
+    assert len(legal_actions(session, 0)) > 1
 
 
 def test_people_give_their_names(tmp_path, link_to, open_page):
@@ -99,7 +101,7 @@ def test_people_give_their_names(tmp_path, link_to, open_page):
     page.click("#name")
     page.wait_for_selector(f'body:not([data-version="{version}"])')
     assert session.names == ["Ada", "player 2"]
-    assert session.view(1)["players"] == ["Ada", "you"]
+    assert page_view(session, 1)["players"] == ["Ada", "you"]
 
 
 @pytest.mark.parametrize("seats", ["new", "turned"])
@@ -112,7 +114,7 @@ def test_the_next_game_begins_at_a_click(tmp_path, link_to, open_page, monkeypat
     page.click(f"#{seats}")
     page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"])')
     assert not page.locator("#result").is_visible()
-    assert session.view(1 if seats == "turned" else 0)["players"][session.players.index(None)] == "you"
+    assert page_view(session, 1 if seats == "turned" else 0)["players"][session.players.index(None)] == "you"
     assert len(list((tmp_path / "runs" / "play").iterdir())) == 1
 
 
@@ -120,7 +122,7 @@ def test_the_end_shows_what_decisions_gave_away(tmp_path, link_to, open_page):
     session = session_of(tmp_path, "afritoria_v0", (None, "greedy"))
     play_bots(session)
     while not session.is_over:
-        session.act(session.mover, session.actions(session.mover)[-1]["id"])
+        session.act(session.mover, legal_actions(session, session.mover)[-1]["id"])
         play_bots(session)
     page = open_page(link_to(session))
     page.wait_for_selector("#analysis ol li")

@@ -4,6 +4,8 @@ import pytest
 from browser.clicking import OVER, answer, at_turn, version_of
 from play.sessions import session_of
 
+from africana_env.play.views import legal_actions
+
 FOLLOW = """() => {
     window.seen = [];
     const look = () => {
@@ -51,7 +53,7 @@ def test_explorers_walk_unless_less_motion_is_preferred(tmp_path, link_to, open_
         version = version_of(page)
         page.locator("#board .legal").first.click()
         answer(page, version)
-    walk = next(action["id"] for action in session.actions(0) if action["text"].startswith("walk "))
+    walk = next(action["id"] for action in legal_actions(session, 0) if action["text"].startswith("walk "))
     version = version_of(page)
     page.locator(f'#moves [data-action="{walk}"]').dispatch_event("click")
     page.wait_for_selector(f'body:not([data-version="{version}"])')

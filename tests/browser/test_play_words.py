@@ -5,6 +5,8 @@ from random import Random
 from browser.clicking import answer, at_turn, click_something, version_of
 from play.sessions import session_of
 
+from africana_env.play.views import legal_actions, seat_decisions
+
 
 def test_the_page_is_dark_where_that_is_preferred(tmp_path, link_to, open_page):
     link = link_to(session_of(tmp_path))
@@ -25,7 +27,7 @@ def test_cards_that_were_drawn_are_shown(tmp_path, link_to, open_page):
     page.locator('#board .legal[data-part="pile"]').click()
     answer(page, version)
     assert page.locator("#decisions .revealed").first.inner_text().startswith("you get ")
-    assert session.known_decisions(0)[0]["revealed"].startswith("you get ")
+    assert seat_decisions(session, 0)[0]["revealed"].startswith("you get ")
 
 
 def test_the_legend_opens_and_closes_by_keys(tmp_path, link_to, open_page):
@@ -50,7 +52,7 @@ def test_prices_stand_on_buttons_and_in_what_happened(tmp_path, link_to, open_pa
     session = session_of(tmp_path, "africana_v0", ("random", None), seed=3)
     page = open_page(link_to(session))
     at_turn(page)
-    paying = {action["id"]: action["effect"] for action in session.actions(1) if action["effect"]}
+    paying = {action["id"]: action["effect"] for action in legal_actions(session, 1) if action["effect"]}
     assert paying
     for action, effect in paying.items():
         button = page.locator(f'#moves [data-action="{action}"]')

@@ -21,6 +21,7 @@ from africana_env.engine.seeds import derive_seed
 from africana_env.play.game_session import DECISION_STREAM
 from africana_env.play.room import Room
 from africana_env.play.server import make_app
+from africana_env.play.views import legal_actions, result_of
 
 PLAYERS = (None, "greedy", None)
 NOBODY = "http://127.0.0.1:9/"
@@ -75,7 +76,7 @@ def test_agents_play_by_http_as_they_would_in_process(game, tmp_path, table_of):
                 assert seen["version"] < answer.json()["version"] <= session.version
     assert list(session.record.actions) == expected_actions(game, 3, 3)
     ends = [client.get(f"{path}/view").json() for path in seats.values()]
-    assert all(end["result"] == session.result() and not end["view"]["legal_actions"] for end in ends)
+    assert all(end["result"] == result_of(session) and not end["view"]["legal_actions"] for end in ends)
 
 
 def edition_name(game):
@@ -269,7 +270,7 @@ def test_an_action_that_was_taken_is_no_error_where_another_player_cannot_play_o
 
     async def act():
         async with Client(f"http://127.0.0.1:{running.port}/{next(iter(room.seats))}/mcp") as client:
-            action = session.actions(0)[0]["text"]
+            action = legal_actions(session, 0)[0]["text"]
             return await client.call_tool("act", {"action": action}), await client.call_tool("look")
 
     acted, looked = asyncio.run(act())

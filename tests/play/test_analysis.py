@@ -6,6 +6,7 @@ from support import every_game
 
 from africana_env.play import analysis
 from africana_env.play.analysis import Analysis, mean
+from africana_env.play.views import action_text, legal_actions
 from africana_env.viewer.regret import Regret
 
 
@@ -26,7 +27,7 @@ def play_badly(session):
     """To the end with the last legal action of the person each time."""
     play_bots(session)
     while not session.is_over:
-        session.act(session.mover, session.actions(session.mover)[-1]["id"])
+        session.act(session.mover, legal_actions(session, session.mover)[-1]["id"])
         play_bots(session)
 
 
@@ -42,7 +43,7 @@ def test_what_all_gave_away_and_what_cost_oneself_most(tmp_path, site_of, game):
     for one in found["costliest"]:
         number = one["decision"] - 1
         assert session.decisions[number].seat == 0
-        assert one["taken"] == session.text(0, session.record.actions[number], 0) != one["better"]
+        assert one["taken"] == action_text(session, 0, session.record.actions[number], 0) != one["better"]
         assert one["points"] > 2 * one["error"] - 0.02  # both are rounded
 
 

@@ -10,12 +10,13 @@ from play.sessions import play_bots, play_on, session_of
 from support import every_game, few_players
 
 from africana_env import Batch, GameRecord, UserError, load_edition, make_bot
-from africana_env.play.game_session import GameSession, new_record, since
+from africana_env.play.game_session import GameSession, new_record
+from africana_env.play.views import action_text, legal_actions, page_view, result_of, seat_decisions, since
 
 
 def plain(session, seat=0):
     """What a seat is shown, without the version."""
-    return json.dumps({**session.view(seat), "version": 0})
+    return json.dumps({**page_view(session, seat), "version": 0})
 
 
 @every_game
@@ -34,7 +35,7 @@ def test_the_record_holds_every_decision_and_the_game_goes_on_from_it(game, tmp_
             session.play(action)
     *_, end = GameRecord.load(session.path).replay(game)
     assert (end.states == session.batch.states).all()
-    assert session.result()["points"] == end.scores()[0].tolist()
+    assert result_of(session)["points"] == end.scores()[0].tolist()
 
 
 @every_game
@@ -70,7 +71,7 @@ def test_what_a_killed_table_has_left_beside_its_record_is_removed_by_the_next(t
 
 def test_nothing_is_taken_back_among_people(tmp_path):
     session = session_of(tmp_path, players=(None, None))
-    session.act(0, session.actions(0)[0]["id"])
+    session.act(0, legal_actions(session, 0)[0]["id"])
     assert not session.can_undo(0)
     with pytest.raises(UserError, match="only among bots"):
         session.undo(0)
@@ -79,7 +80,7 @@ def test_nothing_is_taken_back_among_people(tmp_path):
 def test_what_cannot_be_done_is_reported_and_leaves_the_game_as_it_was(tmp_path):
     session = session_of(tmp_path)
     states, version = session.batch.states.copy(), session.version
-    legal = session.actions(0)[0]["id"]
+    legal = legal_actions(session, 0)[0]["id"]
     illegal = int(np.flatnonzero(session.batch.action_mask[0] == 0)[0])
     for seat, action, shown in (
         (1, legal, "not your turn"),
@@ -104,7 +105,7 @@ def test_a_decision_that_cannot_be_written_down_is_not_made(tmp_path):
     (tmp_path / "games").rmdir()
     states = session.batch.states.copy()
     with pytest.raises(UserError, match="cannot write"):
-        session.act(0, session.actions(0)[0]["id"])
+        session.act(0, legal_actions(session, 0)[0]["id"])
     assert (session.batch.states == states).all()
     assert session.decisions == []
 
@@ -135,14 +136,14 @@ def test_what_all_decide_at_the_same_time_is_shown_when_all_have(tmp_path):
     session = session_of(tmp_path, players=(None, None, None))
     assert session.game.simultaneous(session.batch.states[0])
     for seat in range(3):
-        assert [session.known_decisions(other) for other in range(3) if other > seat - 1] == [[]] * (3 - seat)
-        session.act(seat, session.actions(seat)[0]["id"])
+        assert [seat_decisions(session, other) for other in range(3) if other > seat - 1] == [[]] * (3 - seat)
+        session.act(seat, legal_actions(session, seat)[0]["id"])
         if seat < 2:
-            assert [entry["seat"] for entry in session.known_decisions(seat)] == [seat]
+            assert [entry["seat"] for entry in seat_decisions(session, seat)] == [seat]
     for seat in range(3):
-        assert [entry["seat"] for entry in session.known_decisions(seat)] == [0, 1, 2]
-        assert all(entry["text"].startswith("commit ") for entry in session.known_decisions(seat))
-        for entry in session.known_decisions(seat):  # where in a hand a card was only its owner knows
+        assert [entry["seat"] for entry in seat_decisions(session, seat)] == [0, 1, 2]
+        assert all(entry["text"].startswith("commit ") for entry in seat_decisions(session, seat))
+        for entry in seat_decisions(session, seat):  # where in a hand a card was only its owner knows
             assert any("hand" in part for part in entry["parts"]) == (entry["seat"] == seat)
 
 
@@ -152,14 +153,14 @@ def test_cards_put_under_the_pile_are_shown_to_nobody_else(tmp_path):
         while not session.is_over:
             session.play(session.think(session.position()))
             put = [
-                shown for shown in session.known_decisions(0) if shown["seat"] == 1 and shown["text"].startswith("put")
+                shown for shown in seat_decisions(session, 0) if shown["seat"] == 1 and shown["text"].startswith("put")
             ]
             secret = {"text": "put a card under the pile", "parts": ()}
             assert all(shown == {**shown, **secret} for shown in put)
         if put:
             assert any(
                 shown["text"].startswith("put ") and "under the pile" in shown["text"]
-                for shown in session.known_decisions(1)
+                for shown in seat_decisions(session, 1)
             )
             return
     raise AssertionError("nobody put cards under the pile")
@@ -173,7 +174,7 @@ def test_cards_that_are_drawn_are_shown_to_who_draws_them_alone(tmp_path):
         session.play(action)
         gained = session.batch.states[0].travel[mover] - before.travel[mover]
         if session.game.actions.starts.draw == action and (gained > 0).sum() == 2:
-            shown = [session.known_decisions(seat)[-1]["revealed"] for seat in range(2)]
+            shown = [seat_decisions(session, seat)[-1]["revealed"] for seat in range(2)]
             names = [entry["colour"] for entry in session.edition.data["travel_cards"]]
             first, second = (name for name, gain in zip(names, gained, strict=True) if gain)
             assert shown[mover] == f"you get 1 {first} card and 1 {second} card"
@@ -190,7 +191,7 @@ def test_the_only_move_is_made_at_once_and_taken_back_with_the_choice_before(tmp
         session.act(0, session.hint(session.position(), "greedy"))
         play_bots(session)
         assert session.is_over or session.batch.action_mask[0].sum() > 1
-        shown = session.known_decisions(0)[count:]
+        shown = seat_decisions(session, 0)[count:]
         forced = [entry for entry in shown[1:] if entry["seat"] == 0]
         assert all(entry["forced"] for entry in forced)
         assert not shown[0]["forced"]
@@ -210,16 +211,16 @@ def test_among_people_nothing_is_decided_for_anybody(tmp_path):
         forced += session.batch.action_mask[0].sum() == 1
         session.act(session.mover, session.hint(session.position(), "greedy"))
     assert forced
-    assert not any(entry["forced"] for entry in session.known_decisions(0))
+    assert not any(entry["forced"] for entry in seat_decisions(session, 0))
 
 
 def test_texts_call_players_by_their_names(tmp_path):
     session = session_of(tmp_path, "africa_v0", players=(None, "greedy", None))
     trade = session.game.actions.starts.trade
     good = session.edition.data["goods"][0]["name"]
-    assert session.text(1, trade, 1) == f"trade for {good} of player 3"
-    assert session.text(1, trade, 2) == f"trade for {good} of you"
-    assert session.text(2, trade + 5, 0) == f"trade for {good} of greedy"
+    assert action_text(session, 1, trade, 1) == f"trade for {good} of player 3"
+    assert action_text(session, 1, trade, 2) == f"trade for {good} of you"
+    assert action_text(session, 2, trade + 5, 0) == f"trade for {good} of greedy"
 
 
 def test_since_is_where_the_last_decisions_of_others_begin():
@@ -247,7 +248,7 @@ def test_a_file_that_another_table_writes_to_is_left_alone(tmp_path):
     written = one.path.read_bytes()
     before = plain(other)
     with pytest.raises(UserError, match="was changed by another program: give each game a --record of its own"):
-        other.act(0, other.actions(0)[0]["id"])
+        other.act(0, legal_actions(other, 0)[0]["id"])
     assert one.path.read_bytes() == written
     assert plain(other) == before
 
@@ -273,7 +274,7 @@ def test_a_new_game_that_cannot_be_written_leaves_the_table_as_it_was(tmp_path):
 
 def unless_asked(session, seat):
     """What a seat is shown, but for who is still to decide."""
-    return json.dumps({**session.view(seat), "version": 0, "asked": [], "mover": 0})
+    return json.dumps({**page_view(session, seat), "version": 0, "asked": [], "mover": 0})
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])
@@ -287,7 +288,7 @@ def test_where_all_decide_at_the_same_time_people_choose_in_any_order(tmp_path, 
         for seat in rng.permutation(asked).tolist():
             others = [other for other in session.asked if other != seat]
             shown = [unless_asked(session, other) for other in others]
-            choices = [action["id"] for action in session.actions(seat)]
+            choices = [action["id"] for action in legal_actions(session, seat)]
             before, is_last = len(session.decisions), session.asked == [seat]
             session.act(seat, choices[rng.integers(len(choices))])
             held += len(session.decisions) == before
@@ -307,11 +308,12 @@ def test_legal_actions_do_not_depend_on_what_the_others_choose_at_the_same_time(
     while met < 12:
         if len(session.asked) == 3:
             met += 1
-            offered = [[action["id"] for action in session.actions(seat)] for seat in range(3)]
+            offered = [[action["id"] for action in legal_actions(session, seat)] for seat in range(3)]
             for first in offered[0]:
                 batch = copy.deepcopy(session.batch)
                 batch.step([first])
                 assert np.flatnonzero(batch.action_mask[0]).tolist() == offered[1]
                 batch.step([offered[1][rng.integers(len(offered[1]))]])
                 assert np.flatnonzero(batch.action_mask[0]).tolist() == offered[2]
-        session.act(session.mover, rng.choice([action["id"] for action in session.actions(session.mover)]).item())
+        choices = [action["id"] for action in legal_actions(session, session.mover)]
+        session.act(session.mover, rng.choice(choices).item())

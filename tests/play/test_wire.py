@@ -11,6 +11,7 @@ from play.sessions import session_of
 from support import every_game, few_players
 
 from africana_env.play.room import Room
+from africana_env.play.views import legal_actions, page_view, seat_decision
 
 MESSAGES = 10_000
 
@@ -29,10 +30,10 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(game, tmp_p
     while True:
         true = session.batch
         for seat in range(len(players)):
-            shown = json.dumps(session.view(seat))
+            shown = json.dumps(page_view(session, seat))
             session.batch = resampled(session, seat, 10**6 + session.version)
             assert session.is_over or (session.batch.states["seed"] != true.states["seed"]).all()
-            assert json.dumps(session.view(seat)) == shown
+            assert json.dumps(page_view(session, seat)) == shown
             session.batch = true
         if session.is_over:
             break
@@ -47,11 +48,11 @@ def test_what_is_shown_of_a_decision_does_not_depend_on_what_a_seat_cannot_know(
     compared = 0
     while not session.is_over:
         action, viewer = session.think(session.position()), 1 - session.mover
-        shown = session.known_decision(session._decision(session.batch, action), viewer)
+        shown = seat_decision(session, session._decision(session.batch, action), viewer)
         for seed in range(5):
             other = resampled(session, viewer, 10**6 + seed)
             if other.action_mask[0, action]:
-                assert session.known_decision(session._decision(other, action), viewer) == shown
+                assert seat_decision(session, session._decision(other, action), viewer) == shown
                 compared += 1
         session.play(action)
     assert compared
@@ -128,9 +129,9 @@ def test_ten_thousand_messages_of_noise_leave_the_game_as_it_was(tmp_path):
 
     async def flood():
         await room.enter(send, 0)
-        session.act(0, session.actions(0)[0]["id"])  # from now on valid actions are refused, too
+        session.act(0, legal_actions(session, 0)[0]["id"])  # from now on valid actions are refused, too
         states, version, file = session.batch.states.copy(), session.version, session.path.read_bytes()
-        legal = [action["id"] for action in session.actions(1)]
+        legal = [action["id"] for action in legal_actions(session, 1)]
         for _ in range(MESSAGES):
             message = rng.choice(
                 [

@@ -1,0 +1,128 @@
+"""What a seat of a game session is shown: for the page, and in words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from africana_env.api.decisions import known_decisions, with_names
+from africana_env.api.drawings import render_svg
+from africana_env.api.prompts import DECIDED
+from africana_env.api.view import players_in, seat_view
+from africana_env.engine.returns import winning_seats
+from africana_env.play.game_session import Decision, GameSession
+from africana_env.play.player_names import with_player_names
+
+
+def page_view(session: GameSession, seat: int) -> dict[str, Any]:
+    """All that a seat is shown, for JSON."""
+    decisions = seat_decisions(session, seat)
+    return {
+        "version": session.version,
+        "seat": seat,
+        "game": session.game.title,
+        "players": names_for(session, seat),
+        "is_alone": session.is_alone,
+        "mover": session.mover if seat not in session.asked else seat,
+        "asked": session.asked,
+        "thinking": session.bot_to_move is not None,
+        "held": action_text(session, seat, session.held[seat], seat) if seat in session.held else None,
+        "board": render_svg(session.game, session.edition, session.batch.states[0], seat),
+        "actions": legal_actions(session, seat),
+        "decisions": decisions,
+        "since": since([-1 if entry["forced"] else entry["seat"] for entry in decisions], seat),
+        "hints": list(session.hints),
+        "can_undo": session.can_undo(seat),
+        "result": result_of(session),
+    }
+
+
+def text_view(session: GameSession, seat: int) -> dict[str, Any]:
+    """All that a seat may know, in words, for JSON, as `api.text.view` gives it."""
+    actions, players = session.record.actions, players_in(session.batch)
+    known = known_decisions(session.game, session.edition, session.positions(), actions, seat, players)
+    return {**seat_view(session.position(seat), 0, seat), DECIDED: known}
+
+
+def legal_actions(session: GameSession, seat: int) -> list[dict[str, Any]]:
+    """The legal actions of a seat: number, text, what it costs or brings at once, parts of the board, and the name
+    of the group."""
+    if seat not in session.asked:
+        return []
+    ahead = session.position(seat)
+    legal = np.flatnonzero(ahead.action_mask[0]).tolist()
+    return [described(session, ahead.states[0], action) for action in legal]
+
+
+def described(session: GameSession, state: Any, action: int) -> dict[str, Any]:
+    """A legal action of the player to move in a state."""
+    seat = int(state.current_player)
+    return {
+        "id": action,
+        "text": action_text(session, seat, action, seat),
+        "effect": session.game.presentation.action_effect(session.edition, state, action),
+        "parts": session.game.presentation.action_parts(session.edition, state, action),
+        "group": next(group.name.replace("_", " ") for group, ids in session.game.actions if action in ids),
+    }
+
+
+def action_text(session: GameSession, mover: int, action: int, seat: int) -> str:
+    """An action of `mover` in words for `seat`, with players by their names."""
+    return with_names([session.batch.action_to_string(action)], mover, names_for(session, seat))[0]
+
+
+def names_for(session: GameSession, seat: int) -> list[str]:
+    """The names of all players as `seat` reads them."""
+    return ["you" if other == seat else name for other, name in enumerate(session.names)]
+
+
+def seat_decisions(session: GameSession, seat: int) -> list[dict[str, Any]]:
+    """The decisions so far, as a seat may know them: whose, text, parts of the board (none if hidden), what they
+    brought to light for this seat, and whether they were taken for it, without a choice. Where all decide at the
+    same time, those of the others appear when all have decided."""
+    num_open = len(session.decisions) - session.num_hidden_decisions()
+    return [
+        {
+            **seat_decision(session, decision, seat),
+            "revealed": with_player_names(decision.revealed[seat], names_for(session, seat)),
+            "forced": decision.seat == seat and decision.is_forced and session.is_alone,
+        }
+        for number, decision in enumerate(session.decisions)
+        if decision.seat == seat or number < num_open
+    ]
+
+
+def seat_decision(session: GameSession, decision: Decision, seat: int) -> dict[str, Any]:
+    """A decision as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the card is
+    open now."""
+    own = decision.seat == seat
+    text = decision.secret
+    if own or not text:
+        text = in_full(action_text(session, decision.seat, decision.action, seat), decision.effect)
+    return {"seat": decision.seat, "text": text, "parts": decision.parts if own or decision.is_open else ()}
+
+
+def result_of(session: GameSession) -> dict[str, Any] | None:
+    """After the end: the parts of the score, each seat's points by them, and who won."""
+    if not session.is_over:
+        return None
+    return {
+        "parts": [part.replace("_", " ") for part in session.game.score_parts],
+        "points": session.batch.scores()[0].tolist(),
+        "winners": winning_seats(session.batch.outcome[0]),
+    }
+
+
+def in_full(text: str, effect: str) -> str:
+    """The text of an action with what it costs or brings at once."""
+    return f"{text} ({effect})" if effect else text
+
+
+def since(seats: Sequence[int], own: int) -> int:
+    """The number of the first of the others' last decisions, which a player may not have seen yet; `seats` made all."""
+    number = len(seats)
+    while number and seats[number - 1] == own:
+        number -= 1
+    while number and seats[number - 1] != own:
+        number -= 1
+    return number
