@@ -76,7 +76,6 @@ TESTED_IN = {
     "training.algorithms.*": "training/algorithms/test_ppo.py",
     "training.config.*": "training/config/test_file.py",
     "training.commands": "cli/test_command_line.py",
-    "training.extras": "cli/test_command_line.py",
     "training.fields": "training/config/test_file.py",
     "training.logging.dashboard": "training/rollout/test_stopwatch.py",
     "training.logging.metrics_file": "training/logging/test_metrics.py",

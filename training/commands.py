@@ -12,8 +12,8 @@ from typing import Any
 
 from africana_env import UserError, game_names, load_game
 from africana_env.cli.arguments import GOES_ON, add_players
+from africana_env.engine.extras import check_extra
 from africana_env.engine.files import check_target
-from training.extras import needing, needs_matplotlib
 from training.memory import memory_errors
 
 
@@ -27,8 +27,9 @@ def add_train(commands: Any) -> None:
     )
     parser.add_argument("--resume", action="store_true", help="go on with the run folder if it is there")
     if commands.selected == "train":
-        with needing("africana train"):
-            from training.config.file import SETTINGS, help_of
+        check_extra("train", "africana train")
+        from training.config.file import SETTINGS, help_of
+
         for name in SETTINGS:
             parser.add_argument(f"--{name}", metavar="VALUE", default=argparse.SUPPRESS, help=help_of(name))
     parser.set_defaults(run=run_train, goes_on="the same command with --resume goes on")
@@ -36,9 +37,10 @@ def add_train(commands: Any) -> None:
 
 def run_train(options: argparse.Namespace) -> None:
     """Run `africana train`."""
-    with needing("africana train"):
-        from training.config.file import SETTINGS, read_config
-        from training.runs.session import train
+    check_extra("train", "africana train")
+    from training.config.file import SETTINGS, read_config
+    from training.runs.session import train
+
     config = read_config(options.config, {name: text for name, text in vars(options).items() if name in SETTINGS})
     with memory_errors():
         train(config, options.resume)
@@ -70,9 +72,10 @@ def run_best_response(options: argparse.Namespace) -> None:
     from africana_env.cli.output import write_json
     from africana_env.engine.checks import check_players
 
-    with needing("africana best-response"):
-        from training.studies.best_response import DEFAULT_BUDGET, TrainingBudget, best_response
-        from training.studies.best_response_report import print_best_response, progress_display
+    check_extra("train", "africana best-response")
+    from training.studies.best_response import DEFAULT_BUDGET, TrainingBudget, best_response
+    from training.studies.best_response_report import print_best_response, progress_display
+
     game, bot = load_game(options.game), options.bot
     make_bot(bot, game)  # before a display says that it is trained against
     edition = load_edition(game, options.edition)
@@ -112,7 +115,7 @@ def add_curves(commands: Any) -> None:
 
 def run_curves(options: argparse.Namespace) -> None:
     """Run `africana curves`."""
-    needs_matplotlib("africana curves")
+    check_extra("arena", "africana curves")
     from training.logging.curves import curves
 
     curves(options.runs, options.html)
@@ -139,9 +142,9 @@ def run_study(study: str, options: argparse.Namespace, **settings: str) -> None:
     command = f"africana {study}"
     if options.output is not None:
         check_target(options.output)
-        needs_matplotlib(f"{command} --output")
-    with needing(command):
-        make_runs = import_module(f"training.studies.{study}").make_runs
+        check_extra("arena", f"{command} --output")
+    check_extra("train", command)
+    make_runs = import_module(f"training.studies.{study}").make_runs
     with memory_errors():
         make_runs(
             Path(options.folder),
@@ -179,9 +182,10 @@ def add_export_onnx(commands: Any) -> None:
 
 def run_export_onnx(options: argparse.Namespace) -> None:
     """Run `africana export-onnx`."""
-    with needing("africana export-onnx"):
-        from training.policies.onnx import export_onnx
-        from training.policies.shipped import policy_path, shipped_names
+    check_extra("train", "africana export-onnx")
+    from training.policies.onnx import export_onnx
+    from training.policies.shipped import policy_path, shipped_names
+
     policy, game = options.policy, None
     if options.game is not None:
         game = load_game(options.game)

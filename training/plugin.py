@@ -4,15 +4,16 @@
 from collections.abc import Mapping
 
 from africana_env import Bot, BotKind, Game
+from africana_env.engine.extras import check_extra
 from africana_env.tools.bench_training import TrainingSpeed
 from africana_env.tools.rates import OnMeasurement
-from training.extras import needing
 
 
 def make_policy_bot(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
     """The bot `policy:PATH[,temperature=T][,network=MODULE:NAME]`."""
-    with needing("the bot policy:PATH"):
-        from training.policies import bot as policy_bot
+    check_extra("train", "the bot policy:PATH")
+    from training.policies import bot as policy_bot
+
     return policy_bot.make_policy_bot(game, num_games, argument, options)
 
 
@@ -21,6 +22,7 @@ POLICY = BotKind("policy:PATH[,temperature=T]", make_policy_bot, gives_probabili
 
 def measure_training(progress: OnMeasurement) -> TrainingSpeed:
     """The measurement of `africana bench --training`."""
-    with needing("africana bench --training"):
-        from training.studies import speed
+    check_extra("train", "africana bench --training")
+    from training.studies import speed
+
     return speed.measure_training(progress)

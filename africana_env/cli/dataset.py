@@ -1,7 +1,6 @@
 """`africana dataset`."""
 
 import argparse
-from importlib.util import find_spec
 from typing import Any
 
 from africana_env.cli.arguments import GOES_ON, add_edition, add_game, add_players
@@ -22,11 +21,11 @@ def add_command(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    from africana_env import UserError, load_game
+    from africana_env import load_game
     from africana_env.cli.output import progress_bar
+    from africana_env.engine.extras import check_extra
 
-    if find_spec("pyarrow") is None:
-        raise UserError("africana dataset needs pyarrow: pip install 'africana-env[data]'")
+    check_extra("data", "africana dataset")
     from africana_env.data.record import record_dataset
 
     wanted = options.games, options.output, options.players, options.edition, options.seed

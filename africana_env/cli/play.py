@@ -58,14 +58,14 @@ def begin(options: argparse.Namespace) -> "GameSession":
 
 
 def run(options: argparse.Namespace) -> None:
-    from africana_env.play.session_setup import check_installed
-
     if options.terminal:
         from africana_env.play.terminal import play_in_terminal
 
         play_in_terminal(begin(options))
     else:
-        check_installed("play")
+        from africana_env.engine.extras import check_extra
+
+        check_extra("play", "africana play", "use --terminal")
         from africana_env.play.server import listen, serve
 
         with listen(options.host, options.port or 0) as listening:  # first: a session writes its file

@@ -16,9 +16,9 @@ def add_command(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    from africana_env.play.session_setup import check_installed
+    from africana_env.engine.extras import check_extra
 
-    check_installed("serve")
+    check_extra("serve", "africana serve")
     from africana_env.play.server import listen, serve
 
     with listen(options.host, options.port or 0) as listening:  # first: a session writes its file

@@ -5,7 +5,6 @@ import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from africana_env.arena.report.highlights import find_highlights, replay_files, 
 from africana_env.arena.tournament.store import NAME
 from africana_env.arena.tournament.tournament import Tournament
 from africana_env.engine.errors import UserError, format_name
+from africana_env.engine.extras import check_extra
 from africana_env.engine.files import atomic_write, check_target
 
 DIFFERENT_GAME = (
@@ -26,8 +26,8 @@ def check_files(
 ) -> tuple[Path | None, Path | None]:
     """The absolute paths of the files to write, for a bot may change the working folder. Raises `UserError` if one
     cannot be written, if two are the same or one is that of the edition, or if the page needs what is not installed."""
-    if html_file is not None and not find_spec("matplotlib"):
-        raise UserError("the page needs Matplotlib: pip install 'africana-env[arena]'")
+    if html_file is not None:
+        check_extra("arena", "the page")
     taken: dict[Path, str] = {}
     with suppress(OSError, ValueError, RuntimeError):  # the store says what is wrong with the folder
         taken[(Path(folder) / NAME).resolve()] = "the finished deals"

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
 from africana_env.api.registration import own_names
@@ -13,20 +12,6 @@ from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.game_record import GameRecord
 from africana_env.play.files import new_path
 from africana_env.play.game_session import GameSession, new_record
-
-NEEDED = {
-    "play": ("markdown_it", "starlette", "uvicorn", "websockets"),
-    "serve": ("markdown_it", "starlette", "uvicorn", "websockets", "mcp"),
-}
-"""The modules that the extras of these commands install."""
-
-
-def check_installed(command: str) -> None:
-    """Raise `UserError` if the server of a command cannot run."""
-    missing = [name for name in NEEDED[command] if find_spec(name) is None]
-    if missing:
-        instead = ", or use --terminal" if command == "play" else ""
-        raise UserError(f"africana {command} needs {missing[0]}: pip install 'africana-env[{command}]'{instead}")
 
 
 def begin_session(

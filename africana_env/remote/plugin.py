@@ -5,7 +5,7 @@ from functools import partial
 
 from africana_env.bots.protocol import Bot, BotKind
 from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError
+from africana_env.engine.extras import check_extra
 
 
 def make_http(scheme: str, game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
@@ -17,12 +17,9 @@ def make_http(scheme: str, game: Game, num_games: int, argument: str, options: M
 
 def make_llm(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
     """See `chat_model.make_llm_bot`."""
-    try:
-        from africana_env.remote.chat_model import make_llm_bot
-    except ModuleNotFoundError as error:
-        if error.name != "openai":
-            raise
-        raise UserError("the bot llm:MODEL needs openai: pip install 'africana-env[llm]'") from None
+    check_extra("llm", "the bot llm:MODEL")
+    from africana_env.remote.chat_model import make_llm_bot
+
     return make_llm_bot(game, num_games, argument, options)
 
 

@@ -7,6 +7,7 @@ from play.sessions import play_on, session_of
 from africana_env import GameRecord, load_game
 from africana_env.cli import main
 from africana_env.drawing.text import without_codes
+from africana_env.engine import extras
 from africana_env.play import server, session_setup
 from africana_env.play.session_setup import begin_session, seat_all
 
@@ -140,7 +141,7 @@ def test_what_a_record_says_is_checked_before_it_sizes_anything(run, tmp_path, m
 
 
 def test_what_is_missing_is_reported_in_one_line(run, monkeypatch):
-    monkeypatch.setattr(session_setup, "find_spec", lambda name: None if name == "uvicorn" else name)
+    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "uvicorn" else name)
     status, _, error = run("--against greedy --no-browser")
     assert status == 2
     assert error == "africana: africana play needs uvicorn: pip install 'africana-env[play]', or use --terminal\n"

@@ -3,7 +3,6 @@
 import logging
 import warnings
 from contextlib import redirect_stderr, redirect_stdout
-from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 
@@ -11,12 +10,11 @@ import torch
 
 from africana_env import Game, UserError, atomic_write
 from africana_env.engine.errors import error_reason, format_name
+from africana_env.engine.extras import check_extra
 from africana_env.engine.files import check_target
 from training.networks.registry import reads_entities
 from training.policies.file import load_policy
 
-NEEDED = ("onnx", "onnxscript")
-"""The packages that the extra `onnx` installs."""
 INPUTS = ("observation", "action_mask")
 OUTPUTS = ("logits", "value")
 
@@ -33,8 +31,7 @@ def export_onnx(policy: Path, target: Path, network: str | None = None, game: Ga
     """
     check_target(target, policy)
     trained_game, module, _ = load_policy(policy, network, game)
-    if missing := [name for name in NEEDED if find_spec(name) is None]:
-        raise UserError(f"africana export-onnx needs {missing[0]}: pip install 'africana-env[onnx]'")
+    check_extra("onnx", "africana export-onnx")
     games = torch.export.Dim("games")
     space = trained_game.entity_space if reads_entities(module) else trained_game.observation
     example = (

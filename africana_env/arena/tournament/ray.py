@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from itertools import islice
 from math import ceil
 from pathlib import Path
@@ -34,6 +33,7 @@ from africana_env.arena.tournament.conditions import Conditions
 from africana_env.arena.tournament.lineup import warm_up
 from africana_env.bots import make_bot
 from africana_env.engine.errors import UserError, error_reason, escape, format_name, format_value
+from africana_env.engine.extras import check_extra
 from africana_env.engine.game_record import GameRecord
 
 TASK_SECONDS = 5.0
@@ -84,8 +84,7 @@ def check_ray(ray: bool | str) -> None:
         return
     if ray is not True and not (isinstance(ray, str) and ADDRESS.fullmatch(ray)):
         raise UserError(f"the address of a Ray cluster must be one like 10.0.0.1:6379, not {format_value(ray)}")
-    if not find_spec("ray"):
-        raise UserError("playing on a cluster needs Ray: pip install 'africana-env[ray]'")
+    check_extra("ray", "playing on a cluster")
 
 
 def play_on_ray(

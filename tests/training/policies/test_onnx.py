@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-import training.policies.onnx as export_module
 from africana_env import Batch, UserError, game_names, load_game
 from africana_env.cli import main
+from africana_env.engine import extras
 from training.networks.registry import new_network
 from training.policies.file import save_policy
 from training.policies.onnx import export_onnx
@@ -67,7 +67,7 @@ def test_the_model_gives_the_networks_logits_and_values_for_any_number_of_games(
 
 def test_without_onnx_the_extra_is_named_and_nothing_written(tmp_path, policy, monkeypatch):
     path, _ = policy(load_game("africana_v0"))
-    monkeypatch.setattr(export_module, "find_spec", lambda name: None)
+    monkeypatch.setattr(extras, "find_spec", lambda module: None if module == "onnx" else module)
     with pytest.raises(UserError, match=r"^africana export-onnx needs onnx: pip install 'africana-env\[onnx\]'$"):
         export_onnx(path, tmp_path / "policy.onnx")
     assert [file.name for file in tmp_path.iterdir()] == ["policy.safetensors"]
@@ -97,7 +97,7 @@ def test_a_network_that_cannot_be_exported_is_reported_in_one_line(tmp_path, pol
 
 
 def test_a_shipped_policy_is_named_with_its_game(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(export_module, "find_spec", lambda name: None)
+    monkeypatch.setattr(extras, "find_spec", lambda module: None if module == "onnx" else module)
     target = str(tmp_path / "policy.onnx")
     assert main(["export-onnx", "baseline", target, "--game", "africana_v0"]) == 2
     assert "needs onnx" in capsys.readouterr().err  # it was found and read

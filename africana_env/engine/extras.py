@@ -1,0 +1,26 @@
+"""The extras of the package, and the error where one is needed and not installed."""
+
+from importlib.util import find_spec
+
+from africana_env.engine.errors import UserError
+
+EXTRAS = {
+    "arena": ("matplotlib",),
+    "data": ("pyarrow",),
+    "llm": ("openai",),
+    "onnx": ("onnx", "onnxscript"),
+    "play": ("markdown_it", "starlette", "uvicorn", "websockets"),
+    "ray": ("ray",),
+    "serve": ("markdown_it", "starlette", "uvicorn", "websockets", "mcp"),
+    "train": ("torch", "pydantic", "safetensors", "tensorboard", "yaml"),
+}
+"""The modules that what needs an extra imports."""
+
+
+def check_extra(extra: str, what: str, instead: str = "") -> None:
+    """Raise `UserError` if what is asked for needs an extra that is not installed; `instead` is what can be done
+    without it."""
+    missing = [module for module in EXTRAS[extra] if find_spec(module) is None]
+    if missing:
+        otherwise = f", or {instead}" if instead else ""
+        raise UserError(f"{what} needs {missing[0]}: pip install 'africana-env[{extra}]'{otherwise}")

@@ -1,0 +1,32 @@
+"""The extras: what they are said to install is what they install, and the error without one."""
+
+import re
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from africana_env import UserError
+from africana_env.engine import extras
+from africana_env.engine.extras import EXTRAS, check_extra
+
+DECLARED = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_an_extra_installs_what_needs_it_imports(extra):
+    declared = {re.match(r"[\w-]+", entry)[0].lower() for entry in DECLARED[extra]}
+    distributions = packages_distributions()
+    for module in EXTRAS[extra]:
+        if module in distributions:
+            assert {name.lower() for name in distributions[module]} & declared, module
+
+
+def test_the_first_module_that_is_missing_is_named(monkeypatch):
+    monkeypatch.setattr(extras, "find_spec", lambda module: None if module in ("uvicorn", "websockets") else module)
+    check_extra("data", "africana dataset")
+    with pytest.raises(UserError, match=r"^a table needs uvicorn: pip install 'africana-env\[play\]'$"):
+        check_extra("play", "a table")
+    with pytest.raises(UserError, match=r"^a table needs uvicorn: pip install 'africana-env\[play\]', or stand$"):
+        check_extra("play", "a table", "stand")
