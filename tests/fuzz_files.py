@@ -56,7 +56,8 @@ from training.networks.registry import new_network
 from training.policies.bot import PolicyBot
 from training.policies.file import load_policy, save_policy
 from training.rollout.league import LeagueConfig
-from training.runs.checkpoints import LEARNER_FILE, MANIFEST_FILE, digest_of
+from training.runs.checkpoints import LEARNER_FILE
+from training.runs.manifest import MANIFEST_FILE, digest_of
 from training.runs.runner import Runner
 from training.studies.benchmark import OUTCOME, Outcome, Run, Score, read_outcome, settings_of
 from training.studies.benchmark_page import notes, results_table, together

@@ -286,7 +286,7 @@ def said_and_done(game: Game) -> Iterator[tuple[str, dict[str, int], np.record, 
             after = batch_at(setting, batch.states.copy())
             after.step(np.array([action]))
             said = {word: int(number) for number, word in re.findall(r"([+-]\d+) (silver|point|card)", effect)}
-            group = next(group.name for group, ids in game.actions if action in ids)
+            group = game.actions.group_of(action).name
             yield group, said, state, after.states[0], int(state.current_player)
 
 

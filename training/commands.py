@@ -5,15 +5,13 @@ All are added without torch, and without Numba, whose import takes longer than `
 
 import argparse
 import os
-from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from africana_env import UserError, game_names, load_game
 from africana_env.cli.arguments import GOES_ON, add_players
 from africana_env.engine.extras import check_extra
-from africana_env.engine.files import check_target
+from africana_env.engine.files import check_target, write_json
 from training.memory import memory_errors
 
 
@@ -69,7 +67,6 @@ def add_best_response(commands: Any) -> None:
 def run_best_response(options: argparse.Namespace) -> None:
     """Run `africana best-response`."""
     from africana_env import load_edition, make_bot
-    from africana_env.cli.output import write_json
     from africana_env.engine.checks import check_players
 
     check_extra("train", "africana best-response")
@@ -124,46 +121,65 @@ def run_curves(options: argparse.Namespace) -> None:
 def add_benchmark(commands: Any) -> None:
     """The command `africana benchmark`."""
     parser = commands.add_parser("benchmark", help="let algorithms learn every game for ten minutes: takes hours")
-    add_study_options(parser, "benchmark", "ppo-")
+    add_study_options(parser, "runs/benchmark", "ppo-")
+    parser.set_defaults(run=run_benchmark)
 
 
-def add_study_options(parser: argparse.ArgumentParser, study: str, example: str) -> None:
-    """The options of a study of many runs, called like its module in `training/studies/`."""
-    folder = f"runs/{study}"
+def run_benchmark(options: argparse.Namespace) -> None:
+    """Run `africana benchmark`."""
+    check_study("africana benchmark", options)
+    from training.studies.benchmark import make_runs
+
+    with memory_errors():
+        make_runs(Path(options.folder), options.only, progress=print_run)
+    if options.output is not None:
+        from training.studies.benchmark_page import benchmark_page
+
+        benchmark_page(Path(options.folder), Path(options.output))
+
+
+def add_study_options(parser: argparse.ArgumentParser, folder: str, example: str) -> None:
+    """The options of a study of many runs, which are kept in `folder`."""
     parser.add_argument("--output", metavar="FILE", help="write the results as Markdown, with pictures beside it")
     parser.add_argument("--folder", default=folder, help=f"where runs are kept (default {folder})")
     only = f"only runs whose names begin so, as {example}"
     parser.add_argument("--only", metavar="TEXT", nargs="+", action="extend", default=[], help=only)
-    parser.set_defaults(run=partial(run_study, study), goes_on=GOES_ON)
+    parser.set_defaults(goes_on=GOES_ON)
 
 
-def run_study(study: str, options: argparse.Namespace, **settings: str) -> None:
-    """Make the missing runs of a study, with `settings` of its own, and write its page."""
-    command = f"africana {study}"
+def check_study(command: str, options: argparse.Namespace) -> None:
+    """Raise `UserError` if a study cannot be made, or its page not be written."""
     if options.output is not None:
         check_target(options.output)
         check_extra("arena", f"{command} --output")
     check_extra("train", command)
-    make_runs = import_module(f"training.studies.{study}").make_runs
-    with memory_errors():
-        make_runs(
-            Path(options.folder),
-            options.only,
-            progress=lambda run, number, total: print(f"{run.name}, {number} of {total}"),
-            **settings,
-        )
-    if options.output is not None:
-        page = import_module(f"training.studies.{study}_page")
-        getattr(page, f"{study}_page")(Path(options.folder), Path(options.output))
+
+
+def print_run(run: Any, number: int, total: int) -> None:
+    """Print which run of a study is made next."""
+    print(f"{run.name}, {number} of {total}")
 
 
 def add_generalisation(commands: Any) -> None:
     """The command `africana generalisation`."""
     parser = commands.add_parser("generalisation", help="let policies learn from few and many editions: takes hours")
-    add_study_options(parser, "generalisation", "africana_v0-entities-64")
+    add_study_options(parser, "runs/generalisation", "africana_v0-entities-64")
     where = "where networks act and learn; games are played on the CPU"
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help=where)
-    parser.set_defaults(run=lambda options: run_study("generalisation", options, device=options.device))
+    parser.set_defaults(run=run_generalisation)
+
+
+def run_generalisation(options: argparse.Namespace) -> None:
+    """Run `africana generalisation`."""
+    check_study("africana generalisation", options)
+    from training.studies.generalisation import make_runs
+
+    with memory_errors():
+        make_runs(Path(options.folder), options.only, progress=print_run, device=options.device)
+    if options.output is not None:
+        from training.studies.generalisation_page import generalisation_page
+
+        generalisation_page(Path(options.folder), Path(options.output))
 
 
 def add_export_onnx(commands: Any) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.description import texts_and_ids
@@ -12,23 +12,36 @@ from africana_env.engine.state import RUNNING
 HIDDEN = "decide, hidden until all have"
 
 
+class DecisionText(NamedTuple):
+    """A decision as a seat may know it."""
+
+    text: str
+    is_full: bool
+    """Whether it says which action was taken."""
+
+
+def decision_text(
+    game: Game, edition: Edition, mover: int, action: int, seat: int | None, names: Sequence[str]
+) -> DecisionText:
+    """An action that `mover` took as `seat` may know it, or in full for None."""
+    secret = game.actions.group_of(action).secret
+    if secret and seat not in (None, mover):
+        return DecisionText(secret, is_full=False)
+    texts, _ = texts_and_ids(game, edition)
+    return DecisionText(with_names([texts[action]], mover, names)[0], is_full=True)
+
+
 def decision_texts(
     game: Game, edition: Edition, states: Sequence[Any], actions: Sequence[int], seat: int | None, names: Sequence[str]
 ) -> list[str]:
     """The text of every decision as `seat` may know it, or in full for None. `states` are the positions before each
     decision and after the last."""
-    texts, _ = texts_and_ids(game, edition)
-    secrets = [group.secret for group, ids in game.actions for _ in ids]
     num_open = len(actions) - num_hidden(game, states)
     words = []
     for number, (state, action) in enumerate(zip(states, actions, strict=False)):
         mover = int(state["current_player"])
-        if seat not in (None, mover) and number >= num_open:
-            words.append(HIDDEN)
-        elif seat not in (None, mover) and secrets[action]:
-            words.append(secrets[action])
-        else:
-            words += with_names([texts[action]], mover, names)
+        is_hidden = seat not in (None, mover) and number >= num_open
+        words.append(HIDDEN if is_hidden else decision_text(game, edition, mover, action, seat, names).text)
     return words
 
 
@@ -79,17 +92,16 @@ def known_decisions(
     # Where all decide at the same time, a seat learns of those before its own when all have decided.
     if game.simultaneous(states[first]):
         first = first_at_once(game, states, first)
-    states, actions, movers = states[first:], actions[first:], movers[first:]
-    full, _ = texts_and_ids(game, edition)
+    num_open = len(actions) - num_hidden(game, states)
     known = []
-    for number, text in enumerate(decision_texts(game, edition, states, actions, seat, names)):
-        if text == HIDDEN:
+    for number in range(first, len(actions)):
+        before, after, action, mover = states[number], states[number + 1], actions[number], movers[number]
+        if mover != seat and number >= num_open:
             continue
-        before, after, action = states[number], states[number + 1], actions[number]
-        is_open = text == with_names([full[action]], movers[number], names)[0]
-        effect = game.presentation.action_effect(edition, before, action) if is_open else ""
+        text, is_full = decision_text(game, edition, mover, action, seat, names)
+        effect = game.presentation.action_effect(edition, before, action) if is_full else ""
         revealed = game.presentation.revealed(edition, before, action, after, seat)
-        known.append({"by": names[movers[number]], "decision": text, **without_empty(effect=effect, revealed=revealed)})
+        known.append({"by": names[mover], "decision": text, **without_empty(effect=effect, revealed=revealed)})
     return known
 
 

@@ -116,10 +116,9 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         seats = check_seat(seat, players)
         self._rotating = seats is None
         self._games = np.arange(num_envs)
-        # A rotating seat is one back before the first reset moves it on.
-        first = self._games - 1 if seats is None else np.full(num_envs, seats)
-        self._seats = (first % players).astype(np.int16)
         self._learners = LearnerGames(self.batch, opponents)
+        # A rotating seat is one back before the first reset moves it on.
+        self._learners.seats[:] = (self._games - 1) % players if seats is None else seats
         self._every_game = np.ones(num_envs, np.bool_)
         self._generators: dict[int, np.random.Generator] = {}
         self._first_seeds: dict[int, int] = {}
@@ -226,7 +225,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         if mode is None:
             warn_without_mode(f'gymnasium.make_vec("{gymnasium_id(self.game.name)}"')
             return None
-        games = enumerate(zip(batch.states, self._seats.tolist(), strict=True))
+        games = enumerate(zip(batch.states, self._learners.seats.tolist(), strict=True))
         frames = [draw(mode, self.game, batch.edition_of(row), state, seat) for row, (state, seat) in games]
         return tuple(frame for frame in frames if frame is not None) or None
 
@@ -261,16 +260,16 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
     def _start(self, rows: np.ndarray, seeds: list[int | None] | None = None) -> np.ndarray:
         """Set up the next game in every row marked in `rows`; `seeds` renew the generators that they come from.
         Returns the rewards before the learners' first decisions."""
-        players = self.batch.num_players
+        seats, players = self._learners.seats.copy(), self.batch.num_players
         drawn = np.zeros(self.num_envs, np.uint64)
         for row in np.flatnonzero(rows).tolist():
             seed = None if seeds is None else seeds[row]
             if self._rotating:
-                self._seats[row] = (self._seats[row] + 1 if seed is None else seed) % players
+                seats[row] = (seats[row] + 1 if seed is None else seed) % players
             if seed is not None or row not in self._generators:
                 self._generators[row], self._first_seeds[row] = seeding.np_random(seed)
             drawn[row] = draw_seed(self._generators[row]) if seed is None else seed
-        return self._learners.start(rows, self._seats, drawn)
+        return self._learners.start(rows, seats, drawn)
 
     # Observations and infos
 
@@ -284,8 +283,8 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         batch = self.batch
         values_of: dict[str, np.ndarray] = {
             "action_mask": self._masks(),
-            "seat": self._seats.astype(np.int64),
-            "scores": batch.scores()[self._games, self._seats],
+            "seat": self._learners.seats.astype(np.int64),
+            "scores": batch.scores()[self._games, self._learners.seats],
             "cut_off": batch.status == CUT_OFF,
         }
         infos: dict[str, Any] = {}

@@ -16,7 +16,7 @@ def draw_seed(generator: np.random.Generator) -> np.uint64:
     return generator.integers(1 << 64, dtype=np.uint64)
 
 
-def check_options(options: Any, known: Collection[str] = ()) -> Mapping[str, Any]:
+def check_options(options: Any, known: Collection[str]) -> Mapping[str, Any]:
     """`options` of `reset`, empty for None; raises `UserError` if they are no dictionary or have other keys than those
     `known`."""
     if options is None:
@@ -25,6 +25,5 @@ def check_options(options: Any, known: Collection[str] = ()) -> Mapping[str, Any
         raise UserError(f"options must be a dictionary, not {format_value(options)}")
     for name in options:
         if name not in known:
-            there_are = f"use {' or '.join(known)}" if known else "reset has none"
-            raise UserError(f"unknown option {format_value(name)}: {there_are}")
+            raise UserError(f"unknown option {format_value(name)}: use {' or '.join(known)}")
     return options

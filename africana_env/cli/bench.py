@@ -20,8 +20,8 @@ def add_command(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     from africana_env.cli.bench_output import print_benchmark, print_load, print_training
-    from africana_env.cli.output import progress_spinner, write_json
-    from africana_env.engine.files import check_target
+    from africana_env.cli.output import progress_spinner
+    from africana_env.engine.files import check_target, write_json
     from africana_env.tools.bench import Benchmark, bench
     from africana_env.tools.bench_training import bench_training
     from africana_env.tools.machine_load import share_of_others, spent

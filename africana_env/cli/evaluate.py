@@ -25,8 +25,8 @@ def add_command(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     from africana_env import load_game
     from africana_env.arena.evaluate import evaluate
-    from africana_env.cli.output import print_evaluation, progress_bar, write_json
-    from africana_env.engine.files import check_target
+    from africana_env.cli.output import print_evaluation, progress_bar
+    from africana_env.engine.files import check_target, write_json
 
     if options.json is not None:
         check_target(options.json, options.edition)

@@ -1,10 +1,8 @@
 """Output of commands: tables, progress and JSON files."""
 
-import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from os import PathLike
 from time import monotonic
 from typing import Any
 
@@ -26,7 +24,6 @@ from africana_env.arena.evaluate import Evaluation
 from africana_env.arena.exploitability.exploitability import Exploitability
 from africana_env.arena.ratings.results import Results
 from africana_env.engine.errors import format_name
-from africana_env.engine.files import atomic_write
 from africana_env.engine.progress import OnProgress
 from africana_env.tools.rates import OnMeasurement
 
@@ -83,11 +80,6 @@ def progress_spinner() -> Iterator[OnMeasurement]:
     """A spinner beside what is measured; gives the function to call with that."""
     with progress_line(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()) as update:
         yield lambda what: update(description=what)
-
-
-def write_json(file: str | PathLike[str], content: Mapping[str, Any]) -> None:
-    """Write JSON; raises `UserError` if that is not possible."""
-    atomic_write(file, (json.dumps(content, indent=2) + "\n").encode())
 
 
 def table_of(title: str, names: tuple[str, ...], numbers: tuple[str, ...]) -> Table:

@@ -29,8 +29,9 @@ def run(options: argparse.Namespace) -> None:
     from africana_env import load_game
     from africana_env.arena.tournament.conditions import make_conditions
     from africana_env.arena.tournament.tournament import default_folder, tournament
-    from africana_env.cli.output import print_results, progress_bar, write_json
+    from africana_env.cli.output import print_results, progress_bar
     from africana_env.cli.tournament_files import check_files, command_of, write_page
+    from africana_env.engine.files import write_json
 
     game = load_game(options.game)
     conditions = make_conditions(game, options.players, options.edition, options.seed, options.time_limit)

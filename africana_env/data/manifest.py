@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from africana_env.engine.errors import UserError, format_name
-from africana_env.engine.files import atomic_write, read_file
+from africana_env.engine.files import read_file, write_json
 
 FORMAT = 1
 NAME = "manifest.json"
@@ -55,7 +55,7 @@ class Manifest:
 
     def save(self, folder: Path) -> None:
         """Write it into the folder of the dataset."""
-        atomic_write(folder / NAME, (json.dumps({"format": FORMAT, **asdict(self)}, indent=2) + "\n").encode())
+        write_json(folder / NAME, {"format": FORMAT, **asdict(self)})
 
 
 def load_manifest(folder: Path) -> Manifest:

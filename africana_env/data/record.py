@@ -25,7 +25,7 @@ from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import UserError, format_name, format_value
-from africana_env.engine.files import atomic_write, file_errors, lock
+from africana_env.engine.files import atomic_write, file_errors, lock_folder
 from africana_env.engine.progress import OnProgress, no_progress
 
 PART_GAMES = 4096
@@ -91,17 +91,13 @@ def record_dataset(
 def locked(folder: Path) -> Iterator[None]:
     """Keep other processes from recording into a folder meanwhile, where the system can; raises `UserError` if one
     does."""
-    if os.name == "nt":  # which opens no folders
-        yield
-        return
     with file_errors(f"cannot use the folder {format_name(folder)}"):
-        handle = os.open(folder, os.O_RDONLY)
+        handle = lock_folder(folder, "a dataset is being recorded there")
     try:
-        with file_errors(f"cannot use the folder {format_name(folder)}"):
-            lock(handle, "a dataset is being recorded there")
         yield
     finally:
-        os.close(handle)
+        if handle is not None:
+            os.close(handle)
 
 
 def record_missing(

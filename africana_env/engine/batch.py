@@ -400,13 +400,18 @@ class Batch(Described):
         self._show_entities(self._every_row)
 
     def let_decide(self, seat: int) -> None:
-        """Show the games to this seat, where all decide at the same time."""
+        """Show the games to this seat, where all decide at the same time. Raises `UserError` if there is no such seat,
+        or before the first `reset`."""
+        check_int("seat", seat, 0, self.num_players - 1)
+        self._check_begun()
         self._states["current_player"] = seat
         self._view()
 
     def end_games(self) -> None:
-        """End the games as if by the rules."""
-        self._states["status"] = TERMINATED
+        """End the games as if by the rules, with outcomes of 0. Raises `UserError` before the first `reset`."""
+        self._check_begun()
+        self._states["status"] = self._done[:] = TERMINATED
+        self._outcome[:] = 0
         self._view()
 
     def _check_begun(self) -> None:

@@ -1,6 +1,7 @@
 """Reads and writes files that users name, whole; raises `UserError`, one line, where that fails."""
 
 import errno
+import json
 import os
 import re
 import secrets
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from africana_env.engine.errors import UserError, error_reason, format_name
 
@@ -142,6 +143,11 @@ def _write_into(target: Path, data: bytes) -> None:
         file.write(data)
 
 
+def write_json(path: str | os.PathLike[str], content: Any) -> None:
+    """Write JSON; raises `UserError` if that is not possible."""
+    atomic_write(path, (json.dumps(content, indent=2) + "\n").encode())
+
+
 def check_target(path: str | os.PathLike[str], *read: str | os.PathLike[str] | None) -> None:
     """Raise `UserError` if there is no place to write a file to, or if it is one of those that are `read` (which may
     also be other names than those of files, or None), before the work for it is done. What a kill has left
@@ -172,6 +178,20 @@ def is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> 
         return os.path.samefile(one, other)
     except (OSError, ValueError):
         return False
+
+
+def lock_folder(folder: Path, used: str) -> int | None:
+    """Keep other processes from locking a folder, until the handle is closed that this returns; None where the system
+    opens no folders. Raises `OSError`, with `used` as its reason, if one has it locked."""
+    if os.name == "nt":
+        return None
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        lock(handle, used)
+    except OSError:
+        os.close(handle)
+        raise
+    return handle
 
 
 def lock(handle: int, used: str) -> None:

@@ -48,3 +48,8 @@ def win_shares(returns: np.ndarray) -> np.ndarray:
     """Each seat's share of the win, from returns by `share_win` with a column for each seat; a sole winner has 1."""
     seats = returns.shape[-1]
     return (returns * (seats - 1) + 1) / seats
+
+
+def return_of_share(share: float, seats: int) -> float:
+    """The mean return that a mean share of the win is, the reverse of `win_shares`."""
+    return (seats * share - 1) / (seats - 1)

@@ -1,6 +1,7 @@
 """Action and observation spaces: actions as named groups of consecutive ids, observations as named fields of one
 `uint8` vector."""
 
+from bisect import bisect_right
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -62,6 +63,10 @@ class ActionSpace:
     def __iter__(self) -> Iterator[tuple[ActionGroup, range]]:
         for group, start in zip(self.groups, self.starts, strict=True):
             yield group, range(start, start + group.size)
+
+    def group_of(self, action: int) -> ActionGroup:
+        """The group of an action."""
+        return self.groups[bisect_right(self.starts, action) - 1]
 
 
 @dataclass(frozen=True)

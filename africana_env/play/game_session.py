@@ -38,8 +38,6 @@ class Decision:
     """The parts of the board that stood for it."""
     effect: str
     """What it cost or brought at once, see `Presentation.action_effect`."""
-    secret: str
-    """The text that the others see instead of the action's; empty if they see that."""
     is_open: bool
     """Whether the others saw at once which action it was."""
     is_forced: bool
@@ -141,12 +139,11 @@ class GameSession:
     def _decision(self, batch: Batch, action: int) -> Decision:
         """The decision for a legal action."""
         state = batch.states[0]
-        secret = next(group.secret for group, ids in self.game.actions if action in ids)
         parts = self.game.presentation.action_parts(self.edition, state, action)
         effect = self.game.presentation.action_effect(self.edition, state, action)
-        is_open = not secret and not self.game.simultaneous(state)
+        is_open = not self.game.actions.group_of(action).secret and not self.game.simultaneous(state)
         is_forced = bool(np.count_nonzero(batch.action_mask[0]) == 1)
-        return Decision(int(state.current_player), action, parts, effect, secret, is_open, is_forced)
+        return Decision(int(state.current_player), action, parts, effect, is_open, is_forced)
 
     def _made(self, decision: Decision, before: Any, after: Any) -> Decision:
         """A decision with what it brought to light."""

@@ -5,7 +5,7 @@ import errno
 import json
 import socket
 import webbrowser
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -49,6 +49,8 @@ HEADERS = {
 REPLAY_HEADERS = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
 """A replay is one file, with its script in it."""
 NO_SEAT = b"There is no such seat: use the link that africana play printed.\n"
+Respond = Callable[[int], Awaitable[Response]]
+"""The response to a request from a seat."""
 SECONDS_TO_SEND = 2.0
 """Seconds after which a tab that takes no message is closed."""
 
@@ -70,22 +72,32 @@ def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
         name = request.url.path[1:]
         return answer(assets[name], TYPES[Path(name).suffix])
 
-    async def finished(request: Request) -> Response:
-        """The record, the replay or the analysis: only after the end, since they show everything."""
-        session, seat = room.session, room.seats.get(request.path_params["secret"])
-        if seat is None or not session.is_over:
-            return answer(b"There is nothing to see before the end.\n", "text/plain", 404)
-        if request.url.path.endswith("/analysis"):
-            analysis = room.analysis()
-            return answer(json.dumps(analysis and analysis.summary(seat)).encode(), "application/json")
-        if request.url.path.endswith("/record"):
-            name = f"attachment; filename*=UTF-8''{quote(session.path.name, errors='replace')}"
-            return answer(session.record.to_bytes(), "application/json", disposition=name)
+    def after_the_end(respond: Respond) -> Callable[[Request], Awaitable[Response]]:
+        """What shows everything, so only after the end, and only to who has a seat."""
+
+        async def finished(request: Request) -> Response:
+            seat = room.seats.get(request.path_params["secret"])
+            if seat is None or not room.session.is_over:
+                return answer(b"There is nothing to see before the end.\n", "text/plain", 404)
+            return await respond(seat)
+
+        return finished
+
+    async def analysis(seat: int) -> Response:
+        found = room.analysis()
+        return answer(json.dumps(found and found.summary(seat)).encode(), "application/json")
+
+    async def record(seat: int) -> Response:
+        name = f"attachment; filename*=UTF-8''{quote(room.session.path.name, errors='replace')}"
+        return answer(room.session.record.to_bytes(), "application/json", disposition=name)
+
+    async def replay(seat: int) -> Response:
+        session = room.session
         made = partial(replay_of, session, analysed(room) or session.record, list(session.names))
-        replay = await room.while_open(in_thread(made))
-        if replay is None:
+        page = await room.while_open(in_thread(made))
+        if page is None:
             return answer(b"The server has ended.\n", "text/plain", 503)
-        return Response(replay, headers=REPLAY_HEADERS, media_type="text/html")
+        return Response(page, headers=REPLAY_HEADERS, media_type="text/html")
 
     async def tab(websocket: WebSocket) -> None:
         seat = room.seats.get(websocket.path_params["secret"])
@@ -102,9 +114,9 @@ def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
         Route("/", no_page),
         *(Route(f"/{name}", asset) for name in assets),
         Route("/{secret}", page),
-        Route("/{secret}/record", finished),
-        Route("/{secret}/replay", finished),
-        Route("/{secret}/analysis", finished),
+        Route("/{secret}/record", after_the_end(record)),
+        Route("/{secret}/replay", after_the_end(replay)),
+        Route("/{secret}/analysis", after_the_end(analysis)),
         WebSocketRoute("/{secret}/tab", tab),
     ]
     more, lifespan = for_agents_of(room) if for_agents else ([], None)

@@ -1,10 +1,11 @@
 """A game in the terminal: the board as text, and numbered actions."""
 
 from africana_env.api.drawings import render_text
+from africana_env.api.view import in_full
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import atomic_write
 from africana_env.play.game_session import GameSession
-from africana_env.play.views import in_full, legal_actions, names_for, seat_decisions
+from africana_env.play.views import legal_actions, names_for, seat_decisions
 
 KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"
 
@@ -52,7 +53,7 @@ def decide(session: GameSession, seat: int) -> bool:
     """Ask until something is done; False if that is to leave."""
     actions = legal_actions(session, seat)
     for number, action in enumerate(actions, 1):
-        print(f"{number:4} {in_full(action['text'], action['effect'])}")
+        print(f"{number:4} {in_full(action['text'], action)}")
     numbers = {str(number): action["id"] for number, action in enumerate(actions, 1)}
     while True:
         key, _, argument = input(f"{session.names[seat]}, {KEYS}: ").strip().partition(" ")

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.api.decisions import known_decisions, with_names
+from africana_env.api.decisions import decision_text, known_decisions
 from africana_env.api.drawings import render_svg
 from africana_env.api.prompts import DECIDED
-from africana_env.api.view import players_in, seat_view
+from africana_env.api.view import in_full, players_in, seat_view
 from africana_env.engine.returns import winning_seats
 from africana_env.play.game_session import Decision, GameSession
 from africana_env.play.player_names import with_player_names
@@ -62,13 +62,13 @@ def described(session: GameSession, state: Any, action: int) -> dict[str, Any]:
         "text": action_text(session, seat, action, seat),
         "effect": session.game.presentation.action_effect(session.edition, state, action),
         "parts": session.game.presentation.action_parts(session.edition, state, action),
-        "group": next(group.name.replace("_", " ") for group, ids in session.game.actions if action in ids),
+        "group": session.game.actions.group_of(action).name.replace("_", " "),
     }
 
 
 def action_text(session: GameSession, mover: int, action: int, seat: int) -> str:
     """An action of `mover` in words for `seat`, with players by their names."""
-    return with_names([session.batch.action_to_string(action)], mover, names_for(session, seat))[0]
+    return decision_text(session.game, session.edition, mover, action, None, names_for(session, seat)).text
 
 
 def names_for(session: GameSession, seat: int) -> list[str]:
@@ -95,11 +95,13 @@ def seat_decisions(session: GameSession, seat: int) -> list[dict[str, Any]]:
 def seat_decision(session: GameSession, decision: Decision, seat: int) -> dict[str, Any]:
     """A decision as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the card is
     open now."""
-    own = decision.seat == seat
-    text = decision.secret
-    if own or not text:
-        text = in_full(action_text(session, decision.seat, decision.action, seat), decision.effect)
-    return {"seat": decision.seat, "text": text, "parts": decision.parts if own or decision.is_open else ()}
+    mover, names = decision.seat, names_for(session, seat)
+    text, is_full = decision_text(session.game, session.edition, mover, decision.action, seat, names)
+    return {
+        "seat": mover,
+        "text": in_full(text, {"effect": decision.effect}) if is_full else text,
+        "parts": decision.parts if mover == seat or decision.is_open else (),
+    }
 
 
 def result_of(session: GameSession) -> dict[str, Any] | None:
@@ -111,11 +113,6 @@ def result_of(session: GameSession) -> dict[str, Any] | None:
         "points": session.batch.scores()[0].tolist(),
         "winners": winning_seats(session.batch.outcome[0]),
     }
-
-
-def in_full(text: str, effect: str) -> str:
-    """The text of an action with what it costs or brings at once."""
-    return f"{text} ({effect})" if effect else text
 
 
 def since(seats: Sequence[int], own: int) -> int:

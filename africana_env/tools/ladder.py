@@ -24,7 +24,7 @@ from africana_env.engine.checks import check_int
 from africana_env.engine.edition_sets import GENERATED, held_out_set
 from africana_env.engine.editions import DEFAULT_EDITION
 from africana_env.engine.errors import format_name
-from africana_env.engine.files import atomic_write, read_file
+from africana_env.engine.files import read_file, write_json
 from africana_env.engine.progress import OnProgress, no_progress
 from africana_env.tools.describe import markdown_table
 
@@ -200,7 +200,7 @@ def read_results(folder: Path) -> Results | None:
 
 def write_results(folder: Path, results: Results) -> None:
     """Keep the results of the tournament in a folder."""
-    atomic_write(folder / RESULT_FILE, (json.dumps(results.to_json(), indent=1) + "\n").encode())
+    write_json(folder / RESULT_FILE, results.to_json())
 
 
 def rungs(game: Game, further: Sequence[str]) -> list[str]:

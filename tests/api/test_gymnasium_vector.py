@@ -28,6 +28,21 @@ def make(name, **options):
     return GymVectorEnv(load_game(name), NUM_ENVS, **options)
 
 
+def test_a_reset_that_fails_leaves_the_learners_in_their_seats(monkeypatch):
+    vector = make("africana_v0", num_players=2, seat="rotate")
+    _, before = vector.reset(seed=7)
+
+    def fail(rows, seeds):
+        raise UserError("no edition can be drawn")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(vector.batch, "reset_rows", fail)
+        with pytest.raises(UserError, match="no edition can be drawn"):
+            vector.reset()
+    infos = vector.step(before["action_mask"].argmax(1))[-1]
+    assert infos["seat"].tolist() == before["seat"].tolist()
+
+
 def assert_same(first, second):
     """The results of `reset` or `step` are equal, with equal dtypes."""
     assert len(first) == len(second)

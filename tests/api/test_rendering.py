@@ -110,8 +110,8 @@ def test_learners_see_what_their_seats_may_know(game):
     assert env.render() == drawn_for(game, env.batch, 0, 1)
     vector = make(game, "vector", render_mode="ansi", seat="rotate")
     frames = vector.render()
-    assert frames == tuple(drawn_for(game, vector.batch, row, int(vector._seats[row])) for row in range(2))
-    assert vector._seats[0] != vector._seats[1]
+    assert frames == tuple(drawn_for(game, vector.batch, row, int(vector._learners.seats[row])) for row in range(2))
+    assert vector._learners.seats[0] != vector._learners.seats[1]
 
 
 @every_game

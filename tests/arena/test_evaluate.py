@@ -9,8 +9,8 @@ from africana_env.arena.evaluate import evaluate, match_result, play_match
 from africana_env.bots import make_bot
 from africana_env.bots.function import FunctionBot
 from africana_env.cli import main
-from africana_env.cli.output import write_json
 from africana_env.engine.editions import load_edition
+from africana_env.engine.files import write_json
 from training.networks.registry import new_network
 from training.policies.bot import PolicyBot
 from training.policies.file import load_policy, save_policy

@@ -45,7 +45,7 @@ def test_what_is_shown_of_actions_does_not_tell_apart_what_a_player_cannot(setti
         for seat in set(range(setting.players)) - {int(batch.current_player[0])}:
             described: dict[tuple[str, bytes], str] = {}
             for view, action in zip(observed(after, seat), actions, strict=True):
-                group = next(group for group, ids in game.actions if action in ids)
+                group = game.actions.group_of(action)
                 text = group.secret or batch.action_to_string(action)
                 key = group.name, view.tobytes()
                 alike += key in described

@@ -141,6 +141,26 @@ def test_search_plays_it_where_nothing_is_hidden():
     assert actions[0] == 2
 
 
+def test_a_seat_that_is_not_there_cannot_be_shown_a_game():
+    batch = Batch(GAME, 2)
+    with pytest.raises(UserError, match="seat must be a whole number from 0 to 1, not 2"):
+        batch.let_decide(2)
+    with pytest.raises(UserError, match="no game has begun"):
+        batch.let_decide(1)
+
+
+def test_games_that_are_ended_are_done_without_an_outcome():
+    batch = Batch(GAME, 2)
+    with pytest.raises(UserError, match="no game has begun"):
+        batch.end_games()
+    batch.reset()
+    batch.end_games()
+    assert (batch.status == TERMINATED).all()
+    assert (batch.done == TERMINATED).all()
+    assert not batch.outcome.any()
+    assert not batch.action_mask.any()
+
+
 def test_texts_of_a_group_are_those_of_its_actions():
     group = ActionGroup("take", 2, "take more", texts=("take one more", "take two more"))
     assert list(group_texts(ActionSpace(group))) == ["take one more", "take two more"]

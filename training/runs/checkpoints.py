@@ -4,8 +4,6 @@ A checkpoint is a folder of its own: policy, all else that the run needs to go o
 made under another name and renamed once, so it is there complete or not at all.
 """
 
-import hashlib
-import json
 import os
 import re
 import shutil
@@ -17,25 +15,24 @@ from pathlib import Path
 
 import torch
 import yaml
-from pydantic import TypeAdapter
 from torch import Tensor, nn
 
 from africana_env import Edition, Game, UserError, atomic_write
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import format_name
-from africana_env.engine.files import check_regular, file_errors, lock, read_file, remove_drafts
+from africana_env.engine.files import file_errors, lock_folder, remove_drafts
 from training.config.check import parse_config
 from training.config.file import read_config, settings_of
 from training.config.settings import TrainConfig
 from training.policies.file import TensorFile, load_policy, save_policy, save_tensors
 from training.policies.shipped import policy_in, policy_path
 from training.progress import Progress
+from training.runs.manifest import Manifest, digest_of, read_manifest, write_manifest
 
 CONFIG_FILE = "config.yaml"
 POLICY_FILE = "policy.safetensors"
 LEARNER_FILE = "learner.safetensors"
 """In a run of several processes the file of the first one; `learner_file` names the others."""
-MANIFEST_FILE = "manifest.json"
 CHECKPOINTS = "checkpoints"
 DRAFT = ".draft"
 NAME_DIGITS = 12
@@ -46,11 +43,8 @@ KEPT_CHECKPOINTS = 3
 """Checkpoints kept, the newest, beside the best."""
 DTYPES = (torch.float32, torch.float64, torch.int64, torch.int8, torch.uint8, torch.bool)
 """The types of the tensors of a learner's state."""
-MAX_MANIFEST = 1 << 16
-"""Bytes."""
 FREE_TO_CHANGE = ("minutes", "total_timesteps", "run_folder", "threads", "checkpoint_minutes")
 """Settings that may be changed when a run is resumed."""
-PROGRESS = TypeAdapter(Progress)
 
 
 class RunFolder:
@@ -99,15 +93,10 @@ class RunFolder:
 
     def _claim(self) -> None:
         """Lock the folder against other processes, where the system can."""
-        if not self._ours and os.name != "nt":  # which opens no folders
-            handle = os.open(self.path, os.O_RDONLY)
-            try:
-                lock(handle, "another run is writing there")
-            except OSError:
-                os.close(handle)
-                raise
-            self._lock = handle
-            remove_drafts(self.path)
+        if not self._ours:
+            self._lock = lock_folder(self.path, "another run is writing there")
+            if self._lock is not None:
+                remove_drafts(self.path)
         self._ours = True
 
     def close(self) -> None:
@@ -168,8 +157,7 @@ class RunFolder:
             for name, state in zip(learners, states, strict=True):
                 save_tensors(draft / name, state, {})
             files = {name: digest_of(draft / name) for name in (POLICY_FILE, *learners)}
-            manifest = {"files": files, "progress": asdict(progress), "rating": rating, "policies": others}
-            atomic_write(draft / MANIFEST_FILE, (json.dumps(manifest, indent=2) + "\n").encode())
+            write_manifest(draft, Manifest(files, progress, rating, dict(others)))
             target = self.path / CHECKPOINTS / f"{progress.timesteps:0{NAME_DIGITS}d}"
             with self._using():
                 shutil.rmtree(target, ignore_errors=True)
@@ -224,7 +212,7 @@ class RunFolder:
             )
         if about.get("edition_digest", edition.digest) != edition.digest:
             raise UserError(f"{self.name} was trained on other data of edition {edition.name}: begin anew")
-        saved_with = saved_policies(path)
+        saved_with = read_manifest(path).policies
         if changed := [name for name, digest in others.items() if saved_with.get(name, digest) != digest]:
             raise UserError(
                 f"the policy {format_name(changed[0])} has changed since {self.name} was saved: put back what it was, "
@@ -272,38 +260,18 @@ def learner_file(process: int) -> str:
 
 def check_checkpoint(path: Path) -> Progress:
     """The progress at a checkpoint; raises `UserError` if a file of it is missing or damaged."""
-    manifest = read_file("manifest", path / MANIFEST_FILE, MAX_MANIFEST)
-    try:
-        content = json.loads(manifest)
-        files, progress = dict(content["files"]), PROGRESS.validate_python(content["progress"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise UserError(f"{format_name(path / MANIFEST_FILE)} is damaged") from None
-    for name in (POLICY_FILE, *map(learner_file, range(max(1, len(files) - 1)))):
+    manifest = read_manifest(path)
+    for name in (POLICY_FILE, *map(learner_file, range(max(1, len(manifest.files) - 1)))):
         with file_errors(f"cannot read {format_name(path / name)}"):
-            if files.get(name) != digest_of(path / name):
+            if manifest.files.get(name) != digest_of(path / name):
                 raise UserError(f"{format_name(path / name)} was altered or damaged after it was saved")
-    return progress
-
-
-def saved_policies(path: Path) -> dict[str, str]:
-    """The `policies_of` the run when a checkpoint was saved."""
-    found = json.loads(read_file("manifest", path / MANIFEST_FILE, MAX_MANIFEST)).get("policies", {})
-    if not isinstance(found, dict):
-        raise UserError(f"{format_name(path / MANIFEST_FILE)} is damaged")
-    return found
-
-
-def digest_of(path: Path) -> str:
-    """The checksum of a file."""
-    check_regular(path)
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return manifest.progress
 
 
 def rating_of(path: Path) -> float | None:
-    """The rating in the manifest of a checkpoint."""
+    """The rating in the manifest of a checkpoint, None also if it is damaged."""
     try:
-        rating = json.loads(read_file("manifest", path / MANIFEST_FILE, MAX_MANIFEST))["rating"]
-        return float(rating) if rating is not None and isfinite(rating) else None
-    except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
+        rating = read_manifest(path).rating
+    except UserError:
         return None
+    return rating if rating is not None and isfinite(rating) else None

@@ -25,13 +25,14 @@ from africana_env.arena.evaluate import play_match
 from africana_env.arena.matches.deals import DealResult
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.ratings.intervals import share_interval
-from africana_env.arena.ratings.results import shares_of_first
+from africana_env.arena.ratings.results import shares_by_seat, shares_of_first
 from africana_env.bots.registry import strongest_bot
 from africana_env.bots.search.compiled import MAX_ROLLOUTS
 from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot, SearchBudget
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players
 from africana_env.engine.progress import OnProgress, no_progress
+from africana_env.engine.returns import return_of_share
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.ppo import PPO
 from training.algorithms.update import OptimizerConfig
@@ -235,13 +236,9 @@ def responder_of(game: Game, network: nn.Module, reward: RewardName, rows: int, 
 
 def estimate(results: list[DealResult], timesteps: int, kept: int, rollouts: int, only_imitates: bool) -> BestResponse:
     """The values from deals in which the policy is the first bot of the line-up."""
-    shares = np.array([[game.share(seat) for seat, game in enumerate(result.games)] for result in results])
+    shares = shares_by_seat(results)
     players = shares.shape[1]
-
-    def outcome(share: float) -> float:
-        """The mean outcome that a mean share of the win is: see `share_win`."""
-        return (players * share - 1) / (players - 1)
-
+    outcome = partial(return_of_share, seats=players)
     low, high = share_interval(shares.mean(1))
     return BestResponse(
         best_response=[outcome(share) for share in shares.mean(0).tolist()],

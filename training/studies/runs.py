@@ -1,6 +1,5 @@
 """Runs of a study: each has a folder of its own with its result, and is made once."""
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -8,12 +7,12 @@ from typing import Any, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from africana_env import UserError, atomic_write
+from africana_env import UserError
 from africana_env.engine.errors import format_name
-from africana_env.engine.files import read_file, remove_drafts_of
-from training.runs.checkpoints import MAX_MANIFEST
+from africana_env.engine.files import read_file, remove_drafts_of, write_json
 
 RESULT_FILE = "result.json"
+MAX_BYTES = 1 << 16
 
 
 class Named(Protocol):
@@ -52,7 +51,7 @@ def make_missing(
         path = folder / run.name / RESULT_FILE
         remove_drafts_of(path)
         outcomes[run] = outcome = make(run, path.parent)
-        atomic_write(path, (json.dumps(asdict(outcome), indent=2) + "\n").encode())
+        write_json(path, asdict(outcome))
     return {run: outcomes[run] for run in runs}
 
 
@@ -61,7 +60,7 @@ def read_result(path: Path, kind: TypeAdapter[Outcome]) -> Outcome | None:
     if not path.exists():
         return None
     try:
-        return kind.validate_json(read_file("result", path, MAX_MANIFEST))
+        return kind.validate_json(read_file("result", path, MAX_BYTES))
     except ValidationError:
         raise UserError(f"{format_name(path)} is not the result of a run: delete its folder") from None
 

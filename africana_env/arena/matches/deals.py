@@ -59,6 +59,10 @@ class DealResult:
     deal: Deal
     games: list[GameResult]
 
+    def played(self) -> Iterator[tuple[tuple[str, ...], GameResult]]:
+        """Each game with the bot in each seat."""
+        return zip(self.deal.rotations(), self.games, strict=True)
+
 
 Finished = tuple[list[DealResult], dict[str, Spent]]
 """Deals that have ended, and what each bot has spent since the last ones."""

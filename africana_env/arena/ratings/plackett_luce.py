@@ -95,7 +95,7 @@ def count(bots: Sequence[str], results: Sequence[DealResult]) -> Counts:
     draws: list[tuple[int, int, float]] = []
     for result in results:
         row = rows[result.deal.number]
-        for lineup, game in zip(result.deal.rotations(), result.games, strict=True):
+        for lineup, game in result.played():
             for order, share in orders(ranking(lineup, game)):
                 for place in range(len(order) - 1):
                     won[row, index[order[place]]] += share

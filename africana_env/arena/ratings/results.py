@@ -127,24 +127,29 @@ def compute_results(
     bots: Sequence[str], num_players: int, results: Sequence[DealResult], spent: Mapping[str, Spent]
 ) -> Results:
     """The results of these bots in finished deals, which are in a fixed order."""
-    by_lineup: dict[tuple[str, ...], list[DealResult]] = {}
-    for result in results:
-        by_lineup.setdefault(result.deal.lineup, []).append(result)
-    found = []
+    found, in_lineup = [], by_lineup(results)
     for one, other in pairs(bots, num_players):
         lineup = pair_lineup(one, other, num_players)
-        shares = shares_of_first(by_lineup[lineup])
+        shares = shares_of_first(in_lineup[lineup])
         found.append(mean_share(one, other, shares if lineup[0] == one else 1 - shares))
     ratings = sorted(rate(bots, results).items(), key=lambda rated: (-rated[1].rating, rated[0]))
     failures = [
         (lineup[game.failure.seat], game.failure)
         for result in results
-        for lineup, game in zip(result.deal.rotations(), result.games, strict=True)
+        for lineup, game in result.played()
         if game.failure is not None
     ]
     at_mixed = mixed_shares([result for result in results if len(set(result.deal.lineup[1:])) > 1])
     mixed = [mean_share(bot, MIXED, at_mixed[bot]) for bot, _ in ratings if bot in at_mixed]
     return Results(found, mixed, dict(ratings), failures, spent)
+
+
+def by_lineup(results: Sequence[DealResult]) -> dict[tuple[str, ...], list[DealResult]]:
+    """The deals of each lineup."""
+    found: dict[tuple[str, ...], list[DealResult]] = {}
+    for result in results:
+        found.setdefault(result.deal.lineup, []).append(result)
+    return found
 
 
 def mean_share(a: str, b: str, shares: np.ndarray) -> Pair:
@@ -156,13 +161,18 @@ def mixed_shares(results: Sequence[DealResult]) -> dict[str, np.ndarray]:
     """The mean share of the win of each bot in a seat, by number of the deal, `float64` of shape `(deals,)`."""
     shares: dict[str, dict[int, list[float]]] = {}
     for result in results:
-        for lineup, game in zip(result.deal.rotations(), result.games, strict=True):
+        for lineup, game in result.played():
             for seat, bot in enumerate(lineup):
                 shares.setdefault(bot, {}).setdefault(result.deal.number, []).append(game.share(seat))
     return {bot: np.array([np.mean(won) for won in deals.values()]) for bot, deals in shares.items()}
 
 
+def shares_by_seat(results: Sequence[DealResult]) -> np.ndarray:
+    """The shares of the win of the first bot of the lineup in each seat, `float64` of shape `(deals, seats)`."""
+    shares = [[game.share(seat) for seat, game in enumerate(result.games)] for result in results]
+    return np.array(shares, np.float64)
+
+
 def shares_of_first(results: Sequence[DealResult]) -> np.ndarray:
     """The mean share of the win of the first bot of the lineup, by deal, `float64` of shape `(deals,)`."""
-    shares = [[game.share(seat) for seat, game in enumerate(result.games)] for result in results]
-    return np.array(shares, np.float64).mean(1)
+    return shares_by_seat(results).mean(1)

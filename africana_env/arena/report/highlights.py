@@ -41,7 +41,7 @@ def find_highlights(results: Sequence[DealResult], ratings: Mapping[str, Rating]
     games = [
         Highlight("", result.deal.number, lineup, game)
         for result in results
-        for lineup, game in zip(result.deal.rotations(), result.games, strict=True)
+        for lineup, game in result.played()
         if game.failure is None and game.status == TERMINATED
     ]
     found: list[Highlight] = []

@@ -12,7 +12,7 @@ import numpy as np
 from africana_env import __version__
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.ratings.intervals import difference_interval, share_interval
-from africana_env.arena.ratings.results import Pair, Results, shares_of_first
+from africana_env.arena.ratings.results import Pair, Results, by_lineup, shares_of_first
 from africana_env.arena.report import charts
 from africana_env.arena.report.highlights import Highlight, total
 from africana_env.arena.report.page import note, page
@@ -99,7 +99,7 @@ def played_note(edition: Edition | EditionSet, games: int, about: Mapping[str, A
 def all_played(results: Sequence[DealResult]) -> Iterator[SeatResult]:
     """Every bot's part in every game."""
     for result in results:
-        for lineup, game in zip(result.deal.rotations(), result.games, strict=True):
+        for lineup, game in result.played():
             for seat, bot in enumerate(lineup):
                 yield SeatResult(bot, seat, game)
 
@@ -194,10 +194,7 @@ def differences_part(results: Sequence[DealResult], names: Sequence[str], player
     """Differences of the shares of two bots against a third on the same deals: their intervals are narrower than those
     of the shares."""
     shares: dict[tuple[str, str], np.ndarray] = {}
-    by_lineup: dict[tuple[str, ...], list[DealResult]] = {}
-    for result in results:
-        by_lineup.setdefault(result.deal.lineup, []).append(result)
-    for lineup, played in by_lineup.items():
+    for lineup, played in by_lineup(results).items():
         if len(set(lineup[1:])) == 1 and lineup[0] != lineup[1]:
             shares[lineup[0], lineup[1]] = shares_of_first(played)
             if players == 2:

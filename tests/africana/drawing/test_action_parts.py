@@ -33,7 +33,7 @@ def test_the_part_shows_what_the_action_names(players):
         state = batch.states[0]
         svg = render_svg(GAME, batch.edition, state, int(state.current_player))
         for action in np.flatnonzero(batch.action_mask[0]).tolist():
-            group = next(group.name for group, ids in GAME.actions if action in ids)
+            group = GAME.actions.group_of(action).name
             if group in names:
                 target = re.search(names[group], batch.action_to_string(action))[1]
                 part, *_ = GAME.presentation.action_parts(batch.edition, state, action)
