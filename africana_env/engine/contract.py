@@ -295,7 +295,9 @@ class Game(Rules):
 
     def __post_init__(self) -> None:
         if self.entities is not None and len(self.entities.space) == len(self.observation):
-            raise ValueError(f"{self.name}: entities as long as observation, by whose length they are told apart")
+            raise ValueError(
+                f"{self.name}: entities and observation must differ in length, which says which of them is given"
+            )
         if self.scores is DERIVED:
             object.__setattr__(self, "scores", scores_from(self.returns, self.name))
         if self.default_players is DERIVED:

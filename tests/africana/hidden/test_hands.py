@@ -14,6 +14,9 @@ from support import chi_square, edition_of, first_and_last, observed
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
 from africana_env.engine.state_check import check_states
+from africana_env.games.africana.hidden import fitting
+from africana_env.games.africana.hidden.resample import resample_travel_pile
+from africana_env.games.africana.hidden.slots import count_what_the_others_drew, deal_what_is_left
 from africana_env.games.africana.rules.draw import give_up_travel_card, take_travel_card
 from africana_env.games.africana.rules.memory import known_of_others
 from africana_env.games.africana.rules.state import COLOURS, ERAS, TRAVEL_EVENTS
@@ -147,7 +150,7 @@ def test_where_the_next_era_might_not_find_room_the_hands_alone_are_remembered()
     check_states(GAME, table.batch.edition.tables, 4, table.batch.states)
 
 
-def test_hands_of_which_nobody_can_tell_how_they_came_about_are_dealt_by_size():
+def test_a_card_given_up_before_it_was_drawn_is_of_the_era_of_that_draw():
     table = Table(2, seed=1)
     table.give_up(0, int(table.state.travel[0].argmax()))
     while table.state.travel_pile_size > 0:
@@ -161,6 +164,76 @@ def test_hands_of_which_nobody_can_tell_how_they_came_about_are_dealt_by_size():
     events = table.state.travel_events[: table.state.num_travel_events]
     events[-2:] = events[-2:][::-1].copy()  # given up, when all that was in the hand is known to be another card
     assert {tuple(map(sum, hands)) for hands in table.hands(100)} == {(0, 1)}
+
+
+def positions_after_a_shuffle(number):
+    """Games of four players at random, from the first shuffle on."""
+    for seed in range(number):
+        table = Table(4, seed, PRINTED_IN_FULL)
+        table.belief = Mock()
+        while table.state.era == 0:
+            table.go_on(1)
+        table.go_on(40 * (1 + seed % 5))
+        yield table
+
+
+def test_where_eras_cannot_be_drawn_they_are_fitted_and_nothing_that_a_seat_sees_changes(monkeypatch):
+    """Also in the steps that compiled code takes seldom: with cards that change their era, one after another."""
+    make_room, change = fitting.make_room, fitting.change
+    changes = Counter()
+
+    def count_changes(*arguments):
+        changes["now"] += 1
+        change(*arguments)
+
+    def count_lengths(*arguments):
+        changes["now"] = 0
+        python_of(make_room)(*arguments)
+        changes[changes["now"]] += 1
+
+    monkeypatch.setattr(fitting, "change", count_changes)
+    monkeypatch.setattr(fitting, "make_room", count_lengths)
+    for table in positions_after_a_shuffle(200):
+        state, batch = table.state, table.batch
+        seat = table.rng.randrange(4)
+        seen, sizes = observed(batch, seat).copy(), state.travel.sum(axis=1)
+        eras, own = int(state.era), state.travel[seat].copy()
+        count_what_the_others_drew(state, seat)
+        fitting.forget_before_last_shuffle(state, seat)
+        python_of(fitting.fit_eras)(state, seat)
+        deal_what_is_left(state, seat)
+        resample_travel_pile(batch.edition.tables[0], state)
+        assert eras >= state.era == 1
+        assert state.travel.sum(axis=1).tolist() == sizes.tolist()
+        assert state.travel[seat].tolist() == own.tolist()
+        check_states(GAME, batch.edition.tables, 4, batch.states)
+        assert (observed(batch, seat) == seen).all()
+    del changes["now"]
+    assert changes[1] > 10
+    assert changes[2]
+
+
+def python_of(rule):
+    """The Python function of a rule, compiled or not."""
+    return getattr(rule, "py_func", rule)
+
+
+def test_a_seat_sees_the_same_after_resample_where_hardly_any_eras_fit():
+    """In a position of four players at random in which two of three draws of eras come to nothing."""
+    batch, number = Batch(GAME, 512, 4), 200
+    batch.reset(seed=1)
+    rng = np.random.default_rng(1)
+    for _ in range(719):
+        batch.step((rng.random(batch.action_mask.shape) * batch.action_mask).argmax(1))
+    redrawn, seats = Batch(GAME, number, 4), np.zeros(number, np.int16)
+    redrawn.set_states(np.repeat(batch.states[10:11], number))
+    before, after = np.zeros_like(redrawn.observation), np.zeros_like(redrawn.observation)
+    redrawn.observe(seats, before)
+    redrawn.resample(seats, np.arange(number, dtype=np.uint64))
+    redrawn.observe(seats, after)
+    assert (before == after).all()
+    assert len(np.unique(redrawn.states["num_travel_events"])) == 2  # of all that was seen, and of the last era alone
+    check_states(GAME, redrawn.edition.tables, 4, redrawn.states)
 
 
 def after_a_shuffle(seed):
