@@ -56,7 +56,8 @@ class Seating:
 
     def act(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
         """Put an action into `actions` (`int64`, shape `(num_games,)`) for every game in which a bot is to move;
-        returns which games these are (`bool`, same shape)."""
+        returns which games these are (`bool`, same shape). A seat may also have an index past the last bot: somebody
+        else puts actions for it, and its games are among those returned."""
         if batch.num_games == 1:
             return self._act_in_one(batch, actions)
         deciders = np.where(batch.status == RUNNING, self.seats[self._games, batch.current_player], LEARNER)
