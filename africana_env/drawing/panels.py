@@ -1,6 +1,7 @@
 """The parts that the drawings of all games have."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from africana_env.drawing.text import BOLD, pad, paint, width_of
 
@@ -10,9 +11,22 @@ def page(parts: Iterable[list[str]]) -> str:
     return "\n".join(line.rstrip() for part in parts for line in part) + "\n"
 
 
-def heading(game: str, edition: str, progress: str, now: str) -> list[str]:
-    """The heading: game and round; below, whose decision it is or how the game ended."""
-    return [f"{paint(game, BOLD)}   edition {edition}   {progress}", now, ""]
+@dataclass(frozen=True)
+class Heading:
+    """What the first lines of a drawing say."""
+
+    game: str
+    edition: str
+    """Its name."""
+    progress: str
+    """The round."""
+    now: str
+    """Whose decision it is and what about, or how the game ended."""
+
+
+def draw_heading(heading: Heading) -> list[str]:
+    """Game, edition and round; below, what is being done."""
+    return [f"{paint(heading.game, BOLD)}   edition {heading.edition}   {heading.progress}", heading.now, ""]
 
 
 def result(how: str, winners: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from html import escape
 
 from africana_env.drawing.letters import shortened, text_width
+from africana_env.drawing.panels import Heading
 
 WIDTH = 400
 MARGIN = 6
@@ -181,19 +182,17 @@ def seat_name(seat: int, is_own: bool = False) -> str:
     return f"player {seat + 1}" + (" · you" if is_own else "")
 
 
-def draw_title(first: str, now: str) -> Drawn:
-    """The first lines of a text drawing: what is played and how far it has come, and what is being done, which the
-    table reads by its class `now`."""
-    name, _, rest = first.strip().partition("   ")
-    now, wide = " ".join(now.split()), WIDTH - 2 * MARGIN
-    edition, gap, others = rest.replace("   ", " · ").partition(" · ")
-    room = wide - text_width(name, LARGE, True) - 10
-    small = fitting_size(edition + gap + others, NORMAL, room)
-    edition = shortened(edition, room - text_width(gap + others, small), small)
-    words = text(MARGIN, 15, name, LARGE, "ink bold")
-    words += text(WIDTH - MARGIN, 15, edition + gap + others, small, "dim", "end")
-    size = fitting_size(now, NORMAL, wide)
-    return 36, words + text(MARGIN, 31, shortened(now, wide, size), size, "ink now")
+def draw_title(heading: Heading) -> Drawn:
+    """What is played and how far it has come, and what is being done, which the table reads by its class `now`."""
+    edition, progress = f"edition {heading.edition}", f" · {heading.progress}"
+    wide = WIDTH - 2 * MARGIN
+    room = wide - text_width(heading.game, LARGE, True) - 10
+    small = fitting_size(edition + progress, NORMAL, room)
+    edition = shortened(edition, room - text_width(progress, small), small)
+    words = text(MARGIN, 15, heading.game, LARGE, "ink bold")
+    words += text(WIDTH - MARGIN, 15, edition + progress, small, "dim", "end")
+    size = fitting_size(heading.now, NORMAL, wide)
+    return 36, words + text(MARGIN, 31, shortened(heading.now, wide, size), size, "ink now")
 
 
 def fitting_size(words: str, size: float, wide: float, bold: bool = False) -> float:

@@ -3,7 +3,7 @@
 import pytest
 
 from africana_env.drawing.canvas import Canvas
-from africana_env.drawing.panels import heading, page, result, score_table
+from africana_env.drawing.panels import Heading, draw_heading, page, result, score_table
 from africana_env.drawing.text import BOLD, beside, counted, flow, pad, paint, width_of, without_codes
 
 RED = "31"
@@ -57,7 +57,7 @@ def test_canvas_writes_over_and_paints_in_one_piece():
 
 
 def test_panels():
-    assert heading("Game", "mini", "round 3", "who moves") == [
+    assert draw_heading(Heading("Game", "mini", "round 3", "who moves")) == [
         paint("Game", BOLD) + "   edition mini   round 3",
         "who moves",
         "",

@@ -1,9 +1,9 @@
 """The heading of a drawing: the round, whose decision it is, and how the game ended."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from africana_env.drawing.panels import heading, result
+from africana_env.drawing.panels import Heading, result
 from africana_env.drawing.text import SEAT_CODES, counted, paint
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import winners
@@ -18,14 +18,14 @@ def player(seat: int) -> str:
     return paint(f" player {seat + 1} ", SEAT_CODES[seat])
 
 
-def draw_heading(edition: Edition, state: Any) -> list[str]:
-    """Round, whose turn it is and how far it has come; at the end, the result."""
+def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Heading:
+    """Round, whose turn it is and how far it has come; at the end, the result. Seats are `called` so."""
     rounds = f"round {state['round_number']} of at most {state.max_rounds}" if state["round_number"] else "set-up"
-    now = turn(edition.data, state) if state.status == RUNNING else ending(edition, state)
-    return heading("Africa", edition.name, rounds, now)
+    now = turn(edition.data, state, called) if state.status == RUNNING else ending(edition, state, called)
+    return Heading("Africa", edition.name, rounds, now)
 
 
-def turn(data: Mapping[str, Any], state: Any) -> str:
+def turn(data: Mapping[str, Any], state: Any, called: Callable[[int], str]) -> str:
     """Whose decision it is, and what about."""
     spaces = [entry["name"] for entry in data["spaces"]]
     if state.phase == SET_UP:
@@ -38,10 +38,10 @@ def turn(data: Mapping[str, Any], state: Any) -> str:
         found = "just found" if state.phase == PUT_FIND else "that is being moved"
         piece = marker_names(data)[state.lying[state.piece_space]]
         doing = f"puts the {piece} {found} at {spaces[state.piece_space]}"
-    return f"{player(state.current_player)} {doing}"
+    return f"{called(state.current_player)} {doing}"
 
 
-def ending(edition: Edition, state: Any) -> str:
+def ending(edition: Edition, state: Any, called: Callable[[int], str]) -> str:
     """How the game ended and who won."""
     how = "the last monument was found" if state.status == TERMINATED else "cut off after the last round allowed"
-    return result(how, [player(seat) for seat in winners(returns, edition, state)])
+    return result(how, [called(seat) for seat in winners(returns, edition, state)])

@@ -26,12 +26,12 @@ from africana_env.drawing.svg import (
     seat_name,
     text,
 )
-from africana_env.drawing.text import counted, without_codes
+from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points, winners
 from africana_env.engine.state import RUNNING, plain_fields
 from africana_env.games.africa.drawing.city_names import INNER, NAME, place_names, space_box
-from africana_env.games.africa.drawing.heading import draw_heading
+from africana_env.games.africa.drawing.heading import heading
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE, define_signs, place
 from africana_env.games.africa.edition import is_city
 from africana_env.games.africa.rules.names import OTHER_NAMES, marker_names
@@ -67,7 +67,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
         f"Africa, round {seen.round_number}",
         [
             (0, define_signs(tuple(marker_names(edition.data)))),
-            draw_title(*map(without_codes, draw_heading(edition, state)[:2])),
+            draw_title(heading(edition, state, seat_name)),
             draw_map(edition, seen),
             draw_supply(seen),
             *(draw_player(seen, other, seat, total, other in won) for other, total in enumerate(totals)),

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from africana_env.drawing.canvas import Canvas
-from africana_env.drawing.panels import page, score_table
+from africana_env.drawing.panels import draw_heading, page, score_table
 from africana_env.drawing.text import BOLD, DIM, REVERSE, SEAT_CODES, counted, flow
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points
 from africana_env.engine.state import RUNNING
-from africana_env.games.africa.drawing.heading import draw_heading, player
+from africana_env.games.africa.drawing.heading import heading, player
 from africana_env.games.africa.edition import is_city
 from africana_env.games.africa.rules.names import MINERAL_NAMES, marker_names
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, scores, total_score
@@ -45,9 +45,15 @@ MINERAL_CODES = ("38;5;226", "38;5;51")
 def render_text(edition: Edition, state: Any, seat: int) -> str:
     """The game as everyone sees it: lines with ANSI colour codes, about `WIDTH` characters long on the shipped map."""
     data = edition.data
-    parts = [draw_heading(edition, state), draw_map(data, state), legend(data), draw_players(data, state)]
-    parts.append(draw_face_down(data, state) if state.status == RUNNING else draw_scores(edition, state))
-    return page(parts)
+    return page(
+        [
+            draw_heading(heading(edition, state, player)),
+            draw_map(data, state),
+            legend(data),
+            draw_players(data, state),
+            draw_face_down(data, state) if state.status == RUNNING else draw_scores(edition, state),
+        ]
+    )
 
 
 # Map

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from africana_env.drawing.panels import heading, result
+from africana_env.drawing.panels import Heading, result
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import winners
@@ -20,13 +20,13 @@ from africana_env.games.africana.rules.state import (
 )
 
 
-def draw_heading(edition: Edition, state: Any, called: Callable[[int], str]) -> list[str]:
+def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Heading:
     """Round, whose turn it is and how far it has come; at the end, the result. Seats are `called` so."""
     rounds = f"round {state['round_number']} of at most {state.max_rounds}"
     if state.last_round and state.status == RUNNING:
         rounds += ", the last one"
     now = turn(state, called) if state.status == RUNNING else ending(edition, state, called)
-    return heading("Africana", edition.name, rounds, now)
+    return Heading("Africana", edition.name, rounds, now)
 
 
 def turn(state: Any, called: Callable[[int], str]) -> str:

@@ -25,11 +25,11 @@ from africana_env.drawing.svg import (
     supply_part,
     text,
 )
-from africana_env.drawing.text import counted, without_codes
+from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points, winners
 from africana_env.engine.state import RUNNING, plain_fields
-from africana_env.games.africana.drawing.heading import draw_heading
+from africana_env.games.africana.drawing.heading import heading
 from africana_env.games.africana.drawing.map_svg import draw_map
 from africana_env.games.africana.drawing.names import expedition_pile
 from africana_env.games.africana.drawing.signs import assistant_sign, card, card_back, joker, kind_sign
@@ -54,7 +54,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
     return board(
         f"Africana, round {seen.round_number}",
         [
-            draw_title(*map(without_codes, draw_heading(edition, state, seat_name)[:2])),
+            draw_title(heading(edition, state, seat_name)),
             draw_map(edition, tuple(seen.space), own_to_do, tuple(seen.location[: seen.num_players])),
             draw_spaces(edition, seen),
             draw_travel(edition, seen),

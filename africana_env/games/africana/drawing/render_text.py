@@ -9,12 +9,12 @@ from functools import partial
 from typing import Any
 
 from africana_env.drawing.canvas import Canvas
-from africana_env.drawing.panels import page, score_table
+from africana_env.drawing.panels import draw_heading, page, score_table
 from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, beside, counted, flow, pad, paint, width_of
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points
 from africana_env.engine.state import RUNNING
-from africana_env.games.africana.drawing.heading import draw_heading
+from africana_env.games.africana.drawing.heading import heading
 from africana_env.games.africana.drawing.names import (
     adventure_text,
     assistant_cards,
@@ -55,7 +55,7 @@ def render_text(edition: Edition, state: Any, seat: int) -> str:
     """The game as that seat sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
     data, tables = edition.data, edition.tables[0]
     parts = [
-        draw_heading(edition, state, partial(company, edition.data)),
+        draw_heading(heading(edition, state, partial(company, data))),
         beside(draw_map(data, state), draw_companies(data, tables, state), MAP_WIDTH + 2),
         map_legend(data),
         draw_expeditions(data, tables, state),

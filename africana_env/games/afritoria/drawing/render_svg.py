@@ -4,10 +4,12 @@ It shows what the seat that looks may know: the own hand, and of everything else
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from africana_env.drawing.letters import shortened, text_width
+from africana_env.drawing.panels import Heading
 from africana_env.drawing.svg import (
     LARGE,
     MARGIN,
@@ -28,7 +30,7 @@ from africana_env.drawing.svg import (
     supply_part,
     text,
 )
-from africana_env.drawing.text import counted, without_codes
+from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import winners
 from africana_env.engine.state import RUNNING
@@ -50,7 +52,7 @@ from africana_env.games.afritoria.drawing.card_svg import (
     sign,
     tile,
 )
-from africana_env.games.afritoria.drawing.heading import draw_heading
+from africana_env.games.afritoria.drawing.heading import ALL_COMMIT, heading
 from africana_env.games.afritoria.drawing.shown_cards import SHOWN_OF_SCORE_PILE, public_cards
 from africana_env.games.afritoria.rules.cards import everyone, is_animal, pile_place
 from africana_env.games.afritoria.rules.names import STANDINGS
@@ -86,7 +88,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
     deck = read_deck(edition)
     won = winners(returns, edition, state) if state.status != RUNNING else []
     parts = [
-        draw_title(without_codes(draw_heading(edition, state)[0]), decision(edition, state, seat)),
+        draw_title(title(edition, state, seat)),
         draw_table(edition, deck, state),
         draw_put_under(deck, state, seat),
         *(draw_player(deck, state, other, seat, other in won) for other in range(state.num_players)),
@@ -99,11 +101,10 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 # Title
 
 
-def decision(edition: Edition, state: Any, seat: int | None) -> str:
-    """What is being done, where all decide at the same time as it is for the seat that looks."""
-    if is_committing(state) and seat is not None:
-        return "all commit a card, hidden until all have"
-    return without_codes(draw_heading(edition, state)[1])
+def title(edition: Edition, state: Any, seat: int | None) -> Heading:
+    """The heading; where all decide at the same time, as it is for the seat that looks."""
+    found = heading(edition, state, seat_name)
+    return replace(found, now=ALL_COMMIT) if is_committing(state) and seat is not None else found
 
 
 def is_committing(state: Any) -> bool:

@@ -7,12 +7,12 @@ the meaning of every colour is written as well.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from africana_env.drawing.panels import page, score_table
+from africana_env.drawing.panels import draw_heading, page, score_table
 from africana_env.drawing.text import BOLD, DIM, counted, flow, paint
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points
 from africana_env.engine.state import RUNNING
-from africana_env.games.afritoria.drawing.heading import draw_heading, player
+from africana_env.games.afritoria.drawing.heading import heading, player
 from africana_env.games.afritoria.drawing.shown_cards import SHOWN_OF_SCORE_PILE, public_cards
 from africana_env.games.afritoria.rules.cards import is_animal, pile_place, strength_of
 from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
@@ -39,7 +39,7 @@ def render_text(edition: Edition, state: Any, seat: int) -> str:
     data, tables = edition.data, edition.tables[0]
     return page(
         [
-            draw_heading(edition, state),
+            draw_heading(heading(edition, state, player)),
             draw_row(data, tables, state),
             draw_players(data, tables, state),
             draw_pile(data, state, seat),
