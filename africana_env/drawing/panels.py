@@ -1,6 +1,6 @@
 """The parts that the drawings of all games have."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from africana_env.drawing.text import BOLD, pad, paint, width_of
@@ -34,8 +34,9 @@ def result(how: str, winners: Sequence[str]) -> str:
     return f"The game is over: {how}. Won by {' and '.join(winners)}"
 
 
-def score_table(names: Sequence[str], parts: Sequence[str], points: Sequence[Sequence[int]]) -> list[str]:
-    """The points with their parts, a line for each seat."""
+def score_table(called: Callable[[int], str], parts: Sequence[str], points: Sequence[Sequence[int]]) -> list[str]:
+    """The points with their parts, a line for each seat. Seats are `called` so."""
+    names = [called(seat) for seat in range(len(points))]
     first = max(map(width_of, (*names, "Scores")))
     lines = [pad(paint("Scores", BOLD), first) + "".join(f"  {part.replace('_', ' ')}" for part in parts)]
     for name, row in zip(names, points, strict=True):

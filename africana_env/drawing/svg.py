@@ -13,6 +13,8 @@ from africana_env.drawing.panels import Heading
 
 WIDTH = 400
 MARGIN = 6
+INNER = WIDTH - 2 * MARGIN
+"""Between the margins."""
 SMALL, NORMAL, LARGE = 10, 12, 14
 """Sizes of text, on a board of 400 pixels in pixels; the first where none is named."""
 SMALLEST = 8
@@ -185,14 +187,13 @@ def seat_name(seat: int, is_own: bool = False) -> str:
 def draw_title(heading: Heading) -> Drawn:
     """What is played and how far it has come, and what is being done, which the table reads by its class `now`."""
     edition, progress = f"edition {heading.edition}", f" · {heading.progress}"
-    wide = WIDTH - 2 * MARGIN
-    room = wide - text_width(heading.game, LARGE, True) - 10
+    room = INNER - text_width(heading.game, LARGE, True) - 10
     small = fitting_size(edition + progress, NORMAL, room)
     edition = shortened(edition, room - text_width(progress, small), small)
     words = text(MARGIN, 15, heading.game, LARGE, "ink bold")
     words += text(WIDTH - MARGIN, 15, edition + progress, small, "dim", "end")
-    size = fitting_size(heading.now, NORMAL, wide)
-    return 36, words + text(MARGIN, 31, shortened(heading.now, wide, size), size, "ink now")
+    size = fitting_size(heading.now, NORMAL, INNER)
+    return 36, words + text(MARGIN, 31, shortened(heading.now, INNER, size), size, "ink now")
 
 
 def fitting_size(words: str, size: float, wide: float, bold: bool = False) -> float:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from africana_env import load_edition, load_game
+from africana_env.engine.distances import distances
 from africana_env.engine.draws import Draws
 from africana_env.engine.edition_data import is_known
 from africana_env.games.africana.draw_net import (
@@ -14,7 +15,6 @@ from africana_env.games.africana.draw_net import (
     MIN_ROUTES,
     ROUTES,
     crossing_pairs,
-    distances,
     passing_pairs,
     with_route,
 )

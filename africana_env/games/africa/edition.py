@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.engine.distances import distances
+from africana_env.engine.edition_checks import check_counts, check_names
 from africana_env.engine.edition_data import Column
 from africana_env.engine.editions import Fault, check_sections
 from africana_env.games.africa.rules.action_space import WALK_STEPS
@@ -96,13 +98,9 @@ def is_city(entry: Mapping[str, Any]) -> bool:
 
 def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
     """How many spaces and markers there are, and how many [structure] says there are."""
-    structure = data.get("structure")
     cities = sum(is_city(entry) for entry in data["spaces"])
     found = {"spaces": len(data["spaces"]), "cities": cities, "markers": sum(marker_counts(data))}
-    for field, count in found.items():
-        said = structure.get(field) if isinstance(structure, dict) else None
-        if said != count:
-            fault(f"{field} is {said!r} in [structure], but the file has {count!r}", "structure", None, field)
+    check_counts(data, found, fault)
     if len(data["spaces"]) > SPACES:
         fault(f"spaces: there must be at most {SPACES}, not {len(data['spaces'])}", "spaces")
     if cities < MAX_PLAYERS:
@@ -133,15 +131,12 @@ def check_markers(data: Mapping[str, Any], fault: Fault) -> None:
 
 def check_map(data: Mapping[str, Any], fault: Fault) -> None:
     """Spaces with names and places of their own, all connected."""
+    check_names(data, "spaces", fault)
     places: dict[tuple[int, int], str] = {}
-    names: set[str] = set()
     for index, entry in enumerate(data["spaces"]):
         place = entry["q"], entry["r"]
-        if entry["name"] in names:
-            fault(f"the name {entry['name']} is used twice", "spaces", index, "name")
         if place in places:
             fault(f"{entry['name']} lies where {places[place]} lies", "spaces", index, "q")
-        names.add(entry["name"])
         places[place] = entry["name"]
     if data["spaces"]:
         first = data["spaces"][0]
@@ -202,10 +197,5 @@ def _build_map(tables: Any, spaces: list[Mapping[str, Any]]) -> None:
     first = np.argsort(neighbour == OFF_THE_MAP, axis=1, kind="stable")
     inner = np.take_along_axis(neighbour, first, axis=1)
     tables.next_space[:] = np.where(inner == OFF_THE_MAP, np.arange(SPACES)[:, None], inner)
-    distance = np.full((SPACES, SPACES), SPACES, np.int16)
-    np.fill_diagonal(distance, 0)
     here, direction = np.nonzero(neighbour != OFF_THE_MAP)
-    distance[here, neighbour[here, direction]] = 1
-    for middle in range(len(spaces)):  # Floyd and Warshall
-        np.minimum(distance, distance[:, middle, None] + distance[None, middle], out=distance)
-    tables.distance[:] = distance
+    tables.distance[:] = distances(SPACES, np.stack((here, neighbour[here, direction]), axis=1))

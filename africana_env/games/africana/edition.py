@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.contract import player_counts
+from africana_env.engine.distances import distances
+from africana_env.engine.edition_checks import check_counts, check_names, check_size
 from africana_env.engine.edition_data import Column
 from africana_env.engine.editions import Fault, check_sections
 from africana_env.engine.errors import format_value
@@ -81,7 +83,6 @@ def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
 
 def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
     """How many entries there are, and how many [structure] says there are."""
-    structure = data.get("structure")
     backs = Counter(entry["back"] for entry in data["expeditions"])
     found = {
         "locations": len(data["locations"]),
@@ -89,22 +90,16 @@ def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
         "expeditions": {back: backs[back] for back in BACK_LETTERS},
         "adventures": len(data["adventures"]),
     }
-    for field, count in found.items():
-        said = structure.get(field) if isinstance(structure, dict) else None
-        if said != count:
-            fault(f"{field} is {said!r} in [structure], but the file has {count!r}", "structure", None, field)
-    sizes = (
+    check_counts(data, found, fault)
+    for section, size, minimum, maximum in (
         ("locations", found["locations"], 2, LOCATIONS),
         ("travel_cards", found["travel_cards"], MAX_PLAYERS, TRAVEL_CARDS),
         ("expeditions", len(data["expeditions"]), len(data["spaces"]), EXPEDITIONS),
         ("adventures", found["adventures"], 0, ADVENTURES),
         ("companies", len(data["companies"]), max(player_counts(data, MAX_PLAYERS)), MAX_PLAYERS),
         ("spaces", len(data["spaces"]), 1, SPACES),
-    )
-    for section, size, minimum, maximum in sizes:
-        if not minimum <= size <= maximum:
-            wanted = str(minimum) if minimum == maximum else f"{minimum} to {maximum}"
-            fault(f"{section}: there must be {wanted}, not {size}", section)
+    ):
+        check_size(section, size, minimum, maximum, fault)
     colours = [entry["colour"] for entry in data["travel_cards"]]
     if len(colours) != COLOURS or len(set(colours)) != COLOURS:
         fault(f"travel_cards must have {COLOURS} different colours", "travel_cards")
@@ -113,22 +108,17 @@ def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
 def check_map(data: Mapping[str, Any], fault: Fault) -> None:
     """Locations and routes: names known and used once, symbols, a connected net."""
     colours = [entry["colour"] for entry in data["travel_cards"]]
-    names: list[str] = []
+    names = [entry["name"] for entry in data["locations"]]
+    check_names(data, "locations", fault)
+    check_names(data, "companies", fault)
     for index, entry in enumerate(data["locations"]):
-        if entry["name"] in names:
-            fault(f"the name {entry['name']} is used twice", "locations", index, "name")
-        names.append(entry["name"])
         symbols = entry["symbols"]
         if any(symbol not in colours for symbol in symbols) or len({*map(str, symbols)}) != len(symbols):
             reason = f"symbols must be different colours out of {', '.join(colours)}, not {symbols}"
             fault(reason, "locations", index, "symbols")
         if not all(type(number) in (int, float) and 0 <= number <= 100 for number in entry["position"]):
             fault("position must be two numbers from 0 to 100", "locations", index, "position")
-    companies: list[str] = []
     for index, entry in enumerate(data["companies"]):
-        if entry["name"] in companies:
-            fault(f"the name {entry['name']} is used twice", "companies", index, "name")
-        companies.append(entry["name"])
         if entry["start"] not in names:
             fault(f"start {entry['start']} is not a location", "companies", index, "start")
     neighbours: dict[str, set[str]] = {name: set() for name in names}
@@ -277,17 +267,6 @@ def _fill_adventures(tables: Any, cards: Sequence[Mapping[str, Any]], names: lis
 def artifact_kinds(data: Mapping[str, Any]) -> list[str]:
     """The names of the artifacts, in the order in which the adventures name them first."""
     return list(dict.fromkeys(entry["artifact"] for entry in data["adventures"] if "artifact" in entry))
-
-
-def distances(number: int, edges: Sequence[tuple[int, int]]) -> np.ndarray:
-    """Steps between all pairs of places (Floyd and Warshall); `number` where there is no way."""
-    found = np.full((number, number), number)
-    np.fill_diagonal(found, 0)
-    for one, other in edges:
-        found[one, other] = found[other, one] = 1
-    for middle in range(number):
-        np.minimum(found, found[:, middle, None] + found[None, middle], out=found)
-    return found
 
 
 def _build_map(tables: Any, data: Mapping[str, Any], names: list[str], colours: list[str]) -> None:

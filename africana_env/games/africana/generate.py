@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.contract import Keep
+from africana_env.engine.distances import distances
 from africana_env.engine.draws import Draws, exchanged
 from africana_env.engine.edition_data import with_values
 from africana_env.engine.edition_sets import keep_nothing
 from africana_env.games.africana.draw_net import Edge, apart, draw_net
-from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds, distances
+from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
 from africana_env.games.africana.rules.state import LOCATIONS
 
 MEAN_DISTANCE = (2.5, 3.1)

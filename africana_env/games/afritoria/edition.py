@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from africana_env.engine.contract import player_counts
+from africana_env.engine.edition_checks import check_names, check_size
 from africana_env.engine.edition_data import Column
 from africana_env.engine.editions import Fault, check_sections
 from africana_env.games.afritoria.hidden.observation import MAX_VALUE
@@ -42,7 +43,7 @@ def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
     """Pass every fault of an edition's data to `fault`."""
     if check_sections(data, SECTIONS, fault):
         check_sizes(data, fault)
-        check_names(data, fault)
+        check_entries(data, fault)
         check_hands(data, fault)
 
 
@@ -54,19 +55,13 @@ def check_sizes(data: Mapping[str, Any], fault: Fault) -> None:
         ("specials", len(SPECIAL_NAMES), len(SPECIAL_NAMES)),
         ("hands", 1, 1),
     ):
-        size = len(data[section])
-        if not minimum <= size <= maximum:
-            wanted = str(minimum) if minimum == maximum else f"{minimum} to {maximum}"
-            fault(f"{section}: there must be {wanted}, not {size}", section)
+        check_size(section, len(data[section]), minimum, maximum, fault)
 
 
-def check_names(data: Mapping[str, Any], fault: Fault) -> None:
+def check_entries(data: Mapping[str, Any], fault: Fault) -> None:
     """Names are used once, and strengths count from 1."""
     for section in ("colours", "animals", "specials"):
-        names = [entry["name"] for entry in data[section]]
-        for index, name in enumerate(names):
-            if name in names[:index]:
-                fault(f"the name {name} is used twice", section, index, "name")
+        check_names(data, section, fault)
     for index, entry in enumerate(data["animals"]):
         if entry["strength"] != index + 1:
             fault(

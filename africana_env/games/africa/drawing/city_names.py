@@ -9,7 +9,6 @@ from africana_env.drawing.letters import text_width
 from africana_env.drawing.svg import MARGIN, WIDTH, text
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE
 
-INNER = WIDTH - 2 * MARGIN
 NAME = 9
 """Size of a city's name."""
 SHORE = 3

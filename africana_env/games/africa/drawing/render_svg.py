@@ -9,6 +9,7 @@ from africana_env.drawing.boxes import overlap
 from africana_env.drawing.letters import shortened, text_width
 from africana_env.drawing.svg import (
     CACHED_ELEMENTS,
+    INNER,
     MARGIN,
     NORMAL,
     SMALL,
@@ -30,7 +31,7 @@ from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points, winners
 from africana_env.engine.state import RUNNING, plain_fields
-from africana_env.games.africa.drawing.city_names import INNER, NAME, place_names, space_box
+from africana_env.games.africa.drawing.city_names import NAME, place_names, space_box
 from africana_env.games.africa.drawing.heading import heading
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE, define_signs, place
 from africana_env.games.africa.edition import is_city
@@ -264,7 +265,7 @@ def _player(
     name = seat_name(seat, is_own) + (" · to move" if to_move else "")
     drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 25, 16, name, NORMAL, "ink bold")
     drawn += text(WIDTH - MARGIN - 6, 16, counted(total, "point"), NORMAL, "ink bold", "end")
-    room = WIDTH - 2 * MARGIN - 84 - 31 - text_width(name, NORMAL, True)
+    room = INNER - 84 - 31 - text_width(name, NORMAL, True)
     drawn += text(WIDTH - MARGIN - 84, 16, gained, fitting_size(gained, SMALL, room), "dim", "end")
     x = MARGIN + 14.0
     drawn += stock("camp", camps, x)

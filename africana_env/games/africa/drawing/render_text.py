@@ -49,7 +49,7 @@ def render_text(edition: Edition, state: Any, seat: int) -> str:
         [
             draw_heading(heading(edition, state, player)),
             draw_map(data, state),
-            legend(data),
+            legend(),
             draw_players(data, state),
             draw_face_down(data, state) if state.status == RUNNING else draw_scores(edition, state),
         ]
@@ -96,7 +96,7 @@ def lying(data: Mapping[str, Any], state: Any, space: int) -> tuple[str, str]:
     return name, MINERAL_CODES[(content - MINERAL) // MAX_VALUE]
 
 
-def legend(data: Mapping[str, Any]) -> list[str]:
+def legend() -> list[str]:
     """What the signs on the map mean."""
     signs = "? face-down marker   . nothing   city a city, nothing on it   gold2 gold that shows 2"
     beside = "northwest and northeast above it, southwest and southeast below"
@@ -136,5 +136,4 @@ def draw_face_down(data: Mapping[str, Any], state: Any) -> list[str]:
 
 def draw_scores(edition: Edition, state: Any) -> list[str]:
     """The final points with their parts."""
-    names = [player(seat) for seat in range(state.num_players)]
-    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))
+    return score_table(player, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))

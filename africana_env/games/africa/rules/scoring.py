@@ -9,7 +9,7 @@ from africana_env.games.africa.rules.state import GOODS, MINERALS
 
 SCORE_PARTS = ("points", "gold", "gems", "goods", "total")
 
-MAX_POINTS, SECOND_POINTS = 10, 6
+FIRST_POINTS, SECOND_POINTS = 10, 6
 """For most and second most markers of gold, and the same for gems."""
 GOODS_POINTS = (0, 1, 3, 5, 8, 12)
 """By the number of goods of one kind."""
@@ -53,7 +53,7 @@ def majority(state, mineral, player):
         return 0
     if more == 1:
         return SECOND_POINTS // equal
-    return MAX_POINTS if equal == 1 else (MAX_POINTS + SECOND_POINTS) // equal
+    return FIRST_POINTS if equal == 1 else (FIRST_POINTS + SECOND_POINTS) // equal
 
 
 @rule

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from africana_env.drawing.boxes import Box, Spot
 from africana_env.drawing.svg import (
     CACHED_ELEMENTS,
+    INNER,
     MARGIN,
     SMALL,
     WIDTH,
@@ -36,7 +37,6 @@ from africana_env.games.africana.edition import HALVES
 from africana_env.games.africana.rules.names import colour_names
 from africana_env.games.africana.rules.state import EMPTY
 
-INNER = WIDTH - 2 * MARGIN
 LAND = (MARGIN + 4, 4, WIDTH - MARGIN - 4, MAP_HEIGHT - 4)
 """There is sea around it."""
 

@@ -7,6 +7,7 @@ from typing import Any
 from africana_env.drawing.letters import shortened, text_width
 from africana_env.drawing.svg import (
     CACHED_ELEMENTS,
+    INNER,
     MARGIN,
     NORMAL,
     WIDTH,
@@ -38,7 +39,6 @@ from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africana.rules.state import BOOKS, COLOURS, EMPTY, IN_FRONT, MAX_PLAYERS, OUT_OF_GAME
 
-INNER = WIDTH - 2 * MARGIN
 LESS = 11
 """Size of words that are no names."""
 

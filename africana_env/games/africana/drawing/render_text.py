@@ -56,7 +56,7 @@ def render_text(edition: Edition, state: Any, seat: int) -> str:
     data, tables = edition.data, edition.tables[0]
     parts = [
         draw_heading(heading(edition, state, partial(company, data))),
-        beside(draw_map(data, state), draw_companies(data, tables, state), MAP_WIDTH + 2),
+        beside(draw_map(data, state), draw_companies(data, state), MAP_WIDTH + 2),
         map_legend(data),
         draw_expeditions(data, tables, state),
         draw_books(data, state),
@@ -193,12 +193,12 @@ def map_legend(data: Mapping[str, Any]) -> list[str]:
 # Companies
 
 
-def draw_companies(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
+def draw_companies(data: Mapping[str, Any], state: Any) -> list[str]:
     """What everyone sees of every company."""
-    return [line for seat in range(state.num_players) for line in [*draw_company(data, tables, state, seat), ""]]
+    return [line for seat in range(state.num_players) for line in [*draw_company(data, state, seat), ""]]
 
 
-def draw_company(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> list[str]:
+def draw_company(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
     """One company: purse, hand as far as it is open, adventures in front and what is finished."""
     gold, silver = divmod(int(state.silver[seat]), SILVER_PER_GOLD)
     points = counted(int(total_score(state, seat)), "point")
@@ -324,5 +324,4 @@ def hand(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
 
 def draw_scores(edition: Edition, state: Any) -> list[str]:
     """The final points with their parts."""
-    names = [company(edition.data, seat) for seat in range(state.num_players)]
-    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))
+    return score_table(partial(company, edition.data), SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))

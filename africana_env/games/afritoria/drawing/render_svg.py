@@ -11,6 +11,7 @@ from typing import Any
 from africana_env.drawing.letters import shortened, text_width
 from africana_env.drawing.panels import Heading
 from africana_env.drawing.svg import (
+    INNER,
     LARGE,
     MARGIN,
     NORMAL,
@@ -76,7 +77,6 @@ from africana_env.games.afritoria.rules.state import (
 )
 
 CARD_STEP = 43.0
-INNER = WIDTH - 2 * MARGIN
 PUT_UNDER_HEIGHT = 36
 """Two lines."""
 BEFORE_POINTS = 8

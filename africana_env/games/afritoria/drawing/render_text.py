@@ -139,5 +139,4 @@ def draw_hand(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> li
 
 def draw_scores(edition: Edition, state: Any) -> list[str]:
     """The final points with their parts."""
-    names = [player(seat) for seat in range(state.num_players)]
-    return score_table(names, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))
+    return score_table(player, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))
