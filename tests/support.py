@@ -4,7 +4,7 @@ import json
 import re
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -17,7 +17,7 @@ import numba
 import numpy as np
 import pytest
 
-from africana_env import Batch, Edition, Game, GameRecord, game_names, load_game
+from africana_env import Batch, Edition, Game, GameRecord, UserError, game_names, load_game
 from africana_env.api.drawings import render_svg
 from africana_env.api.module import GameModule
 from africana_env.bots import bot_names, make_bot
@@ -80,6 +80,16 @@ every_setting = pytest.mark.parametrize(
 )
 
 compiled_only = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="compilation is off, to measure coverage")
+
+
+def error_of(call: Callable[..., Any], *arguments: Any, **options: Any) -> str:
+    """What `UserError` says of this call: one line that can be printed."""
+    with pytest.raises(UserError) as error:
+        call(*arguments, **options)
+    message = str(error.value)
+    assert message
+    assert message.isprintable()
+    return message
 
 
 def default_setting(game: Game) -> Setting:

@@ -2,20 +2,14 @@
 
 import numpy as np
 import pytest
-from support import GAMES, every_game, module_of
+from support import GAMES, error_of, every_game, module_of
 
 from africana_env import Batch, UserError, load_game
 from africana_env.bots import make_bot
 
 
-def check(call, *arguments, **named):
-    """Fail unless the call raises a one-line `UserError`."""
-    with pytest.raises(UserError) as error:
-        call(*arguments, **named)
-    message = str(error.value)
-    assert isinstance(error.value, ValueError)
-    assert message
-    assert "\n" not in message
+def test_what_is_raised_is_a_value_error():
+    assert issubclass(UserError, ValueError)
 
 
 DURATION, SECOND = np.timedelta64(1), np.timedelta64(1, "s")
@@ -31,37 +25,37 @@ OPTIONS = {
 @every_game
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name in OPTIONS for value in OPTIONS[name]])
 def test_environment_and_batch_refuse_wrong_options(game, name, value):
-    check(module_of(game).raw_env, **{name: value})
-    check(module_of(game).env, **{name: value})
-    check(module_of(game).batch, 3, **{name: value})
+    error_of(module_of(game).raw_env, **{name: value})
+    error_of(module_of(game).env, **{name: value})
+    error_of(module_of(game).batch, 3, **{name: value})
 
 
 @every_game
 @pytest.mark.parametrize(("name", "value"), [("edition", None), ("edition", 5)])
 def test_environment_refuses_options_of_another_type(game, name, value):
-    check(module_of(game).raw_env, **{name: value})
+    error_of(module_of(game).raw_env, **{name: value})
 
 
 @every_game
 @pytest.mark.parametrize("value", ["rgb", "", 5, "ANSI", DURATION, SECOND])
 def test_environment_refuses_unknown_render_modes(game, value):
-    check(module_of(game).raw_env, render_mode=value)
+    error_of(module_of(game).raw_env, render_mode=value)
 
 
 @every_game
 @pytest.mark.parametrize("value", [0, -1, 2**31, 1.0, "1", None, True, DURATION, SECOND])
 def test_batch_refuses_wrong_numbers_of_games(game, value):
-    check(Batch, game, value)
+    error_of(Batch, game, value)
 
 
 @every_game
 @pytest.mark.parametrize("seed", [-1, 2**64, 0.0, "0", True, DURATION, SECOND])
 def test_reset_refuses_wrong_seeds(game, seed):
     env = module_of(game).raw_env()
-    check(env.reset, seed=seed)
+    error_of(env.reset, seed=seed)
     batch = Batch(game, 2)
-    check(batch.reset, seed)
-    check(batch.reset_to, seed)
+    error_of(batch.reset, seed)
+    error_of(batch.reset_to, seed)
 
 
 @every_game
@@ -70,7 +64,7 @@ def test_failed_reset_leaves_the_game_as_it_was(game):
     env.reset(seed=5)
     env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
     before = env.get_state()
-    check(env.reset, seed=-1)
+    error_of(env.reset, seed=-1)
     assert env.get_state() == before
 
 
@@ -80,7 +74,7 @@ def test_resample_refuses_unknown_agents_and_seeds(game):
     env.reset(seed=5)
     before = env.get_state()
     for agent, seed in (("player_9", 0), ("", 0), (0, 0), ("player_0", -1), ("player_0", 2**64), ("player_0", None)):
-        check(env.resample, agent, seed)
+        error_of(env.resample, agent, seed)
     assert env.get_state() == before
 
 
@@ -89,7 +83,7 @@ def test_unknown_agents_are_refused(game):
     env = module_of(game).raw_env()
     env.reset(seed=5)
     for ask in (env.observe, env.observation_space, env.action_space):
-        check(ask, "player_9")
+        error_of(ask, "player_9")
 
 
 @every_game
@@ -97,8 +91,8 @@ def test_resampled_game_has_no_record(game):
     env = module_of(game).raw_env()
     env.reset(seed=5)
     env.resample("player_0", 1)
-    check(env.record)
-    check(env.undo)
+    error_of(env.record)
+    error_of(env.undo)
 
 
 @every_game
@@ -107,18 +101,18 @@ def test_other_numbers_are_refused(game, value):
     env = module_of(game).raw_env(num_players=2)
     env.reset(seed=5)
     before = env.get_state()
-    check(env.step, value)
-    check(env.action_to_string, value)
+    error_of(env.step, value)
+    error_of(env.action_to_string, value)
     if value is not None:
-        check(env.forfeit, value)
+        error_of(env.forfeit, value)
     assert env.get_state() == before
     for name in ("autoreset", "observe"):
-        check(module_of(game).batch, 3, **{name: value})
+        error_of(module_of(game).batch, 3, **{name: value})
     for make in (module_of(game).gymnasium_env, module_of(game).vector_env):
         for name in ("seat", "mask_in_observation"):
-            check(make, **{name: value})
-    check(module_of(game).vector_env, value)
-    check(module_of(game).vector_env, autoreset_mode=value)
+            error_of(make, **{name: value})
+    error_of(module_of(game).vector_env, value)
+    error_of(module_of(game).vector_env, autoreset_mode=value)
 
 
 @every_game
@@ -137,19 +131,19 @@ def test_nobody_changes_who_plays(game, face):
 
 @pytest.mark.parametrize("name", ["", "africana", "africana_v1", "africana_v0.py", "../africana_v0", None])
 def test_unknown_games_are_refused(name):
-    check(load_game, name)
+    error_of(load_game, name)
 
 
 @every_game
 @pytest.mark.parametrize("name", ["", "Random", "nobody", "human"])
 def test_unknown_opponents_are_refused(game, name):
-    check(make_bot, name, game, 3)
+    error_of(make_bot, name, game, 3)
 
 
 @every_game
 @pytest.mark.parametrize("seed", [-1, 2**64])
 def test_opponents_refuse_wrong_seeds(game, seed):
-    check(make_bot, "random", game, 3, seed)
+    error_of(make_bot, "random", game, 3, seed)
 
 
 def test_numpy_numbers_are_welcome():

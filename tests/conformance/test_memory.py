@@ -3,18 +3,10 @@
 import numpy as np
 import pytest
 from numba.core.event import install_recorder
-from support import GAMES, compiled_only, every_bot, every_game
+from support import GAMES, compiled_only, error_of, every_bot, every_game
 
-from africana_env import Batch, UserError, make_bot
+from africana_env import Batch, make_bot
 from africana_env.bots import bot_names
-
-
-def refused(call, *arguments, **options):
-    """The one line in which a call is refused."""
-    with pytest.raises(UserError) as error:
-        call(*arguments, **options)
-    assert str(error.value).isprintable()
-    return str(error.value)
 
 
 def running(game, num_games=4, **options):
@@ -43,7 +35,7 @@ def test_after_write_next_all_games_take_part(game):
     batch.write_next(observation)
     actions, before = batch.action_mask.argmax(axis=1), batch.states.tobytes()
     rows = np.array([True, True, False, True])
-    assert "a step must be of all games" in refused(batch.step, actions, rows)
+    assert "a step must be of all games" in error_of(batch.step, actions, rows)
     assert batch.states.tobytes() == before
     batch.step(actions)
     assert batch.observation is observation
@@ -55,10 +47,10 @@ def test_arrays_that_cannot_be_written_are_refused_where_they_would_be(game):
     out, actions, rows = np.zeros_like(batch.observation), np.zeros(4, np.int64), np.ones(4, np.bool_)
     for array in (out, actions):
         array.flags.writeable = False
-    assert "can be written" in refused(batch.observe, np.zeros(4, np.int16), out)
-    assert "can be written" in refused(batch.write_next, out)
+    assert "can be written" in error_of(batch.observe, np.zeros(4, np.int16), out)
+    assert "can be written" in error_of(batch.write_next, out)
     for spelling in every_bot(game):
-        assert "can be written" in refused(make_bot(spelling, game, 4).act, batch, rows, actions)
+        assert "can be written" in error_of(make_bot(spelling, game, 4).act, batch, rows, actions)
 
 
 @compiled_only
@@ -99,9 +91,9 @@ CALLS = {
 @pytest.mark.parametrize("call", CALLS)
 def test_nothing_is_shown_of_games_that_have_not_begun(game, call):
     batch = Batch(game, 4)
-    assert refused(CALLS[call], batch) == "no game has begun: call reset() first"
+    assert error_of(CALLS[call], batch) == "no game has begun: call reset() first"
     batch.reset_rows(np.array([True, False, True, True]))
-    assert refused(CALLS[call], batch) == "no game has begun: call reset() first"
+    assert error_of(CALLS[call], batch) == "no game has begun: call reset() first"
 
 
 @every_game
@@ -113,7 +105,7 @@ def test_bots_decide_only_where_somebody_is_to_move(game):
         for batch in (fresh, over):
             actions = np.full(4, -9)
             bot = make_bot(spelling, game, 4)
-            assert "nobody is to move" in refused(bot.act, batch, np.ones(4, np.bool_), actions)
+            assert "nobody is to move" in error_of(bot.act, batch, np.ones(4, np.bool_), actions)
             bot.act(batch, np.zeros(4, np.bool_), actions)
             assert (actions == -9).all()
 
@@ -144,15 +136,15 @@ def test_bots_take_only_arrays_of_the_right_kind(game):
     for spelling in every_bot(game):
         bot = make_bot(spelling, game, 4)
         for odd in ODD_ROWS:
-            assert "rows must be" in refused(bot.act, batch, odd, actions)
+            assert "rows must be" in error_of(bot.act, batch, odd, actions)
         for odd in ODD_ACTIONS:
-            assert "actions must be" in refused(bot.act, batch, rows, odd)
+            assert "actions must be" in error_of(bot.act, batch, rows, odd)
 
 
 @pytest.mark.parametrize("actions", [[[1], [1, 2], [], [3]], ["a"] * 4, [None] * 4, object(), [[0]] * 4, np.zeros(4)])
 def test_actions_of_no_shape_are_refused(actions):
     batch = running(GAMES[0])
-    assert refused(batch.step, actions).startswith("actions must be 4 whole numbers")
+    assert error_of(batch.step, actions).startswith("actions must be 4 whole numbers")
 
 
 def test_torch_tensors_and_other_byte_orders_are_actions():
@@ -162,4 +154,4 @@ def test_torch_tensors_and_other_byte_orders_are_actions():
     batch.step(torch.from_numpy(actions))
     other.step(actions.astype(">i4"))
     assert batch.states.tobytes() == other.states.tobytes()
-    assert "actions must be" in refused(batch.step, torch.ones(4, requires_grad=True))
+    assert "actions must be" in error_of(batch.step, torch.ones(4, requires_grad=True))

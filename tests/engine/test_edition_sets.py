@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from support import GAMES, edition_of
+from support import GAMES, edition_of, error_of
 
 from africana_env import Batch, UserError, load_edition, load_game
 from africana_env.engine.distances import distances
@@ -133,10 +133,7 @@ def test_games_of_different_editions_differ(game):
     ],
 )
 def test_what_names_no_set_is_refused_in_one_line(spelled, message):
-    with pytest.raises(UserError) as error:
-        load_editions(load_game("africana_v0"), spelled)
-    assert str(error.value).startswith(message)
-    assert "\n" not in str(error.value)
+    assert error_of(load_editions, load_game("africana_v0"), spelled).startswith(message)
 
 
 def test_one_edition_is_asked_for_where_one_is_needed():

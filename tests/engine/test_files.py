@@ -6,21 +6,13 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from support import error_of
 
-from africana_env import UserError
 from africana_env.engine import files
 from africana_env.engine.errors import error_message, escape, format_name, format_value
 from africana_env.engine.files import atomic_write, check_target, lock, read_file, remove_drafts_of
 
 MAX_BYTES = 1000
-
-
-def refused(call, *arguments):
-    """The one-line message with which a call is refused."""
-    with pytest.raises(UserError) as error:
-        call(*arguments)
-    assert "\n" not in str(error.value)
-    return str(error.value)
 
 
 def names(folder):
@@ -54,7 +46,7 @@ def test_failure_leaves_the_old_file_and_no_draft(failure, step, tmp_path, monke
 
     monkeypatch.setattr(os, step, fail)
     if isinstance(failure, OSError):
-        assert refused(atomic_write, path, b"new") == f"cannot write {path}: No space left on device"
+        assert error_of(atomic_write, path, b"new") == f"cannot write {path}: No space left on device"
     else:
         with pytest.raises(KeyboardInterrupt):
             atomic_write(path, b"new")
@@ -119,7 +111,7 @@ def test_draft_cannot_be_foreseen_and_is_none_that_is_there(tmp_path, monkeypatc
     monkeypatch.setattr("secrets.token_hex", lambda size: "foreseen")
     (tmp_path / "elsewhere").write_bytes(b"kept")
     (tmp_path / f"{drafts[0][:9]}foreseen").symlink_to("elsewhere")
-    assert refused(atomic_write, tmp_path / "file", b"new").endswith("File exists")
+    assert error_of(atomic_write, tmp_path / "file", b"new").endswith("File exists")
     assert (tmp_path / "elsewhere").read_bytes() == b"kept"
 
 
@@ -174,8 +166,8 @@ def test_link_stays_a_link(tmp_path):
 def test_links_in_a_circle_are_refused(tmp_path):
     (tmp_path / "one").symlink_to("other")
     (tmp_path / "other").symlink_to("one")
-    assert refused(atomic_write, tmp_path / "one", b"").startswith("cannot write ")
-    assert refused(read_file, "file", tmp_path / "one", MAX_BYTES).startswith("cannot read file ")
+    assert error_of(atomic_write, tmp_path / "one", b"").startswith("cannot write ")
+    assert error_of(read_file, "file", tmp_path / "one", MAX_BYTES).startswith("cannot read file ")
     assert (tmp_path / "one").is_symlink()
 
 
@@ -192,16 +184,16 @@ def test_device_is_written_to_and_not_replaced(tmp_path):
 @pytest.mark.parametrize("path", ["", "no/such/file", "a\0b", "a\nb/c", "x" * 5000, None, 3, [], "."])
 def test_impossible_paths_are_one_line_errors(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert refused(read_file, "record", path, MAX_BYTES).startswith("cannot read record ")
-    assert refused(atomic_write, path, b"").startswith("cannot write ")
+    assert error_of(read_file, "record", path, MAX_BYTES).startswith("cannot read record ")
+    assert error_of(atomic_write, path, b"").startswith("cannot write ")
     assert names(tmp_path) == []
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    assert refused(read_file, "edition", tmp_path / "pipe", MAX_BYTES).endswith("pipe: not a regular file")
-    assert refused(atomic_write, tmp_path / "pipe", b"").startswith(f"cannot write {tmp_path / 'pipe'}: ")
+    assert error_of(read_file, "edition", tmp_path / "pipe", MAX_BYTES).endswith("pipe: not a regular file")
+    assert error_of(atomic_write, tmp_path / "pipe", b"").startswith(f"cannot write {tmp_path / 'pipe'}: ")
 
 
 def test_a_pipe_that_is_read_takes_all(tmp_path):
@@ -222,14 +214,14 @@ def test_a_pipe_that_is_read_takes_all(tmp_path):
 def test_a_file_that_is_too_large_is_not_read(tmp_path):
     (tmp_path / "file").write_bytes(b"x" * MAX_BYTES)
     assert len(read_file("file", tmp_path / "file", MAX_BYTES)) == MAX_BYTES
-    assert refused(read_file, "file", tmp_path / "file", 999).endswith("file: it has more than 999 bytes")
+    assert error_of(read_file, "file", tmp_path / "file", 999).endswith("file: it has more than 999 bytes")
 
 
 @pytest.mark.parametrize("path", ["no/file", "", ".", "x" * 5000, "a\0b/c", "a\nb/c"])
 def test_a_target_without_a_place_is_reported_before(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     check_target("file")
-    assert refused(check_target, path).startswith("cannot write ")
+    assert error_of(check_target, path).startswith("cannot write ")
 
 
 def test_a_target_that_is_read_is_reported_before(tmp_path, monkeypatch):
@@ -239,7 +231,7 @@ def test_a_target_that_is_read_is_reported_before(tmp_path, monkeypatch):
     check_target("other", "file", "nowhere")
     check_target("file", "other")
     for one, other in (("file", tmp_path / "file"), ("link", "file"), ("file", "link")):
-        assert refused(check_target, one, "nowhere", other).endswith("it is the file that is read; name another one")
+        assert error_of(check_target, one, "nowhere", other).endswith("it is the file that is read; name another one")
 
 
 def test_a_target_that_may_not_be_written_is_reported_before(tmp_path, monkeypatch):
@@ -252,9 +244,9 @@ def test_a_target_that_may_not_be_written_is_reported_before(tmp_path, monkeypat
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path) not in closed)
     check_target(tmp_path / "open" / "file")
     for path in ("closed/file", "closed/there", "open/link"):
-        assert refused(check_target, tmp_path / path).endswith(f"{path}: Permission denied")
+        assert error_of(check_target, tmp_path / path).endswith(f"{path}: Permission denied")
     (tmp_path / "open" / "dangling").symlink_to(tmp_path / "nowhere" / "file")
-    assert refused(check_target, tmp_path / "open" / "dangling").endswith("name a file in a folder that exists")
+    assert error_of(check_target, tmp_path / "open" / "dangling").endswith("name a file in a folder that exists")
     closed[:] = [Path("/dev")]
     check_target("/dev/null")
 

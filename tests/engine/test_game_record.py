@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from support import GAMES, choose_kind_first, every_setting, mask_of, module_of, running
+from support import GAMES, choose_kind_first, error_of, every_setting, mask_of, module_of, running
 
 from africana_env import GameRecord, UserError
 from africana_env.engine.editions import load_edition
@@ -83,18 +83,10 @@ def test_saving_replaces_the_file_and_leaves_nothing_else(record, tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
 
 
-def refused(call, *arguments):
-    """The one-line message with which a call is refused."""
-    with pytest.raises(UserError) as error:
-        call(*arguments)
-    assert "\n" not in str(error.value)
-    return str(error.value)
-
-
 def test_record_cannot_be_saved_where_nothing_can_be_written(record, tmp_path):
     (tmp_path / "file").write_text("")
     for path in (tmp_path / "missing" / "game.json", tmp_path / "file" / "game.json", tmp_path):
-        assert str(path) in refused(record.save, path)
+        assert str(path) in error_of(record.save, path)
     assert [file.name for file in tmp_path.iterdir()] == ["file"]
 
 
@@ -118,18 +110,18 @@ GARBAGE = {
 def test_garbage_is_no_record(content, tmp_path):
     path = tmp_path / "game.json"
     path.write_bytes(GARBAGE[content])
-    assert str(path) in refused(GameRecord.load, path)
+    assert str(path) in error_of(GameRecord.load, path)
 
 
 def test_missing_file_and_folder_are_no_records(tmp_path):
     for path in (tmp_path / "missing.json", tmp_path):
-        assert f"cannot read record {path}" in refused(GameRecord.load, path)
+        assert f"cannot read record {path}" in error_of(GameRecord.load, path)
 
 
 @pytest.mark.parametrize("path", [None, 3, "", "a\0b"])
 def test_what_is_no_path_is_refused(path, record):
-    assert "cannot read record" in refused(GameRecord.load, path)
-    assert "cannot write" in refused(record.save, path)
+    assert "cannot read record" in error_of(GameRecord.load, path)
+    assert "cannot write" in error_of(record.save, path)
 
 
 CHANGES = {
@@ -151,25 +143,25 @@ def test_altered_record_is_refused(field, record, tmp_path):
     content = json.loads(path.read_text())
     assert content[field] != CHANGES[field]
     path.write_text(json.dumps({**content, field: CHANGES[field]}))
-    assert "was altered" in refused(GameRecord.load, path)
+    assert "was altered" in error_of(GameRecord.load, path)
     path.write_text(json.dumps({key: value for key, value in content.items() if key != field}))
-    assert str(path) in refused(GameRecord.load, path)
+    assert str(path) in error_of(GameRecord.load, path)
     path.write_text(json.dumps({**content, "more": 1}))
-    assert str(path) in refused(GameRecord.load, path)
+    assert str(path) in error_of(GameRecord.load, path)
 
 
 @pytest.mark.parametrize("depth", range(900, 1000, 3))
 def test_record_nested_almost_too_deeply_to_be_read_is_refused(depth, tmp_path):
     path = tmp_path / "game.json"
     path.write_text(f'{{"format": {"[" * depth}{"]" * depth}}}')
-    assert str(path) in refused(GameRecord.load, path)
+    assert str(path) in error_of(GameRecord.load, path)
 
 
 @pytest.mark.parametrize("actions", [None, 5, "012", {"0": 1}, [0, None], [0, True], [0, 1.0], [[0]]])
 def test_record_without_a_list_of_actions_is_refused(actions, record, tmp_path):
     path = tmp_path / "game.json"
     replace(record, actions=actions).save(path)
-    assert "is not a record" in refused(GameRecord.load, path)
+    assert "is not a record" in error_of(GameRecord.load, path)
 
 
 OTHER_TYPES = {
@@ -186,13 +178,13 @@ OTHER_TYPES = {
 def test_record_with_values_of_other_types_is_refused(field, record, tmp_path):
     path = tmp_path / "game.json"
     replace(record, **{field: OTHER_TYPES[field]}).save(path)
-    assert "is not a record" in refused(GameRecord.load, path)
+    assert "is not a record" in error_of(GameRecord.load, path)
 
 
 def test_record_of_a_huge_file_is_refused(record, tmp_path):
     path = tmp_path / "game.json"
     replace(record, actions=[0] * 10**6).save(path)
-    assert "it has more than 1,048,576 bytes" in refused(GameRecord.load, path)
+    assert "it has more than 1,048,576 bytes" in error_of(GameRecord.load, path)
 
 
 def test_record_cut_off_in_the_middle_is_refused(record, tmp_path):
@@ -201,7 +193,7 @@ def test_record_cut_off_in_the_middle_is_refused(record, tmp_path):
     content = path.read_bytes()
     for size in range(0, len(content) - 2, 37):
         path.write_bytes(content[:size])
-        refused(GameRecord.load, path)
+        error_of(GameRecord.load, path)
 
 
 @pytest.mark.parametrize("version", [0, 2, "1", None, 1.5])
@@ -209,7 +201,7 @@ def test_record_of_another_version_is_refused(version, record, tmp_path):
     path = tmp_path / "game.json"
     record.save(path)
     path.write_text(json.dumps({**json.loads(path.read_text()), "format": version}))
-    assert "this version reads format 1" in refused(GameRecord.load, path)
+    assert "this version reads format 1" in error_of(GameRecord.load, path)
 
 
 def replay(record, *arguments):
@@ -217,15 +209,15 @@ def replay(record, *arguments):
 
 
 def test_record_of_another_game_or_edition_is_not_replayed(record):
-    assert "africa_v9" in refused(replay, replace(record, game="africa_v9"))
-    unknown = refused(replay, replace(record, edition="missing"))
+    assert "africa_v9" in error_of(replay, replace(record, game="africa_v9"))
+    unknown = error_of(replay, replace(record, edition="missing"))
     assert unknown.startswith("unknown edition 'missing'")
     assert unknown.endswith("for an edition of your own, pass its file: --edition FILE")
-    assert "--edition" not in refused(replay, record, "missing")
+    assert "--edition" not in error_of(replay, record, "missing")
     for field in ("game", "edition", "edition_digest"):
         for text in ("two\nlines", "\x1b[31mred", "\u202e", "\ud800", "\ud800.toml", "x" * 5000 + ".toml", "a\0.toml"):
-            assert refused(replay, replace(record, **{field: text})).isprintable()
-    message = refused(replay, replace(record, edition_digest="0123456789abcdef"))
+            assert error_of(replay, replace(record, **{field: text})).isprintable()
+    message = error_of(replay, replace(record, edition_digest="0123456789abcdef"))
     assert "other data of edition" in message
     assert "pass the edition's file" in message
 
@@ -233,15 +225,15 @@ def test_record_of_another_game_or_edition_is_not_replayed(record):
 def test_record_with_illegal_actions_is_not_replayed(record):
     action = len(GAME.actions)
     for beyond in (action, 10**9):
-        message = refused(replay, replace(record, actions=(*record.actions[:3], beyond)))
+        message = error_of(replay, replace(record, actions=(*record.actions[:3], beyond)))
         assert message == f"the record's action 4 must be a whole number from 0 to {action - 1}, not {beyond}"
-    assert "after the end of the game" in refused(replay, replace(record, actions=(*record.actions, 0)))
+    assert "after the end of the game" in error_of(replay, replace(record, actions=(*record.actions, 0)))
     *_, batch = replace(record, actions=record.actions[:3]).replay(GAME)
     for action in (-1, 2**63, 2**64, 10**3000):
-        refused(replay, replace(record, actions=(*record.actions[:3], action)))
+        error_of(replay, replace(record, actions=(*record.actions[:3], action)))
     illegal = int(np.flatnonzero(batch.action_mask[0] == 0)[0])
     forged = replace(record, actions=(*record.actions[:3], illegal))
-    assert "action 4 cannot be played: " in refused(replay, forged)
+    assert "action 4 cannot be played: " in error_of(replay, forged)
     shown = []
     with pytest.raises(UserError):
         shown.extend(batch.states.copy() for batch in forged.replay(GAME))
@@ -249,7 +241,7 @@ def test_record_with_illegal_actions_is_not_replayed(record):
 
 
 def test_record_of_impossible_settings_is_not_replayed(record):
-    assert "num_players" in refused(replay, replace(record, num_players=99))
-    assert "max_rounds" in refused(replay, replace(record, max_rounds=0))
-    assert "seed" in refused(replay, replace(record, seed=-1))
-    assert len(refused(replay, replace(record, seed=10**4000))) < 500
+    assert "num_players" in error_of(replay, replace(record, num_players=99))
+    assert "max_rounds" in error_of(replay, replace(record, max_rounds=0))
+    assert "seed" in error_of(replay, replace(record, seed=-1))
+    assert len(error_of(replay, replace(record, seed=10**4000))) < 500

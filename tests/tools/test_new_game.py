@@ -3,8 +3,9 @@ import sys
 import tomllib
 
 import pytest
+from support import error_of
 
-from africana_env import Batch, UserError
+from africana_env import Batch
 from africana_env.cli import main
 from africana_env.engine.contract import Game
 from africana_env.tools.new_game import EXAMPLE, new_game
@@ -41,7 +42,5 @@ def test_what_is_there_is_left_alone(tmp_path, monkeypatch):
 def test_names_that_cannot_be_a_new_module_are_refused(name, tmp_path):
     if name == EXAMPLE and importlib.util.find_spec(EXAMPLE) is None:
         pytest.skip("the example is not installed")
-    with pytest.raises(UserError) as error:
-        new_game(name, tmp_path)
-    assert "\n" not in str(error.value)
+    error_of(new_game, name, tmp_path)
     assert not list(tmp_path.iterdir())

@@ -8,8 +8,9 @@ import time
 from contextlib import closing
 
 import pytest
+from support import error_of
 
-from africana_env import GameRecord, UserError, load_game
+from africana_env import GameRecord, load_game
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.tournament.lines import read_game
@@ -27,14 +28,6 @@ def store(tmp_path):
     opened.close()
 
 
-def reported(call, *arguments):
-    """What a call says is wrong, in one line."""
-    with pytest.raises(UserError) as error:
-        call(*arguments)
-    assert "\n" not in str(error.value)
-    return str(error.value)
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system does not fork")
 def test_a_child_does_not_keep_the_folder(store):
     begun, begins = os.pipe()
@@ -45,7 +38,7 @@ def test_a_child_does_not_keep_the_folder(store):
         os._exit(0)
     try:
         os.read(begun, 1)
-        assert "a tournament is being played there" in reported(Store, store.folder, GAME, ABOUT)
+        assert "a tournament is being played there" in error_of(Store, store.folder, GAME, ABOUT)
         store.close()
         Store(store.folder, GAME, ABOUT).close()
     finally:
@@ -61,7 +54,7 @@ def test_a_full_disk_is_reported_in_one_line_and_what_was_written_before_is_kept
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (store.path.stat().st_size + 20, limits[1]))
     try:
-        message = reported(store.add_bots, {"greedy": "version"})
+        message = error_of(store.add_bots, {"greedy": "version"})
         store.close()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
@@ -77,12 +70,12 @@ def test_a_file_that_is_no_longer_there_is_noticed(store, change):
     if change == "replaced":
         store.folder.mkdir()
         store.path.write_text("")
-    assert reported(store.add_bots, {"random": "version"}).startswith(f"cannot write {store.path}: ")
+    assert error_of(store.add_bots, {"random": "version"}).startswith(f"cannot write {store.path}: ")
 
 
 def test_a_record_that_cannot_be_kept_is_reported(store):
     (store.folder / "failed").write_text("")
-    assert reported(store.keep, Deal(("random", "greedy"), 0), 0, RECORD).startswith("cannot write ")
+    assert error_of(store.keep, Deal(("random", "greedy"), 0), 0, RECORD).startswith("cannot write ")
 
 
 def test_the_folder_stays_where_it_was_when_a_bot_goes_elsewhere(tmp_path, monkeypatch):
@@ -185,7 +178,7 @@ def test_every_value_of_a_line_is_checked(store):
     message = f"line 2 of {store.path} is damaged: delete that line, or name another folder"
     for content in forged:
         store.path.write_bytes(head + lines_of([content]))
-        assert reported(Store, store.folder, GAME, ABOUT) == message, content
+        assert error_of(Store, store.folder, GAME, ABOUT) == message, content
 
 
 def test_what_a_line_says_of_a_failure_is_shown_in_one_line_that_can_be_printed(store):
@@ -206,13 +199,13 @@ def test_a_line_nested_almost_too_deeply_to_be_read_is_damaged(store, depth):
     store.close()
     with store.path.open("ab") as file:
         file.write(b'{"spent": ' + b"[" * depth + b"]" * depth + b', "crc32": 1}\n')
-    assert "line 2 of" in reported(Store, store.folder, GAME, ABOUT)
+    assert "line 2 of" in error_of(Store, store.folder, GAME, ABOUT)
 
 
 def test_a_first_line_with_more_than_a_tournament_has_in_common_is_of_something_else(store):
     store.close()
     store.path.write_bytes(lines_of([{"format": FORMAT, "game": GAME.name, **ABOUT, "more": 1}]))
-    assert "is not, or no longer, the file of a tournament" in reported(Store, store.folder, GAME, ABOUT)
+    assert "is not, or no longer, the file of a tournament" in error_of(Store, store.folder, GAME, ABOUT)
 
 
 def test_what_a_kill_has_left_of_a_record_is_removed(store):
@@ -229,7 +222,7 @@ def test_what_a_kill_has_left_of_a_record_is_removed(store):
 def test_a_foreign_file_is_left_alone(tmp_path, monkeypatch, content):
     monkeypatch.setattr("africana_env.arena.tournament.store.MAX_LINE", 4096)
     (tmp_path / "deals.jsonl").write_bytes(content)
-    message = reported(Store, tmp_path, GAME, ABOUT)
+    message = error_of(Store, tmp_path, GAME, ABOUT)
     assert message.endswith("is not, or no longer, the file of a tournament: name another folder")
     assert (tmp_path / "deals.jsonl").read_bytes() == content
 
@@ -239,7 +232,7 @@ def test_a_line_without_an_end_is_not_read(store, monkeypatch):
     store.close()
     with store.path.open("ab") as file:
         file.write(b"x" * 5000)
-    assert "line 2 of" in reported(Store, store.folder, GAME, ABOUT)
+    assert "line 2 of" in error_of(Store, store.folder, GAME, ABOUT)
 
 
 def test_a_beginning_that_was_cut_off_is_begun_anew(store):
@@ -257,7 +250,7 @@ def test_other_settings_are_reported_as_the_command_line_has_them(store):
         ({"num_players": 3}, "--players 2, not --players 3"),
         ({"time_limit": 0.5}, "no --time-limit, not --time-limit 0.5"),
     ):
-        message = reported(Store, store.folder, GAME, {**ABOUT, **change})
+        message = error_of(Store, store.folder, GAME, {**ABOUT, **change})
         assert message == f"{store.folder} has a tournament with {words}: name another folder"
 
 

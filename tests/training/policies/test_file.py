@@ -9,8 +9,9 @@ import torch
 from forged_tensors import with_header
 from fuzz_files import small_network
 from safetensors.torch import load_file, save_file
+from support import error_of
 
-from africana_env import Batch, UserError, load_game
+from africana_env import Batch, load_game
 from training.policies.bot import make_policy_bot
 from training.policies.file import FORMAT, TensorFile, checksum_of, load_policy, save_policy
 
@@ -23,14 +24,6 @@ def policy(tmp_path):
     path = tmp_path / "policy.safetensors"
     save_policy(path, small_network(), GAME, ABOUT, [4])
     return path
-
-
-def refused(call, *arguments):
-    """The one-line message with which a call is refused."""
-    with pytest.raises(UserError) as error:
-        call(*arguments)
-    assert str(error.value).isprintable()
-    return str(error.value)
 
 
 def rewrite(path, tensors=None, fitting=True, **metadata):
@@ -79,20 +72,20 @@ def test_a_loaded_policy_does_not_change_with_its_file(policy):
 )  # fmt: skip
 def test_layers_that_no_config_may_have_are_refused(policy, layers):
     rewrite(policy, layers=layers)
-    assert refused(load_policy, policy).endswith("that `africana train` wrote: its description is damaged")
+    assert error_of(load_policy, policy).endswith("that `africana train` wrote: its description is damaged")
 
 
 def test_a_large_network_is_not_built_before_its_shapes_are_compared(policy):
     rewrite(policy, layers=json.dumps([4096] * 16))
     start = time.process_time()
-    assert "was trained on another version of africana_v0" in refused(load_policy, policy)
+    assert "was trained on another version of africana_v0" in error_of(load_policy, policy)
     assert time.process_time() - start < 5  # to fill 16 such layers takes a minute
 
 
 @pytest.mark.parametrize("about", ["", "x", "[" * 5000, "9" * 5000])
 def test_a_damaged_description_is_refused(policy, about):
     rewrite(policy, about=about)
-    assert refused(load_policy, policy).endswith("its description is damaged")
+    assert error_of(load_policy, policy).endswith("its description is damaged")
 
 
 @pytest.mark.parametrize("about", ["[1]", '"x"', "1", "null"])
@@ -102,7 +95,7 @@ def test_a_description_that_says_nothing_is_none(policy, about):
 
 
 def test_another_network_than_the_files_own_is_refused(policy):
-    assert refused(load_policy, policy, "does.not:exist").endswith(
+    assert error_of(load_policy, policy, "does.not:exist").endswith(
         "holds the network mlp: leave out network=does.not:exist"
     )
     load_policy(policy, "mlp")
@@ -111,21 +104,21 @@ def test_another_network_than_the_files_own_is_refused(policy):
 @pytest.mark.parametrize("game", ["chess_v0", "two\nlines", "\x1b[31m", "x" * 5000])
 def test_a_policy_of_an_unknown_game_is_refused(policy, game):
     rewrite(policy, game=game)
-    assert "unknown game" in refused(load_policy, policy)
+    assert "unknown game" in error_of(load_policy, policy)
 
 
 @pytest.mark.parametrize("dtype", [torch.float8_e4m3fn, torch.bfloat16, torch.float64, torch.int32, torch.bool])
 def test_numbers_of_another_type_are_refused(policy, dtype):
     name, tensor = next(iter(load_file(policy).items()))
     rewrite(policy, {name: tensor.to(dtype)}, fitting=False)
-    assert refused(load_policy, policy).endswith("wrote: its numbers are not float32 or float16")
+    assert error_of(load_policy, policy).endswith("wrote: its numbers are not float32 or float16")
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_weights_that_are_no_numbers_are_refused(policy, value):
     name, tensor = next(iter(load_file(policy).items()))
     rewrite(policy, {name: torch.full_like(tensor, value)})
-    assert "holds weights that are not numbers" in refused(load_policy, policy)
+    assert "holds weights that are not numbers" in error_of(load_policy, policy)
 
 
 def test_weights_that_are_too_large_to_play_with_are_reported(policy):
@@ -134,7 +127,7 @@ def test_weights_that_are_too_large_to_play_with_are_reported(policy):
     batch.reset(0)
     for temperature in ("0", "1"):
         bot = make_policy_bot(GAME, 2, str(policy), {"temperature": temperature})
-        assert "its weights are too large" in refused(bot.act, batch, batch.running, batch.current_player.astype(int))
+        assert "its weights are too large" in error_of(bot.act, batch, batch.running, batch.current_player.astype(int))
 
 
 def test_a_policy_with_low_logits_plays_legally(policy):
@@ -156,21 +149,21 @@ def test_every_flipped_bit_that_changes_something_is_reported(policy):
         changed[place] ^= 1 << place % 8
         policy.write_bytes(changed)
         if data[place : place + 1] != b" ":  # the header is filled up with spaces
-            refused(load_policy, policy)
+            error_of(load_policy, policy)
 
 
 @pytest.mark.parametrize("change", [{"about": "{}"}, {"more": ""}, {"checksum": ""}])
 def test_altered_metadata_is_reported(policy, change):
     rewrite(policy, fitting=False, **change)
-    assert "was altered or damaged after it was saved" in refused(load_policy, policy)
+    assert "was altered or damaged after it was saved" in error_of(load_policy, policy)
 
 
 def test_files_of_another_format_are_reported(policy):
     rewrite(policy, format="1")
-    assert refused(load_policy, policy).endswith(f"of format '1', not '{FORMAT}': train it anew")
+    assert error_of(load_policy, policy).endswith(f"of format '1', not '{FORMAT}': train it anew")
     rewrite_without_format = load_file(policy)
     save_file(rewrite_without_format, policy)
-    assert refused(load_policy, policy).endswith("wrote: it does not say its format")
+    assert error_of(load_policy, policy).endswith("wrote: it does not say its format")
 
 
 @pytest.mark.parametrize(
@@ -181,7 +174,7 @@ def test_files_of_another_format_are_reported(policy):
 )  # fmt: skip
 def test_a_header_of_something_else_is_refused(policy, header):
     policy.write_bytes(with_header(policy.read_bytes(), header))
-    assert "is not a policy that `africana train` wrote: " in refused(load_policy, policy)
+    assert "is not a policy that `africana train` wrote: " in error_of(load_policy, policy)
 
 
 @pytest.mark.parametrize("size", [1 << 21, 1 << 40, (1 << 64) - 1])
@@ -189,13 +182,13 @@ def test_a_huge_header_is_not_read(policy, size):
     with policy.open("r+b") as file:
         file.write(size.to_bytes(8, "little"))
         file.truncate(1 << 30)
-    assert refused(load_policy, policy).endswith(f"wrote: its header has {size:,} bytes")
+    assert error_of(load_policy, policy).endswith(f"wrote: its header has {size:,} bytes")
 
 
 @pytest.mark.parametrize("path", ["", ".", "no/file", "x" * 5000, "a\0b", "two\nlines", "\x1b", "\ud800", "/dev/zero"])
 def test_what_is_no_file_is_reported_in_one_line(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert "policy" in refused(load_policy, path)
+    assert "policy" in error_of(load_policy, path)
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "\x1b[31m", ["a"], 5, None, "x" * 5000])
