@@ -18,5 +18,6 @@ class Running:
 
     def stop(self):
         self._server.should_exit = True
-        self._thread.join(10)
+        self._thread.join(60)
+        assert not self._thread.is_alive()
         self._listening.close()

@@ -3,7 +3,6 @@
 import json
 import re
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from africana_env.arena.evaluate import evaluate
 from africana_env.arena.report.tournament_page import costs_part
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
+from africana_env.remote.threads import in_time
 from africana_env.remote.writing_bot import ASKED, GIVEN_UP, ILLEGAL, PROMPT_TOKENS, REPLY_TOKENS, WAITED
 
 GAME = load_game("afritoria_v0")
@@ -102,11 +102,6 @@ def test_a_refused_reply_is_asked_for_again_with_the_reason(kind):
     assert bot.costs[ASKED] == 2 * bot.costs[ILLEGAL]
 
 
-def late(content):
-    time.sleep(1)
-    return first_of_view(content)
-
-
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
@@ -114,7 +109,7 @@ def late(content):
         (lambda _: '{"action": 999}', "no legal action is called 999"),
         (lambda _: 500, "with status 500"),
         (lambda _: "x" * (1 << 21), "with more than"),
-        (late, "timed out after 0.3 s"),
+        (None, "timed out"),
         (lambda _: 302, "with status 302"),
     ],
     ids=["nonsense", "number", "status", "long", "late", "redirect"],
@@ -123,8 +118,9 @@ def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
     batch = Batch(GAME, 3, 2)
     batch.reset(1)
     rows, actions = np.ones(3, np.bool_), np.zeros(3, np.int64)
-    with elsewhere(reply) as server:
-        seconds = 0.3 if reply is late else 20
+    ended = threading.Event()
+    with elsewhere(reply or (lambda _: str(ended.wait(60)))) as server:
+        seconds = 20 if reply else 0.3
         bot = make_bot(f"{server.address},tries=2,timeout={seconds}", GAME, 3)
         with pytest.raises(UserError, match=rf"gave no legal reply in 2 tries: .*{reason}") as error:
             bot.act(batch, rows, actions)
@@ -139,6 +135,14 @@ def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
             assert batch.action_mask[[0, 1, 2], actions].all()
             assert bot.costs[GIVEN_UP] == 3
         assert (chosen[0] == chosen[1]).all()
+        ended.set()
+
+
+def test_what_takes_too_long_is_not_waited_for():
+    ended = threading.Event()
+    with pytest.raises(TimeoutError, match=r"^timed out after 0\.01 s$"):
+        in_time(lambda: ended.wait(60), 0.01)
+    ended.set()
 
 
 @pytest.mark.parametrize("bot", ["http://127.0.0.1:9/", "llm:m,url=http://127.0.0.1:9/v1"])
@@ -229,7 +233,7 @@ def test_a_reply_that_comes_byte_by_byte_is_late(kind, status):
         bot = make_bot(f"{address},tries=1,timeout=0.4", GAME)
         with pytest.raises(UserError, match="timed out"):
             bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
-        assert drip.closed.wait(10)
+        assert drip.closed.wait(60)
         ended.set()
 
 
@@ -247,7 +251,7 @@ def test_of_a_reply_without_end_only_a_part_is_read(kind, status):
         reason = "with status 500" if kind == "http" and status == 500 else "with more than 1048576 bytes"
         with pytest.raises(UserError, match=f"answers {reason}"):
             bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
-        assert flood.closed.wait(10)
+        assert flood.closed.wait(60)
         ended.set()
     assert sum(flood.sent) < 1 << 24  # what the system buffers, of what has no end
 
@@ -307,19 +311,20 @@ def test_a_key_is_not_repeated_in_errors(monkeypatch):
 def test_what_was_asked_is_counted_when_nobody_waits_for_it_any_more():
     batch = Batch(GAME, 1, 2)
     batch.reset(1)
-    began = threading.Event()
+    began, counted = threading.Event(), threading.Event()
 
     def reply(content):
         began.set()
-        time.sleep(0.5)
+        counted.wait(60)
         return first_of_view(content)
 
     with elsewhere(reply) as server:
         bot = make_bot(server.address, GAME)
         one = np.ones(1, np.bool_), np.zeros(1, np.int64)
         threading.Thread(target=bot.act, args=(batch, *one), daemon=True).start()
-        assert began.wait(5)
+        assert began.wait(60)
         assert bot.costs[ASKED] == 1
+        counted.set()
 
 
 @pytest.mark.parametrize(("headers", "pauses"), [((), [0, 1, 2]), ((("retry-after", "7"),), [0, 7, 7])])
