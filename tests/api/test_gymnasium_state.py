@@ -1,11 +1,10 @@
 """`get_state`, `set_state` and `record` of the Gymnasium environment."""
 
-import hashlib
-import json
 from collections import UserList
 
 import numpy as np
 import pytest
+from state_bytes import parts, signed
 from support import FirstLegal, every_game, few_players, module_of, policy_file
 
 from africana_env import UserError, load_game, make_bot
@@ -139,16 +138,10 @@ def test_bots_that_may_remember_more_than_random_numbers_have_no_state(game):
     env = after(make(game, opponents=bots), 1, 2)
     with pytest.raises(UserError, match=r"^FirstLegal may remember more than random numbers: use copy.deepcopy$"):
         env.get_state()
-    line, _, record = after(make(game, opponents="random"), 1, 2).get_state()[32:].partition(b"\n")
-    head = {**json.loads(line), "opponents": ["random", "FirstLegal"][1 - few_players(game) :]}
+    head, record = parts(after(make(game, opponents="random"), 1, 2).get_state())
+    head = {**head, "opponents": ["random", "FirstLegal"][1 - few_players(game) :]}
     with pytest.raises(UserError, match=r"^FirstLegal may remember more than random numbers: use copy.deepcopy$"):
         env.set_state(signed(head, record))
-
-
-def signed(head, record):
-    """The bytes of a game, with their checksum."""
-    body = json.dumps(head).encode() + b"\n" + record
-    return hashlib.sha256(body).digest() + body
 
 
 FORGED = {
@@ -164,10 +157,10 @@ FORGED = {
 def test_forged_states_are_refused_and_nothing_has_changed(game, key):
     env = after(make(game, opponents="random"), 1, 3)
     before = env.get_state()
-    line, _, record = before[32:].partition(b"\n")
+    head, record = parts(before)
     for forged in FORGED[key]:
         with pytest.raises(UserError, match="not a state"):
-            env.set_state(signed({**json.loads(line), key: forged}, record))
+            env.set_state(signed({**head, key: forged}, record))
         assert env.get_state() == before
     for wrong in (b"", before[:-1], before + b"x", None, 3, "state"):
         with pytest.raises(UserError, match="not a state"):
@@ -175,7 +168,7 @@ def test_forged_states_are_refused_and_nothing_has_changed(game, key):
     for fewer in {2} - {few_players(game)}:
         with pytest.raises(UserError, match="its players is 3, here it is 2"):
             make(game, num_players=fewer).set_state(before)
-    other_seat = {**json.loads(line), "learner": 1}
+    other_seat = {**head, "learner": 1}
     with pytest.raises(UserError, match="not a state"):
         env.set_state(signed(other_seat, record))
     assert env.get_state() == before

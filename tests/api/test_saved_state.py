@@ -1,27 +1,12 @@
 """Bytes of a game with forged content under a right checksum."""
 
-import hashlib
-import json
-
 import numpy as np
 import pytest
+from state_bytes import parts, signed
 from support import env_in_progress, error_of, every_game, every_setting, mask_of, module_of
 
 from africana_env import UserError
 from africana_env.engine.editions import edition_names
-
-
-def signed(head, record):
-    """The bytes of a game, with their checksum."""
-    body = json.dumps(head).encode() + b"\n" + record
-    return hashlib.sha256(body).digest() + body
-
-
-def parts(env):
-    """What stands beside the game, and the record."""
-    line, _, record = env.get_state()[32:].partition(b"\n")
-    return json.loads(line), record
-
 
 FORGED = {
     "actions": [[-1], [10**6], ["0"], "none", {}, [0.0], [[0]], [True]],
@@ -41,7 +26,7 @@ def test_forged_words_beside_a_game_are_refused(game, key):
     for _ in range(3):
         env.step(int(mask_of(env).argmax()))
     before = env.get_state()
-    head, record = parts(env)
+    head, record = parts(env.get_state())
     assert key in head
     for forged in FORGED[key]:
         message = error_of(env.set_state, signed({**head, key: forged}, record))
@@ -63,7 +48,7 @@ def test_forged_words_beside_a_game_are_refused(game, key):
 def test_forged_identities_are_reported_in_one_short_line(game):
     env = module_of(game).raw_env(num_players=2)
     env.reset(seed=1)
-    head, record = parts(env)
+    head, record = parts(env.get_state())
     for forged in ("x" * 10_000, "two\nlines", "\x1b[31m", ["a"], {"a": "b"}):
         with pytest.raises(UserError, match="not a state of this environment: its game is") as error:
             env.set_state(signed({**head, "game": forged}, record))
@@ -88,7 +73,7 @@ def test_a_state_is_refused_where_anything_else_is_played_for(game, kind):
 @every_setting
 def test_a_forged_game_is_refused_and_nothing_has_changed(setting):
     env = env_in_progress(setting, 12, seed=3)
-    head, record = parts(env)
+    head, record = parts(env.get_state())
     before, mask = env.get_state(), mask_of(env).tobytes()
     rng = np.random.default_rng(1)
     names = [field.name for field in setting.game.state_fields[2:]]

@@ -1,13 +1,13 @@
 """A game that was saved, copied, sent elsewhere or taken back goes on exactly as it would have."""
 
 import copy
-import hashlib
 import json
 import pickle
 from random import Random
 
 import numpy as np
 import pytest
+from state_bytes import with_checksum
 from support import (
     batch_at,
     choose_kind_first,
@@ -157,7 +157,7 @@ def test_state_of_another_game_or_damaged_state_is_refused(setting):
     bodies = [b"", b"\n", b"{}\n", here[32:-1], here[32:] + b"x", content, head, b"[1]\n" + content]
     bodies.append(json.dumps(without_rewards).encode() + b"\n" + content)
     damaged = [None, "text", 5, b"", here[:-1], here[:40] + b"x" + here[41:], here[:-9] + b"\x7f" * 9]
-    damaged += [hashlib.sha256(body).digest() + body for body in bodies]
+    damaged += [with_checksum(body) for body in bodies]
     for state in damaged:
         with pytest.raises(UserError, match=r"^not a state: it must be bytes from get_state"):
             env.set_state(state)
