@@ -21,10 +21,8 @@ PLACES = {(entry["q"], entry["r"]): space for space, entry in enumerate(DATA["sp
 # --- The shipped editions ---------------------------------------------------------------------------------------------
 
 
-def test_every_shipped_edition_is_valid():
+def test_two_editions_are_shipped():
     assert edition_names(GAME) == ["reconstructed", "young_players"]
-    for name in edition_names(GAME):
-        assert load_edition(GAME, name).name == name
 
 
 def test_documented_facts_are_in_the_shipped_edition():

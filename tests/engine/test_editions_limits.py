@@ -3,7 +3,7 @@
 import pytest
 from support import SETTINGS, Setting
 
-from africana_env import Batch, UserError, edition_names, load_edition
+from africana_env import Batch, UserError, load_edition
 
 MINIS = [setting for setting in SETTINGS if setting.edition == "mini"]
 every_mini = pytest.mark.parametrize("setting", MINIS, ids=str)
@@ -65,10 +65,3 @@ def test_limits_that_make_no_sense_are_faults(setting, tmp_path, line, reason):
     reason = reason.replace("COUNTS", ", ".join(map(str, setting.game.players)))
     with pytest.raises(UserError, match=rf"^.*mine\.toml:\d+: {reason}$"):
         load_edition(setting.game, with_head(setting, tmp_path, line))
-
-
-def test_every_edition_says_how_it_is_called():
-    for setting in SETTINGS:
-        assert {load_edition(setting.game, name).name for name in edition_names(setting.game)} == {
-            *edition_names(setting.game)
-        }
