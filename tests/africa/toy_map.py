@@ -8,6 +8,7 @@ It has four rows of six hexagons, each row half a hexagon further to the east th
           d0 d1 d2 d3 d4 d5    cities: a0, a5, d0, d5 and c0
 """
 
+from refereed import legal, play
 from referees.africa import Referee
 
 SPACES = [f"{row}{column}" for row in "abcd" for column in range(6)]
@@ -99,15 +100,6 @@ def packed(*free, down=None, up=None, **more):
     """A game with a camp on every space but those named: those in `free` are free, the others as they are put."""
     down, up = down or {}, up or {}
     return game(camps=[space for space in SPACES if space not in {*free, *down, *up}], down=down, up=up, **more)
-
-
-def play(referee, *actions):
-    for action in actions:
-        referee.play(action)
-
-
-def legal(referee, start):
-    return {action for action in referee.legal_actions() if action.startswith(start)}
 
 
 def destinations(referee):

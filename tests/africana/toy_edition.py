@@ -81,12 +81,3 @@ def game(
 
 def in_alphabetical_order(discard):
     return sorted(discard.elements())
-
-
-def play(referee, *actions):
-    for action in actions:
-        referee.play(action)
-
-
-def legal(referee, start):
-    return {action for action in referee.legal_actions() if action.startswith(start)}

@@ -6,6 +6,7 @@ Its animals, from the weakest to the strongest: ant, bee, cat, dog, elk, fox. Th
 from collections import Counter
 from itertools import chain
 
+from refereed import play
 from referees.afritoria import Referee
 
 COLOURS = ["green", "blue", "red", "yellow"]
@@ -54,11 +55,6 @@ def reveal(played, row, **more):
     referee = game([[card] for card in cards(played)], cards(row), **more)
     play(referee, *(f"commit {card}" for card in cards(played)))
     return referee
-
-
-def play(referee, *actions):
-    for action in actions:
-        referee.play(action)
 
 
 def position(referee, *names):

@@ -15,12 +15,11 @@ from africa.toy_map import (
     RESEARCH,
     board,
     game,
-    legal,
     packed,
-    play,
     points,
     position,
 )
+from refereed import legal, play
 
 
 def test_research_pays_adjacent_animals_nomads_and_monuments():  # ruling 7

@@ -1,21 +1,8 @@
 """The referee of Africa in hand-made situations: end."""
 
 import pytest
-from africa.toy_map import (
-    CITIES,
-    END,
-    GOLD,
-    LION,
-    MONUMENT,
-    RESEARCH,
-    SKIP,
-    SPACES,
-    board,
-    game,
-    new_game,
-    play,
-    position,
-)
+from africa.toy_map import CITIES, END, GOLD, LION, MONUMENT, RESEARCH, SKIP, SPACES, board, game, new_game, position
+from refereed import play
 
 
 def test_last_monument_ends_the_game_in_mid_turn():  # ruling 8

@@ -1,7 +1,8 @@
 """The referee of Africa in hand-made situations: final scoring."""
 
 import pytest
-from africa.toy_map import END, FOR_MINERALS, GOLD, GOLD_2, game, give, play, position
+from africa.toy_map import END, FOR_MINERALS, GOLD, GOLD_2, game, give, position
+from refereed import play
 from referees.africa import goods_points, places_points
 
 

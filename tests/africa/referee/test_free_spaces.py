@@ -16,10 +16,9 @@ from africa.toy_map import (
     board,
     destinations,
     game,
-    legal,
-    play,
     points,
 )
+from refereed import legal, play
 
 
 def test_what_is_free():  # ruling 4

@@ -14,12 +14,11 @@ from africa.toy_map import (
     board,
     destinations,
     game,
-    legal,
     packed,
-    play,
     points,
     position,
 )
+from refereed import legal, play
 
 
 def test_moved_animal_pays_the_difference():  # ruling 6

@@ -17,11 +17,10 @@ from africa.toy_map import (
     SPACES,
     TOY,
     hexagon,
-    legal,
     new_game,
-    play,
     position,
 )
+from refereed import legal, play
 from referees.africa import Referee
 
 

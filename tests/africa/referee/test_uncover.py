@@ -21,12 +21,11 @@ from africa.toy_map import (
     game,
     give,
     goods,
-    legal,
     packed,
-    play,
     points,
     position,
 )
+from refereed import legal, play
 
 
 @pytest.mark.parametrize("marker", [GOLD, GOLD_2, GEMS, GEMS_2])

@@ -2,12 +2,8 @@
 
 from collections import Counter
 
-from africana.toy_edition import (
-    END,
-    game,
-    legal,
-    play,
-)
+from africana.toy_edition import END, game
+from refereed import legal, play
 
 
 def test_artifact_pays_silver_and_goes_beneath_the_company_card():  # ruling 11

@@ -1,6 +1,7 @@
 """The referee of Africana in hand-made situations: buy."""
 
-from africana.toy_edition import END, SOUTH, game, legal, play
+from africana.toy_edition import END, SOUTH, game
+from refereed import legal, play
 
 
 def test_pages_turn_from_top_to_top_either_way():  # ruling 5

@@ -3,12 +3,8 @@
 from collections import Counter
 
 import pytest
-from africana.toy_edition import (
-    DRAW,
-    PILE,
-    game,
-    play,
-)
+from africana.toy_edition import DRAW, PILE, game
+from refereed import play
 
 
 def test_draw_takes_two_cards_from_the_top_and_ends_the_turn():  # ruling 4

@@ -3,11 +3,8 @@
 from collections import Counter
 
 import pytest
-from africana.toy_edition import (
-    END,
-    game,
-    play,
-)
+from africana.toy_edition import END, game
+from refereed import play
 
 
 def finish_spaces_1_and_3(referee, seat):

@@ -2,13 +2,8 @@
 
 from collections import Counter
 
-from africana.toy_edition import (
-    DRAW,
-    END,
-    PILE,
-    game,
-    play,
-)
+from africana.toy_edition import DRAW, END, PILE, game
+from refereed import play
 
 
 def test_hand_limit_counts_travel_cards_assistants_and_joker():  # ruling 13

@@ -2,13 +2,8 @@
 
 from collections import Counter
 
-from africana.toy_edition import (
-    END,
-    PILE,
-    game,
-    legal,
-    play,
-)
+from africana.toy_edition import END, PILE, game
+from refereed import legal, play
 
 
 def test_joining_pays_the_bonus_of_the_space_at_once():  # ruling 9

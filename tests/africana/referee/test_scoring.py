@@ -4,10 +4,8 @@ import random
 from collections import Counter
 
 import pytest
-from africana.toy_edition import (
-    game,
-    play,
-)
+from africana.toy_edition import game
+from refereed import play
 from referees.africana import collection_points
 
 

@@ -2,14 +2,8 @@
 
 from collections import Counter
 
-from africana.toy_edition import (
-    DRAW,
-    NORTH,
-    PILE,
-    SOUTH,
-    game,
-    play,
-)
+from africana.toy_edition import DRAW, NORTH, PILE, SOUTH, game
+from refereed import play
 
 
 def test_setup_deals_companies_jokers_and_one_travel_card_in_seat_order():  # ruling 1

@@ -2,12 +2,8 @@
 
 from collections import Counter
 
-from africana.toy_edition import (
-    END,
-    game,
-    legal,
-    play,
-)
+from africana.toy_edition import END, game
+from refereed import legal, play
 
 
 def test_step_costs_a_card_of_one_of_the_colours_of_the_destination():  # ruling 7

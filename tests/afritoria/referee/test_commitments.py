@@ -1,7 +1,8 @@
 """The referee of Afritoria in hand-made situations: rulings 1 and 2: the row and the commitments."""
 
 import pytest
-from afritoria.toy_edition import PILE, TOY, cards, game, play, position, reveal
+from afritoria.toy_edition import PILE, TOY, cards, game, position, reveal
+from refereed import play
 from referees.afritoria import Referee
 
 

@@ -1,6 +1,7 @@
 """The referee of Afritoria in hand-made situations: ruling 8: discards."""
 
-from afritoria.toy_edition import cards, play, position, reveal
+from afritoria.toy_edition import cards, position, reveal
+from refereed import play
 
 
 def test_losers_and_left_over_cards_are_discarded_and_the_discard_pile_grows():  # ruling 8

@@ -1,7 +1,8 @@
 """The referee of Afritoria in hand-made situations: ruling 10: the end."""
 
 import pytest
-from afritoria.toy_edition import OTHERS, cards, game, play, position, shower
+from afritoria.toy_edition import OTHERS, cards, game, position, shower
+from refereed import play
 
 
 def test_game_is_over_when_the_pile_is_empty_after_the_refill():  # ruling 10

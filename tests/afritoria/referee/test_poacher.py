@@ -1,7 +1,8 @@
 """The referee of Afritoria in hand-made situations: ruling 5: an active poacher."""
 
 import pytest
-from afritoria.toy_edition import NEXT, SECOND, THIRD, cards, play, position, reveal
+from afritoria.toy_edition import NEXT, SECOND, THIRD, cards, position, reveal
+from refereed import play
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The referee of Afritoria in hand-made situations: ruling 4: an active ranger."""
 
-from afritoria.toy_edition import FILLER, cards, gained, on_offer, play, reveal
+from afritoria.toy_edition import FILLER, cards, gained, on_offer, reveal
+from refereed import play
 
 
 def test_ranger_takes_any_animal_of_the_row_onto_the_score_pile():  # ruling 4

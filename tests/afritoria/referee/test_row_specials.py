@@ -3,16 +3,8 @@
 from collections import Counter
 
 import pytest
-from afritoria.toy_edition import (
-    FILLER,
-    PILE,
-    SECOND,
-    cards,
-    gained,
-    play,
-    position,
-    reveal,
-)
+from afritoria.toy_edition import FILLER, PILE, SECOND, cards, gained, position, reveal
+from refereed import play
 
 
 @pytest.mark.parametrize(
