@@ -305,6 +305,11 @@ def chi_square(counts: Counter, expected: Mapping[Any, float]) -> float:
     return sum((counts[kind] - count) ** 2 / count for kind, count in expected.items())
 
 
+def shapes(info: Mapping[str, Any]) -> dict[str, tuple[type, np.dtype, tuple[int, ...]]]:
+    """The keys of an info, each with what is there."""
+    return {key: (type(value), np.asarray(value).dtype, np.shape(value)) for key, value in info.items()}
+
+
 def observed(batch: Batch, seat: int) -> np.ndarray:
     """The observation of one seat in every game."""
     out = np.zeros_like(batch.observation)

@@ -1,4 +1,5 @@
-"""What `infos` hold: the same at every step, or recorders and learners that learn their keys at `reset` fail.
+"""What `infos` hold: the same at every step, or recorders and learners that learn their keys at `reset` fail. Those of
+the AEC environment are in `conformance/test_infos.py`.
 
 The masks are in PettingZoo's observations alone, where its own games have them: TorchRL refuses one in both places.
 """
@@ -6,37 +7,10 @@ The masks are in PettingZoo's observations alone, where its own games have them:
 import gymnasium
 import numpy as np
 import pytest
-from support import every_game, every_setting, module_of, running, scripted
+from support import every_game, module_of, shapes
 
 from africana_env.api.ids import gymnasium_id
 from africana_env.engine.state import CUT_OFF
-
-
-def shapes(info):
-    """The keys of an info, each with what is there."""
-    return {key: (type(value), np.asarray(value).dtype, np.shape(value)) for key, value in info.items()}
-
-
-@every_setting
-@pytest.mark.parametrize("face", ["env", "raw_env"])
-@pytest.mark.parametrize("max_rounds", [1, 60])
-def test_infos_of_the_aec_environment(setting, face, max_rounds):
-    env = getattr(module_of(setting.game), face)(setting.players, setting.edition, max_rounds=max_rounds)
-    env.reset(seed=1)
-    batch, first, turn = env.unwrapped.batch, shapes(env.infos["player_0"]), 0
-    assert list(first) == ["cut_off", "scores"]
-    while True:
-        for seat, agent in enumerate(env.agents):
-            info = env.infos[agent]
-            assert shapes(info) == first
-            assert info["cut_off"] == (batch.status[0] == CUT_OFF)
-            np.testing.assert_array_equal(info["scores"], batch.scores()[0, seat])
-        if not running(env):
-            break
-        kept, before = env.last()[-1], {key: np.copy(value) for key, value in env.last()[-1].items()}
-        env.step(int(scripted(batch.action_mask, turn)[0]))
-        turn += 1
-        np.testing.assert_equal({key: np.asarray(value) for key, value in kept.items()}, before)
 
 
 @every_game

@@ -4,7 +4,8 @@ import copy
 from random import Random
 
 import numpy as np
-from support import choose_kind_first, env_in_progress, every_setting, mask_of, module_of, running
+import pytest
+from support import choose_kind_first, env_in_progress, every_setting, mask_of, module_of, running, shapes
 
 from africana_env.engine.state import CUT_OFF
 
@@ -19,19 +20,27 @@ def assert_right(env):
         else:
             assert mask.nonzero()[0].tolist() == [0]
         assert list(info) == ["cut_off", "scores"]
-        assert info["cut_off"] == (env.batch.status[0] == CUT_OFF)
+        parts = len(env.unwrapped.game.score_parts)
+        assert shapes(info) == {"cut_off": (bool, np.bool_, ()), "scores": (np.ndarray, np.int32, (parts,))}
+        assert info["cut_off"] == (env.unwrapped.batch.status[0] == CUT_OFF)
         assert info["scores"].tolist() == list(env.scores()[agent].values())
 
 
 @every_setting
-def test_they_are_right_through_a_game_and_while_the_agents_leave(setting):
-    env, rng = setting.env(max_rounds=3), Random(1)
+@pytest.mark.parametrize("face", ["env", "raw_env"])
+@pytest.mark.parametrize("max_rounds", [1, 3, 60])
+def test_they_are_right_through_a_game_and_while_the_agents_leave(setting, face, max_rounds):
+    env = getattr(module_of(setting.game), face)(setting.players, setting.edition, max_rounds=max_rounds)
+    rng = Random(1)
     for seed in (4, 5):
         env.reset(seed=seed)
         while env.agents:
             assert_right(env)
-            assert env.last()[-1] is env.infos[env.agent_selection]
+            given = env.last()[-1]
+            assert given is env.infos[env.agent_selection]
+            before = {key: np.copy(value) for key, value in given.items()}
             env.step(choose_kind_first(rng, setting.game, mask_of(env)) if running(env) else None)
+            np.testing.assert_equal({key: np.asarray(value) for key, value in given.items()}, before)
 
 
 @every_setting
