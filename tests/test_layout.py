@@ -1,8 +1,11 @@
-"""Every module has a test file of its name, or stands in a list with the files that test it."""
+"""Every module has a test file of its name, or stands in a list with the files that test it; slow cases are tests."""
 
+import subprocess
+import sys
 from fnmatch import fnmatchcase
 
 import pytest
+from conftest import SLOWEST
 from make_layers import ROOT, module_files
 
 TESTS = ROOT / "tests"
@@ -119,3 +122,11 @@ def test_every_module_is_found_by_its_name_or_listed(module):
 def test_the_list_names_files_that_exist_and_nothing_that_has_its_own():
     assert [path for path in TESTED_IN.values() if not (TESTS / path).exists()] == []
     assert set(TESTED_IN) == {pattern_of(module) for module in LEFT}
+
+
+def test_every_case_that_takes_longest_is_a_test():
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--collect-only", "-q", "-m", ""]
+    cases = [f"{TESTS.name}/{case}" for case in SLOWEST]
+    found = subprocess.run([*command, *cases], cwd=ROOT, capture_output=True, text=True)
+    assert [line for line in found.stderr.splitlines() if line.startswith("ERROR")] == []
+    assert found.returncode == 0, found.stdout
