@@ -264,11 +264,29 @@ def batch_at(setting: Setting, states: np.ndarray, **options) -> Batch:
     return batch
 
 
+def entities_of(batch: Batch) -> dict[str, dict[str, np.ndarray]]:
+    """What the player to move is shown of entities, in every game: by kind and feature, of all of the kind."""
+    space = batch.game.entity_space
+    out = np.zeros((batch.num_games, len(space)), np.uint8)
+    batch.observe_entities(batch.current_player, out)
+    tables = space.unpack(out)
+    return {
+        kind.name: {feature.name: tables[kind.name][:, :, number] for number, feature in enumerate(kind.features)}
+        for kind in space.kinds
+    }
+
+
+def resampled(setting: Setting, states: np.ndarray, seat: int, seed: int = 0, **options) -> Batch:
+    """A batch of the states after `resample` for one seat; row `i` is drawn from `seed + i`."""
+    batch = batch_at(setting, states, **options)
+    rows = np.arange(len(states), dtype=np.uint64)
+    batch.resample(np.full(len(states), seat, np.int16), np.uint64(seed) + rows)
+    return batch
+
+
 def resamples(setting: Setting, state: np.record, seat: int, number: int) -> np.ndarray:
     """`number` states that may be the true one as far as `seat` knows."""
-    batch = batch_at(setting, np.repeat(state.reshape(1), number), observe=False)
-    batch.resample(np.full(number, seat, np.int16), np.arange(number, dtype=np.uint64))
-    return batch.states
+    return resampled(setting, np.repeat(state.reshape(1), number), seat, observe=False).states
 
 
 def whole_boards_differ(game: Game) -> bool:

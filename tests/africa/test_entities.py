@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from entity_orders import check_orders
 from renaming import Order
-from support import Setting, edition_of, first_and_last, positions
+from support import Setting, batch_at, edition_of, entities_of, first_and_last, positions
 
-from africana_env import Batch
 from africana_env.engine.entities import in_parts
 from africana_env.engine.state import RUNNING
 from africana_env.games.africa import GAME
@@ -29,22 +28,10 @@ from africana_env.games.africa.rules.state import (
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("edition", ["reconstructed", "generated:3"])
 def test_entities_agree_with_the_features(edition, players):
-    states = positions(Setting(GAME, edition, players), 300, seed=players)
-    batch = Batch(GAME, len(states), players, edition)
-    batch.set_states(states)
-    out = np.zeros((len(states), len(GAME.entity_space)), np.uint8)
-    batch.observe_entities(batch.current_player, out)
-    fields = GAME.observation.unpack(batch.observation)
-    of = {
-        kind.name: dict(
-            zip(
-                [feature.name for feature in kind.features],
-                np.moveaxis(GAME.entity_space.unpack(out)[kind.name], 2, 0),
-                strict=True,
-            )
-        )
-        for kind in GAME.entity_space.kinds
-    }
+    setting = Setting(GAME, edition, players)
+    states = positions(setting, 300, seed=players)
+    batch = batch_at(setting, states)
+    fields, of = GAME.observation.unpack(batch.observation), entities_of(batch)
     mask = batch.action_mask
     walks = mask[:, ACTION.walk : ACTION.walk + WALKS]
     assert (of["walk"]["open"] == walks).all()

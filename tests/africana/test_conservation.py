@@ -2,12 +2,11 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 from africana.conservation import check_conservation
 from africana.lockstep import GAME
 from africana.variants import variant
-from support import Mix, Setting, batch_at, first_and_last, positions
+from support import Mix, Setting, first_and_last, positions, resampled
 
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
@@ -41,7 +40,5 @@ def test_every_card_and_marker_is_in_one_place_throughout_the_game(players, odd)
 def test_resample_keeps_every_card_and_marker(players):
     setting = Setting(GAME, "reconstructed", players)
     for seat in range(players):
-        batch = batch_at(setting, positions(setting, 60, seed=seat))
-        batch.resample(np.full(60, seat, np.int16), np.arange(60, dtype=np.uint64))
-        for state in batch.states:
+        for state in resampled(setting, positions(setting, 60, seed=seat), seat).states:
             check_conservation(state, EDITION)

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from entity_orders import check_orders
 from renaming import Order
-from support import Setting, edition_of, first_and_last, positions
+from support import Setting, batch_at, edition_of, entities_of, first_and_last, positions
 
-from africana_env import Batch
 from africana_env.engine.entities import in_parts
 from africana_env.games.africana import GAME
 from africana_env.games.africana.edition import artifact_kinds
@@ -21,18 +20,9 @@ BOOK = ("book", "book_left", "book_size")
 
 def shown(edition, players=3, number=60, seed=1):
     """Positions: a batch, the fields of its observations, and the tables of its entities with columns by name."""
-    states = positions(Setting(GAME, edition, players), number, seed=seed)
-    batch = Batch(GAME, number, players, edition)
-    batch.set_states(states)
-    out = np.zeros((number, len(GAME.entity_space)), np.uint8)
-    batch.observe_entities(batch.current_player, out)
-    tables = GAME.entity_space.unpack(out)
-    kinds = {kind.name: kind for kind in GAME.entity_space.kinds}
-    columns = {
-        name: {feature.name: table[:, :, number] for number, feature in enumerate(kinds[name].features)}
-        for name, table in tables.items()
-    }
-    return batch, GAME.observation.unpack(batch.observation), columns
+    setting = Setting(GAME, edition, players)
+    batch = batch_at(setting, positions(setting, number, seed=seed))
+    return batch, GAME.observation.unpack(batch.observation), entities_of(batch)
 
 
 @every_edition

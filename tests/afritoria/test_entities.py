@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from entity_orders import check_orders
 from renaming import Order
-from support import Setting, first_and_last, positions
+from support import Setting, batch_at, entities_of, first_and_last, positions
 
-from africana_env import Batch
 from africana_env.games.afritoria import GAME
 from africana_env.games.afritoria.rules.state import ANIMALS, COLOURS, KINDS, PICK, STRENGTHS
 
@@ -19,21 +18,13 @@ def padded(by_colour):
 @pytest.mark.parametrize("players", first_and_last(GAME.players))
 @pytest.mark.parametrize("edition", ["reconstructed", "generated:3"])
 def test_entities_agree_with_the_features(edition, players):
-    states = positions(Setting(GAME, edition, players), 300, seed=players)
-    batch = Batch(GAME, len(states), players, edition)
-    batch.set_states(states)
-    out = np.zeros((len(states), len(GAME.entity_space)), np.uint8)
-    batch.observe_entities(batch.current_player, out)
-    fields = GAME.observation.unpack(batch.observation)
-    space = GAME.entity_space
-    of = {
-        kind.name: {feature.name: space.unpack(out)[kind.name][:, :, n] for n, feature in enumerate(kind.features)}
-        for kind in space.kinds
-    }
+    setting = Setting(GAME, edition, players)
+    batch = batch_at(setting, positions(setting, 300, seed=players))
+    fields, of = GAME.observation.unpack(batch.observation), entities_of(batch)
     card, known = of["card"], fields["known"]
     for name, field in (("own", "hand"), ("row", "row")):
         assert (card[name] == fields[field]).all(), name
-    there = space.unpack(out)["card"].any(2)
+    there = np.any([*card.values()], axis=0)
     assert there.mean() < 0.6
     assert (card["unseen"][there] == fields["unseen"][there]).all()
     for number, seat in enumerate(("next", "second", "third")):
@@ -48,10 +39,10 @@ def test_entities_agree_with_the_features(edition, players):
         assert (card[name][:, :used][there] == np.broadcast_to(expected, card[name].shape)[:, :used][there]).all(), name
 
     same("value", np.pad(np.tile(value, 4), (0, 2)))
-    hand = fields["hand"][:, :ANIMALS].reshape(len(states), -1, STRENGTHS)
+    hand = fields["hand"][:, :ANIMALS].reshape(batch.num_games, -1, STRENGTHS)
     same("own_of_colour", padded(np.broadcast_to(hand.sum(2, keepdims=True), hand.shape)))
     same("own_stronger", padded(hand[:, :, ::-1].cumsum(2)[:, :, ::-1] - hand))
-    unseen = fields["unseen"][:, :ANIMALS].reshape(len(states), -1, STRENGTHS).astype(int)
+    unseen = fields["unseen"][:, :ANIMALS].reshape(batch.num_games, -1, STRENGTHS).astype(int)
     same("unseen_stronger", padded(unseen[:, :, ::-1].cumsum(2)[:, :, ::-1] - unseen))
     assert (of["game"]["hand_own"][:, 0] == fields["hand_size"][:, 0]).all()
     points = 100 * fields["hundreds"].astype(int) + fields["points"]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, parallel_api_test
-from support import SETTINGS, Setting, batch_at, every_game, games_in_progress, module_of, positions
+from support import SETTINGS, Setting, batch_at, every_game, games_in_progress, module_of, positions, resampled
 
 from africana_env import Batch, UserError, load_game
 
@@ -80,10 +80,7 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(setting):
     for seat in range(setting.players):
         shown = entities(before, seat)
         for seed in (0, 1, 2**64 - 1000):
-            after = batch_at(setting, states)
-            seeds = np.uint64(seed) + np.arange(len(states), dtype=np.uint64)
-            after.resample(np.full(len(states), seat, np.int16), seeds)
-            assert (entities(after, seat) == shown).all()
+            assert (entities(resampled(setting, states, seat, seed), seat) == shown).all()
 
 
 @every_setting

@@ -5,7 +5,7 @@
 
 import numpy as np
 import pytest
-from support import Mix, batch_at, every_bot, every_setting, games_in_progress, observed, positions, searches
+from support import Mix, batch_at, every_bot, every_setting, games_in_progress, observed, positions, resampled, searches
 
 from africana_env import UserError, make_bot
 from africana_env.api.drawings import render_text
@@ -27,14 +27,6 @@ def states_of():
         return known[setting].copy()
 
     return states
-
-
-def resampled(setting, states, seat, seed, **options):
-    """A batch of the states after `resample` for one seat; row `i` is drawn from `seed + i`."""
-    batch = batch_at(setting, states, **options)
-    rows = np.arange(len(states), dtype=np.uint64)
-    batch.resample(np.full(len(states), seat, np.int16), np.uint64(seed) + rows)
-    return batch
 
 
 @every_setting

@@ -6,6 +6,7 @@ from math import comb
 
 import numpy as np
 import pytest
+import support
 from afritoria.conservation import check_conservation, hand_of, pile_of
 from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
 from afritoria.histories import MINI, layers, possible_deals, where_the_cards_are
@@ -44,10 +45,7 @@ GENERATOR = ("seed", "draws")
 
 def resamples(state, seat, number, edition=SHIPPED):
     """`number` states that may be the true one as far as `seat` knows."""
-    batch = Batch(GAME, number, int(state.num_players), edition, observe=False)
-    batch.set_states(np.repeat(state.reshape(1), number))
-    batch.resample(np.full(number, seat, np.int16), np.arange(number, dtype=np.uint64))
-    return batch.states
+    return support.resamples(Setting(GAME, edition, int(state.num_players)), state, seat, number)
 
 
 def without_the_hidden(state, seat):

@@ -4,7 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
-from support import policy_file
+from support import FirstLegal, policy_file
 
 from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
@@ -23,10 +23,8 @@ from africana_env.bots.search.policy_rollouts import ROLLOUT_BATCHES, PolicyRoll
 GAME = load_game("afritoria_v0")
 
 
-class Knows:
+class Knows(FirstLegal):
     """A guide that likes all legal actions alike, takes the one with the lowest id, and expects nothing."""
-
-    reads_observations = False
 
     def __init__(self, reward="score"):
         self.reward = reward
@@ -36,9 +34,6 @@ class Knows:
 
     def reset_rows(self, rows, seeds):
         self.seeds += seeds[rows].tolist()
-
-    def act(self, batch, rows, actions):
-        actions[rows] = batch.action_mask[rows].argmax(1)
 
     def probabilities(self, batch, rows):
         masks = batch.action_mask[rows].astype(np.float64)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 import yaml
+from support import FirstLegal
 from torch import nn
 from trained import assert_equal_weights
 
@@ -112,18 +113,11 @@ def test_a_resumed_run_is_the_run_that_was_never_stopped_bit_for_bit(tmp_path, t
         assert torch.equal(value, states[1][name]), name
 
 
-class Toss:
+class Toss(FirstLegal):
     """A bot whose random numbers nobody can keep."""
 
-    reads_observations = False
     generators = (np.random.default_rng(0),)
     """As a tutorial has them: not records."""
-
-    def reset_rows(self, rows, seeds):
-        pass
-
-    def act(self, batch, rows, actions):
-        actions[rows] = batch.action_mask[rows].argmax(1)
 
 
 def test_a_bot_that_cannot_go_on_is_reported(tmp_path, tiny, monkeypatch, capsys):
