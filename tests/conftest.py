@@ -2,6 +2,8 @@
 
 import os
 import signal
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -52,6 +54,25 @@ def pytest_collection_modifyitems(config, items):
 
         params = [getattr(item, "callspec", None) and item.callspec.params.get("setting") for item in items]
         items[:] = [item for item, setting in zip(items, params, strict=True) if setting in (None, *SMALLEST)]
+
+
+@pytest.fixture
+def importable(tmp_path, monkeypatch):
+    """`importable({"own/bots.py": text})` writes files into the test's folder, or another, from which modules can be
+    imported until the test ends."""
+    written = set()
+
+    def write(files, folder=tmp_path):
+        for name, text in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+            written.add(Path(name).parts[0].removesuffix(".py"))
+        monkeypatch.syspath_prepend(folder)
+
+    yield write
+    for name in [name for name in sys.modules if name.partition(".")[0] in written]:
+        del sys.modules[name]
 
 
 @pytest.fixture(autouse=True)

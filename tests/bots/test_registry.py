@@ -137,7 +137,7 @@ def test_what_a_users_function_gets_wrong_is_reported_in_one_line(function, mess
     assert (actions == -7).all()
 
 
-def test_a_users_function_may_ask_for_entity_observations(tmp_path, monkeypatch):
+def test_a_users_function_may_ask_for_entity_observations(importable):
     text = """
 def decide(observations, masks, rng):
     shapes.append(observations.shape)
@@ -145,8 +145,7 @@ def decide(observations, masks, rng):
 
 decide.reads_entities, shapes = True, []
 """
-    (tmp_path / "reader_of_entities.py").write_text(text)
-    monkeypatch.syspath_prepend(tmp_path)
+    importable({"reader_of_entities.py": text})
     batch = Batch(GAME, 2)
     batch.reset(0)
     bot = make_bot("reader_of_entities:decide", GAME, 2)
@@ -218,10 +217,9 @@ def test_a_scripted_bot_of_another_game_is_refused():
 
 
 @pytest.mark.parametrize("error", [ValueError, ImportError, ModuleNotFoundError, SystemExit])
-def test_what_a_users_module_raises_is_reported_in_one_line_with_its_cause(tmp_path, monkeypatch, error):
+def test_what_a_users_module_raises_is_reported_in_one_line_with_its_cause(importable, error):
     name = f"raises_{error.__name__}:play"
-    (tmp_path / f"raises_{error.__name__}.py").write_text(f"raise {error.__name__}('of the\\nmodule')")
-    monkeypatch.syspath_prepend(tmp_path)
+    importable({f"raises_{error.__name__}.py": f"raise {error.__name__}('of the\\nmodule')"})
     place = f"(raises_{error.__name__}.py, line 1)"
     reported = re.escape(f"the bot {name!r} does not work: {error.__name__}: of the\\nmodule {place}")
     with pytest.raises(UserError, match=f"^{reported}$") as raised:
@@ -229,10 +227,9 @@ def test_what_a_users_module_raises_is_reported_in_one_line_with_its_cause(tmp_p
     assert isinstance(raised.value.__cause__, error)
 
 
-def test_a_users_module_leaves_the_working_folder_as_it_is(tmp_path, monkeypatch):
+def test_a_users_module_leaves_the_working_folder_as_it_is(tmp_path, monkeypatch, importable):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "elsewhere.py").write_text("import os\n\nos.chdir('/')\n\n\ndef play(*_): ...\n")
+    importable({"elsewhere.py": "import os\n\nos.chdir('/')\n\n\ndef play(*_): ...\n"})
     make_bot("elsewhere:play", GAME)
     assert Path.cwd() == tmp_path
 

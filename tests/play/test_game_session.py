@@ -1,7 +1,6 @@
 import copy
 import json
 import re
-import sys
 import zlib
 
 import numpy as np
@@ -254,10 +253,8 @@ def test_a_file_that_another_table_writes_to_is_left_alone(tmp_path):
 
 
 @pytest.mark.parametrize("raised", ["SystemExit(3)", "KeyError(3)", "GeneratorExit()"])
-def test_whatever_a_bot_raises_is_reported(tmp_path, monkeypatch, raised):
-    (tmp_path / "table_bots.py").write_text(f"def fails(*_):\n    raise {raised}\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "table_bots", raising=False)
+def test_whatever_a_bot_raises_is_reported(tmp_path, importable, raised):
+    importable({"table_bots.py": f"def fails(*_):\n    raise {raised}\n"})
     session = session_of(tmp_path, players=("table_bots:fails", None))
     with pytest.raises(UserError, match=re.escape(raised[:-3])):
         session.think(session.position())

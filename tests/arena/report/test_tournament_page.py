@@ -1,7 +1,6 @@
 """The page of a tournament stands alone, tells the same each time, and lets no name into its code."""
 
 import re
-import sys
 from html.parser import HTMLParser
 
 import numpy as np
@@ -44,11 +43,9 @@ class Page(HTMLParser):
 
 
 @pytest.fixture
-def bot(tmp_path, monkeypatch):
-    (tmp_path / "report_bot.py").write_text(BOT)
-    monkeypatch.syspath_prepend(tmp_path)
-    yield "report_bot:decide"
-    sys.modules.pop("report_bot", None)
+def bot(importable):
+    importable({"report_bot.py": BOT})
+    return "report_bot:decide"
 
 
 @pytest.mark.parametrize(("players", "charts"), [(2, 6), (3, 6)])

@@ -1,7 +1,6 @@
 """What a bot is: another one as soon as anything changes that decides how it plays, wherever that lies."""
 
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
@@ -22,22 +21,18 @@ def identity_of(bot):
     return identity(GAME, bot, make_bot(bot, GAME))
 
 
-def test_a_change_of_what_a_bot_imports_is_noticed_wherever_its_module_lies(tmp_path, monkeypatch):
+def test_a_change_of_what_a_bot_imports_is_noticed_wherever_its_module_lies(tmp_path, importable):
     """In a module alone what it imports from its folder, now or later; in a package all of it."""
     lines = "import numpy\n{}\ndef bot(observations, masks, rng):\n    {}\n    return rng.choice(masks)\n"
-    (tmp_path / "alone.py").write_text(lines.format("import beside, broken, within.bots", "import later"))
-    (tmp_path / "open").mkdir()  # a package without __init__.py
-    (tmp_path / "later").mkdir()  # a folder beside a module of the same name
-    (tmp_path / "later" / "data.py").write_text("")
-    (tmp_path / "broken.py").write_text("")
-    (tmp_path / "beside.py").write_text("from open.part import nothing\n")
-    (tmp_path / "open" / "part.py").write_text("nothing = None\n")
-    (tmp_path / "within").mkdir()
-    (tmp_path / "within" / "__init__.py").write_text("")
-    (tmp_path / "within" / "bots.py").write_text(lines.format("from . import beside", ""))
-    for file in ("later.py", "other.py", "within/beside.py"):
-        (tmp_path / file).write_text("")
-    monkeypatch.syspath_prepend(tmp_path)
+    files = {
+        "alone.py": lines.format("import beside, broken, within.bots", "import later"),
+        "beside.py": "from open.part import nothing\n",
+        "open/part.py": "nothing = None\n",  # a package without __init__.py
+        "later/data.py": "",  # in a folder beside a module of the same name
+        "within/bots.py": lines.format("from . import beside", ""),
+    }
+    empty = ("broken.py", "later.py", "other.py", "within/__init__.py", "within/beside.py")
+    importable({**files, **dict.fromkeys(empty, "")})
     for file, changes in (
         ("alone.py", ["alone:bot"]),
         ("beside.py", ["alone:bot"]),
@@ -52,8 +47,6 @@ def test_a_change_of_what_a_bot_imports_is_noticed_wherever_its_module_lies(tmp_
         with (tmp_path / file).open("a") as written:
             written.write("this is no Python\n" if file == "broken.py" else "# changed\n")
         assert [bot for bot in before if identity_of(bot) != before[bot]] == changes, file
-    for name in ("alone", "beside", "broken", "open", "open.part", "within", "within.bots", "within.beside"):
-        sys.modules.pop(name, None)
 
 
 @pytest.mark.parametrize("bot", ["random", "search:10", "policy:baseline", "search:16,policy=baseline"])
@@ -109,11 +102,10 @@ def test_a_policy_depends_on_the_code_that_reads_it(tmp_path, monkeypatch, bot, 
     assert (identity_of(bot) != before) == depends
 
 
-def test_a_network_of_ones_own_is_part_of_what_a_bot_is_and_goes_along(tmp_path, monkeypatch):
+def test_a_network_of_ones_own_is_part_of_what_a_bot_is_and_goes_along(tmp_path, importable):
     source = "from training.networks.registry import new_mlp\n\n\n"
     source += "def make(game, layers):\n    return new_mlp(game, layers)\n"
-    (tmp_path / "own_net.py").write_text(source)
-    monkeypatch.syspath_prepend(tmp_path)
+    importable({"own_net.py": source})
     save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8], "own_net:make")
     bot = f"policy:{tmp_path / 'policy.safetensors'},network=own_net:make"
     before = identity_of(bot)
@@ -121,7 +113,6 @@ def test_a_network_of_ones_own_is_part_of_what_a_bot_is_and_goes_along(tmp_path,
     assert not any("training" in place for place in pack(GAME, [bot]).files)
     (tmp_path / "own_net.py").write_text(source + "# changed\n")
     assert identity_of(bot) != before
-    sys.modules.pop("own_net")
 
 
 def test_a_bot_of_another_package_is_reported_by_the_file_that_its_spelling_names(tmp_path):
@@ -133,18 +124,16 @@ def test_a_bot_of_another_package_is_reported_by_the_file_that_its_spelling_name
     assert len(found) == 2
 
 
-def test_a_function_of_an_installed_kind_is_identified_by_the_package_of_the_kind(tmp_path, monkeypatch):
-    info = tmp_path / "prefer_kind-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: prefer-kind\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[africana_env.bots]\nprefer = prefer_kind:PREFER\n")
+def test_a_function_of_an_installed_kind_is_identified_by_the_package_of_the_kind(tmp_path, importable):
+    info = {
+        "METADATA": "Metadata-Version: 2.1\nName: prefer-kind\nVersion: 1.0\n",
+        "entry_points.txt": "[africana_env.bots]\nprefer = prefer_kind:PREFER\n",
+    }
     source = "from africana_env import BotKind\nfrom africana_env.bots.function import FunctionBot\n\n\n"
     source += "def make(game, num_games, argument, options):\n"
     source += "    return FunctionBot(argument, lambda observations, masks, rng: masks.argmax(axis=1), num_games)\n\n\n"
     source += 'PREFER = BotKind("prefer:NAME", make)\n'
-    (tmp_path / "prefer_kind.py").write_text(source)
-    monkeypatch.syspath_prepend(tmp_path)
+    importable({"prefer_kind.py": source} | {f"prefer_kind-1.0.dist-info/{name}": text for name, text in info.items()})
     before = identity_of("prefer:first")
     (tmp_path / "prefer_kind.py").write_text(source + "# changed\n")
     assert identity_of("prefer:first") != before
-    sys.modules.pop("prefer_kind")

@@ -11,18 +11,14 @@ GAME = load_game("afritoria_v0")
 
 
 @pytest.fixture
-def bots(tmp_path, monkeypatch):
+def bots(importable, tmp_path):
     """A module that is not installed, and a package that it needs."""
-    folder = tmp_path / "own"
-    (folder / "arena_helpers").mkdir(parents=True)
-    (folder / "remote_bots.py").write_text(
+    text = (
         "from arena_helpers.chance import pick\n\n\ndef picks(observations, masks, rng):\n    return pick(masks, rng)\n"
     )
-    (folder / "arena_helpers" / "chance.py").write_text("def pick(masks, rng):\n    return rng.choice(masks)\n")
-    monkeypatch.syspath_prepend(folder)
-    yield "remote_bots"
-    for name in ("remote_bots", "arena_helpers.chance", "arena_helpers"):
-        sys.modules.pop(name, None)
+    needed = "def pick(masks, rng):\n    return rng.choice(masks)\n"
+    importable({"remote_bots.py": text, "arena_helpers/chance.py": needed}, tmp_path / "own")
+    return "remote_bots"
 
 
 def test_a_bundle_is_imported_instead_of_the_one_before(tmp_path, bots):

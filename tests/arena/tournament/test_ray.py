@@ -51,16 +51,10 @@ HELPER = "def pick(masks, rng):\n    return rng.choice(masks)\n"
 
 
 @pytest.fixture
-def bots(tmp_path, monkeypatch):
+def bots(importable, tmp_path):
     """A module of the driver that the nodes cannot import, and a package that it needs."""
-    folder = tmp_path / "own"
-    (folder / "arena_helpers").mkdir(parents=True)
-    (folder / "remote_bots.py").write_text(BOTS)
-    (folder / "arena_helpers" / "chance.py").write_text(HELPER)
-    monkeypatch.syspath_prepend(folder)
-    yield "remote_bots"
-    for name in ("remote_bots", "arena_helpers.chance", "arena_helpers"):
-        sys.modules.pop(name, None)
+    importable({"remote_bots.py": BOTS, "arena_helpers/chance.py": HELPER}, tmp_path / "own")
+    return "remote_bots"
 
 
 @contextmanager

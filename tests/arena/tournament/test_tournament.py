@@ -122,11 +122,9 @@ def slow(observations, masks, rng):
 
 
 @pytest.fixture
-def bots(tmp_path, monkeypatch):
-    (tmp_path / "arena_bots.py").write_text(BOTS)
-    monkeypatch.syspath_prepend(tmp_path)
-    yield "arena_bots"
-    sys.modules.pop("arena_bots", None)
+def bots(importable):
+    importable({"arena_bots.py": BOTS})
+    return "arena_bots"
 
 
 def test_a_bot_that_closes_or_takes_away_what_we_print_to_or_goes_elsewhere_is_played_on_with(

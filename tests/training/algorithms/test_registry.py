@@ -1,7 +1,6 @@
 """An algorithm of a user's own."""
 
 import json
-import sys
 
 import numpy as np
 import pytest
@@ -41,11 +40,8 @@ class Reinforce:
 
 
 @pytest.fixture
-def own_module(tmp_path, monkeypatch):
-    (tmp_path / "own_algorithm.py").write_text(OWN_ALGORITHM)
-    monkeypatch.syspath_prepend(tmp_path)
-    yield
-    sys.modules.pop("own_algorithm", None)
+def own_module(importable):
+    importable({"own_algorithm.py": OWN_ALGORITHM})
 
 
 def test_an_algorithm_of_a_users_own_trains(tiny, tmp_path, own_module):
@@ -145,9 +141,7 @@ def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, messa
         ),
     ],
 )
-def test_what_an_algorithm_returns_is_checked(tiny, tmp_path, monkeypatch, change, message):
-    (tmp_path / "wrong_algorithm.py").write_text("import numpy as np\n" + OWN_ALGORITHM.replace(*change))
-    monkeypatch.syspath_prepend(tmp_path)
+def test_what_an_algorithm_returns_is_checked(tiny, tmp_path, importable, change, message):
+    importable({"wrong_algorithm.py": "import numpy as np\n" + OWN_ALGORITHM.replace(*change)})
     with pytest.raises(UserError, match=f"of the algorithm must .*{message}"):
         train(tiny(tmp_path / "run", algorithm="wrong_algorithm:Reinforce"))
-    sys.modules.pop("wrong_algorithm", None)
