@@ -4,7 +4,7 @@ import json
 import re
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -114,6 +114,11 @@ def edition_of(game: Game, data: dict[str, Any]) -> Edition:
         raise AssertionError(f"{reason} {where}")
 
     return Edition("variant", game.name, data, game.read_edition(data, fault))
+
+
+def assumed(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Entries of an edition's data, of which none is documented."""
+    return [{**entry, "status": "assumed"} for entry in entries]
 
 
 class Mix:

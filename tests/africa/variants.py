@@ -4,7 +4,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from support import edition_of
+from support import assumed, edition_of
 
 from africana_env.engine.contract import Edition, Game
 from africana_env.games.africa.edition import NEIGHBOURS
@@ -50,12 +50,10 @@ def _data(rng: Random) -> dict[str, Any]:
         },
         "monuments": {"count": monuments, "last_of_two": monuments - FEWER_OF_TWO, "status": "assumed"},
         "nomads": {"count": counts["nomads"], "status": "assumed"},
-        "species": _all_assumed({"name": name, "count": counts[name]} for name in SPECIES),
-        "minerals": _all_assumed(
-            {"kind": kind, "value": value, "count": counts[kind, value]} for kind, value in MINERALS
-        ),
-        "goods": _all_assumed({"name": name, "count": counts[name]} for name in GOODS),
-        "spaces": _all_assumed(
+        "species": assumed({"name": name, "count": counts[name]} for name in SPECIES),
+        "minerals": assumed({"kind": kind, "value": value, "count": counts[kind, value]} for kind, value in MINERALS),
+        "goods": assumed({"name": name, "count": counts[name]} for name in GOODS),
+        "spaces": assumed(
             {"name": f"S{number}", "q": q, "r": r, **({"city": True} if number in cities else {})}
             for number, (q, r) in enumerate(places)
         ),
@@ -67,10 +65,6 @@ GOODS = ("pot", "mat", "bow", "hat", "rug")
 LATEST = 6
 """Places of which a ragged map goes on from one."""
 MINERALS = (("gold", 1), ("gold", 2), ("gems", 1), ("gems", 2))
-
-
-def _all_assumed(entries: Any) -> list[dict[str, Any]]:
-    return [{**entry, "status": "assumed"} for entry in entries]
 
 
 def _counts(rng: Random) -> dict[Any, int]:

@@ -11,6 +11,7 @@ from africana.lockstep import GAME, Lockstep
 from africana.position import position
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refereed import drawn_actions
 from referees.africana import best_partition
 from support import edition_of
 
@@ -48,12 +49,8 @@ def play(game, *texts):
 
 def play_on(game, data, number, only=()):
     """Up to `number` actions as drawn, of those that begin with one of `only` where there are any."""
-    for _ in range(number):
-        actions = sorted(game.referee.legal_actions())
-        actions = [action for action in actions if action.startswith(tuple(only))] or actions
-        if not actions:
-            break
-        play(game, data.draw(st.sampled_from(actions)))
+    for action in drawn_actions(game.referee, data, number, only):
+        play(game, action)
 
 
 # --- Any position -----------------------------------------------------------------------------------------------------

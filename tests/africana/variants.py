@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from support import edition_of
+from support import assumed, edition_of
 
 from africana_env.engine.contract import Edition, Game
 
@@ -43,27 +43,21 @@ def _data(rng: Random) -> dict[str, Any]:
             "expeditions": {back: backs.count(back) for back in "ABC"},
             "adventures": len(adventures),
         },
-        "companies": _all_assumed(
-            {"name": name, "start": rng.choice(names), "silver": _silver(rng)} for name in "IFGE"
-        ),
-        "travel_cards": _all_assumed({"colour": colour, "count": count} for colour, count in travel.items()),
-        "spaces": _all_assumed(
+        "companies": assumed({"name": name, "start": rng.choice(names), "silver": _silver(rng)} for name in "IFGE"),
+        "travel_cards": assumed({"colour": colour, "count": count} for colour, count in travel.items()),
+        "spaces": assumed(
             rng.choice(({"silver": rng.randint(1, 5), "travel_cards": 0}, {"silver": 0, "travel_cards": 1}))
             for _ in range(rng.randint(1, 5))
         ),
-        "removals": _all_assumed({"players": players, "cards": rng.randint(0, removable)} for players in (2, 3, 4)),
-        "locations": _all_assumed(
+        "removals": assumed({"players": players, "cards": rng.randint(0, removable)} for players in (2, 3, 4)),
+        "locations": assumed(
             {"name": name, "half": half, "symbols": rng.sample(COLOURS, rng.randint(1, 2)), "position": [0, 0]}
             for name, half in halves.items()
         ),
-        "routes": _all_assumed({"between": list(pair)} for pair in _routes(rng, names)),
-        "expeditions": _all_assumed(_expedition(rng, names, back) for back in backs),
-        "adventures": _all_assumed(adventures),
+        "routes": assumed({"between": list(pair)} for pair in _routes(rng, names)),
+        "expeditions": assumed(_expedition(rng, names, back) for back in backs),
+        "adventures": assumed(adventures),
     }
-
-
-def _all_assumed(entries: Any) -> list[dict[str, Any]]:
-    return [{**entry, "status": "assumed"} for entry in entries]
 
 
 def _silver(rng: Random) -> int:

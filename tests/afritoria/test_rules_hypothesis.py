@@ -6,6 +6,7 @@ import numpy as np
 from afritoria.lockstep import GAME, Lockstep
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refereed import drawn_actions
 from referees.afritoria import Referee
 
 from africana_env import load_edition
@@ -56,12 +57,8 @@ def play(game, *texts):
 
 def play_on(game, data, number, prefer=()):
     """Up to `number` actions as drawn, of those that begin with one of `prefer` where there are any."""
-    for _ in range(number):
-        actions = sorted(game.referee.legal_actions())
-        actions = [action for action in actions if action.startswith(tuple(prefer))] or actions
-        if not actions:
-            break
-        play(game, data.draw(st.sampled_from(actions)))
+    for action in drawn_actions(game.referee, data, number, prefer):
+        play(game, action)
 
 
 def some_cards(data, number, kinds, spent=()):
