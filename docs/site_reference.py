@@ -90,7 +90,7 @@ REFERENCE = {
         "Datasets",
         [
             *("africana_env.data.record_dataset", "africana_env.data.Dataset", "africana_env.data.Decisions"),
-            "africana_env.data.minari_export.to_minari",
+            *("africana_env.data.shuffled", "africana_env.data.minari_export.to_minari"),
             "training.datasets.DecisionBatches",
         ],
     ),

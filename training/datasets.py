@@ -8,25 +8,34 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from africana_env import RewardName
 from africana_env.data.dataset import Dataset
+from africana_env.data.shuffle import shuffled
+
+NUM_GAMES = 256
+"""Games that are read side by side."""
 
 
 class DecisionBatches(IterableDataset[dict[str, Tensor]]):
-    """The decisions of a dataset, up to one of each of `num_games` games at a time, as tensors by name: `observation`
-    (`uint8`), `action_mask` (`int8`), `action`, `reward_to_go` (`float32`), `seat`, `bot`, `game` and `number`, see
-    `africana_env.data.Decisions`. For `DataLoader(..., batch_size=None)`; each of its workers reads files of its own.
+    """The decisions of a dataset in shuffled minibatches of `batch_size` (see `africana_env.data.shuffled`), as tensors
+    by name: `observation` (`uint8`), `action_mask` (`int8`), `action`, `reward_to_go` (`float32`), `seat`, `bot`,
+    `game` and `number`, see `africana_env.data.Decisions`. The order is another one each time, drawn by PyTorch: the
+    same after the same `torch.manual_seed`.
+
+    For `DataLoader(..., batch_size=None)`; each of its workers reads files of its own.
     """
 
     def __init__(
-        self, dataset: Dataset, num_games: int = 1024, reward: RewardName = "outcome", entities: bool = False
+        self, dataset: Dataset, batch_size: int = 1024, reward: RewardName = "outcome", entities: bool = False
     ) -> None:
         super().__init__()
         self.dataset = dataset
-        self.num_games = num_games
+        self.batch_size = batch_size
         self.reward: RewardName = reward
         self.entities = entities
 
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         worker = get_worker_info()
         share = (0, 1) if worker is None else (worker.id, worker.num_workers)
-        for some in self.dataset.batches(self.num_games, self.reward, self.entities, *share):
+        read = self.dataset.batches(NUM_GAMES, self.reward, self.entities, *share)
+        seed = int(torch.empty((), dtype=torch.int64).random_())  # of PyTorch's generator, which each worker has
+        for some in shuffled(read, self.batch_size, seed):
             yield {name: torch.from_numpy(values) for name, values in vars(some).items()}

@@ -23,7 +23,7 @@ from africana_env.engine.live_editions import load_whole
 
 @dataclass(frozen=True)
 class Decisions:
-    """Decisions of a dataset, one in each of some games; arrays of one's own, the first axis the decisions."""
+    """Decisions of a dataset; arrays of one's own, the first axis the decisions."""
 
     observation: NDArray[np.uint8]
     """What the seat to move may know, shape `(decisions, features)`."""
@@ -100,8 +100,9 @@ class Dataset:
         worker: int = 0,
         num_workers: int = 1,
     ) -> Iterator[Decisions]:
-        """All decisions, up to one of each of `num_games` games at a time. `reward` is that of `reward_to_go`; with
-        `entities` observations are entity observations. Of several workers each gets every `num_workers`-th file.
+        """All decisions, up to one of each of `num_games` games at a time, which mostly stand at about the same place
+        of their games: `shuffled` mixes them. `reward` is that of `reward_to_go`; with `entities` observations are
+        entity observations. Of several workers each gets every `num_workers`-th file.
 
         Raises `UserError` for a file that is damaged, or with games that the rules of this version do not allow.
         """

@@ -15,7 +15,7 @@ from support import GAMES, default_setting, every_game, few_players, module_of
 
 from africana_env import REWARDS, UserError, load_game
 from africana_env.cli import main
-from africana_env.data import Dataset, part_file, record, record_dataset
+from africana_env.data import Dataset, part_file, record, record_dataset, shuffle, shuffled
 from africana_env.data.record import SCHEMA
 
 GAME = load_game("afritoria_v0")
@@ -29,8 +29,13 @@ def small_parts(monkeypatch):
 
 def by_decision(dataset, num_games=4, **options):
     """Everything that a dataset says, by game and number of the decision."""
+    return by_key(dataset.batches(num_games, **options))
+
+
+def by_key(batches):
+    """Each decision once, as a batch and its row."""
     found = {}
-    for some in dataset.batches(num_games, **options):
+    for some in batches:
         for row in range(len(some)):
             key = int(some.game[row]), int(some.number[row])
             assert key not in found
@@ -85,6 +90,20 @@ def same(found, expected):
         other, place = expected[key]
         for name, values in vars(some).items():
             assert (values[row] == vars(other)[name][place]).all()
+
+
+def test_minibatches_are_of_one_size_and_of_all_phases_of_the_game(tmp_path, monkeypatch):
+    monkeypatch.setattr(shuffle, "BUFFER", 128)
+    record_dataset(GAME, ["greedy"], 12, tmp_path, 2)
+    dataset = Dataset(tmp_path)
+    found = list(shuffled(dataset.batches(3), batch_size=50, seed=1))
+    assert {len(some) for some in found[:-1]} == {50}
+    assert len(found[-1]) == dataset.num_decisions % 50
+    assert min(np.ptp(some.number) for some in found[:-1]) > 20
+    same(by_key(found), by_decision(dataset))
+    again, other = (list(shuffled(dataset.batches(3), 50, seed)) for seed in (1, 2))
+    assert all((one.game == two.game).all() for one, two in zip(found, again, strict=True))
+    assert not all((one.game == two.game).all() for one, two in zip(found, other, strict=True))
 
 
 def test_what_was_interrupted_goes_on_and_ends_as_if_it_had_not_been(tmp_path):

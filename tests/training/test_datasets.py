@@ -27,3 +27,22 @@ def test_every_decision_comes_once(workers, tmp_path, monkeypatch):
     assert all(some["observation"].dtype == torch.uint8 for some in found)
     chosen = [some["action_mask"].gather(1, some["action"][:, None]) for some in found]
     assert torch.cat(chosen).all()
+
+
+def test_each_epoch_has_another_order_which_torch_decides(tmp_path):
+    record_dataset(load_game("afritoria_v0"), ["random"], 7, tmp_path, 2)
+    loader = DataLoader(DecisionBatches(Dataset(tmp_path), 64), batch_size=None)
+
+    def order():
+        return [
+            (int(game), int(number))
+            for some in loader
+            for game, number in zip(some["game"], some["number"], strict=True)
+        ]
+
+    torch.manual_seed(1)
+    first, second = order(), order()
+    assert first != second
+    assert sorted(first) == sorted(second)
+    torch.manual_seed(1)
+    assert order() == first
