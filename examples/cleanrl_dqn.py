@@ -23,7 +23,6 @@ from torch import Tensor, nn
 
 from africana_env import load_game
 from africana_env.arena.evaluate import evaluate
-from africana_env.bots.function import FunctionBot
 
 NUM_ENVS, BUFFER_SIZE, BATCH_SIZE, LEARNING_STARTS = 16, 50_000, 256, 2_000
 LEARNING_RATE, GAMMA, TARGET_UPDATES = 5e-4, 0.97, 250
@@ -142,12 +141,11 @@ def main(arguments: Sequence[str] | None = None) -> float:
     def decide(seen: np.ndarray, legal: np.ndarray, rng: Any) -> np.ndarray:
         return legal_values(network, torch.as_tensor(seen) * scale, torch.as_tensor(legal)).argmax(1).numpy()
 
-    games = options.games - options.games % options.players  # each deal is played from every seat
-    bot = FunctionBot("DQN", decide, games)
-    result = evaluate(game, bot, [options.opponents], options.players, games).results[0]
+    result = evaluate(game, decide, [options.opponents], options.players, options.games).results[0]
     low, high = result.ci95
     interval = f"{result.win_rate:.1%} ({low:.1%} to {high:.1%})"
-    print(f"{game.title}, {options.players} players: {interval} of {games} games won against {options.opponents}")
+    won = f"{interval} of {result.games} games won against {options.opponents}"
+    print(f"{game.title}, {options.players} players: {won}")
     return result.win_rate
 
 

@@ -23,7 +23,6 @@ from torch.distributions import Categorical
 
 from africana_env import load_game
 from africana_env.arena.evaluate import evaluate
-from africana_env.bots.function import FunctionBot
 
 NUM_ENVS, NUM_STEPS, NUM_MINIBATCHES, UPDATE_EPOCHS = 32, 128, 8, 4
 LEARNING_RATE, GAMMA, GAE_LAMBDA = 1e-3, 0.997, 0.95
@@ -139,12 +138,11 @@ def main(arguments: Sequence[str] | None = None) -> float:
     def decide(seen: np.ndarray, legal: np.ndarray, rng: Any) -> np.ndarray:
         return rng.choice(agent.policy(torch.as_tensor(seen) * scale, torch.as_tensor(legal)).probs.numpy() * legal)
 
-    games = options.games - options.games % options.players  # each deal is played from every seat
-    bot = FunctionBot("PPO", decide, games)
-    result = evaluate(game, bot, [options.opponents], options.players, games).results[0]
+    result = evaluate(game, decide, [options.opponents], options.players, options.games).results[0]
     low, high = result.ci95
     interval = f"{result.win_rate:.1%} ({low:.1%} to {high:.1%})"
-    print(f"{game.title}, {options.players} players: {interval} of {games} games won against {options.opponents}")
+    won = f"{interval} of {result.games} games won against {options.opponents}"
+    print(f"{game.title}, {options.players} players: {won}")
     return result.win_rate
 
 

@@ -18,7 +18,6 @@ import onnxruntime
 
 from africana_env import game_names, load_game
 from africana_env.arena.evaluate import evaluate
-from africana_env.bots.function import FunctionBot
 
 
 def main(arguments: Sequence[str] | None = None) -> float:
@@ -37,12 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> float:
         logits, _ = model.run(None, {"observation": observations, "action_mask": masks})  # as batches show them
         return np.asarray(logits).argmax(axis=1)  # illegal actions have -1e9
 
-    games = options.games - options.games % options.players  # each deal is played from every seat
-    bot = FunctionBot(options.model.stem, likeliest, games)
-    result = evaluate(game, bot, [options.against], options.players, games).results[0]
+    result = evaluate(game, likeliest, [options.against], options.players, options.games).results[0]
     low, high = result.ci95
     interval = f"{result.win_rate:.1%} ({low:.1%} to {high:.1%})"
-    print(f"{game.title}, {options.players} players: {interval} of {games} games won against {options.against}")
+    print(f"{game.title}, {options.players} players: {interval} of {result.games} games won against {options.against}")
     return result.win_rate
 
 

@@ -21,7 +21,6 @@ from torch import Tensor, nn
 
 from africana_env import Batch, game_names, load_game
 from africana_env.arena.evaluate import evaluate
-from africana_env.bots.function import FunctionBot
 
 NUM_GAMES, NUM_STEPS = 64, 64
 GAMMA, GAE_LAMBDA = 0.997, 0.95  # from a seat's decision to its next
@@ -141,9 +140,8 @@ def main(arguments: Sequence[str] | None = None) -> float:
     batch = Batch(game, NUM_GAMES, options.players, reward=options.reward, autoreset=True)
     network = Network(game.observation.maxima(), len(game.actions))
     train(batch, network, max(1, options.timesteps // (NUM_GAMES * NUM_STEPS)))
-    games = options.games - options.games % options.players  # each deal is played from every seat
-    result = evaluate(game, FunctionBot("PPO", network.decide, games), ["random"], options.players, games).results[0]
-    print(f"{game.title}, {options.players} players: {result.win_rate:.0%} of {games} games won against random")
+    result = evaluate(game, network.decide, ["random"], options.players, options.games).results[0]
+    print(f"{game.title}, {options.players} players: {result.win_rate:.0%} of {result.games} games won against random")
     return result.win_rate
 
 

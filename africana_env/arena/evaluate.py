@@ -16,8 +16,8 @@ from africana_env.arena.ratings.results import shares_of_first
 from africana_env.arena.ratings.worst_editions import MIN_DEALS, deal_editions, worst_tenth
 from africana_env.bots import Bot, Opponents, make_bot, make_opponents
 from africana_env.bots.bot_errors import NamedBot
-from africana_env.bots.protocol import name_of
-from africana_env.bots.registry import listed, spelling_of
+from africana_env.bots.protocol import is_bot, name_of
+from africana_env.bots.registry import AnyBot, listed, spelling_of
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game
@@ -66,7 +66,7 @@ class Evaluation:
 
 def evaluate(
     game: Game,
-    bot: str | Bot,
+    bot: AnyBot,
     against: Sequence[Opponents],
     num_players: int | None = None,
     games: int = 2000,
@@ -82,7 +82,7 @@ def evaluate(
     players = check_players(game, loaded, num_players)
     games, seed = check_int("games", games, players, MAX_GAMES), check_seed(seed)
     deals = games // players
-    has_objects = any(not isinstance(one, str) for others in against for one in (bot, *listed(others)))
+    has_objects = any(is_bot(one) for others in against for one in (bot, *listed(others)))
     rows = deals * players if has_objects else min(MAX_ROWS, deals * players)
     subject = make_bot(bot, game, rows)
     lineups = [[subject, *make_opponents(others, game, players, rows)] for others in against]

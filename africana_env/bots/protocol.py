@@ -113,6 +113,6 @@ def is_bot(value: Any) -> TypeGuard[Bot]:
 
 
 def name_of(bot: Any) -> str:
-    """The name that a bot object has, or that of its class."""
-    name = getattr(bot, "name", None)
+    """The name that a bot object or a function has, or that of its class."""
+    name = getattr(bot, "name", getattr(bot, "__name__", None))
     return escape(name) if isinstance(name, str) else type(bot).__name__

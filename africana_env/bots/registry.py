@@ -6,7 +6,7 @@ A spelling is a name, an argument after a colon where the bot takes one, and opt
 
 import os
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import partial
@@ -29,8 +29,10 @@ from africana_env.engine.user_code import import_function, working
 
 ENTRY_POINTS = "africana_env.bots"
 """The group of packaging entry points by which other packages add kinds of bots: a name and a `BotKind`."""
-Opponents = str | Bot | Sequence[str | Bot]
-"""One bot for all other seats, or one for each in turn order; spelled, or made already."""
+AnyBot = str | Bot | Callable[..., Any]
+"""A bot that is spelled, or made already, or a function as `FunctionBot` takes it."""
+Opponents = AnyBot | Sequence[AnyBot]
+"""One bot for all other seats, or one for each in turn order."""
 FUNCTION_USAGE = "package.module:function"
 MAKE_STREAM = 0x424F5453
 
@@ -93,17 +95,20 @@ def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
     return name, argument if colon else None, options
 
 
-def make_bot(bot: str | Bot, game: Game, num_games: int = 1, seed: int = 0) -> Bot:
-    """The bot of this spelling for batches of `num_games` games, its generators started from `seed`; a bot that is
-    made already is returned as it is. Raises `UserError` if there is no such bot."""
+def make_bot(bot: AnyBot, game: Game, num_games: int = 1, seed: int = 0) -> Bot:
+    """The bot of this spelling, or of a function, for batches of `num_games` games, its generators started from `seed`;
+    a bot that is made already is returned as it is. Raises `UserError` if there is no such bot."""
     num_games, seed = check_int("num_games", num_games, 1, MAX_GAMES), check_seed(seed)
-    if not isinstance(bot, str):
-        return check_bot(bot)
-    with process_state_restored():
-        made = bot_spelled(bot, game, num_games)
+    if is_bot(bot):
+        return bot
+    if isinstance(bot, str):
+        with process_state_restored():
+            made = bot_spelled(bot, game, num_games)
+    else:
+        made = bot_of_function(bot, num_games)
     # Not the seeds of the games of a batch reset with the same seed: a bot must not draw what shuffled the cards.
     seeds = stream_seeds(np.uint64(seed ^ MAKE_STREAM), np.arange(num_games, dtype=np.uint64))
-    with working(bot, "bot"):
+    with working(spelling_of(bot), "bot"):
         made.reset_rows(np.ones(num_games, np.bool_), seeds)
     return made
 
@@ -128,36 +133,37 @@ def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
 
 
 def make_opponents(opponents: Opponents, game: Game, num_players: int, num_games: int) -> list[Bot]:
-    """The holders of all seats but one, in turn order after it; bots of one spelling are one object."""
+    """The holders of all seats but one, in turn order after it; bots of one spelling or function are one object."""
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         opponents = [opponents] * (num_players - 1)
     if len(opponents) != num_players - 1:
         raise UserError(f"opponents must be one for all or {num_players - 1} in turn order, not {len(opponents)}")
-    spelled = dict.fromkeys(opponent for opponent in opponents if isinstance(opponent, str))
-    made = {spelling: make_bot(spelling, game, num_games) for spelling in spelled}
-    return [made[opponent] if isinstance(opponent, str) else check_bot(opponent) for opponent in opponents]
+    keys = [opponent if isinstance(opponent, str) else id(opponent) for opponent in opponents]
+    distinct = dict(zip(keys, opponents, strict=True))
+    made = {key: make_bot(opponent, game, num_games) for key, opponent in distinct.items()}
+    return [made[key] for key in keys]
 
 
 def spelling_of(bots: Any) -> str:
-    """The spelling of a bot or of several; of a bot object its name, see `name_of`."""
+    """The spelling of a bot or of several; of a bot object or a function its name, see `name_of`."""
     if isinstance(bots, str):
         return bots
     return ", ".join(map(spelling_of, bots)) if isinstance(bots, Sequence) else name_of(bots)
 
 
-def listed(opponents: Opponents) -> Sequence[str | Bot]:
+def listed(opponents: Opponents) -> Sequence[AnyBot]:
     """Opponents as a list, also where one holds all seats."""
     return [opponents] if isinstance(opponents, str) or not isinstance(opponents, Sequence) else opponents
 
 
-def check_bot(bot: Any) -> Bot:
-    """`bot`; raises `UserError` if it is none."""
-    if not is_bot(bot):
+def bot_of_function(function: Any, num_games: int) -> FunctionBot:
+    """The bot that a function makes; raises `UserError` if it is none."""
+    if not callable(function) or isinstance(function, type):
         raise UserError(
-            "a bot must be spelled as a text, or be an object with act, reset_rows and reads_observations, "
-            f"unlike {format_value(bot)}"
+            "a bot must be spelled as a text, or be a function or an object with act, reset_rows and "
+            f"reads_observations, unlike {format_value(function)}"
         )
-    return bot
+    return FunctionBot(name_of(function), function, num_games, entities=wants_entities(function))
 
 
 def unknown_bot(spelling: str, game: Game) -> UserError:

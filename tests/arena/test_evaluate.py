@@ -2,7 +2,7 @@ import json
 
 import numpy as np
 import pytest
-from support import FirstLegal
+from support import FirstLegal, any_legal
 
 from africana_env import UserError, game_names, load_game
 from africana_env.arena.evaluate import evaluate, match_result, play_match
@@ -63,6 +63,13 @@ def test_results_are_written_as_json(checkpoint, tmp_path):
         low, high = result["ci95"]
         assert 0 <= low <= result["win_rate"] <= high <= 1
     assert np.isfinite([result["score"] for result in results]).all()
+
+
+def test_functions_play_and_are_called_by_their_names():
+    found = evaluate(GAME, any_legal, ["support:any_legal", any_legal, [any_legal]], 2, 21)
+    assert found.bot == "any_legal"
+    assert [result.against for result in found.results] == ["support:any_legal", "any_legal", "any_legal"]
+    assert len({result.win_rate for result in found.results}) == 1
 
 
 def test_bot_objects_are_called_by_their_names_or_their_classes():

@@ -95,9 +95,18 @@ def test_what_stands_for_no_bot_is_reported_in_one_line(spelling, message):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("bot", [3, None, object(), FirstLegal, any_legal, lambda: "two\nlines"])
+def test_a_function_is_a_bot_as_it_is_by_its_name():
+    made, spelled = (make_bot(bot, GAME, 5, seed=3) for bot in (any_legal, "support:any_legal"))
+    assert isinstance(made, FunctionBot)
+    assert made.name == "any_legal"
+    assert made.generators.tolist() == spelled.generators.tolist()
+    opponents = make_opponents([any_legal, "greedy", any_legal], GAME, 4, 5)
+    assert opponents[0] is opponents[2]
+
+
+@pytest.mark.parametrize("bot", [3, None, object(), FirstLegal])
 def test_what_is_no_bot_is_reported_in_one_line(bot):
-    with pytest.raises(UserError, match="a bot must be spelled as a text, or be an object with act") as error:
+    with pytest.raises(UserError, match="a bot must be spelled as a text, or be a function or an object") as error:
         make_bot(bot, GAME)
     assert "\n" not in str(error.value)
 
