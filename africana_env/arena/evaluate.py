@@ -67,18 +67,18 @@ class Evaluation:
 def evaluate(
     game: Game,
     bot: AnyBot,
-    against: Sequence[Opponents],
+    against: Opponents | Sequence[Opponents],
     num_players: int | None = None,
     games: int = 2000,
     edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
     seed: int = 1,
     progress: OnProgress = no_progress,
 ) -> Evaluation:
-    """Rate a bot against each of `against` (one bot for all other seats, or one for each in turn order). `num_players`
-    is the game's default if None; `games` against each are rounded down to whole rotations of the seats. With a set of
-    editions each deal is on one of them. `progress` is called with numbers of deals. Raises `UserError` for a wrong
-    argument."""
-    loaded = load_whole(game, edition)
+    """Rate a bot against each of `against` (one bot for all other seats, or one for each in turn order), or against one
+    bot. `num_players` is the game's default if None; `games` against each are rounded down to whole rotations of the
+    seats. With a set of editions each deal is on one of them. `progress` is called with numbers of deals. Raises
+    `UserError` for a wrong argument."""
+    loaded, against = load_whole(game, edition), listed(against)
     players = check_players(game, loaded, num_players)
     games, seed = check_int("games", games, players, MAX_GAMES), check_seed(seed)
     deals = games // players

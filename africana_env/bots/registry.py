@@ -19,7 +19,7 @@ from africana_env.bots.protocol import Bot, BotKind, is_bot, name_of
 from africana_env.bots.scripted import scripted_bot, scripted_bots
 from africana_env.bots.search.spelling import USAGE, parse_budget, search_bot
 from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.checks import check_int, check_seed
+from africana_env.engine.checks import check_game, check_int, check_seed
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.plugins import load_plugin, plugins
@@ -98,6 +98,7 @@ def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
 def make_bot(bot: AnyBot, game: Game, num_games: int = 1, seed: int = 0) -> Bot:
     """The bot of this spelling, or of a function, for batches of `num_games` games, its generators started from `seed`;
     a bot that is made already is returned as it is. Raises `UserError` if there is no such bot."""
+    check_game(game)
     num_games, seed = check_int("num_games", num_games, 1, MAX_GAMES), check_seed(seed)
     if is_bot(bot):
         return bot
@@ -151,7 +152,7 @@ def spelling_of(bots: Any) -> str:
     return ", ".join(map(spelling_of, bots)) if isinstance(bots, Sequence) else name_of(bots)
 
 
-def listed(opponents: Opponents) -> Sequence[AnyBot]:
+def listed(opponents: Any) -> Sequence[Any]:
     """Opponents as a list, also where one holds all seats."""
     return [opponents] if isinstance(opponents, str) or not isinstance(opponents, Sequence) else opponents
 

@@ -13,6 +13,7 @@ from africana_env.engine.checks import (
     check_array,
     check_choice,
     check_flag,
+    check_game,
     check_int,
     check_players,
     check_seed,
@@ -82,8 +83,8 @@ class Batch(Described):
         observe: bool = True,
         entities: bool = False,
     ) -> None:
+        self.game = check_game(game)
         rounds = game.default_rounds if max_rounds is None else max_rounds
-        self.game = game
         self.num_games = check_int("num_games", num_games, 1, MAX_GAMES)
         self.autoreset = check_flag("autoreset", autoreset)
         self._live = live_editions(game, edition, self.num_games, one_at_a_time=num_games == 1 and not autoreset)

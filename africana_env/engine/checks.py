@@ -1,6 +1,7 @@
 """Checks of arguments; each raises `UserError`, one line, if an argument is wrong."""
 
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
@@ -43,6 +44,16 @@ def check_int(what: str, value: Any, minimum: int, maximum: int) -> int:
     if not is_whole(value) or not minimum <= value <= maximum:
         raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {format_value(value)}")
     return int(value)
+
+
+def check_game(game: Any) -> Game:
+    """`game`; raises `UserError` if it is none, such as the module of one."""
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, ModuleType) and isinstance(getattr(game, "GAME", None), Game):
+        name = game.__name__.rpartition(".")[2]
+        raise UserError(f"{name} is the module of a game: pass {name}.GAME")
+    raise UserError(f"a game must be a Game, as load_game gives it, not {format_value(game)}")
 
 
 class ForPlayers(Protocol):

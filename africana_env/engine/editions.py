@@ -23,6 +23,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from africana_env.engine.checks import check_game
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_data import MAX_NAME, NOTES, Column
 from africana_env.engine.edition_sets import USAGE, EditionSet, drawn_edition, parse_set
@@ -147,7 +148,8 @@ def _status_faults(entry: Mapping[str, Any]) -> list[tuple[str | None, str]]:
 
 def edition_names(game: Game) -> list[str]:
     """The editions that come with a game."""
-    return [STANDARD] if game.editions is None else sorted(path.stem for path in game.editions.folder.glob("*.toml"))
+    own = check_game(game).editions
+    return [STANDARD] if own is None else sorted(path.stem for path in own.folder.glob("*.toml"))
 
 
 @lru_cache(MAX_CACHED)
@@ -173,6 +175,7 @@ def load_edition(game: Game, edition: str | os.PathLike[str]) -> Edition:
 
 def load_editions(game: Game, edition: str | os.PathLike[str]) -> Edition | EditionSet:
     """An edition, see `load_edition`, or a set of them (`generated:0-999`)."""
+    check_game(game)
     named = os.fspath(edition) if isinstance(edition, (str, os.PathLike)) else None
     if not isinstance(named, str):
         raise UserError(f"an edition must be a name or the path of a .toml file, not {format_value(edition)}")

@@ -10,7 +10,7 @@ from os import PathLike
 from typing import Any
 
 from africana_env.engine.batch import Batch
-from africana_env.engine.checks import check_int
+from africana_env.engine.checks import check_game, check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
 from africana_env.engine.errors import UserError, format_name, format_value
@@ -89,7 +89,7 @@ class GameRecord:
     def begin(self, game: Game, edition: str | PathLike[str] | Edition | None = None) -> Batch:
         """The game before its first action, see `replay`. Raises `UserError` for what no game of these rules begins
         with: what the record says of its players sizes nothing before it is checked here."""
-        if game.name != self.game:
+        if check_game(game).name != self.game:
             raise UserError(f"the record is of {format_value(self.game)}, not of {game.name}")
         try:
             chosen = edition if isinstance(edition, Edition) else load_edition(game, edition or self.edition)

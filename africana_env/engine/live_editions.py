@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from africana_env.engine.checks import check_game
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import MAX_DIGITS, EditionSet
 from africana_env.engine.editions import load_editions
@@ -233,6 +234,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
 def load_whole(game: Game, edition: str | PathLike[str] | Edition | EditionSet) -> Edition | EditionSet:
     """An edition, or a set that a batch holds as a whole: the seed of a game alone tells on which of them it is played.
     Raises `UserError` for a larger set."""
+    check_game(game)
     loaded = edition if isinstance(edition, Edition | EditionSet) else load_editions(game, edition)
     if isinstance(loaded, EditionSet) and len(loaded) > MAX_LIVE:
         raise UserError(f"{loaded.name} has {len(loaded)} editions: name a set of at most {MAX_LIVE}")

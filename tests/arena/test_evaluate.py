@@ -72,6 +72,13 @@ def test_functions_play_and_are_called_by_their_names():
     assert len({result.win_rate for result in found.results}) == 1
 
 
+def test_one_opponent_needs_no_list():
+    expected = evaluate(GAME, "greedy", ["random"], 2, 4)
+    assert evaluate(GAME, "greedy", "random", 2, 4) == expected
+    object_ = evaluate(GAME, "greedy", make_bot("random", GAME, 4), 2, 4)
+    assert object_.results[0].win_rate == expected.results[0].win_rate
+
+
 def test_bot_objects_are_called_by_their_names_or_their_classes():
     function = FunctionBot("mine", lambda observations, masks, rng: rng.choice(masks), 4)
     found = evaluate(GAME, function, [FirstLegal(), [make_bot("greedy", GAME, 4)]], 2, 4)

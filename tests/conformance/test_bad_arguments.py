@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from support import GAMES, error_of, every_game, module_of
 
-from africana_env import Batch, UserError, load_game
+from africana_env import Batch, GameRecord, UserError, africana_v0, load_edition, load_game
+from africana_env.arena.evaluate import evaluate
+from africana_env.arena.exploitability.exploitability import exploitability
 from africana_env.bots import make_bot
 
 
@@ -132,6 +134,24 @@ def test_nobody_changes_who_plays(game, face):
 @pytest.mark.parametrize("name", ["", "africana", "africana_v1", "africana_v0.py", "../africana_v0", None])
 def test_unknown_games_are_refused(name):
     error_of(load_game, name)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda game: Batch(game, 3),
+        lambda game: load_edition(game, "reconstructed"),
+        lambda game: make_bot("random", game),
+        lambda game: evaluate(game, "random", "random", 2, 2),
+        lambda game: exploitability(game, "random"),
+        lambda game: next(GameRecord("africana_v0", "reconstructed", "", 2, 1, 1, ()).replay(game)),
+    ],
+)
+def test_a_module_is_no_game(use):
+    with pytest.raises(UserError, match=r"^africana_v0 is the module of a game: pass africana_v0\.GAME$"):
+        use(africana_v0)
+    with pytest.raises(UserError, match="a game must be a Game, as load_game gives it, not 'africana_v0'"):
+        use("africana_v0")
 
 
 @every_game

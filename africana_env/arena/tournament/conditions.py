@@ -46,8 +46,6 @@ def make_conditions(
 ) -> Conditions:
     """The conditions of a tournament. `num_players` is the game's default if None; `time_limit` is in seconds for each
     decision. Raises `UserError` for a wrong argument."""
-    if not isinstance(game, Game):
-        raise UserError(f"the game of a tournament must be one that load_game gives, not {format_value(game)}")
     loaded = load_whole(game, edition)
     players = check_players(game, loaded, num_players)
     return Conditions(game, loaded, players, check_seed(seed), check_time_limit(time_limit))
