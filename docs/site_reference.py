@@ -70,6 +70,7 @@ REFERENCE = {
         "Matches and ratings",
         [
             "africana_env.arena.evaluate",
+            "africana_env.arena.ratings.intervals.difference_interval",
             "africana_env.arena.tournament.conditions.make_conditions",
             "africana_env.arena.tournament.tournament.tournament",
             "africana_env.arena.exploitability.exploitability",

@@ -42,6 +42,10 @@ class Result:
     worst_tenth: float | None
     """On a set of editions the win rate on the tenth of them on which it is lowest, rather too high: see
     `arena.ratings.worst_editions`; None on one edition, and with fewer than ten deals for each."""
+    deal_shares: tuple[float, ...]
+    """The share of the win in each deal, the mean over the seats. A deal of a number begins with the same cards in
+    every evaluation of the seed, the edition and the number of players, so two bots can be compared deal by deal, see
+    `arena.ratings.intervals.difference_interval`."""
 
 
 @dataclass(frozen=True)
@@ -134,4 +138,5 @@ def match_result(against: str, results: Sequence[DealResult], editions: np.ndarr
     others = (points.sum() / points[..., 0].size - own) / (players - 1)
     games = len(results) * players
     worst = None if editions is None else worst_tenth(shares, editions)
-    return Result(against, games, float(shares.mean()), share_interval(shares), float(own), float(others), worst)
+    won = float(shares.mean()), share_interval(shares)
+    return Result(against, games, *won, float(own), float(others), worst, tuple(shares.tolist()))

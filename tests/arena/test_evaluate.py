@@ -58,7 +58,10 @@ def test_results_are_written_as_json(checkpoint, tmp_path):
     assert content == {"bot": policy(checkpoint), **played, "costs": {}}
     assert [result["against"] for result in results] == ["random", policy(checkpoint), "greedy, random"]
     for result in results:
-        assert set(result) == {"against", "games", "win_rate", "ci95", "score", "opponent_score", "worst_tenth"}
+        names = {"against", "games", "win_rate", "ci95", "score", "opponent_score", "worst_tenth", "deal_shares"}
+        assert set(result) == names
+        assert len(result["deal_shares"]) == 10
+        assert np.mean(result["deal_shares"]) == pytest.approx(result["win_rate"])
         assert result["games"] == 30
         low, high = result["ci95"]
         assert 0 <= low <= result["win_rate"] <= high <= 1
@@ -70,6 +73,11 @@ def test_functions_play_and_are_called_by_their_names():
     assert found.bot == "any_legal"
     assert [result.against for result in found.results] == ["support:any_legal", "any_legal", "any_legal"]
     assert len({result.win_rate for result in found.results}) == 1
+
+
+def test_deals_of_one_number_are_the_same_in_every_evaluation():
+    few, many = (evaluate(GAME, "greedy", "random", 2, games).results[0].deal_shares for games in (8, 12))
+    assert many[:4] == few
 
 
 def test_one_opponent_needs_no_list():
