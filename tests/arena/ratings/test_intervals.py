@@ -61,6 +61,11 @@ def test_intervals_of_shares_cover_the_truth(share, luck, deals, players):
     assert 0.93 <= coverage(deals_of(share, luck, deals, players), share, share_interval) <= 0.97
 
 
+@pytest.mark.parametrize(("share", "deals"), [(0.98, 50), (0.99, 100), (0.9975, 400)])
+def test_intervals_hold_where_two_lost_games_are_to_be_expected(share, deals):
+    assert 0.93 <= coverage(deals_of(share, 0.0, deals, 2), share, share_interval) <= 0.98
+
+
 def test_deals_that_differ_among_themselves_widen_the_interval():
     def draw(rng):  # a deal is won from every seat or lost from every seat
         return (rng.random(100) < 0.7).astype(np.float64)
