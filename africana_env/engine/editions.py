@@ -189,6 +189,8 @@ def load_editions(game: Game, edition: str | os.PathLike[str]) -> Edition | Edit
     if path.suffix.lower() != ".toml":
         path = game.editions.folder / f"{named}.toml"
         if named not in edition_names(game):
+            if os.path.isfile(named):
+                raise UserError(f"the name of an edition's file must end in .toml, unlike {format_value(named)}")
             names = ", ".join(edition_names(game))
             raise UserError(
                 f"unknown edition {format_value(named)} of {game.name}: use {names}, the path of a .toml file, {USAGE}"

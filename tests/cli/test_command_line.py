@@ -39,6 +39,7 @@ def run(capsys, *arguments):
         (["describe", "chess_v0"], "unknown game 'chess_v0'"),
         (["describe", "africana_v0", "--edition", "none"], "unknown edition 'none'"),
         (["check-edition", "africana_v0", "none.toml"], "cannot read edition none.toml"),
+        (["check-edition", "africana_v0", __file__], "the name of an edition's file must end in .toml, unlike "),
         (["train", "none.yaml"], "there is no config none.yaml: name a YAML file, or use africa_2p, africana_2p, "),
         (["train"], "the following arguments are required: CONFIG; see africana train --help"),
         (["train", "--resume"], "the following arguments are required: CONFIG; see africana train --help"),
