@@ -53,10 +53,13 @@ class FunctionBot:
 
     def _legal(self, masks: np.ndarray, given: Any) -> np.ndarray:
         """What the function gave; raises `UserError` if it is something else than legal actions."""
+        if given is None:
+            raise UserError(f"{self.name} returned None: is there a `return`?")
         chosen = as_array(given)
+        numbers = "number" if len(masks) == 1 else "numbers"
         if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
             raise UserError(
-                f"{self.name} must give {len(masks)} whole numbers, one for each game, "
+                f"{self.name} must give {len(masks)} whole {numbers}, one for each game, "
                 f"not {chosen.dtype} of shape {chosen.shape}"
             )
         legal = are_legal(masks, chosen)

@@ -171,12 +171,20 @@ def unknown_bot(spelling: str, game: Game) -> UserError:
     """The error for a spelling that stands for no bot."""
     if spelling == "greedy" and not game.has_resample:
         return UserError(f"the bot {spelling} looks ahead, which {game.name} cannot: its Game has no resample")
-    near = get_close_matches(spelling, bot_names(game), n=1)
+    near = get_close_matches(spelling, bot_names(game), n=1) or function_meant(spelling)
     if not near:
         of_paths = [f"{name}:{spelling}" for name, usage in usages().items() if usage.startswith(f"{name}:PATH")]
         near = [meant for meant in of_paths if os.path.isfile(spelling) or is_made(meant, game)]
     hint = f"did you mean {near[0]!r}? There are" if near else "use"
     return UserError(f"unknown bot {format_value(spelling)}: {hint} {', '.join(spellings(game))}")
+
+
+def function_meant(spelling: str) -> list[str]:
+    """How a function in a file of the working folder is spelled, where only the colon is missing."""
+    module, _, function = spelling.rpartition(".")
+    of_file = spelling.removesuffix(".py").replace(os.sep, "."), "FUNCTION"
+    named = [one for one in (of_file, (module, function)) if os.path.isfile(one[0].replace(".", os.sep) + ".py")]
+    return [":".join(one) for one in named]
 
 
 def is_made(spelling: str, game: Game) -> bool:

@@ -132,7 +132,7 @@ def test_a_policy_of_another_game_is_refused():
             lambda observations, masks, rng: [[1], [1, 2], []],
             "must give 3 whole numbers, one for each game, not object",
         ),
-        (lambda observations, masks, rng: None, "must give 3 whole numbers, one for each game, not object"),
+        (lambda observations, masks, rng: None, "^mine:function returned None: is there a `return`"),
     ],
 )
 def test_what_a_users_function_gets_wrong_is_reported_in_one_line(function, message):
@@ -144,6 +144,34 @@ def test_what_a_users_function_gets_wrong_is_reported_in_one_line(function, mess
         FunctionBot("mine:function", function, 5).act(batch, rows, actions)
     assert "\n" not in str(error.value)
     assert (actions == -7).all()
+
+
+def test_of_one_game_one_number_is_wanted():
+    batch = Batch(GAME, 1)
+    batch.reset(0)
+    with pytest.raises(UserError, match="must give 1 whole number, one for each game, not float64"):
+        FunctionBot("mine", lambda observations, masks, rng: rng.random(), 1).act(
+            batch, np.ones(1, np.bool_), np.zeros(1, np.int64)
+        )
+
+
+@pytest.mark.parametrize(
+    ("spelling", "meant"),
+    [
+        ("mine", "mine:FUNCTION"),
+        ("mine.py", "mine:FUNCTION"),
+        ("mine.first", "mine:first"),
+        ("inner.more.first", "inner.more:first"),
+        ("inner/more.py", "inner.more:FUNCTION"),
+    ],
+)
+def test_a_function_without_its_colon_is_recognised(spelling, meant, tmp_path, monkeypatch):
+    (tmp_path / "inner").mkdir()
+    for name in ("mine.py", "inner/more.py"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match=f"^unknown bot '{spelling}': did you mean '{meant}'\\? "):
+        make_bot(spelling, GAME)
 
 
 def test_a_users_function_may_ask_for_entity_observations(importable):
