@@ -89,7 +89,10 @@ make_env.metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # 
 
 
 def make_vector_env(game: str, **options: Any) -> "GymVectorEnv":
-    """The vector environment of the game called `game`; `options` as for `GymVectorEnv`."""
+    """The vector environment of the game called `game`; `options` as for `GymVectorEnv`. Raises `UserError` for
+    `max_episode_steps`, which Gymnasium passes on."""
     from africana_env.api.gymnasium_vector import GymVectorEnv
 
+    if "max_episode_steps" in options:
+        raise UserError("games that are stepped together have no max_episode_steps: use max_rounds")
     return GymVectorEnv(load_game(game), **options)

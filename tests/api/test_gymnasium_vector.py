@@ -317,6 +317,11 @@ def test_gymnasium_makes_it(name, mode):
     assert_same(sync.reset(seed=3), GymVectorEnv(load_game(name), 2).reset(seed=3))
 
 
+def test_a_time_limit_is_refused_in_one_line():
+    with pytest.raises(UserError, match="have no max_episode_steps: use max_rounds"):
+        gymnasium.make_vec(gymnasium_id(GAMES[0]), num_envs=2, max_episode_steps=10)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_largest_seeds_are_welcome(name):
     vector = make(name)
