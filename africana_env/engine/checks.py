@@ -1,6 +1,7 @@
 """Checks of arguments; each raises `UserError`, one line, if an argument is wrong."""
 
 from collections.abc import Sequence
+from math import inf, isinf, nan
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -44,6 +45,18 @@ def check_int(what: str, value: Any, minimum: int, maximum: int) -> int:
     if not is_whole(value) or not minimum <= value <= maximum:
         raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {format_value(value)}")
     return int(value)
+
+
+def read_number(what: str, text: str, minimum: float = 0, maximum: float = inf) -> float:
+    """The number that a text stands for; raises `UserError` unless it is a finite one in the range."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not minimum <= value <= maximum or isinf(value):
+        of = f"of at least {minimum:g}" if maximum == inf else f"from {minimum:g} to {maximum:g}"
+        raise UserError(f"{what} must be a number {of}, not {format_value(text)}")
+    return value
 
 
 def check_game(game: Any) -> Game:

@@ -17,7 +17,8 @@ from starlette.routing import Route
 from africana_env.api.prompts import system_prompt, turn_prompt
 from africana_env.api.replies import parse_reply
 from africana_env.api.view import legal_texts
-from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.checks import read_number
+from africana_env.engine.errors import UserError
 from africana_env.play.room import Room
 from africana_env.play.views import result_of, text_view
 
@@ -81,24 +82,25 @@ def agent_routes(room: Room) -> list[Route]:
         if seat is None:
             return answer({"error": NO_SEAT}, 404)
         try:
-            seconds = number_in(request, "wait", 0.0)
+            seconds = read_number("wait", request.query_params.get("wait", "0"))
         except UserError as error:
             return answer({"error": str(error)}, 400)
-        return answer(await seat.look(min(MAX_WAIT, seconds or 0.0)))
+        return answer(await seat.look(min(MAX_WAIT, seconds)))
 
     async def reply(request: Request) -> Response:
         seat = seats.get(request.path_params["secret"])
         if seat is None:
             return answer({"error": NO_SEAT}, 404)
         try:
-            version = number_in(request, "version", None)
+            seen = request.query_params.get("version")
+            version = None if seen is None else int(read_number("version", seen))
             text = await body_of(request)
         except ClientDisconnect:
             return answer({}, 400)
         except UserError as error:
             return answer({"error": str(error)}, 400)
         try:
-            return answer({"version": await seat.reply(text, None if version is None else int(version))})
+            return answer({"version": await seat.reply(text, version)})
         except UserError as error:
             return answer({"error": str(error)}, 409)
 
@@ -108,18 +110,6 @@ def agent_routes(room: Room) -> list[Route]:
 def answer(content: dict[str, Any], status: int = 200) -> Response:
     """A response that no cache stores."""
     return JSONResponse(content, status, {"cache-control": "no-store"})
-
-
-def number_in(request: Request, name: str, default: float | None) -> float | None:
-    """The number of at least 0 that a query parameter is; raises `UserError` if it is none."""
-    text = request.query_params.get(name)
-    try:
-        value = default if text is None else float(text)
-    except ValueError:
-        value = -1.0
-    if value is not None and not 0 <= value < float("inf"):
-        raise UserError(f"{name} must be a number of at least 0, not {format_value(text)}")
-    return value
 
 
 async def body_of(request: Request) -> str:

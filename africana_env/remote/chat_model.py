@@ -11,17 +11,10 @@ from typing import Any
 
 import openai
 
+from africana_env.engine.checks import read_number
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import error_reason
-from africana_env.remote.writing_bot import (
-    MAX_REPLY,
-    Answer,
-    NoReply,
-    Question,
-    WritingBot,
-    read_number,
-    take_settings,
-)
+from africana_env.remote.writing_bot import MAX_REPLY, Answer, NoReply, Question, WritingBot, take_settings
 
 UNPACKED = ("content-encoding", "content-length", "transfer-encoding")
 """Headers of an answer that say how its content was sent."""

@@ -17,6 +17,7 @@ from africana_env.bots.decisions import check_fits
 from africana_env.bots.generators import GameGenerators, reset_generators
 from africana_env.bots.registry import check_options
 from africana_env.engine.batch import Batch, check_decision
+from africana_env.engine.checks import read_number
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.rng import generator_dtype
@@ -197,14 +198,3 @@ def take_settings(spelling: str, options: Mapping[str, str], more: Mapping[str, 
         timeout=read_number("timeout", options.get("timeout", "60"), 0.01, 86_400),
         illegal="lose" if illegal == "lose" else "random",
     )
-
-
-def read_number(name: str, text: str, minimum: float, maximum: float) -> float:
-    """The number that an option's text stands for; raises `UserError` if it is none of the range."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not minimum <= value <= maximum:
-        raise UserError(f"{name} must be a number from {minimum:g} to {maximum:g}, not {format_value(text)}")
-    return value

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from africana_env.bots.decisions import check_fits, shown_to
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
 from africana_env.bots.registry import check_options
 from africana_env.engine.batch import check_decision
-from africana_env.engine.checks import check_array
+from africana_env.engine.checks import check_array, read_number
 from africana_env.engine.edition_sets import is_member
 from africana_env.engine.errors import escape, format_name, format_value
 from africana_env.engine.rng import generator_dtype
@@ -167,16 +166,5 @@ def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str,
     check_options(f"policy:{path}", options, ("temperature", "network"))
     file = policy_path(path, game)
     _, network, about = load_policy(file, options.get("network"), game)
-    temperature = read_temperature(options.get("temperature", "1"))
+    temperature = read_number("temperature", options.get("temperature", "1"))
     return PolicyBot(game, network, num_games, temperature, format_name(f"policy:{path}"), about, file)
-
-
-def read_temperature(text: str) -> float:
-    """The number that a text stands for; raises `UserError` if it is no temperature."""
-    try:
-        temperature = float(text)
-    except ValueError:
-        temperature = -1.0
-    if not isfinite(temperature) or temperature < 0:
-        raise UserError(f"temperature must be a number of at least 0, not {format_value(text)}")
-    return temperature
