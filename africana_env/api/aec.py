@@ -25,6 +25,7 @@ from africana_env.engine.errors import IllegalActionError, UserError, format_val
 from africana_env.engine.floats import feature_scale, float_entry
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import CUT_OFF, RUNNING
+from africana_env.engine.words import player_name
 
 NO_GAME = "no game is in progress: call reset() first"
 FIXED_PLAYERS = "who plays cannot be changed: make another environment with num_players"
@@ -132,7 +133,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         """What the infos of a game that goes on were made of."""
         self._scale = feature_scale(self.batch.space)
         players = self.batch.num_players
-        self._players = tuple(f"player_{seat}" for seat in range(players))
+        self._players = tuple(map(player_name, range(players)))
         self._seats = {agent: seat for seat, agent in enumerate(self._players)}
         self._no_rewards = [0.0] * players
         self.agents: list[str] = []

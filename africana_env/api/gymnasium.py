@@ -36,6 +36,7 @@ from africana_env.engine.errors import UserError
 from africana_env.engine.floats import feature_scale, float_observation
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import CUT_OFF, RUNNING
+from africana_env.engine.words import player_name
 
 
 class LegalActions(spaces.Discrete):
@@ -270,7 +271,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
 
     def position_text(self) -> str:
         """The number of players, the edition, the round, who is to move and where the learner sits, in one line."""
-        learner = f", the learner is player_{self._seat}" if self._seat >= 0 else ""
+        learner = f", the learner is {player_name(self._seat)}" if self._seat >= 0 else ""
         return self.batch.position_text() + learner
 
     def __str__(self) -> str:

@@ -28,6 +28,7 @@ from africana_env.engine.rng import generator_dtype, stream_seeds
 from africana_env.engine.spaces import ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
 from africana_env.engine.state_check import check_states
+from africana_env.engine.words import player_name
 
 MAX_GAMES = 1 << 20
 """Games of a batch."""
@@ -518,13 +519,13 @@ class Batch(Described):
         if self.num_games > 1:
             return f"rounds {rounds.min()} to {rounds.max()}, {', '.join(self._movers())}"
         if self.running[0]:
-            return f"round {rounds[0]}, player_{self.current_player[0]} to move"
+            return f"round {rounds[0]}, {player_name(self.current_player[0])} to move"
         return f"{'terminated' if self.status[0] == TERMINATED else 'cut off'} in round {rounds[0]}"
 
     def _movers(self) -> list[str]:
         """In how many games each player is to move, and how many are over."""
         movers = np.bincount(self.current_player[self.running], minlength=self.num_players).tolist()
-        parts = [f"player_{seat} to move in {count}" for seat, count in enumerate(movers) if count]
+        parts = [f"{player_name(seat)} to move in {count}" for seat, count in enumerate(movers) if count]
         over = self.num_games - sum(movers)
         return [*parts, f"{over} over"] if over else parts
 
