@@ -1,4 +1,4 @@
-"""A game of an AEC environment as bytes: a checksum, what the environment knows beside the game as a line of JSON, and
+"""A game of an environment as bytes: a checksum, what the environment knows beside the game as a line of JSON, and
 the game's record. The bytes may come from anywhere: nothing in them is trusted."""
 
 import hashlib

@@ -26,15 +26,8 @@ class Check(NamedTuple):
 
 
 def check_game(name: str, on_start: Callable[[str], None] = lambda check: None) -> list[Check]:
-    """Make every check of the game called `name`.
-
-    Args:
-        name: As `load_game` takes it.
-        on_start: Called with the name of each check when it begins.
-
-    Raises:
-        UserError: There is no such game, or this is not the repository with what its tests need.
-    """
+    """Make every check of the game called `name`; `on_start` is called with the name of each when it begins. Raises
+    `UserError` if there is no such game, or if this is not the repository with what its tests need."""
     game = load_game(name)
     if not (ROOT / "tests" / "conformance").is_dir() or find_spec("pytest") is None:
         raise UserError(

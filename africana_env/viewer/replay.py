@@ -19,13 +19,12 @@ from africana_env.api.drawings import render_svg
 from africana_env.bots import Bot, GivesProbabilities, make_bot
 from africana_env.bots.registry import spelling_of, strongest_bot
 from africana_env.drawing.svg import SEAT_COLOURS
-from africana_env.engine.binding import game_kernels
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.files import atomic_write, check_target
 from africana_env.engine.game_record import GameRecord
+from africana_env.engine.points import points
 from africana_env.engine.progress import OnProgress, no_progress
-from africana_env.engine.state import state_alone
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes
 from africana_env.viewer.regret import Regret, regrets
 from africana_env.viewer.trajectory import Evaluation, Trajectory, play_again
@@ -131,6 +130,7 @@ def replay_data(
         None if one is None or seat not in (None, mover) else regret_data(one, named[mover], texts)
         for one, mover in zip(trajectory.regrets, movers, strict=bool(trajectory.regrets))
     ]
+    scores = [points(game.scores, game.score_parts, edition, state) for state in trajectory.states]
     return {
         "title": game.title,
         "about": f"{players} players, edition {edition.name_and_note}",
@@ -138,7 +138,7 @@ def replay_data(
         "colours": SEAT_COLOURS[:players],
         "movers": movers,
         "rounds": [int(state["round_number"]) for state in trajectory.states],
-        "points": [total_points(trajectory, state) for state in trajectory.states],
+        "points": [[seat[-1] for seat in seats] for seats in scores],
         "bot": bot,
         "evaluations": evaluations if bot else [],
         "regretBot": trajectory.regret_bot,
@@ -153,14 +153,6 @@ def replay_data(
 def boards(trajectory: Trajectory, seat: int | None) -> list[str]:
     """The board after every decision, and before the first."""
     return [render_svg(trajectory.game, trajectory.edition, state, seat) for state in trajectory.states]
-
-
-def total_points(trajectory: Trajectory, state: Any) -> list[int]:
-    """The points of each seat as they stand."""
-    game = trajectory.game
-    scores = np.zeros((1, state["num_players"], len(game.score_parts)), np.int32)
-    game_kernels(game).scores(1, trajectory.edition.tables, state_alone(state), scores)
-    return scores[0, :, -1].tolist()
 
 
 def evaluation_data(evaluation: Evaluation, actions: Sequence[str], texts: Numbered) -> dict[str, Any]:
