@@ -8,6 +8,8 @@ from africana_env.play.game_session import GameSession
 from africana_env.play.views import legal_actions, names_for, seat_decisions
 
 KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"
+CLEAR = "\033[H\033[2J\033[3J"
+"""Empties the screen and what can be scrolled back to."""
 
 
 def play_in_terminal(session: GameSession) -> None:
@@ -15,6 +17,7 @@ def play_in_terminal(session: GameSession) -> None:
     cannot play on."""
     print(f"the game is kept in {format_name(session.path)}")
     shown = [len(seat_decisions(session, seat)) for seat in range(len(session.players))]
+    at_screen: int | None = None
     try:
         session.warm_up()
         while not session.is_over:
@@ -25,6 +28,9 @@ def play_in_terminal(session: GameSession) -> None:
             assert session.mover is not None
             seat = session.mover
             print("\033[K", end="")
+            if seat != at_screen and not session.is_alone:
+                hand_over(session.names[seat])
+            at_screen = seat
             show(session, seat, shown[seat])
             shown[seat] = len(seat_decisions(session, seat))
             if not decide(session, seat):
@@ -36,6 +42,12 @@ def play_in_terminal(session: GameSession) -> None:
         print()
     finally:
         print(f"the game is kept in {session.how_to_go_on()}")
+
+
+def hand_over(name: str) -> None:
+    """Take from the screen what only the last person may see, and wait for the next."""
+    print(CLEAR, end="")
+    input(f"{name}, press Enter when you are at the screen: ")
 
 
 def show(session: GameSession, seat: int, shown: int) -> None:

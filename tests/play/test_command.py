@@ -10,6 +10,7 @@ from africana_env.drawing.text import without_codes
 from africana_env.engine import extras
 from africana_env.play import server, session_setup
 from africana_env.play.session_setup import begin_session, seat_all
+from africana_env.play.terminal import CLEAR
 
 
 @pytest.fixture
@@ -60,11 +61,20 @@ def test_the_end_of_a_game_in_the_terminal(run, tmp_path):
     assert "Won by" in printed
 
 
-def test_people_at_one_terminal_take_turns(run):
-    _, printed, _ = run("--seat 0 1 --terminal --edition mini", ["1", "1", "q"])
-    assert "player 1, a number" in printed
-    assert "player 2, a number" in printed
-    assert "hand of player 2: " in without_codes(printed)
+def test_people_at_one_terminal_take_turns_and_see_no_hand_of_another(run):
+    _, printed, _ = run("--seat 0 1 --terminal --edition mini", ["", "1", "", "q"])
+    start, *screens = printed.split(CLEAR)
+    assert "hand of" not in start
+    for screen, seat in zip(screens, (1, 2), strict=True):
+        assert screen.startswith(f"player {seat}, press Enter when you are at the screen: ")
+        assert f"player {seat}, a number" in screen
+        assert f"hand of player {seat}: " in without_codes(screen)
+        assert f"hand of player {3 - seat}: " not in without_codes(screen)
+
+
+def test_nobody_alone_with_bots_is_asked_for(run):
+    _, printed, _ = run("--against greedy --terminal --edition mini", ["1", "q"])
+    assert CLEAR not in printed
 
 
 @pytest.mark.parametrize(
