@@ -2,8 +2,9 @@
 
 from random import Random
 
+import pytest
 from browser.clicking import answer, at_turn, click_something, version_of
-from play.sessions import session_of
+from play.sessions import play_on, session_of
 
 from africana_env.play.views import legal_actions, seat_decisions
 
@@ -88,3 +89,17 @@ def test_every_player_has_one_name_and_one_sign(tmp_path, link_to, open_page):
         assert "".join(sheet[:2]).removesuffix(" · to move") == words
     assert {words.replace("You", "you") for words in page.locator("#decisions .who").all_text_contents()} <= {*signed}
     assert "layer 2" not in page.inner_text("body")
+
+
+@pytest.mark.parametrize("wide", [400, 1280])
+def test_at_the_end_no_short_name_is_broken_and_no_long_one_is_cut(tmp_path, link_to, open_page, wide):
+    session = session_of(tmp_path, "africana_v0", (None, "greedy", "greedy", "greedy"), max_rounds=1)
+    play_on(session)
+    session.names = ["player 1", "greedy", "policy:runs/a_long_name_of_a_file.safetensors,temperature=1", "random"]
+    page = open_page(link_to(session), viewport={"width": wide, "height": 800})
+    words = page.locator("#result thead .name")
+    assert words.count() == 4
+    lines = "names => names.map(name => Math.round(name.clientHeight / parseFloat(getComputedStyle(name).lineHeight)))"
+    for name, number in zip(words.all_inner_texts(), words.evaluate_all(lines), strict=True):
+        assert number <= len(name.split()) or name.startswith("policy:")
+    assert page.evaluate("(one => one.scrollWidth <= one.clientWidth)(document.querySelector('#result'))")

@@ -12,6 +12,7 @@ export function showResult(view, isNew, ask) {
   const { winners } = view.result;
   byId("result-title").replaceChildren(...winners.map(seatMark), winnersOf(view));
   dialog.querySelector("table").replaceChildren(...pointsOf(view));
+  dialog.style.setProperty("--seats", view.players.length);
   byId("new").onclick = () => ask({ do: "new", turn: false });
   byId("turned").onclick = () => ask({ do: "new", turn: true });
   byId("record").href = `${location.pathname}/record`;
@@ -30,7 +31,9 @@ export function winnersOf({ players, result: { winners } }) {
 
 function pointsOf({ players, result: { parts, points, winners } }) {
   const called = (seat) => `${winners.includes(seat) ? "★ " : ""}${titled(players[seat])}`;
-  const seats = players.map((_, seat) => make("th", { scope: "col" }, seatMark(seat), make("br"), called(seat)));
+  const seats = players.map((_, seat) =>
+    make("th", { scope: "col" }, seatMark(seat), make("br"), make("span", { class: "name" }, called(seat)))
+  );
   const numbers = [...parts.keys()].slice(parts.length === 2 ? 1 : 0); // a single part is the total
   const rows = numbers.map((number) =>
     make(
