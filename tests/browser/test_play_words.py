@@ -103,3 +103,13 @@ def test_at_the_end_no_short_name_is_broken_and_no_long_one_is_cut(tmp_path, lin
     for name, number in zip(words.all_inner_texts(), words.evaluate_all(lines), strict=True):
         assert number <= len(name.split()) or name.startswith("policy:")
     assert page.evaluate("(one => one.scrollWidth <= one.clientWidth)(document.querySelector('#result'))")
+
+
+@pytest.mark.parametrize("name", ["Bartholomew of the Nile", "policy:runs/a_long_name_of_a_file.safetensors"])
+def test_the_line_of_who_won_ends_before_the_next_panel(tmp_path, link_to, open_page, name):
+    session = session_of(tmp_path, "africana_v0", (None, "greedy", "greedy"), max_rounds=1)
+    play_on(session)
+    session.names = ["player 1", f"{name} 2", f"{name} 3"]
+    page = open_page(link_to(session), viewport={"width": 1280, "height": 800})
+    wide = page.evaluate("document.querySelector('#board .now').getComputedTextLength()")
+    assert 340 < wide <= 388

@@ -2,6 +2,8 @@
 
 const GAP = 6; // below columns
 const MAX_NAME = 24; // letters
+const MARGIN = 6; // at the ends of the line that says what is being done
+const SMALLEST = 8; // size of text; what does not fit in it is cut
 const MIN_SCALE = 0.9; // of its own size: so large must a board be in two columns
 
 /**
@@ -41,6 +43,21 @@ export function nameSeats(svg, names) {
       const name = names[number - 1];
       return (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name) + (own && name !== "you" ? own : "");
     }).replace(/\byou (\w+s(?:,? (?:or )?\w+s\b)*)/, (_, verbs) => `you ${secondPerson(verbs)}`);
+  }
+  const now = svg.querySelector(".now");
+  if (now) fitLine(now, svg.viewBox.baseVal.width - 2 * MARGIN);
+}
+
+/** Make a line no wider, for it was measured with shorter names: smaller, and cut where it could not be read. */
+function fitLine(line, wide) {
+  const long = line.getComputedTextLength();
+  if (long <= wide) return;
+  const size = parseFloat(getComputedStyle(line).fontSize) * wide / long;
+  line.setAttribute("font-size", Math.max(size, SMALLEST));
+  let words = line.textContent;
+  while (words && line.getComputedTextLength() > wide) {
+    words = words.slice(0, -1);
+    line.textContent = `${words.trimEnd()}…`;
   }
 }
 
