@@ -91,3 +91,15 @@ def test_the_end_of_a_game_is_a_screen_of_a_phone(tmp_path, link_to, open_page, 
     assert not page.locator("#result").is_visible()
     page.click("#reopen")
     assert page.locator("#result").is_visible()
+
+
+def test_on_a_phone_the_page_ends_above_the_hints_of_many_bots(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africana_v0")
+    session.hints = ("greedy", "random", "search:200,policy=runs/africana_2p/policy.safetensors", "search:50")
+    page = open_page(link_to(session), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    at_turn(page)
+    page.evaluate("scrollTo(0, 9999)")
+    assert page.locator("#hints button").count() == 4
+    assert box_of(page, "#story")["bottom"] < box_of(page, "#moves")["top"]
+    assert box_of(page, "#moves")["height"] < 120
+    assert page.evaluate("document.documentElement.scrollWidth") == 400

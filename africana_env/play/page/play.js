@@ -107,6 +107,10 @@ function fit() {
 
 addEventListener("resize", () => view && fit());
 
+// On a phone they lie at the lower edge, and the page ends above them.
+new ResizeObserver(([{ target }]) => document.body.style.setProperty("--moves", `${target.offsetHeight}px`))
+  .observe(byId("moves"));
+
 function showPlayers() {
   byId("players").replaceChildren(
     ...view.players.map((player, seat) =>
