@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
@@ -187,7 +188,8 @@ class Room:
                 if session.is_current(version):  # otherwise somebody took back what it thought about
                     session.play(action)
             except Exception as error:
-                self.problem = f"{bot} cannot play on: {error_reason(error)}"
+                self.problem = f"{bot} cannot play on: {error_reason(error).removeprefix(f'{bot} ')}"
+                print(self.problem, file=sys.stderr, flush=True)  # for whoever started the server
                 self._shown_problem.clear()
                 self._wake()
                 await self._tell_all({"error": self.problem, "stopped": True})

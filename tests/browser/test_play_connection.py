@@ -6,6 +6,7 @@ from browser.clicking import click_something
 from play.running import Running
 from play.sessions import session_of
 
+from africana_env import UserError
 from africana_env.play.room import Room
 
 
@@ -56,3 +57,20 @@ def test_a_page_that_may_keep_nothing_plays(browser, tmp_path):
         page.select_option("#pace", "off")
         click_something(page, Random(0))
     running.stop()
+
+
+def test_why_a_bot_failed_stays_to_be_read(tmp_path, link_to, open_page, monkeypatch):
+    session = session_of(tmp_path, "africa_v0")
+    reason = "x" * 200
+
+    def fail(position):
+        raise UserError(reason)
+
+    monkeypatch.setattr(session, "think", fail)
+    page = open_page(link_to(session), viewport={"width": 400, "height": 800})
+    page.wait_for_selector('body[data-turn="you"]')
+    page.locator("#board .legal").first.click()
+    retry = "Take back, or load this page again to let it try once more."
+    page.wait_for_selector(f"#status:text-is('greedy cannot play on: {reason}. {retry}')")
+    assert page.locator("#error").is_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") == 400

@@ -226,6 +226,20 @@ def test_a_bot_that_fails_is_reported_and_the_game_is_kept(tmp_path, monkeypatch
         assert until_turn(tab)["decisions"]
 
 
+def test_a_bot_that_fails_is_named_once_and_in_the_terminal_too(tmp_path, monkeypatch, site_of, capsys):
+    session = session_of(tmp_path)
+
+    def fail(position):
+        raise UserError("greedy gave action 7, which is illegal there")
+
+    monkeypatch.setattr(session, "think", fail)
+    with site_of(session).tab() as tab:
+        act(tab, until_turn(tab))
+        problem = [json.loads(tab.receive_text()) for _ in range(2)][-1]["error"]
+    assert problem == "greedy cannot play on: gave action 7, which is illegal there"
+    assert capsys.readouterr().err == f"{problem}\n"
+
+
 def test_a_bot_that_never_answers_is_given_up_by_taking_back(tmp_path, monkeypatch, site_of):
     session, let_go = session_of(tmp_path), threading.Event()
     with monkeypatch.context() as patched, site_of(session).tab() as tab:

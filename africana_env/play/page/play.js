@@ -35,9 +35,15 @@ function connect() {
 function receive(message) {
   if (message.view) pace.receive(message.view);
   if (message.hint && message.hint.version === view.version) showHint(message.hint);
-  if (message.stopped) pace.skip();
-  if (message.stopped) view = { ...view, thinking: false, stopped: true };
-  if (message.error) complain(message.error);
+  if (message.stopped) stop(message.error);
+  else if (message.error) complain(message.error);
+}
+
+/** No bot plays on: why stays to be read. */
+function stop(problem) {
+  pace.skip();
+  view = { ...view, thinking: false, stopped: problem };
+  showStatus();
 }
 
 function ask(message) {
@@ -55,7 +61,7 @@ function complain(error) {
   place.textContent = error[0].toUpperCase() + error.slice(1);
   place.hidden = false;
   clearTimeout(complain.timer);
-  complain.timer = setTimeout(() => (place.hidden = true), 6000);
+  complain.timer = setTimeout(() => (place.hidden = true), Math.max(6000, 80 * error.length)); // long ones take longer
   if (!view) return;
   showTools();
   if (socket.readyState === WebSocket.OPEN) showStatus(); // that there is no connection stays to be read
@@ -146,8 +152,8 @@ function showStatus() {
     const isNew = !view.decisions.some(({ seat }) => seat === view.seat);
     say(`Your turn${isNew ? `: ${howToChoose()}` : whatToDo()}.${done}`, false);
   } else if (view.stopped) {
-    const retry = "Take back, or load this page again to let it try once more.";
-    say(`${nameOf(view.mover)} cannot play on. ${retry}`, false);
+    const retry = `${view.can_undo ? "Take back, or load" : "Load"} this page again to let it try once more.`;
+    say(`${view.stopped}. ${retry}`, false);
   } else if (view.asked.length > 1 || view.held) {
     const others = view.asked.map((seat) => view.players[seat]).join(" and ");
     say(`${view.held ? `You ${view.held}, hidden until all have. ` : ""}Waiting for ${others}`, true);
