@@ -18,7 +18,7 @@ ROLLOUTS = 32
 MAX_COSTLIEST = 3
 """Decisions of a player that are named, at most."""
 MIN_ERRORS = 2.0
-"""Standard errors that a decision must have given away to be named."""
+"""Standard errors that a decision must have given away to be named and counted as costly."""
 
 
 class Analysis:
@@ -54,19 +54,19 @@ class Analysis:
         self.share = done / total
 
     def summary(self, seat: int) -> dict[str, Any]:
-        """For JSON: how much is done or why it came to nothing, and at the end what a decision of each player gave away
-        on average, in points with a standard error, and which decisions cost this seat most."""
+        """For JSON: how much is done or why it came to nothing, and at the end what the decisions of each player gave
+        away in all, in points with a standard error, and which decisions cost this seat most."""
         if self.trajectory is None:
             return {"share": self.share, "problem": self.problem}
         found = list(zip(self.trajectory.movers, self.trajectory.regrets, strict=True))
         players = range(len(self.session.players))
         own = [(number, regret) for number, (mover, regret) in enumerate(found) if regret and mover == seat]
-        costly = [(number, regret) for number, regret in own if regret.points > MIN_ERRORS * regret.error]
+        costly = [(number, regret) for number, regret in own if is_costly(regret)]
         costliest = sorted(costly, key=lambda pair: -pair[1].points)[:MAX_COSTLIEST]
         return {
             "bot": self.trajectory.regret_bot,
             "rollouts": ROLLOUTS,
-            "given_away": [mean([regret for mover, regret in found if regret and mover == one]) for one in players],
+            "given_away": [total([regret for mover, regret in found if regret and mover == one]) for one in players],
             "costliest": [self._named(number, regret, seat) for number, regret in costliest],
         }
 
@@ -76,12 +76,17 @@ class Analysis:
         return {"decision": number + 1, "taken": taken, "better": better, **rounded(regret.points, regret.error)}
 
 
-def mean(regrets: list[Regret]) -> dict[str, float]:
-    """What several decisions gave away on average."""
-    points = [regret.points for regret in regrets]
+def is_costly(regret: Regret) -> bool:
+    """Whether a decision gave something away beyond doubt."""
+    return regret.points > MIN_ERRORS * regret.error
+
+
+def total(regrets: list[Regret]) -> dict[str, float]:
+    """What several decisions gave away together, how many they are, and how many of them were costly."""
+    points = sum(regret.points for regret in regrets)
     errors = np.array([regret.error for regret in regrets])
-    number = max(len(points), 1)
-    return rounded(sum(points) / number, float(np.sqrt((errors**2).sum())) / number)
+    numbers = {"decisions": len(regrets), "costly": sum(map(is_costly, regrets))}
+    return {**rounded(points, float(np.sqrt((errors**2).sum()))), **numbers}
 
 
 def rounded(points: float, error: float) -> dict[str, float]:

@@ -5,7 +5,7 @@ from play.sessions import play_bots, play_on, session_of
 from support import every_game
 
 from africana_env.play import analysis
-from africana_env.play.analysis import Analysis, mean
+from africana_env.play.analysis import Analysis, total
 from africana_env.play.views import action_text, legal_actions
 from africana_env.viewer.regret import Regret
 
@@ -37,7 +37,10 @@ def test_what_all_gave_away_and_what_cost_oneself_most(tmp_path, site_of, game):
     play_badly(session)
     site = site_of(session)
     found = summary_of(site)
-    assert [set(one) for one in found["given_away"]] == [{"points", "error"}] * 2
+    assert [set(one) for one in found["given_away"]] == [{"points", "error", "decisions", "costly"}] * 2
+    chosen = [regret for regret in site.room.analysis().trajectory.regrets if regret]
+    assert sum(one["decisions"] for one in found["given_away"]) == len(chosen)
+    assert found["given_away"][0]["costly"] >= len(found["costliest"])
     costliest = [one["points"] for one in found["costliest"]]
     assert costliest == sorted(costliest, reverse=True)
     for one in found["costliest"]:
@@ -111,5 +114,6 @@ def test_games_without_resample_have_none(tmp_path, site_of, monkeypatch):
 
 
 def test_errors_of_independent_decisions_add_in_squares():
-    assert mean([Regret(0, 1.0, 3.0), Regret(0, -0.5, 4.0)]) == {"points": 0.25, "error": 2.5}
-    assert mean([]) == {"points": 0.0, "error": 0.0}
+    together = total([Regret(0, 6.5, 3.0), Regret(0, -0.5, 4.0)])
+    assert together == {"points": 6.0, "error": 5.0, "decisions": 2, "costly": 1}
+    assert total([]) == {"points": 0.0, "error": 0.0, "decisions": 0, "costly": 0}

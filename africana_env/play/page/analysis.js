@@ -24,10 +24,10 @@ export async function showAnalysis(players) {
 
 function inWords({ bot, rollouts, given_away: lost, costliest }, players) {
   const how =
-    `Points of the lead that a decision gave away, estimated from what the player knew: every choice is played ` +
-    `to the end ${rollouts} times by ${bot}. ± is one standard error.`;
+    `Points of the lead that decisions gave away, estimated from what the player knew: every choice is played to the ` +
+    `end ${rollouts} times by ${bot}. ± is one standard error; costly are decisions that gave away more than two.`;
   const rows = lost.map((one, seat) =>
-    make("li", {}, seatMark(seat), `${titled(players[seat])}: ${points(one)} on average`)
+    make("li", {}, seatMark(seat), `${titled(players[seat])}: ${points(one)} in all`, make("br"), share(one))
   );
   const list = costliest.map((one) => {
     const there = { href: `${location.pathname}/replay#${one.decision}`, target: "_blank" };
@@ -38,4 +38,5 @@ function inWords({ bot, rollouts, given_away: lost, costliest }, players) {
   return [make("h3", {}, "Analysis"), make("p", { class: "how" }, how), make("ul", {}, ...rows), ...worst];
 }
 
-const points = ({ points, error }) => `${points.toFixed(2)} ± ${error.toFixed(2)}`;
+const points = ({ points, error }) => `${points.toFixed(1)} ± ${error.toFixed(1)}`;
+const share = ({ decisions, costly }) => `${costly} of ${decisions} decisions with a choice were costly`;

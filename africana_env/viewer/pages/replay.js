@@ -122,11 +122,11 @@ function listRegrets() {
   }));
   const sums = data.names.map((name, seat) => {
     const own = numbers.filter((number) => data.movers[number] === seat && data.regrets[number]);
-    const points = own.reduce((sum, number) => sum + data.regrets[number][1], 0) / own.length;
-    return own.length ? `${name} ${Math.max(points, 0).toFixed(1)}` : "";
+    const points = own.reduce((sum, number) => sum + data.regrets[number][1], 0);
+    return own.length ? `${name} ${Math.max(points, 0).toFixed(1)} in ${own.length}` : "";
   });
   byId("regret").querySelector(".note").textContent = `Points of the lead, if ${data.regretBot} played on for all. ` +
-    `A decision gave away, on average: ${sums.filter(Boolean).join(", ")}.`;
+    `Decisions with a choice gave away in all: ${sums.filter(Boolean).join(", ")}.`;
 }
 
 // Decisions
