@@ -1,13 +1,13 @@
 """A game in the terminal: the board as text, and numbered actions."""
 
 from africana_env.api.drawings import render_text
+from africana_env.api.prompts import how_to_play
 from africana_env.api.view import in_full
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import atomic_write
 from africana_env.play.game_session import GameSession
 from africana_env.play.views import legal_actions, names_for, seat_decisions
 
-KEYS = "a number, h for a hint, u to take back, s FILE to save a copy, q to leave"
 CLEAR = "\033[H\033[2J\033[3J"
 """Empties the screen and what can be scrolled back to."""
 
@@ -67,8 +67,10 @@ def decide(session: GameSession, seat: int) -> bool:
     for number, action in enumerate(actions, 1):
         print(f"{number:4} {in_full(action['text'], action)}")
     numbers = {str(number): action["id"] for number, action in enumerate(actions, 1)}
+    take_back = "u to take back, " * session.is_alone
+    keys = f"a number, h for a hint, {take_back}s FILE to save a copy, ? for the rules, q to leave"
     while True:
-        key, _, argument = input(f"{session.names[seat]}, {KEYS}: ").strip().partition(" ")
+        key, _, argument = input(f"{session.names[seat]}, {keys}: ").strip().partition(" ")
         try:
             if key == "q":
                 return False
@@ -77,14 +79,16 @@ def decide(session: GameSession, seat: int) -> bool:
                 return True
             if key == "h":
                 print_hint(session, actions, argument)
-            elif key == "s":
+            elif key == "?":
+                print(how_to_play(session.game))
+            elif key == "s" and argument:
                 atomic_write(argument, session.record.to_bytes())
                 print(f"saved as {argument}")
             elif key in numbers:
                 session.act(seat, numbers[key])
                 return True
             else:
-                print(f"type {KEYS}")
+                print(f"type {keys}")
         except UserError as error:
             print(error)
 

@@ -98,6 +98,7 @@ def test_people_give_their_names(tmp_path, link_to, open_page):
     session = session_of(tmp_path, "afritoria_v0", (None, None))
     page = open_page(link_to(session))
     page.on("dialog", lambda dialog: dialog.accept("Ada"))
+    assert page.locator("#undo").is_hidden()
     version = version_of(page)
     page.click("#name")
     page.wait_for_selector(f'body:not([data-version="{version}"])')

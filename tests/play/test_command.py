@@ -34,15 +34,17 @@ def run(monkeypatch, capsys, tmp_path):
 
 
 def test_a_game_in_the_terminal(run, tmp_path):
-    keys = ["h", "h greedy", "h policy:x", "u", "1", "u", "0", "99", "fly", "s copy.json", "s", "1", "q"]
+    keys = ["h", "h greedy", "h policy:x", "u", "1", "u", "0", "99", "fly", "s copy.json", "s", "?", "1", "q"]
     status, printed, _ = run("--against greedy --seed 5 --terminal --record game.json", keys)
     assert status == 0
     assert printed.count("hint of greedy: ") == 2
     assert "no hints of that bot: use greedy" in printed
     assert "nothing can be taken back" in printed
     assert printed.count("\ntype a number, h for a hint") == 0
-    assert printed.count("type a number, h for a hint") == 3
-    assert "cannot write ''" in printed
+    assert printed.count("type a number, h for a hint") == 4
+    assert "cannot write" not in printed
+    assert "\n1. As many cards as there are players are turned up: the row.\n" in printed
+    assert "u to take back" in printed
     assert "greedy: commit " in printed
     assert printed.endswith("go on with the same command and --record game.json\n")
     assert GameRecord.load("copy.json").actions == ()
@@ -63,6 +65,7 @@ def test_the_end_of_a_game_in_the_terminal(run, tmp_path):
 
 def test_people_at_one_terminal_take_turns_and_see_no_hand_of_another(run):
     _, printed, _ = run("--seat 0 1 --terminal --edition mini", ["", "1", "", "q"])
+    assert "u to take back" not in printed
     start, *screens = printed.split(CLEAR)
     assert "hand of" not in start
     for screen, seat in zip(screens, (1, 2), strict=True):

@@ -175,6 +175,7 @@ function howToChoose() {
 
 function showTools() {
   byId("hints").hidden = view.result !== null;
+  byId("undo").hidden = !view.is_alone; // among several people nothing is taken back
   byId("undo").disabled = !view.can_undo;
   byId("undo").onclick = () => ask({ do: "undo" });
   const isMine = view.actions.length > 0;
