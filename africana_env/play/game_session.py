@@ -103,8 +103,11 @@ class GameSession:
         position.returns()
 
     def how_to_go_on(self) -> str:
-        """The file in which the game is kept, and how to go on with it."""
+        """The file in which the game is kept, and how to go on with it, or to see it when it is over."""
         file = format_name(self.path)
+        if self.is_over:
+            page = format_name(self.path.with_suffix(".html"))
+            return f"{file}: to see it, africana replay {file} --html {page}"
         seats = " ".join(str(seat) for seat, bot in enumerate(self.players) if bot is None)
         return f"{file}: go on with the same command and --record {file}" + f", but --seat {seats}" * self._turned
 

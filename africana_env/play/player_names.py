@@ -4,10 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from africana_env.drawing.text import BOLD, paint
 from africana_env.engine.errors import UserError, format_name
 
 MAX_NAME = 20
 """Characters."""
+NUMBERED = re.compile(r"player (\d)")
 
 
 def unnamed(seat: int) -> str:
@@ -46,6 +48,21 @@ def checked_name(name: str, others: Sequence[str]) -> str:
 def with_player_names(words: str, names: Sequence[str]) -> str:
     """Words in which players are called `player_0` and so on, with their names."""
     return re.sub(r"player_(\d)", lambda found: names[int(found[1])], words)
+
+
+def drawing_with_names(drawn: str, names: Sequence[str]) -> str:
+    """A text drawing in which players are called `player 1` and so on, with their names, long ones cut. The columns of
+    the scores below it stay one below the other."""
+    called = [name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}…" for name in names]
+    wide = max(len(unnamed(0)), *map(len, called))
+
+    def write(text: str, width: int) -> str:
+        return NUMBERED.sub(lambda found: called[int(found[1]) - 1].ljust(width), text)
+
+    board, heading, scores = drawn.partition(paint("Scores", BOLD))
+    if unnamed(0) in scores:
+        heading += " " * (wide - len(unnamed(0)))
+    return write(board, 0) + heading + write(scores, wide)
 
 
 def turned(players: Sequence[str | None], names: Sequence[str]) -> tuple[tuple[str | None, ...], list[str]]:

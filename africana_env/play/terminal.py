@@ -5,7 +5,9 @@ from africana_env.api.prompts import how_to_play
 from africana_env.api.view import in_full
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import atomic_write
+from africana_env.engine.returns import winning_seats
 from africana_env.play.game_session import GameSession
+from africana_env.play.player_names import drawing_with_names
 from africana_env.play.views import legal_actions, names_for, seat_decisions
 
 CLEAR = "\033[H\033[2J\033[3J"
@@ -38,6 +40,7 @@ def play_in_terminal(session: GameSession) -> None:
         if session.is_over:
             seat = session.players.index(None)
             show(session, seat, shown[seat])
+            print(who_won(session))
     except (KeyboardInterrupt, EOFError):
         print()
     finally:
@@ -53,12 +56,19 @@ def hand_over(name: str) -> None:
 def show(session: GameSession, seat: int, shown: int) -> None:
     """The board as a seat may know it, and below it the decisions from number `shown` on: what the others did, what was
     done for this seat as its only move, and what it came to know."""
-    print(render_text(session.game, session.edition, session.batch.states[0], seat))
+    drawn = render_text(session.game, session.edition, session.batch.states[0], seat)
+    print(drawing_with_names(drawn, session.names))
     for entry in seat_decisions(session, seat)[shown:]:
         own = entry["seat"] == seat
         if not own or entry["forced"] or entry["revealed"]:
             more = ["the only move"] * entry["forced"] + [entry["revealed"]] * bool(entry["revealed"])
             print(" · ".join([f"{names_for(session, seat)[entry['seat']]}: {entry['text']}", *more]))
+
+
+def who_won(session: GameSession) -> str:
+    """Who won a game that is over, in words: the last that is read of it."""
+    winners = [session.names[seat] for seat in winning_seats(session.batch.outcome[0])]
+    return f"won by {' and '.join(winners)}"
 
 
 def decide(session: GameSession, seat: int) -> bool:

@@ -61,6 +61,18 @@ def test_the_end_of_a_game_in_the_terminal(run, tmp_path):
     assert status == 0
     assert printed.count("Scores") == 1
     assert "Won by" in printed
+    page = session.path.with_suffix(".html")
+    *_, last, kept = printed.splitlines()
+    assert last in ("won by player 1", "won by greedy", "won by player 1 and greedy")
+    assert kept == f"the game is kept in {session.path}: to see it, africana replay {session.path} --html {page}"
+
+
+def test_the_board_in_the_terminal_calls_people_by_their_names(run):
+    _, printed, _ = run("--seat 0 1 --name Ann Bartholomew --terminal --edition mini", ["", "1", "", "q"])
+    drawn = without_codes(printed)
+    assert "hand of Ann: " in drawn
+    assert "hand of Bartholomew: " in drawn
+    assert "player 1" not in drawn
 
 
 def test_people_at_one_terminal_take_turns_and_see_no_hand_of_another(run):

@@ -1,7 +1,8 @@
 import pytest
 
 from africana_env import UserError
-from africana_env.play.player_names import player_names, with_player_names
+from africana_env.drawing.panels import score_table
+from africana_env.play.player_names import drawing_with_names, player_names, with_player_names
 
 
 def test_each_player_has_a_name_of_its_own():
@@ -36,3 +37,19 @@ def test_names_that_cannot_be_are_refused(names, message):
 
 def test_words_call_players_by_their_names():
     assert with_player_names("lion of player_1 is out", ["Ada", "greedy"]) == "lion of greedy is out"
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        (["Ann", "Bob"], ["Ann", "Bob"]),
+        (["Bartholomew", "policy:runs/a_long_name"], ["Bartholomew", "policy:runs/a_long_n…"]),
+    ],
+)
+def test_a_drawing_has_names_and_its_scores_stay_one_below_the_other(names, called):
+    def drawn(players):
+        return "\n".join([f"hand of {players[1]}: none", *score_table(players, ["points"], [[7], [12]])])
+
+    width = max(8, *map(len, called))
+    expected = drawn(called).splitlines()[:1] + drawn([name.ljust(width) for name in called]).splitlines()[1:]
+    assert drawing_with_names(drawn(["player 1", "player 2"]), names).splitlines() == expected
