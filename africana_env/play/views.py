@@ -26,7 +26,7 @@ def page_view(session: GameSession, seat: int) -> dict[str, Any]:
         "mover": session.mover if seat not in session.asked else seat,
         "asked": session.asked,
         "thinking": session.bot_to_move is not None,
-        "held": action_text(session, seat, session.held[seat], seat) if seat in session.held else None,
+        "held": held_choice(session, seat),
         "board": render_svg(session.game, session.edition, session.batch.states[0], seat),
         "actions": legal_actions(session, seat),
         "decisions": decisions,
@@ -35,6 +35,17 @@ def page_view(session: GameSession, seat: int) -> dict[str, Any]:
         "can_undo": session.can_undo(seat),
         "result": result_of(session),
     }
+
+
+def held_choice(session: GameSession, seat: int) -> str | None:
+    """What a seat has chosen where all decide at the same time, as long as the others do not see it; None otherwise."""
+    chosen = {decision.seat: decision.action for decision in session.decisions[num_open(session) :]} | session.held
+    return action_text(session, seat, chosen[seat], seat) if seat in chosen else None
+
+
+def num_open(session: GameSession) -> int:
+    """How many of the decisions everybody sees."""
+    return len(session.decisions) - session.num_hidden_decisions()
 
 
 def text_view(session: GameSession, seat: int) -> dict[str, Any]:
@@ -80,7 +91,7 @@ def seat_decisions(session: GameSession, seat: int) -> list[dict[str, Any]]:
     """The decisions so far, as a seat may know them: whose, text, parts of the board (none if hidden), what they
     brought to light for this seat, and whether they were taken for it, without a choice. Where all decide at the
     same time, those of the others appear when all have decided."""
-    num_open = len(session.decisions) - session.num_hidden_decisions()
+    seen_by_all = num_open(session)
     return [
         {
             **seat_decision(session, decision, seat),
@@ -88,7 +99,7 @@ def seat_decisions(session: GameSession, seat: int) -> list[dict[str, Any]]:
             "forced": decision.seat == seat and decision.is_forced and session.is_alone,
         }
         for number, decision in enumerate(session.decisions)
-        if decision.seat == seat or number < num_open
+        if decision.seat == seat or number < seen_by_all
     ]
 
 

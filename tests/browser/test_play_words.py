@@ -113,3 +113,11 @@ def test_the_line_of_who_won_ends_before_the_next_panel(tmp_path, link_to, open_
     page = open_page(link_to(session), viewport={"width": 1280, "height": 800})
     wide = page.evaluate("document.querySelector('#board .now').getComputedTextLength()")
     assert 340 < wide <= 388
+
+
+def test_who_has_committed_a_card_is_shown_that_it_is_hidden(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "afritoria_v0", (None, None))
+    chosen = legal_actions(session, 0)[0]
+    session.act(0, chosen["id"])
+    status = open_page(link_to(session)).inner_text("#status")
+    assert status == f"You {chosen['text']}, hidden until all have. Waiting for player 2"

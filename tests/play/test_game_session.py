@@ -298,6 +298,17 @@ def test_where_all_decide_at_the_same_time_people_choose_in_any_order(tmp_path, 
     assert again.states[0].tobytes() == session.batch.states[0].tobytes()
 
 
+def test_what_is_hidden_until_all_have_decided_is_shown_to_who_chose_it(tmp_path):
+    session = session_of(tmp_path, players=(None,) * 3)
+    for seat in (1, 0, 2):
+        chosen = legal_actions(session, seat)[0]
+        session.act(seat, chosen["id"])
+        if seat != 2:
+            assert page_view(session, seat)["held"] == chosen["text"]
+            assert page_view(session, 2)["held"] is None
+    assert [page_view(session, seat)["held"] for seat in range(3)] == [None] * 3
+
+
 def test_legal_actions_do_not_depend_on_what_the_others_choose_at_the_same_time(tmp_path):
     """So a session may ask everybody at once."""
     session = session_of(tmp_path, players=(None,) * 3)

@@ -34,7 +34,7 @@ def turn(state: Any, called: Callable[[int], str]) -> str:
     doing = {
         CHOOSE: "draws, buys or moves",
         BUY: f"is buying, {counted(state.pages_turned, 'page')} turned",
-        MOVE: "is moving",
+        MOVE: "moves or ends the turn",
         DISCARD_CARDS: f"discards down to {HAND_LIMIT} cards",
         DISCARD_ADVENTURES: f"discards down to {ADVENTURE_LIMIT} adventures",
     }[int(state.phase)]

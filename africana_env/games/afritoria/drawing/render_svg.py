@@ -212,10 +212,10 @@ def draw_hand(deck: Sequence[Card], state: Any, seat: int, is_open: bool) -> str
     x, y = MARGIN + 5.0, 34.0
     known = public_cards(state, seat)
     size = int(state.hand_size[seat])
-    drawn = text(x, 29, f"{counted(size, 'card')} in hand", SMALL, "dim")
+    committed = int(state.committed[seat]) if is_open and is_committing(state) else EMPTY
+    drawn = text(x, 29, f"{counted(size - (committed != EMPTY), 'card')} in hand", SMALL, "dim")
     if known:
         drawn += eye(x + 98, 26) + text(x + 107, 29, "known to all", SMALL, "dim")
-    committed = int(state.committed[seat]) if is_open and is_committing(state) else EMPTY
     all_seats = everyone(state)
     hand, seen = state.hand[seat].tolist(), state.hand_seen[seat].tolist()
     slots = sorted(range(size), key=hand.__getitem__) if is_open else range(size)
