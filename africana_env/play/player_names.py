@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from africana_env.drawing.text import BOLD, paint
-from africana_env.engine.errors import UserError, format_name
+from africana_env.engine.errors import UserError, format_name, format_value
 
 MAX_NAME = 20
 """Characters."""
@@ -38,8 +38,8 @@ def checked_name(name: str, others: Sequence[str]) -> str:
     """A name that a person gives; raises `UserError` for one that cannot be."""
     short = " ".join(name.split())
     if not 0 < len(short) <= MAX_NAME or not short.isprintable() or re.search(r"player[ _]\d", short, re.IGNORECASE):
-        unlike = f", unlike {format_name(short)}" if short else ""
-        raise UserError(f"a name must have 1 to {MAX_NAME} printable characters and must not be like player 2{unlike}")
+        given = f", not {format_value(short)}" if short else ""
+        raise UserError(f"a name must have 1 to {MAX_NAME} printable characters and not be like player 2{given}")
     if short.casefold() in {"you", *(other.casefold() for other in others)}:
         raise UserError(f"somebody else is called {format_name(short)}: use another name")
     return short

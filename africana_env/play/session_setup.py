@@ -6,6 +6,7 @@ from pathlib import Path
 
 from africana_env.api.registration import own_names
 from africana_env.bots.registry import strongest_bot
+from africana_env.engine.checks import check_seed
 from africana_env.engine.contract import Game
 from africana_env.engine.editions import DEFAULT_EDITION, load_edition
 from africana_env.engine.errors import UserError, format_name
@@ -34,7 +35,7 @@ def begin_session(
         is_other = game.name in own_names() and chosen.name != DEFAULT_EDITION
         against = ["policy:generalist" if is_other else strongest_bot(game)]
     if begun is None:
-        drawn = drawn_seed() if seed is None else seed
+        drawn = drawn_seed() if seed is None else check_seed(seed)
         begun = new_record(game, chosen, len(people) + len(against) if num_players is None else num_players, drawn)
     else:
         check_same(begun, num_players, seed)

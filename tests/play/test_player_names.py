@@ -22,10 +22,10 @@ def test_each_player_has_a_name_of_its_own():
         (["Ada", "ada"], "somebody else is called ada: use another name"),
         (["greedy"], "somebody else is called greedy"),
         (["you"], "somebody else is called you"),
-        (["player 2"], "a name must have 1 to 20 printable characters and must not be like player 2, unlike player 2"),
-        (["Player_2"], "a name must have 1 to 20 printable characters and must not be like player 2, unlike Player_2"),
+        (["player 2"], "a name must have 1 to 20 printable characters and not be like player 2, not 'player 2'"),
+        (["Player_2"], "a name must have 1 to 20 printable characters and not be like player 2, not 'Player_2'"),
         ([" "], "a name must have 1 to 20 printable characters"),
-        (["x" * 21], "a name must have 1 to 20 printable characters"),
+        (["x" * 21], f"a name must have 1 to 20 printable characters and not be like player 2, not '{'x' * 21}'"),
         (["a\x07"], "a name must have 1 to 20 printable characters"),
     ],
 )
