@@ -252,7 +252,8 @@ def draw_company(
     to_move = other == state.current_player and state.status == RUNNING
     cards = tuple(state.travel[other]) if seat in (None, other) else sum(state.travel[other])
     drawn = draw_sheet(other, other == seat, to_move, total[-1])
-    drawn += draw_purse(edition, state.location[other], state.silver[other], state.markers_left[other])
+    expeditions = state.expedition_owner.count(other), state.expedition_points[other]
+    drawn += draw_purse(edition, state.location[other], state.silver[other], state.markers_left[other], *expeditions)
     on_table = state.table_assistants if other == state.current_player else [0] * COLOURS
     assistants = tuple(held - used for held, used in zip(state.assistants[other], on_table, strict=True))
     has_joker = state.joker[other] and not (other == state.current_player and state.table_joker)
@@ -262,8 +263,7 @@ def draw_company(
     else:
         words = ("★ won: " if has_won else "") + score_parts(SCORE_PARTS, total)
         drawn += fitted(MARGIN + 6, 76, words, INNER - 12)
-    expeditions = state.expedition_owner.count(other), state.expedition_points[other]
-    drawn += draw_done(edition, *expeditions, tuple(state.artifacts[other]), state.assistant_adventures[other])
+    drawn += draw_done(edition, tuple(state.artifacts[other]), state.assistant_adventures[other])
     return COMPANY_HEIGHT + 4, part(f"player-{other}", drawn)
 
 
@@ -285,14 +285,14 @@ def draw_sheet(seat: int, is_own: bool, to_move: bool, total: int) -> str:
 
 
 @lru_cache(CACHED_ELEMENTS)
-def draw_purse(edition: Edition, location: int, money: int, markers: int) -> str:
-    """Where the explorer is, the money and the markers at home."""
+def draw_purse(edition: Edition, location: int, money: int, markers: int, expeditions: int, points: int) -> str:
+    """Where the explorer is, the money, the markers at home and the expeditions that are done."""
     gold, silver = divmod(money, SILVER_PER_GOLD)
     place = edition.data["locations"][location]["name"]
-    drawn = text(WIDTH - MARGIN - 6, 33, f"at {place}", LESS, "dim", "end")
-    return drawn + text(
-        WIDTH - MARGIN - 6, 47, f"{gold} gold {silver} silver · {counted(markers, 'marker')}", LESS, "dim", "end"
-    )
+    lines = [f"at {place}", f"{gold} gold {silver} silver · {counted(markers, 'marker')}"]
+    if expeditions:
+        lines.append(f"{counted(expeditions, 'expedition')} ({points}p)")
+    return "".join(text(WIDTH - MARGIN - 6, 29 + 12 * row, line, LESS, "dim", "end") for row, line in enumerate(lines))
 
 
 CHIP = 30.0
@@ -344,11 +344,10 @@ def in_hand(name: str, drawn: str, **more: str) -> str:
 
 
 @lru_cache(CACHED_ELEMENTS)
-def draw_done(edition: Edition, expeditions: int, points: int, artifacts: Sequence[int], assistants: int) -> str:
-    """The cards beneath the company card."""
-    items = [f"{counted(expeditions, 'expedition')} ({points}p)"] if expeditions else []
+def draw_done(edition: Edition, artifacts: Sequence[int], assistants: int) -> str:
+    """The adventures beneath the company card."""
     kinds = zip(artifact_kinds(edition.data), artifacts, strict=False)
-    items += [f"{count} {kind}" for kind, count in kinds if count]
+    items = [f"{count} {kind}" for kind, count in kinds if count]
     if assistants:
-        items.append(counted(assistants, "assistant adventure"))
-    return fitted(MARGIN + 6, 99, "done: " + (", ".join(items) or "nothing"), INNER - 12, "dim", LESS)
+        items.append(counted(assistants, "assistant"))
+    return fitted(MARGIN + 6, 99, "done: " + (", ".join(items) or "no adventure"), INNER - 12, "dim", LESS)
