@@ -83,8 +83,8 @@ def progress_spinner() -> Iterator[OnMeasurement]:
 
 
 def table_of(title: str, names: tuple[str, ...], numbers: tuple[str, ...]) -> Table:
-    """A table with columns of names, which may be folded, and of numbers."""
-    table = Table(title=Text(format_name(title), overflow="fold"))
+    """A table with columns of names, which may be folded, and of numbers; as wide as its title where there is room."""
+    table = Table(title=Text(format_name(title), overflow="fold"), min_width=len(title))
     for column in names:
         table.add_column(column, overflow="fold")
     for column in numbers:

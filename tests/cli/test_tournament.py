@@ -69,3 +69,10 @@ def test_files_are_written_even_if_nothing_can_be_printed(tmp_path, monkeypatch,
             full.close()
     assert capsys.readouterr().err.strip().splitlines() == ["africana: cannot go on: No space left on device"]
     assert json.loads(file.read_text())["ratings"]
+
+
+def test_the_titles_of_tables_are_one_line_each(tmp_path, capsys):
+    assert command(tmp_path / "t") == 0
+    printed = capsys.readouterr().out.splitlines()
+    title = "Afritoria, 2 players, edition reconstructed, 2 deals: "
+    assert {title + "ratings", title + "shares of the win"} <= {line.strip() for line in printed}

@@ -209,6 +209,7 @@ def lengths(decisions: np.ndarray) -> str:
     with mpl.rc_context(STYLE):
         figure, axes = figure_of(2.2)
         axes.hist(decisions, bins=min(40, len(np.unique(decisions))), color=PALETTE[0])
+        axes.locator_params(integer=True)
         axes.set_xlabel("decisions of all players in a game")
         axes.set_ylabel("games")
         return svg(figure, "lengths")

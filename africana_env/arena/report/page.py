@@ -11,9 +11,9 @@ PAGE = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
 <style>
-:root {{ --ink: #1d2329; --paper: #ffffff; --faint: #5d6670; --line: #d5dade; --panel: #f4f6f8; }}
+:root {{ --ink: #1d2329; --paper: #ffffff; --faint: #5d6670; --line: #d5dade; --panel: #f4f6f8; --shade: #0004; }}
 @media (prefers-color-scheme: dark) {{
-  :root {{ --ink: #e6e9ec; --paper: #15191d; --faint: #9aa4ae; --line: #363d44; --panel: #1e242a; }}
+  :root {{ --ink: #e6e9ec; --paper: #15191d; --faint: #9aa4ae; --line: #363d44; --panel: #1e242a; --shade: #fff6; }}
 }}
 body {{ font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 56rem;
   margin: 0 auto; padding: 1.5rem 1rem 4rem; }}
@@ -23,7 +23,11 @@ p {{ margin: .3rem 0 .8rem; }}
 .note {{ color: var(--faint); font-size: .92rem; }}
 pre {{ background: var(--panel); padding: .7rem .9rem; border-radius: 6px; white-space: pre-wrap;
   overflow-wrap: anywhere; font-size: .85rem; }}
-.scroll, figure {{ overflow-x: auto; margin: 0; }}
+.scroll, figure {{ overflow-x: auto; margin: 0; background:  /* a shadow where there is more to scroll to */
+  linear-gradient(to right, var(--paper) 50%, transparent) left / 2rem 100% no-repeat local,
+  linear-gradient(to left, var(--paper) 50%, transparent) right / 2rem 100% no-repeat local,
+  linear-gradient(to right, var(--shade), transparent) left / 1rem 100% no-repeat,
+  linear-gradient(to left, var(--shade), transparent) right / 1rem 100% no-repeat; }}
 table {{ border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .92rem; }}
 th, td {{ text-align: right; padding: .3rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }}
 th {{ color: var(--faint); font-weight: 600; }}

@@ -130,3 +130,9 @@ def test_only_of_an_edition_that_is_assumed_it_says_that_results_are_not_exact_f
     editions = load_edition(GAME, "reconstructed"), Edition("known", GAME.name, known, np.zeros(1))
     notes = [played_note(edition, 4, {"deals": 2, "num_players": 2}) for edition in editions]
     assert ["nothing exact about the printed game" in text for text in notes] == [True, False]
+
+
+def test_the_lengths_of_few_games_are_counted_in_whole_numbers():
+    drawn = charts.lengths(np.array([90, 91, 92]))
+    assert re.search(r"<text[^>]*>1</text>", drawn)
+    assert not re.search(r"<text[^>]*>[0-9]+\.[0-9]+</text>", drawn)
