@@ -22,9 +22,10 @@ class Algorithm(Protocol):
         """The coefficients that change during a run, by name, where `share_done` of it is done (0 to 1). They are
         logged as `charts/NAME`."""
 
-    def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, np.ndarray]:
+    def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, ...]:
         """The advantage of each decision of a rollout, `float32` of shape (seats + steps, games), and which of them are
-        valid (`bool`, same shape); `gamma` is the discount. `seat_advantages` estimates them."""
+        valid (`bool`, same shape); `gamma` is the discount. `seat_advantages` estimates them. A third array, like the
+        first, has the targets of the values, which are `buffer.values` plus the advantages without it."""
 
     def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
         """The loss that an update minimises. `network` is the policy that played the rollout; `annealed` is what
@@ -70,23 +71,26 @@ def check_annealed(algorithm: Algorithm, share_done: float) -> dict[str, float]:
     return dict(found)
 
 
-def check_advantages(buffer: RolloutBuffer, found: Any) -> tuple[np.ndarray, np.ndarray]:
-    """What `advantages()` of an algorithm returned; raises `UserError` unless it is what it must be."""
+def check_advantages(buffer: RolloutBuffer, found: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """What `advantages()` of an algorithm returned, with None where it gave no targets; raises `UserError` unless it is
+    what it must be."""
     shape = buffer.actions.shape
-    if not isinstance(found, tuple) or len(found) != 2:
+    if not isinstance(found, tuple) or len(found) not in (2, 3):
         raise UserError(
-            f"advantages() of the algorithm must return two arrays, advantages and valid, not {kind_of(found)}"
+            "advantages() of the algorithm must return two or three arrays, advantages, valid and perhaps targets, "
+            f"not {kind_of(found)}"
         )
-    for what, array, kind in zip(("advantages", "valid"), found, (np.float32, np.bool_), strict=True):
+    kinds = {"advantages": np.float32, "valid": np.bool_, "targets": np.float32}
+    for (what, kind), array in zip(kinds.items(), found, strict=False):
         if getattr(array, "shape", None) != shape or array.dtype != kind:
             raise UserError(
                 f"advantages() of the algorithm must return {what} as {np.dtype(kind)} of shape {shape}, "
                 f"not {kind_of(array)}"
             )
-    advantages, valid = found
-    if not np.isfinite(advantages[valid]).all():
+    advantages, valid, *targets = found
+    if not all(np.isfinite(numbers[valid]).all() for numbers in (advantages, *targets)):
         raise UserError("advantages() of the algorithm must return finite numbers where they are valid")
-    return advantages, valid
+    return advantages, valid, targets[0] if targets else None
 
 
 def check_loss_of(found: Any) -> Loss:

@@ -54,10 +54,15 @@ class Samples(NamedTuple):
 
 
 def make_samples(
-    buffer: RolloutBuffer, advantages: np.ndarray, valid: np.ndarray, generator: torch.Generator
+    buffer: RolloutBuffer,
+    advantages: np.ndarray,
+    valid: np.ndarray,
+    generator: torch.Generator,
+    targets: np.ndarray | None = None,
 ) -> Samples:
-    """The samples of a rollout: the policy's decisions that are `valid`, in an order drawn by `generator`. Both arrays
-    have the shape of `buffer.actions`, see `seat_advantages`."""
+    """The samples of a rollout: the policy's decisions that are `valid`, in an order drawn by `generator`. `targets` of
+    the values are `advantages` plus the values unless they are given. All arrays have the shape of `buffer.actions`,
+    see `seat_advantages`."""
     rows = np.flatnonzero(valid & buffer.learner)
     rows = rows[torch.randperm(len(rows), generator=generator).numpy()]
 
@@ -73,5 +78,5 @@ def make_samples(
         logprobs=taken(buffer.logprobs),
         values=values,
         advantages=picked,
-        returns=picked + values,
+        returns=picked + values if targets is None else taken(targets),
     )

@@ -190,8 +190,9 @@ class Runner:
         start = time.perf_counter()
         buffer = self._collect(imitating)
         collected = time.perf_counter()
-        advantages, valid = check_advantages(buffer, self.algorithm.advantages(buffer, self.config.rollout.gamma))
-        samples = make_samples(buffer, advantages, valid, self.generator).to(self.device)
+        found = self.algorithm.advantages(buffer, self.config.rollout.gamma)
+        advantages, valid, targets = check_advantages(buffer, found)
+        samples = make_samples(buffer, advantages, valid, self.generator, targets).to(self.device)
         losses = self._update(samples, imitating, annealed)
         self._check_weights()
 

@@ -101,7 +101,7 @@ def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, messa
         ),
         (
             ("buffer.values, gamma, 1.0)", "buffer.values, gamma, 1.0)[0]"),
-            r"return two arrays, advantages and valid, not float32 of shape",
+            r"return two or three arrays, advantages, valid and perhaps targets, not float32 of shape",
         ),
         (
             (
@@ -120,6 +120,14 @@ def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, messa
         ),
         (
             ("        return seat_advantages(", "        buffer.rewards[0] = np.nan\n        return seat_advantages("),
+            "finite numbers where they are valid",
+        ),
+        (
+            ("buffer.values, gamma, 1.0)", "buffer.values, gamma, 1.0) + (buffer.rewards,)"),
+            r"targets as float32 of shape \(\d+, \d+\), not float32 of shape \(\d+, \d+, 2\)",
+        ),
+        (
+            ("buffer.values, gamma, 1.0)", "buffer.values, gamma, 1.0) + (np.full_like(buffer.values, np.nan),)"),
             "finite numbers where they are valid",
         ),
         (("losses/policy_loss", "losses/grad_norm"), "be called losses/NAME or so, not 'losses/grad_norm'"),

@@ -43,6 +43,17 @@ def test_samples_are_in_an_order_drawn_anew():
     assert all(len(set(part.tolist())) > 5 for part in (one // 50).split(50))  # moments of a minibatch
 
 
+def test_values_have_targets_of_their_own_or_the_advantages_above_what_they_were():
+    buffer = make_buffer(steps=8, games=5, seats=2, features=1, actions=1)
+    buffer.learner[:] = True
+    buffer.values[:] = 1
+    generator, valid = torch.Generator().manual_seed(0), np.ones((10, 5), np.bool_)
+    advantages, targets = np.full((10, 5), 2, np.float32), np.full((10, 5), 7, np.float32)
+    assert make_samples(buffer, advantages, valid, generator).returns.tolist() == [3] * 50
+    samples = make_samples(buffer, advantages, valid, generator, targets)
+    assert (samples.returns.tolist(), samples.advantages.tolist()) == ([7] * 50, [2] * 50)
+
+
 def test_explained_variance_is_that_of_the_returns():
     samples = numbered(10)
     assert samples.explained_variance() == 1
