@@ -4,6 +4,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
+DTYPES = (torch.float32, torch.float64, torch.int64, torch.int8, torch.uint8, torch.bool)
+"""The types of the tensors of a learner's state."""
+
 
 def part(state: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
     """The entries whose names begin with `prefix`, without it."""

@@ -10,13 +10,15 @@ from torch import Tensor, nn
 from africana_env import UserError
 from africana_env.engine.errors import format_value
 from africana_env.engine.user_code import import_function, working
+from training.algorithms.state import check_methods_of_state
 from training.algorithms.update import EXPLAINED_VARIANCE, GRAD_NORM, Loss
 from training.rollout.rollout import RolloutBuffer
 from training.rollout.samples import Samples
 
 
 class Algorithm(Protocol):
-    """How to learn from rollouts: a return estimator and a loss."""
+    """How to learn from rollouts: a return estimator and a loss. One that remembers anything from one update to the
+    next has `state_dict()` and `load_state_dict(state)`, too, see `training.algorithms.state`."""
 
     def anneal(self, share_done: float) -> dict[str, float]:
         """The coefficients that change during a run, by name, where `share_done` of it is done (0 to 1). They are
@@ -56,6 +58,7 @@ def load_algorithm(name: str, algorithms: Mapping[str, Algorithm], settings: Map
         algorithm: Any = make(**settings)
     if missing := [method for method in METHODS if not callable(getattr(algorithm, method, None))]:
         raise UserError(f"the algorithm {format_value(name)} does not work: it has no method {missing[0]}")
+    check_methods_of_state(name, algorithm)
     return algorithm
 
 

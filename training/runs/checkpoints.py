@@ -28,6 +28,7 @@ from training.policies.file import TensorFile, load_policy, save_policy, save_te
 from training.policies.shipped import policy_in, policy_path
 from training.progress import Progress
 from training.runs.manifest import Manifest, digest_of, read_manifest, write_manifest
+from training.tensors import DTYPES
 
 CONFIG_FILE = "config.yaml"
 POLICY_FILE = "policy.safetensors"
@@ -41,8 +42,6 @@ NAME = re.compile(rf"[0-9]{{{NAME_DIGITS},}}")
 """The name of a checkpoint: the number of decisions after which it was made."""
 KEPT_CHECKPOINTS = 3
 """Checkpoints kept, the newest, beside the best."""
-DTYPES = (torch.float32, torch.float64, torch.int64, torch.int8, torch.uint8, torch.bool)
-"""The types of the tensors of a learner's state."""
 FREE_TO_CHANGE = ("minutes", "total_timesteps", "run_folder", "threads", "checkpoint_minutes")
 """Settings that may be changed when a run is resumed."""
 

@@ -13,6 +13,7 @@ from africana_env import Game, UserError, derive_seed, load_game
 from africana_env.engine.errors import format_name
 from training.algorithms.imitation import LEARNER_SHARE, imitation_loss
 from training.algorithms.registry import check_advantages, check_annealed, check_loss_of, load_algorithm
+from training.algorithms.state import algorithm_state, attributes_of, load_algorithm_state
 from training.algorithms.update import learn
 from training.config.check import error_prefix
 from training.config.settings import TrainConfig
@@ -83,6 +84,9 @@ class Runner:
             self.sampler = torch.Generator(self.device).manual_seed(seed)
         self.algorithm = load_algorithm(config.algorithm, config.algorithms, config.algorithm_settings)
         check_annealed(self.algorithm, 0.0)
+        algorithm_state(self.algorithm)
+        self.attributes = attributes_of(self.algorithm)
+        """Those of the algorithm as it began."""
         self.network = new_network(self.game, config.layers, config.network)
         if config.start_from is not None and not from_first(rank() == 0 and self.folder.newest() is not None):
             start_from(self.network, self.game, config)
@@ -276,10 +280,12 @@ class Runner:
             state |= {f"optimizer.{index}.{name}": value for name, value in values.items()}
         state |= {f"league.{name}": value for name, value in self.league.state_dict().items()}
         state |= {f"rollout.{name}": value for name, value in self.rollout.state_dict().items()}
+        state |= {f"algorithm.{name}": value for name, value in algorithm_state(self.algorithm).items()}
         return {name: value.cpu() for name, value in state.items()}
 
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
         """Restore `state`; raises `UserError` unless it is one of such a run."""
+        load_algorithm_state(self.algorithm, part(state, "algorithm."))
         try:
             self._load(state)
             if kinds_of(self.state_dict()) != kinds_of(state):  # something is missing, or was not saved like this

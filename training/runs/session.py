@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from africana_env import UserError
+from training.algorithms.state import changed_attributes
 from training.config.check import check_config
 from training.config.settings import TrainConfig
 from training.distributed import joined, on_any, rank
@@ -83,6 +84,8 @@ class Session:
         self._saved_at: float | None = None
         self._is_complete = True
         """Whether all processes have completed the same updates: the state in the middle of one is not saved."""
+        self._noted = False
+        """Whether a note was shown of what checkpoints do not save."""
         self._open = ExitStack()
 
     def __enter__(self) -> "Session":
@@ -149,6 +152,18 @@ class Session:
         if not failed:
             self._saved = self.runner.progress.timesteps
         self._saved_at = time.monotonic()
+        self._note_unsaved()
+
+    def _note_unsaved(self) -> None:
+        """Say once if the algorithm has changed attributes that checkpoints do not save."""
+        changed = changed_attributes(self.runner.algorithm, self.runner.attributes)
+        if changed and not self._noted:
+            names = ", ".join(changed)
+            self.console.out(
+                f"note: the algorithm changes its {names}, which checkpoints do not save: without state_dict() and "
+                "load_state_dict() a run that is resumed will be another one"
+            )
+            self._noted = True
 
     def _close_metrics(self) -> None:
         if self._metrics is not None:

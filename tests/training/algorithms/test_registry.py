@@ -4,9 +4,11 @@ import json
 
 import numpy as np
 import pytest
+from trained import assert_equal_weights
 
 from africana_env import UserError
 from training.config.check import check_config
+from training.runs.runner import Runner
 from training.runs.session import train
 
 OWN_ALGORITHM = """
@@ -39,9 +41,41 @@ class Reinforce:
 """
 
 
+REMEMBERS = """
+
+class Counts(Reinforce):
+    \"\"\"Weighs the policy's loss by the number of updates.\"\"\"
+
+    updates = None
+
+    def loss_for(self, network, annealed):
+        self.updates = torch.zeros(1) if self.updates is None else self.updates + 1
+        return super().loss_for(network, {"step_size": 1 / (1 + self.updates)})
+
+
+class Saves(Counts):
+    def state_dict(self):
+        return {} if self.updates is None else {"updates": self.updates}
+
+    def load_state_dict(self, state):
+        self.updates = state.get("updates")
+
+
+class Half(Counts):
+    def state_dict(self):
+        return {}
+
+
+class Nested(Saves):
+    def state_dict(self):
+        return {"optimizer": {"state": {}}}
+"""
+
+
 @pytest.fixture
 def own_module(importable):
-    importable({"own_algorithm.py": OWN_ALGORITHM})
+    importable({"own_algorithm.py": f"import torch
+{OWN_ALGORITHM}{REMEMBERS}"})
 
 
 def test_an_algorithm_of_a_users_own_trains(tiny, tmp_path, own_module):
@@ -66,6 +100,50 @@ def test_an_algorithm_of_a_users_own_has_settings_with_which_alone_a_run_goes_on
         train(config(clip=0.5))
     with pytest.raises(UserError, match=r"algorithm_settings are those of an algorithm of your own: ppo has ppo.NAME"):
         check_config(tiny(tmp_path / "other", algorithm_settings={"clip": 0.5}))
+
+
+def runs_of(tiny, folder, name):
+    """A run of five updates, and the same resumed after two."""
+    settings = {"algorithm": f"own_algorithm:{name}", "total_timesteps": 5 * 64}
+    train(tiny(folder / "whole", **settings))
+    runner = Runner(tiny(folder / "parts", **settings))
+    for _ in range(2):
+        runner.train_step()
+    runner.save()
+    runner.folder.close()
+    train(tiny(folder / "parts", **settings), resume=True)
+    return folder / "whole", folder / "parts"
+
+
+def test_what_an_algorithm_remembers_is_saved_and_a_resumed_run_the_same_bit_for_bit(
+    tiny, tmp_path, own_module, capsys
+):
+    assert_equal_weights(*runs_of(tiny, tmp_path, "Saves"))
+    assert "note:" not in capsys.readouterr().out
+    runner = Runner(tiny(tmp_path / "timed", algorithm="own_algorithm:Saves"))
+    runner.estimate_decisions(0.01)  # its updates are undone
+    assert runner.algorithm.updates is None
+
+
+def test_an_algorithm_that_forgets_is_reported_once(tiny, tmp_path, own_module, capsys):
+    with pytest.raises(AssertionError):
+        assert_equal_weights(*runs_of(tiny, tmp_path, "Counts"))
+    assert capsys.readouterr().out.count("note: the algorithm changes its updates, which checkpoints do not save") == 2
+    train(tiny(tmp_path / "run", algorithm="own_algorithm:Reinforce", checkpoint_minutes=1e-9))
+    assert "note:" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Half", "it has state_dict, but no load_state_dict"),
+        ("Nested", r"state_dict\(\) of the algorithm must return tensors of float32, float64, .* by name"),
+    ],
+)
+def test_a_state_that_cannot_be_saved_is_refused_before_anything_is_written(tiny, tmp_path, own_module, name, message):
+    with pytest.raises(UserError, match=message):
+        train(tiny(tmp_path / "run", algorithm=f"own_algorithm:{name}"))
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(

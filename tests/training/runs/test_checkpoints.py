@@ -22,7 +22,6 @@ from training.rollout.league import LeagueConfig
 from training.runs.checkpoints import (
     CHECKPOINTS,
     DRAFT,
-    DTYPES,
     KEPT_CHECKPOINTS,
     LEARNER_FILE,
     RunFolder,
@@ -31,6 +30,7 @@ from training.runs.checkpoints import (
 )
 from training.runs.runner import Runner
 from training.runs.session import train
+from training.tensors import DTYPES
 
 UPDATES = 4
 STRIDE = 9
