@@ -1,7 +1,7 @@
 """The folder of a run: its config, its newest policy, and checkpoints from which it can be resumed.
 
-A checkpoint is a folder of its own: policy, all else that the run needs to go on, and a manifest with checksums. It is
-made under another name and renamed once, so it is there complete or not at all.
+A checkpoint is a folder of its own: policy, all else that the run needs to go on, the config, and a manifest with
+checksums. It is made under another name and renamed once, so it is there complete or not at all.
 """
 
 import os
@@ -79,13 +79,20 @@ class RunFolder:
             raise UserError(f"{self.name} holds no run to resume, for it has no {CONFIG_FILE}: --run_folder NAME")
         if (self.path / POLICY_FILE).exists() and not self.checkpoints():
             raise UserError(f"{self.name} holds a policy, but no checkpoint to go on from: --run_folder NAME")
-        begun = dict(settings_of(asdict(parse_config(read_config(str(self.path / CONFIG_FILE), {})))))
+        begun = dict(settings_of(asdict(parse_config(read_config(str(self._begun_with()), {})))))
         for name, value in settings_of(asdict(config)):
             if value != begun[name] and name not in FREE_TO_CHANGE:
                 raise UserError(
                     f"{self.name} was begun with {name} {format_name(begun[name])}, not {format_name(value)}: "
                     "resume it as it was begun, or begin anew with --run_folder NAME"
                 )
+
+    def _begun_with(self) -> Path:
+        """The config with which the run goes on: that of its newest checkpoint, whose checksum is known. The folder's
+        own, which may have been edited, counts before there is one, and where earlier versions saved none."""
+        newest = self.newest()
+        kept = self.path if newest is None else newest[0]
+        return (kept if (kept / CONFIG_FILE).is_file() else self.path) / CONFIG_FILE
 
     def _using(self) -> AbstractContextManager[None]:
         return file_errors(f"cannot use run_folder {self.name}")
@@ -123,7 +130,7 @@ class RunFolder:
             if new and (self.path / CONFIG_FILE).exists():
                 self.close()
                 raise OSError(0, "another run has begun there")
-        write_changed(self.path / CONFIG_FILE, yaml.safe_dump(asdict(config), sort_keys=False).encode())
+        write_changed(self.path / CONFIG_FILE, config_text(config))
 
     def save(
         self,
@@ -155,7 +162,8 @@ class RunFolder:
             learners = [learner_file(number) for number in range(len(states))]
             for name, state in zip(learners, states, strict=True):
                 save_tensors(draft / name, state, {})
-            files = {name: digest_of(draft / name) for name in (POLICY_FILE, *learners)}
+            atomic_write(draft / CONFIG_FILE, config_text(config))
+            files = {name: digest_of(draft / name) for name in (POLICY_FILE, CONFIG_FILE, *learners)}
             write_manifest(draft, Manifest(files, progress, rating, dict(others)))
             target = self.path / CHECKPOINTS / f"{progress.timesteps:0{NAME_DIGITS}d}"
             with self._using():
@@ -246,6 +254,11 @@ def shapes_of(network: nn.Module) -> dict[str, torch.Size]:
     return {name: tensor.shape for name, tensor in network.state_dict().items()}
 
 
+def config_text(config: TrainConfig) -> bytes:
+    """What a config's file holds."""
+    return yaml.safe_dump(asdict(config), sort_keys=False).encode()
+
+
 def write_changed(path: Path, data: bytes) -> None:
     """Write a file unless it has this content already."""
     if not path.is_file() or path.read_bytes() != data:
@@ -260,7 +273,9 @@ def learner_file(process: int) -> str:
 def check_checkpoint(path: Path) -> Progress:
     """The progress at a checkpoint; raises `UserError` if a file of it is missing or damaged."""
     manifest = read_manifest(path)
-    for name in (POLICY_FILE, *map(learner_file, range(max(1, len(manifest.files) - 1)))):
+    learners = map(learner_file, range(max(1, len(manifest.files.keys() - {POLICY_FILE, CONFIG_FILE}))))
+    kept = {CONFIG_FILE} & manifest.files.keys()  # not by earlier versions
+    for name in (POLICY_FILE, *learners, *kept):
         with file_errors(f"cannot read {format_name(path / name)}"):
             if manifest.files.get(name) != digest_of(path / name):
                 raise UserError(f"{format_name(path / name)} was altered or damaged after it was saved")

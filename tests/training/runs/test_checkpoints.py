@@ -16,6 +16,8 @@ from fuzz_files import forge_manifest
 from africana_env import UserError, load_game
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.update import OptimizerConfig
+from training.config.check import check_config
+from training.config.file import read_config
 from training.config.settings import RatingConfig, RolloutConfig
 from training.policies.file import TensorFile, load_policy, save_tensors
 from training.rollout.league import LeagueConfig
@@ -222,7 +224,7 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("damage", list(DAMAGE))
-@pytest.mark.parametrize("name", ["policy.safetensors", "learner.safetensors", "manifest.json"])
+@pytest.mark.parametrize("name", ["policy.safetensors", "learner.safetensors", "config.yaml", "manifest.json"])
 def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path, every_update, name, damage):
     train(every_update(tmp_path / "whole"))
     shutil.copytree(tmp_path / "whole", tmp_path / "run")
@@ -385,6 +387,30 @@ def test_a_run_is_resumed_only_as_it_was_begun(tmp_path, tiny, change):
     with pytest.raises(UserError, match="was begun with") as error:
         RunFolder(tiny(tmp_path / "run", **change), resume=True)
     assert "\n" not in str(error.value)
+
+
+def test_an_edited_config_in_the_folder_is_not_how_the_run_was_begun(tmp_path, tiny):
+    train(tiny(tmp_path / "run"))
+    edited = tmp_path / "run" / "config.yaml"
+    before = edited.read_text()
+    edited.write_text(before.replace("learning_rate: 0.0005", "learning_rate: 0.5"))
+    with pytest.raises(UserError, match=r"was begun with optimizer.learning_rate 0\.0005, not 0\.5"):
+        RunFolder(check_config(read_config(str(edited), {})), resume=True)
+    train(tiny(tmp_path / "run", total_timesteps=256), resume=True)
+    assert edited.read_text() == before.replace("total_timesteps: 192", "total_timesteps: 256")
+
+
+def test_a_run_that_kept_no_config_in_its_checkpoints_goes_on_with_that_of_the_folder(tmp_path, tiny):
+    """As earlier versions saved it."""
+    train(tiny(tmp_path / "run"))
+    for path in (tmp_path / "run" / CHECKPOINTS).iterdir():
+        (path / "config.yaml").unlink()
+        manifest = json.loads((path / "manifest.json").read_text())
+        del manifest["files"]["config.yaml"]
+        (path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(UserError, match="was begun with seed 0, not 5"):
+        train(tiny(tmp_path / "run", seed=5), resume=True)
+    train(tiny(tmp_path / "run", total_timesteps=256), resume=True)
 
 
 def test_a_run_is_not_resumed_on_other_data_of_its_edition(tmp_path, tiny):
