@@ -92,6 +92,7 @@ TESTED_IN = {
     "training.rollout.games": "training/rollout/test_league.py",
     "training.runs.manifest": "training/runs/test_checkpoints.py",
     "training.runs.session": "training/runs/test_runner.py",
+    "training.runs.sources": "training/runs/test_notes.py",
     "training.studies.best_response_report": "training/studies/test_best_response.py",
     "training.studies.generalisation_page": "training/studies/test_generalisation.py",
     "training.studies.runs": "training/studies/test_benchmark.py",

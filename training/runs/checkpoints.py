@@ -12,12 +12,13 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
+from typing import NamedTuple
 
 import torch
 import yaml
 from torch import Tensor, nn
 
-from africana_env import Edition, Game, UserError, atomic_write
+from africana_env import Edition, Game, UserError, __version__, atomic_write
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.errors import format_name
 from africana_env.engine.files import file_errors, lock_folder, remove_drafts
@@ -28,6 +29,7 @@ from training.policies.file import TensorFile, load_policy, save_policy, save_te
 from training.policies.shipped import policy_in, policy_path
 from training.progress import Progress
 from training.runs.manifest import Manifest, digest_of, read_manifest, write_manifest
+from training.runs.sources import bots_of
 from training.tensors import DTYPES
 
 CONFIG_FILE = "config.yaml"
@@ -44,6 +46,15 @@ KEPT_CHECKPOINTS = 3
 """Checkpoints kept, the newest, beside the best."""
 FREE_TO_CHANGE = ("minutes", "total_timesteps", "run_folder", "threads", "checkpoint_minutes")
 """Settings that may be changed when a run is resumed."""
+
+
+class Others(NamedTuple):
+    """The digests of what takes part in a run beside its own policy, by name."""
+
+    policies: dict[str, str]
+    """See `policies_of`: without them as they were a run does not go on."""
+    sources: dict[str, str]
+    """See `sources_of`: if they have changed, a note says so."""
 
 
 class RunFolder:
@@ -141,16 +152,20 @@ class RunFolder:
         states: Sequence[Mapping[str, Tensor]],
         progress: Progress,
         rating: float | None,
-        others: Mapping[str, str],
+        others: Others,
     ) -> None:
-        """Add a checkpoint; `states` are those of the run's processes, `rating` is that of its policy, if it is known,
-        and `others` the `policies_of` the run. Older ones are removed but for the best."""
+        """Add a checkpoint; `states` are those of the run's processes, `rating` is that of its policy, if it is known.
+        Older ones are removed but for the best."""
         about = {
             **{name: asdict(progress)[name] for name in ("timesteps", "updates", "seconds")},
             "edition": edition.name,
             "edition_digest": edition.digest,
             "num_players": config.num_players,
             "reward": config.reward,
+            "algorithm": config.algorithm,
+            "gamma": config.rollout.gamma,
+            "seed": config.seed,
+            "version": __version__,
         }
         self.make(config)
         with self._using():
@@ -164,7 +179,7 @@ class RunFolder:
                 save_tensors(draft / name, state, {})
             atomic_write(draft / CONFIG_FILE, config_text(config))
             files = {name: digest_of(draft / name) for name in (POLICY_FILE, CONFIG_FILE, *learners)}
-            write_manifest(draft, Manifest(files, progress, rating, dict(others)))
+            write_manifest(draft, Manifest(files, progress, rating, others.policies, others.sources))
             target = self.path / CHECKPOINTS / f"{progress.timesteps:0{NAME_DIGITS}d}"
             with self._using():
                 shutil.rmtree(target, ignore_errors=True)
@@ -207,7 +222,7 @@ class RunFolder:
         edition: Edition | EditionSet,
         network: nn.Module,
         processes: int,
-        others: Mapping[str, str],
+        others: Others,
     ) -> tuple[dict[str, Tensor], list[dict[str, Tensor]]]:
         """The weights of a checkpoint, and the rest of the state of each of so many processes; raises `UserError` if it
         does not fit."""
@@ -219,8 +234,7 @@ class RunFolder:
             )
         if about.get("edition_digest", edition.digest) != edition.digest:
             raise UserError(f"{self.name} was trained on other data of edition {edition.name}: begin anew")
-        saved_with = read_manifest(path).policies
-        if changed := [name for name, digest in others.items() if saved_with.get(name, digest) != digest]:
+        if changed := changed_since(read_manifest(path).policies, others.policies):
             raise UserError(
                 f"the policy {format_name(changed[0])} has changed since {self.name} was saved: put back what it was, "
                 "or begin anew with --run_folder NAME"
@@ -236,12 +250,14 @@ class RunFolder:
         return saved.state_dict(), states
 
 
+def changed_since(saved: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """The names whose digests have changed; what was not saved is not known to have."""
+    return [name for name, digest in now.items() if saved.get(name, digest) != digest]
+
+
 def policies_of(config: TrainConfig, game: Game) -> dict[str, str]:
-    """The checksums of the policies that take part in a run beside its own, by name: as opponents, as the expert, or to
-    rate it."""
-    expert = config.imitation.expert
-    bots = [*config.league.opponents, *config.rating.references, *([] if expert is None else [expert])]
-    names = dict.fromkeys(name for bot in bots if (name := policy_in(bot)) is not None)
+    """The checksums of the policies that take part in a run beside its own, by name, see `bots_of`."""
+    names = dict.fromkeys(name for bot in bots_of(config) if (name := policy_in(bot)) is not None)
     found = {}
     for name in names:
         with file_errors(f"cannot read {format_name(name)}"):

@@ -28,6 +28,8 @@ class Manifest:
     """Of its policy, if it is known."""
     policies: dict[str, str] = field(default_factory=dict)
     """The checksums of the policies that took part beside its own, by name."""
+    sources: dict[str, str] = field(default_factory=dict)
+    """The digests of algorithm, network and bots of one's own, by name, see `sources_of`."""
 
 
 MANIFEST = TypeAdapter(Manifest)

@@ -13,6 +13,7 @@ from training.runs.runner import Runner
 def notes_on(runner: Runner) -> Iterator[str]:
     """Notes on a run, each of one line."""
     config = runner.config
+    yield from runner.notes
     bots = [bot for group in runner.rollout.groups for bot in group.all_bots]
     if forgotten := {type(bot.bot).__name__ for bot in bots if not keeps_generators(bot.bot)}:
         names = ", ".join(sorted(forgotten))

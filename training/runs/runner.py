@@ -37,8 +37,10 @@ from training.progress import Progress
 from training.rollout.league import League
 from training.rollout.rollout import Rollout, RolloutBuffer, make_batches
 from training.rollout.samples import Samples, make_samples
-from training.runs.checkpoints import RunFolder, policies_of, shapes_of
+from training.runs.checkpoints import Others, RunFolder, changed_since, policies_of, shapes_of
+from training.runs.manifest import read_manifest
 from training.runs.rating import Rater, held_out_from
+from training.runs.sources import sources_of
 from training.tensors import part
 
 WEIGHTS_STREAM, NETWORK_STREAM = 0x57454947, 0x44524F50
@@ -102,7 +104,9 @@ class Runner:
             self.game, num_games, players, config.edition, config.reward, config.max_rounds, entities
         )
         self.rollout = Rollout(batches, config.rollout.num_steps, self.league, config.imitation.expert)
-        self.policies = policies_of(config, self.game)
+        self.others = Others(policies_of(config, self.game), sources_of(config, self.game))
+        self.notes: list[str] = []
+        """What whoever resumes a run should know of its checkpoint; in the first process."""
         self.edition = batches[0].editions
         self.progress = Progress()
         self.rating: float | None = None
@@ -137,8 +141,10 @@ class Runner:
         path, progress = newest
         self.folder.publish(path)
         weights, states = self.folder.load(
-            path, self.config, self.game, self.edition, self.network, world_size(), self.policies
+            path, self.config, self.game, self.edition, self.network, world_size(), self.others
         )
+        for name in changed_since(read_manifest(path).sources, self.others.sources):
+            self.notes.append(f"the run goes on with other code of {format_name(name)} than it was saved with")
         return progress, weights, states
 
     def plan(self) -> None:
@@ -315,7 +321,7 @@ class Runner:
         states = gather(self.state_dict())
         if rank() == 0:
             self.folder.save(
-                self.config, self.game, self.edition, self.network, states, self.progress, self.rating, self.policies
+                self.config, self.game, self.edition, self.network, states, self.progress, self.rating, self.others
             )
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from training.algorithms.ppo import PPO
+from training.rollout.league import LeagueConfig
 from training.runs.session import train
 
 HELD_OUT = "learn from numbers below 1000000"
@@ -45,3 +46,35 @@ def test_a_policy_that_learned_values_of_another_reward_is_reported(tmp_path, ti
     assert noted(capsys) == []
     train(tiny(tmp_path / "other", reward="score", start_from=policy))
     assert noted(capsys) == [f"note: start_from {policy} learned values of the reward lead, not score"]
+
+
+OWN = """
+import numpy as np
+
+from helper_of_mine import Same as Algorithm
+from training.networks.registry import new_mlp as network
+
+
+def bot(observations, masks, rng):
+    return masks.argmax(1)
+"""
+HELPER = "from training.algorithms.ppo import PPO as Same\n"
+
+
+def test_code_of_ones_own_that_has_changed_is_reported_when_a_run_goes_on(tmp_path, tiny, capsys, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "code_of_mine.py").write_text(OWN)
+    (tmp_path / "helper_of_mine.py").write_text(HELPER)
+    own = {"algorithm": "code_of_mine:Algorithm", "network": "code_of_mine:network"}
+    settings = {**own, "league": LeagueConfig(opponents=["code_of_mine:bot", "greedy", "policy:baseline"])}
+    train(tiny(tmp_path / "run", **settings))
+    train(tiny(tmp_path / "run", **settings, total_timesteps=256), resume=True)
+    assert noted(capsys) == []
+    (tmp_path / "helper_of_mine.py").write_text(f"{HELPER}\n")
+    train(tiny(tmp_path / "run", **settings, total_timesteps=320), resume=True)
+    names = [f"code_of_mine:{name}" for name in ("Algorithm", "network", "bot")]
+    assert noted(capsys) == [
+        f"note: the run goes on with other code of {name} than it was saved with" for name in names
+    ]
+    train(tiny(tmp_path / "run", **settings, total_timesteps=384), resume=True)
+    assert noted(capsys) == []

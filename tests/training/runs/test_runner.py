@@ -13,7 +13,7 @@ from torch import nn
 from trained import assert_equal_weights
 
 import training.runs.runner as runner_module
-from africana_env import UserError, load_game
+from africana_env import UserError, __version__, load_game
 from africana_env.cli import main
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.ppo import PPO
@@ -62,7 +62,8 @@ def test_a_run_leaves_config_metrics_and_a_policy_that_loads(tmp_path, tiny):
     game, network, about = load_policy(policy)
     assert game is load_game("africana_v0")
     assert [len(layer.bias) for layer in network.trunk] == [16]
-    assert about["timesteps"] == 192
+    known = {name: about[name] for name in ("timesteps", "algorithm", "gamma", "seed", "version")}
+    assert known == {"timesteps": 192, "algorithm": "ppo", "gamma": 1.0, "seed": 0, "version": __version__}
 
 
 def test_the_same_seed_trains_the_same_policy(tmp_path, tiny):
