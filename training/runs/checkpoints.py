@@ -57,6 +57,15 @@ class Others(NamedTuple):
     """See `sources_of`: if they have changed, a note says so."""
 
 
+class Newest(NamedTuple):
+    """The newest checkpoint that is whole."""
+
+    path: Path
+    progress: Progress
+    damaged: list[str]
+    """What is wrong with each that is newer."""
+
+
 class RunFolder:
     """The folder of a run, locked against other processes. Nothing is written before `make` is called.
 
@@ -102,7 +111,7 @@ class RunFolder:
         """The config with which the run goes on: that of its newest checkpoint, whose checksum is known. The folder's
         own, which may have been edited, counts before there is one, and where earlier versions saved none."""
         newest = self.newest()
-        kept = self.path if newest is None else newest[0]
+        kept = self.path if newest is None else newest.path
         return (kept if (kept / CONFIG_FILE).is_file() else self.path) / CONFIG_FILE
 
     def _using(self) -> AbstractContextManager[None]:
@@ -202,16 +211,16 @@ class RunFolder:
             if path != best:
                 shutil.rmtree(path, ignore_errors=True)
 
-    def newest(self) -> tuple[Path, Progress] | None:
+    def newest(self) -> Newest | None:
         """The newest checkpoint that is whole, None if there is none; raises `UserError` if all are damaged."""
-        reasons = []
+        damaged: list[str] = []
         for path in self.checkpoints():
             try:
-                return path, check_checkpoint(path)
+                return Newest(path, check_checkpoint(path), damaged)
             except UserError as error:
-                reasons.append(str(error))
-        if reasons:
-            raise UserError(f"no checkpoint of {self.name} is whole: {reasons[0]}")
+                damaged.append(str(error))
+        if damaged:
+            raise UserError(f"no checkpoint of {self.name} is whole: {damaged[0]}")
         return None
 
     def load(

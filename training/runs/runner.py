@@ -138,7 +138,8 @@ class Runner:
         newest = self.folder.newest()
         if newest is None:
             return None
-        path, progress = newest
+        path, progress, damaged = newest
+        self.notes += [f"{reason}: the run goes on from checkpoint {path.name}" for reason in damaged]
         self.folder.publish(path)
         weights, states = self.folder.load(
             path, self.config, self.game, self.edition, self.network, world_size(), self.others

@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import time
@@ -225,15 +226,22 @@ DAMAGE = {
 
 @pytest.mark.parametrize("damage", list(DAMAGE))
 @pytest.mark.parametrize("name", ["policy.safetensors", "learner.safetensors", "config.yaml", "manifest.json"])
-def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path, every_update, name, damage):
+def test_a_damaged_checkpoint_is_passed_over_for_the_one_before_with_a_note(
+    tmp_path, every_update, name, damage, capsys
+):
     train(every_update(tmp_path / "whole"))
     shutil.copytree(tmp_path / "whole", tmp_path / "run")
     damaged_at(tmp_path / "run", name, DAMAGE[damage])
     runner = Runner(every_update(tmp_path / "run"), resume=True)
     assert runner.progress.updates == UPDATES - 1
     runner.folder.close()
+    capsys.readouterr()
     train(every_update(tmp_path / "run"), resume=True)
+    noted = capsys.readouterr().out
+    assert re.search(rf"note: .*0000{64 * UPDATES}.*: the run goes on from checkpoint 0+{64 * (UPDATES - 1)}\n", noted)
     assert_same_run(tmp_path / "run", tmp_path / "whole")
+    train(every_update(tmp_path / "run", total_timesteps=64 * (UPDATES + 1)), resume=True)
+    assert "note:" not in capsys.readouterr().out
 
 
 STATES = {
