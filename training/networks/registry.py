@@ -99,7 +99,8 @@ def fault_of(network: object, game: Game) -> str | None:
         return "it has no parameters"
     for name, tensor in network.state_dict().items():
         if tensor.dtype != torch.float32:
-            return f"its parameters and buffers must be float32, and {format_value(name)} is {tensor.dtype}"
+            hint = ": use LayerNorm, not BatchNorm" if name.endswith("num_batches_tracked") else ""
+            return f"its parameters and buffers must be float32, and {format_value(name)} is {tensor.dtype}{hint}"
     memory = [tensor.untyped_storage().data_ptr() for tensor in network.state_dict().values() if tensor.numel() > 0]
     if len(set(memory)) < len(memory):
         return "its parameters and buffers must not share memory, for its file would hold them twice"
@@ -109,7 +110,8 @@ def fault_of(network: object, game: Game) -> str | None:
     masks[:, 0] = 1
     tried = deepcopy(network).eval()
     with torch.no_grad():
-        found, alone = tried(features, masks), tried(features[:1], masks[:1])
+        found = tried(features, masks)
+        ends = [(row, tried(features[row], masks[row])) for row in (slice(0, 1), slice(games - 1, games))]
     if not (isinstance(found, tuple) and len(found) == 2 and all(isinstance(each, Tensor) for each in found)):
         return "it must return two tensors, logits and values"
     for what, tensor, shape in zip(("logits", "values"), found, ((games, actions), (games,)), strict=True):
@@ -119,6 +121,7 @@ def fault_of(network: object, game: Game) -> str | None:
         return f"logits must be {ILLEGAL:g} (training.networks.registry.ILLEGAL) where the mask is 0"
     if not all(bool(each.isfinite().all()) for each in found):
         return "logits and values must be finite"
-    if not all(torch.allclose(each[:1], one, 1e-3, 1e-3) for each, one in zip(found, alone, strict=True)):
+    pairs = [(each[row], one) for row, alone in ends for each, one in zip(found, alone, strict=True)]
+    if not all(torch.allclose(beside, one, 1e-3, 1e-3) for beside, one in pairs):
         return "what it gives for a game must depend on no other game"
     return None
