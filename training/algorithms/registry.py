@@ -1,10 +1,12 @@
 """The interface of an algorithm, and loading one by name."""
 
 from collections.abc import Mapping
-from math import isfinite
+from math import isfinite, prod
+from numbers import Real
 from typing import Any, Protocol
 
 import numpy as np
+import torch
 from torch import Tensor, nn
 
 from africana_env import UserError
@@ -66,12 +68,17 @@ def check_annealed(algorithm: Algorithm, share_done: float) -> dict[str, float]:
     """What `anneal` returns; raises `UserError` unless it is finite numbers by names of their own."""
     found = algorithm.anneal(share_done)
     if not isinstance(found, Mapping) or not all(
-        isinstance(name, str) and isinstance(value, int | float) and isfinite(value) for name, value in found.items()
+        isinstance(name, str) and is_number(value) and isfinite(value) for name, value in found.items()
     ):
         raise UserError(f"anneal() of the algorithm must return finite numbers by name, not {format_value(found)}")
     if taken := [name for name in found if name in LOGGED]:
         raise UserError(f"anneal() of the algorithm must not return {taken[0]}, which every run logs")
-    return dict(found)
+    return {name: float(value) for name, value in found.items()}
+
+
+def is_number(value: Any) -> bool:
+    """Whether this is a real number, or an array or a tensor of one."""
+    return isinstance(value, Real) or (isinstance(value, np.ndarray | Tensor) and prod(value.shape) == 1)
 
 
 def check_advantages(buffer: RolloutBuffer, found: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
@@ -109,14 +116,20 @@ def check_loss_of(found: Any) -> Loss:
         loss, metrics = result
         if wrong := [name for name in metrics if not isinstance(name, str) or name.startswith(OF_THE_RUN)]:
             raise UserError(f"metrics of the algorithm must be called losses/NAME or so, not {format_value(wrong[0])}")
-        for what, value in (("loss", loss), *metrics.items()):
-            if not isinstance(value, Tensor) or value.numel() != 1:
-                raise UserError(f"{what} of the algorithm must be a tensor of one number, not {kind_of(value)}")
+        if not isinstance(loss, Tensor) or loss.numel() != 1:
+            raise UserError(f"loss of the algorithm must be a tensor of one number, not {kind_of(loss)}")
         if not loss.requires_grad:
             raise UserError("the loss of the algorithm must depend on the logits or values: it has no gradient")
-        return loss, dict(metrics)
+        return loss, {name: metric_of(name, value) for name, value in metrics.items()}
 
     return checked
+
+
+def metric_of(name: str, value: Any) -> Tensor:
+    """A metric as a tensor; raises `UserError` unless it is one number."""
+    if not is_number(value):
+        raise UserError(f"{name} of the algorithm must be one number, not {kind_of(value)}")
+    return value if isinstance(value, Tensor) else torch.tensor(float(value), dtype=torch.float64)
 
 
 def kind_of(value: Any) -> str:

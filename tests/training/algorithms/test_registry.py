@@ -102,6 +102,26 @@ def test_an_algorithm_of_a_users_own_has_settings_with_which_alone_a_run_goes_on
         check_config(tiny(tmp_path / "other", algorithm_settings={"clip": 0.5}))
 
 
+NUMBERS = {
+    "0.5": 0.5,
+    "1": 1.0,
+    "np.float32(0.5)": 0.5,
+    "np.array(0.5)": 0.5,
+    "torch.tensor(0.5)": 0.5,
+}
+
+
+@pytest.mark.parametrize("number", list(NUMBERS))
+def test_numbers_of_any_kind_are_annealed_and_logged(tiny, tmp_path, monkeypatch, number):
+    text = OWN_ALGORITHM.replace("self.step_size * (1 - share_done)", number).replace("policy_loss.detach()", number)
+    (tmp_path / "numbers_algorithm.py").write_text(f"import numpy as np\nimport torch\n{text}")
+    monkeypatch.syspath_prepend(tmp_path)
+    train(tiny(tmp_path / "run", algorithm="numbers_algorithm:Reinforce"))
+    lines = [json.loads(line) for line in (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()]
+    assert all(line["losses/policy_loss"] == line["charts/step_size"] == NUMBERS[number] for line in lines)
+    sys.modules.pop("numbers_algorithm", None)
+
+
 def runs_of(tiny, folder, name):
     """A run of five updates, and the same resumed after two."""
     settings = {"algorithm": f"own_algorithm:{name}", "total_timesteps": 5 * 64}
@@ -219,7 +239,8 @@ def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, messa
             r"a tensor of one number, not torch.float32 of",
         ),
         (("policy_loss + value_loss, metrics", "0.0, metrics"), "a tensor of one number, not 0.0"),
-        (("policy_loss.detach()", "0.5"), "a tensor of one number, not 0.5"),
+        (("policy_loss.detach()", "'0.5'"), "be one number, not '0.5'"),
+        (("policy_loss.detach()", "values.detach()"), "be one number, not torch.float32 of shape"),
         (("losses/policy_loss", "charts/SPS"), "be called losses/NAME or so, not 'charts/SPS'"),
         (
             ('return annealed["step_size"] * policy_loss + value_loss, metrics', "return value_loss.detach(), metrics"),
