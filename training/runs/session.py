@@ -11,6 +11,7 @@ from rich.console import Console
 
 from africana_env import UserError
 from training.algorithms.state import changed_attributes
+from training.algorithms.update import GRAD_NORM
 from training.config.check import check_config
 from training.config.settings import TrainConfig
 from training.distributed import joined, on_any, rank
@@ -20,6 +21,10 @@ from training.runs.checkpoints import POLICY_FILE
 from training.runs.interrupts import Stop, stopped_by_signals
 from training.runs.notes import notes_on
 from training.runs.runner import Runner
+
+MAX_IDLE = 100
+"""Updates in a row without a decision to learn from, after which a note says so: in rollouts of a few decisions some
+updates have none."""
 
 
 def train(config: TrainConfig | Mapping[Any, Any], resume: bool = False) -> Path:
@@ -86,6 +91,8 @@ class Session:
         """Whether all processes have completed the same updates: the state in the middle of one is not saved."""
         self._noted = False
         """Whether a note was shown of what checkpoints do not save."""
+        self._idle = 0
+        """The last updates in a row that had no decision to learn from."""
         self._open = ExitStack()
 
     def __enter__(self) -> "Session":
@@ -109,6 +116,7 @@ class Session:
         self._is_complete = False
         metrics = self.runner.train_step()
         self._is_complete = True
+        self._note_idle(metrics)
         try:
             due = self._is_due()
             if rank() == 0:
@@ -121,6 +129,16 @@ class Session:
             self._save()
             self._is_complete = True
         return stopped
+
+    def _note_idle(self, metrics: Mapping[str, float]) -> None:
+        """Say if nothing was learned in many updates, or in the whole run."""
+        progress = self.runner.progress
+        self._idle = 0 if GRAD_NORM in metrics else self._idle + 1
+        if self._idle == MAX_IDLE or (progress.finished and self._idle == progress.updates < MAX_IDLE):
+            self.console.out(
+                f"note: nothing was learned in {self._idle} updates, for advantages() of algorithm "
+                f"{self.runner.config.algorithm} marked no decision of the policy as valid"
+            )
 
     def _is_due(self) -> bool:
         """Whether it is time for a checkpoint."""

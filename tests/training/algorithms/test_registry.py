@@ -8,6 +8,7 @@ from trained import assert_equal_weights
 
 from africana_env import UserError
 from training.config.check import check_config
+from training.config.settings import RolloutConfig
 from training.runs.runner import Runner
 from training.runs.session import train
 
@@ -120,6 +121,26 @@ def test_numbers_of_any_kind_are_annealed_and_logged(tiny, tmp_path, monkeypatch
     lines = [json.loads(line) for line in (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()]
     assert all(line["losses/policy_loss"] == line["charts/step_size"] == NUMBERS[number] for line in lines)
     sys.modules.pop("numbers_algorithm", None)
+
+
+def test_a_run_that_learns_nothing_says_so_and_one_of_the_shortest_rollouts_does_not(
+    tiny, tmp_path, monkeypatch, capsys
+):
+    text = OWN_ALGORITHM.replace("return seat_advantages(", "return buffer.values, buffer.learner & False; (")
+    (tmp_path / "idle_algorithm.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    train(tiny(tmp_path / "short", algorithm="idle_algorithm:Reinforce"))
+    idle = "note: nothing was learned in {} updates, for advantages() of algorithm idle_algorithm:Reinforce marked no"
+    assert idle.format(3) in capsys.readouterr().out
+    monkeypatch.setattr("training.runs.session.MAX_IDLE", 2)
+    train(tiny(tmp_path / "long", algorithm="idle_algorithm:Reinforce", total_timesteps=64 * 5))
+    shown = capsys.readouterr().out
+    assert idle.format(2) in shown
+    assert shown.count("note:") == 1
+    monkeypatch.undo()
+    train(tiny(tmp_path / "shortest", rollout=RolloutConfig(num_games=1, num_steps=1), total_timesteps=200))
+    assert "note:" not in capsys.readouterr().out
+    sys.modules.pop("idle_algorithm", None)
 
 
 def runs_of(tiny, folder, name):
