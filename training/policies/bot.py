@@ -1,7 +1,10 @@
 """Trained policies as bots: `policy:baseline`, `policy:PATH[,temperature=T][,network=MODULE:NAME]`."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from math import isfinite
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -30,7 +33,7 @@ policy would play a game differently depending on the number of games beside it.
 
 class PolicyBot:
     """A network that plays, drawing its actions from its policy: with `temperature` 1 as it was trained, below more
-    often the likeliest action, and always that one at 0.
+    often the likeliest action, and always that one at 0. It acts as in evaluation, whatever the network's mode is.
 
     `about` is what the policy's file says of its training: a difference to the games it plays is logged as a warning.
     """
@@ -46,11 +49,11 @@ class PolicyBot:
         file: str | None = None,
     ) -> None:
         self.game = game
-        self.network = network.eval()
+        self.network = network
         self._reads_entities = reads_entities(network)
         self.reads_observations = not self._reads_entities
         """See `Bot`. Entities are observed for the games that it is asked for alone."""
-        self.temperature = temperature
+        self.temperature = check_temperature(temperature)
         self.name = name
         self._about = about or {}
         self._file = file
@@ -152,7 +155,23 @@ class PolicyBot:
         number = len(masks)
         padded = [rows_added(each, -number % BLOCK_ROWS) for each in (observations, masks)]
         device = device_of(self.network)
-        return output(self.network, *(torch.from_numpy(each).to(device) for each in padded))[:number].cpu()
+        with evaluating(self.network):
+            return output(self.network, *(torch.from_numpy(each).to(device) for each in padded))[:number].cpu()
+
+
+@contextmanager
+def evaluating(network: nn.Module) -> Iterator[None]:
+    """A network in the mode of evaluation, and then in its own again."""
+    if not network.training:  # to look at all its parts takes time
+        yield
+        return
+    learning = [part for part in network.modules() if part.training]
+    network.eval()
+    try:
+        yield
+    finally:
+        for part in learning:
+            part.training = True
 
 
 def rows_added(array: np.ndarray, number: int) -> np.ndarray:
@@ -168,3 +187,10 @@ def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str,
     _, network, about = load_policy(file, options.get("network"), game)
     temperature = read_number("temperature", options.get("temperature", "1"))
     return PolicyBot(game, network, num_games, temperature, format_name(f"policy:{path}"), about, file)
+
+
+def check_temperature(value: object) -> float:
+    """A temperature; raises `UserError` if it is none."""
+    if not isinstance(value, Real) or not isfinite(value) or value < 0:
+        raise UserError(f"temperature must be a number of at least 0, not {format_value(value)}")
+    return float(value)

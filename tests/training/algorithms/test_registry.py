@@ -75,8 +75,7 @@ class Nested(Saves):
 
 @pytest.fixture
 def own_module(importable):
-    importable({"own_algorithm.py": f"import torch
-{OWN_ALGORITHM}{REMEMBERS}"})
+    importable({"own_algorithm.py": f"import torch\n{OWN_ALGORITHM}{REMEMBERS}"})
 
 
 def test_an_algorithm_of_a_users_own_trains(tiny, tmp_path, own_module):

@@ -5,8 +5,11 @@ import pickle
 import numpy as np
 import pytest
 import torch
+from torch import nn
 
 from africana_env import Batch, UserError, load_game, make_bot
+from training.networks.registry import ILLEGAL
+from training.policies.bot import PolicyBot
 
 GAME = load_game("afritoria_v0")
 POLICIES = pytest.mark.parametrize("policy", ["policy:baseline", "policy:generalist"])
@@ -72,3 +75,31 @@ def test_what_fails_takes_nothing_from_the_generators(monkeypatch):
     with pytest.raises(UserError, match="not finite"):
         bot.act(batch, np.ones(3, np.bool_), np.zeros(3, np.int64))
     np.testing.assert_array_equal(bot.generators, before)
+
+
+class Drops(nn.Module):
+    """A network that knows its mode."""
+
+    def __init__(self):
+        super().__init__()
+        self.frozen, self.drop, self.weight = nn.Dropout().eval(), nn.Dropout(), nn.Parameter(torch.ones(1))
+        self.modes = []
+
+    def forward(self, observation, action_mask):
+        self.modes += [self.training, self.drop.training]
+        return torch.where(action_mask == 0, ILLEGAL, self.weight), observation[:, 0].float()
+
+
+def test_a_network_that_learns_plays_as_in_evaluation_and_learns_on():
+    network, batch = Drops(), in_the_middle(3)
+    bot, every = PolicyBot(GAME, network, 3), np.ones(3, np.bool_)
+    bot.act(batch, every, np.zeros(3, np.int64))
+    bot.values(batch, every)
+    assert not any(network.modes)
+    assert (network.training, network.drop.training, network.frozen.training) == (True, True, False)
+
+
+@pytest.mark.parametrize("temperature", [-1, np.nan, np.inf, "1", None])
+def test_what_is_no_temperature_is_refused(temperature):
+    with pytest.raises(UserError, match="temperature must be a number of at least 0, not"):
+        PolicyBot(GAME, Drops(), 1, temperature)
