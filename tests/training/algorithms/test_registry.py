@@ -112,34 +112,30 @@ NUMBERS = {
 
 
 @pytest.mark.parametrize("number", list(NUMBERS))
-def test_numbers_of_any_kind_are_annealed_and_logged(tiny, tmp_path, monkeypatch, number):
+def test_numbers_of_any_kind_are_annealed_and_logged(tiny, tmp_path, importable, number):
     text = OWN_ALGORITHM.replace("self.step_size * (1 - share_done)", number).replace("policy_loss.detach()", number)
-    (tmp_path / "numbers_algorithm.py").write_text(f"import numpy as np\nimport torch\n{text}")
-    monkeypatch.syspath_prepend(tmp_path)
+    importable({"numbers_algorithm.py": f"import numpy as np\nimport torch\n{text}"})
     train(tiny(tmp_path / "run", algorithm="numbers_algorithm:Reinforce"))
     lines = [json.loads(line) for line in (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()]
     assert all(line["losses/policy_loss"] == line["charts/step_size"] == NUMBERS[number] for line in lines)
-    sys.modules.pop("numbers_algorithm", None)
 
 
 def test_a_run_that_learns_nothing_says_so_and_one_of_the_shortest_rollouts_does_not(
-    tiny, tmp_path, monkeypatch, capsys
+    tiny, tmp_path, importable, monkeypatch, capsys
 ):
     text = OWN_ALGORITHM.replace("return seat_advantages(", "return buffer.values, buffer.learner & False; (")
-    (tmp_path / "idle_algorithm.py").write_text(text)
-    monkeypatch.syspath_prepend(tmp_path)
+    importable({"idle_algorithm.py": text})
     train(tiny(tmp_path / "short", algorithm="idle_algorithm:Reinforce"))
     idle = "note: nothing was learned in {} updates, for advantages() of algorithm idle_algorithm:Reinforce marked no"
     assert idle.format(3) in capsys.readouterr().out
-    monkeypatch.setattr("training.runs.session.MAX_IDLE", 2)
-    train(tiny(tmp_path / "long", algorithm="idle_algorithm:Reinforce", total_timesteps=64 * 5))
+    with monkeypatch.context() as patched:
+        patched.setattr("training.runs.session.MAX_IDLE", 2)
+        train(tiny(tmp_path / "long", algorithm="idle_algorithm:Reinforce", total_timesteps=64 * 5))
     shown = capsys.readouterr().out
     assert idle.format(2) in shown
     assert shown.count("note:") == 1
-    monkeypatch.undo()
     train(tiny(tmp_path / "shortest", rollout=RolloutConfig(num_games=1, num_steps=1), total_timesteps=200))
     assert "note:" not in capsys.readouterr().out
-    sys.modules.pop("idle_algorithm", None)
 
 
 def runs_of(tiny, folder, name):
