@@ -120,9 +120,9 @@ REFERENCE = {
             *("training.algorithms.losses", "training.algorithms.legal.decisions_of"),
             "training.algorithms.registry",
             "training.networks.registry",
-            "training.networks.registry.ILLEGAL",
+            *("training.networks.registry.ILLEGAL", "training.distributed.average_number"),
             *("training.networks.mlp", "training.networks.entities.EntityNetwork"),
-            "training.policies.bot.PolicyBot",
+            *("training.policies.bot.PolicyBot", "training.policies.file.save_policy"),
         ],
     ),
 }

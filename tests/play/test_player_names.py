@@ -48,7 +48,7 @@ def test_words_call_players_by_their_names():
 )
 def test_a_drawing_has_names_and_its_scores_stay_one_below_the_other(names, called):
     def drawn(players):
-        return "\n".join([f"hand of {players[1]}: none", *score_table(players, ["points"], [[7], [12]])])
+        return "\n".join([f"hand of {players[1]}: none", *score_table(players.__getitem__, ["points"], [[7], [12]])])
 
     width = max(8, *map(len, called))
     expected = drawn(called).splitlines()[:1] + drawn([name.ljust(width) for name in called]).splitlines()[1:]
