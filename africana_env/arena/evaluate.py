@@ -78,10 +78,10 @@ def evaluate(
     seed: int = 1,
     progress: OnProgress = no_progress,
 ) -> Evaluation:
-    """Rate a bot against each of `against` (one bot for all other seats, or one for each in turn order), or against one
-    bot. `num_players` is the game's default if None; `games` against each are rounded down to whole rotations of the
-    seats. With a set of editions each deal is on one of them. `progress` is called with numbers of deals. Raises
-    `UserError` for a wrong argument."""
+    """Rate a bot against each of `against`, or against it if it is one bot; each is one bot for all other seats, or a
+    list of one for each in turn order. `num_players` is the game's default if None; `games` against each are rounded
+    down to whole rotations of the seats. With a set of editions each deal is on one of them. `progress` is called
+    with numbers of deals. Raises `UserError` for a wrong argument."""
     loaded, against = load_whole(game, edition), listed(against)
     players = check_players(game, loaded, num_players)
     games, seed = check_int("games", games, players, MAX_GAMES), check_seed(seed)

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,8 @@ class FunctionBot:
 def wants_entities(function: Callable[..., Any]) -> bool:
     """Whether a function has the attribute that asks for entity observations."""
     try:
+        while isinstance(function, partial):
+            function = function.func
         return getattr(function, "reads_entities", False) is True
     except Exception:  # an object that is called may raise whatever it is asked
         return False

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
@@ -114,5 +115,7 @@ def is_bot(value: Any) -> TypeGuard[Bot]:
 
 def name_of(bot: Any) -> str:
     """The name that a bot object or a function has, or that of its class."""
+    while isinstance(bot, partial):
+        bot = bot.func
     name = getattr(bot, "name", getattr(bot, "__name__", None))
     return escape(name) if isinstance(name, str) else type(bot).__name__

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import partial
+from types import MethodType
 from typing import Any
 
 import numpy as np
@@ -137,9 +138,11 @@ def make_opponents(opponents: Opponents, game: Game, num_players: int, num_games
     """The holders of all seats but one, in turn order after it; bots of one spelling or function are one object."""
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         opponents = [opponents] * (num_players - 1)
+    opponents = list(opponents)
     if len(opponents) != num_players - 1:
         raise UserError(f"opponents must be one for all or {num_players - 1} in turn order, not {len(opponents)}")
-    keys = [opponent if isinstance(opponent, str) else id(opponent) for opponent in opponents]
+    # Each look at a method gives another object, which equals the others.
+    keys = [opponent if isinstance(opponent, str | MethodType) else id(opponent) for opponent in opponents]
     distinct = dict(zip(keys, opponents, strict=True))
     made = {key: make_bot(opponent, game, num_games) for key, opponent in distinct.items()}
     return [made[key] for key in keys]

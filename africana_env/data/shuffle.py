@@ -14,9 +14,10 @@ most of one."""
 
 def shuffled(batches: Iterable[Decisions], batch_size: int = 1024, seed: int = 0) -> Iterator[Decisions]:
     """The decisions of `Dataset.batches` in minibatches of `batch_size`, of which the last alone may be smaller, in an
-    order that `seed` decides. About `BUFFER` decisions at a time are read and shuffled; of `num_games=256` these are of
-    all phases of the game. Raises `UserError` for a wrong argument."""
-    size = -(-BUFFER // check_int("batch_size", batch_size, 1, BUFFER)) * batch_size
+    order that `seed` decides. About `BUFFER` decisions at a time are read and shuffled; of `num_games=256` these, but
+    for the last, are of all phases of the game. Raises `UserError` for a wrong argument."""
+    batch_size = check_int("batch_size", batch_size, 1, BUFFER)
+    size = -(-BUFFER // batch_size) * batch_size
     rng = np.random.default_rng(check_seed(seed))
     kept: list[np.ndarray] = []
     places, filled = rng.permutation(size), 0
@@ -36,7 +37,7 @@ def shuffled(batches: Iterable[Decisions], batch_size: int = 1024, seed: int = 0
 
 
 def minibatches(kept: list[np.ndarray], places: np.ndarray, batch_size: int) -> Iterator[Decisions]:
-    """What is kept in these places, in minibatches, by place: it came in any other order."""
+    """What is kept in these places, in minibatches, in the order of the places, which were drawn at random."""
     ordered = np.sort(places)
     for start in range(0, len(ordered), batch_size):
         yield Decisions(*(held.take(ordered[start : start + batch_size], 0) for held in kept))

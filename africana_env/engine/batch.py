@@ -410,7 +410,8 @@ class Batch(Described):
         self._view()
 
     def end_games(self) -> None:
-        """End the games as if by the rules, with outcomes of 0. Raises `UserError` before the first `reset`."""
+        """End the games as if by the rules, with outcomes of 0, until the next `reset`, with `autoreset`, too. Raises
+        `UserError` before the first `reset`."""
         self._check_begun()
         self._states["status"] = self._done[:] = TERMINATED
         self._outcome[:] = 0

@@ -14,7 +14,7 @@ EXTRAS = {
     "serve": ("markdown_it", "starlette", "uvicorn", "websockets", "mcp"),
     "train": ("torch", "pydantic", "safetensors", "tensorboard", "yaml"),
 }
-"""The modules that what needs an extra imports."""
+"""By extra, the modules without which it is not installed."""
 
 
 def check_extra(extra: str, what: str, instead: str = "") -> None:

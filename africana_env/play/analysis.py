@@ -86,7 +86,7 @@ def total(regrets: list[Regret]) -> dict[str, float]:
     points = sum(regret.points for regret in regrets)
     errors = np.array([regret.error for regret in regrets])
     numbers = {"decisions": len(regrets), "costly": sum(map(is_costly, regrets))}
-    return {**rounded(points, float(np.sqrt((errors**2).sum()))), **numbers}
+    return {**rounded(max(points, 0.0), float(np.sqrt((errors**2).sum()))), **numbers}
 
 
 def rounded(points: float, error: float) -> dict[str, float]:

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from africana_env.drawing.text import BOLD, paint
+from africana_env.drawing.text import BOLD, pad, paint, width_of
 from africana_env.engine.errors import UserError, format_name, format_value
 
 MAX_NAME = 20
@@ -54,10 +54,10 @@ def drawing_with_names(drawn: str, names: Sequence[str]) -> str:
     """A text drawing in which players are called `player 1` and so on, with their names, long ones cut. The columns of
     the scores below it stay one below the other."""
     called = [name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}…" for name in names]
-    wide = max(len(unnamed(0)), *map(len, called))
+    wide = max(map(width_of, (unnamed(0), *called)))
 
     def write(text: str, width: int) -> str:
-        return NUMBERED.sub(lambda found: called[int(found[1]) - 1].ljust(width), text)
+        return NUMBERED.sub(lambda found: pad(called[int(found[1]) - 1], width), text)
 
     board, heading, scores = drawn.partition(paint("Scores", BOLD))
     if unnamed(0) in scores:

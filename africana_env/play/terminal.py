@@ -38,12 +38,14 @@ def play_in_terminal(session: GameSession) -> None:
             if not decide(session, seat):
                 break
         if session.is_over:
-            seat = session.players.index(None)
+            seat = session.players.index(None) if at_screen is None else at_screen
             show(session, seat, shown[seat])
             print(who_won(session))
     except (KeyboardInterrupt, EOFError):
         print()
     finally:
+        if not session.is_alone and not session.is_over:
+            print(CLEAR, end="")
         print(f"the game is kept in {session.how_to_go_on()}")
 
 
@@ -57,7 +59,10 @@ def show(session: GameSession, seat: int, shown: int) -> None:
     """The board as a seat may know it, and below it the decisions from number `shown` on: what the others did, what was
     done for this seat as its only move, and what it came to know."""
     drawn = render_text(session.game, session.edition, session.batch.states[0], seat)
-    print(drawing_with_names(drawn, session.names))
+    named = drawing_with_names(drawn, session.names)
+    print(named)
+    if named == drawn:  # players are called otherwise on this board, after their numbers
+        print(" · ".join(f"{number} {name}" for number, name in enumerate(session.names, 1)))
     for entry in seat_decisions(session, seat)[shown:]:
         own = entry["seat"] == seat
         if not own or entry["forced"] or entry["revealed"]:
@@ -77,8 +82,8 @@ def decide(session: GameSession, seat: int) -> bool:
     for number, action in enumerate(actions, 1):
         print(f"{number:4} {in_full(action['text'], action)}")
     numbers = {str(number): action["id"] for number, action in enumerate(actions, 1)}
-    take_back = "u to take back, " * session.is_alone
-    keys = f"a number, h for a hint, {take_back}s FILE to save a copy, ? for the rules, q to leave"
+    offered = "h for a hint, " * bool(session.hints) + "u to take back, " * session.can_undo(seat)
+    keys = f"a number, {offered}s FILE to save a copy, ? for the rules, q to leave"
     while True:
         key, _, argument = input(f"{session.names[seat]}, {keys}: ").strip().partition(" ")
         try:

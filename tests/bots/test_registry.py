@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +46,19 @@ def test_a_bot_that_is_made_already_is_taken_as_it_is():
     bot = FirstLegal()
     assert make_bot(bot, GAME, 5) is bot
     assert make_opponents([bot, "random", "random"], GAME, 4, 5)[0] is bot
+
+
+class Decider:
+    def decide(self, observations, masks, rng):
+        return masks.argmax(1)
+
+
+def test_bots_of_one_method_are_one_object_and_a_partial_one_is_named_as_its_function():
+    decider = Decider()
+    first, second = make_opponents([decider.decide, partial(decider.decide)], GAME, 3, 1)
+    assert make_opponents([decider.decide, decider.decide], GAME, 3, 1)[1].name == first.name == second.name == "decide"
+    one, other = make_opponents([decider.decide, decider.decide], GAME, 3, 1)
+    assert one is other
 
 
 def test_bots_of_one_spelling_are_one_object():

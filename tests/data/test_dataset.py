@@ -101,7 +101,7 @@ def test_minibatches_are_of_one_size_and_of_all_phases_of_the_game(tmp_path, mon
     assert len(found[-1]) == dataset.num_decisions % 50
     assert min(np.ptp(some.number) for some in found[:-1]) > 20
     same(by_key(found), by_decision(dataset))
-    again, other = (list(shuffled(dataset.batches(3), 50, seed)) for seed in (1, 2))
+    again, other = (list(shuffled(dataset.batches(3), np.int8(50), seed)) for seed in (1, 2))
     assert all((one.game == two.game).all() for one, two in zip(found, again, strict=True))
     assert not all((one.game == two.game).all() for one, two in zip(found, other, strict=True))
 

@@ -78,8 +78,9 @@ def test_the_board_in_the_terminal_calls_people_by_their_names(run):
 def test_people_at_one_terminal_take_turns_and_see_no_hand_of_another(run):
     _, printed, _ = run("--seat 0 1 --terminal --edition mini", ["", "1", "", "q"])
     assert "u to take back" not in printed
-    start, *screens = printed.split(CLEAR)
+    start, *screens, end = printed.split(CLEAR)
     assert "hand of" not in start
+    assert end.startswith("the game is kept in ")
     for screen, seat in zip(screens, (1, 2), strict=True):
         assert screen.startswith(f"player {seat}, press Enter when you are at the screen: ")
         assert f"player {seat}, a number" in screen

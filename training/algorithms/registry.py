@@ -1,7 +1,8 @@
 """The interface of an algorithm, and loading one by name."""
 
 from collections.abc import Mapping
-from math import isfinite, prod
+from contextlib import suppress
+from math import isfinite, isnan, nan, prod
 from numbers import Real
 from typing import Any, Protocol
 
@@ -28,8 +29,8 @@ class Algorithm(Protocol):
 
     def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, ...]:
         """The advantage of each decision of a rollout, `float32` of shape (seats + steps, games), and which of them are
-        valid (`bool`, same shape); `gamma` is the discount. `seat_advantages` estimates them. A third array, like the
-        first, has the targets of the values, which are `buffer.values` plus the advantages without it."""
+        valid (`bool`, same shape); `gamma` is the discount. `seat_advantages` estimates them. A third array,
+        like the first, has the targets of the values; without it they are `buffer.values` plus the advantages."""
 
     def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
         """The loss that an update minimises. `network` is the policy that played the rollout; `annealed` is what
@@ -67,18 +68,21 @@ def load_algorithm(name: str, algorithms: Mapping[str, Algorithm], settings: Map
 def check_annealed(algorithm: Algorithm, share_done: float) -> dict[str, float]:
     """What `anneal` returns; raises `UserError` unless it is finite numbers by names of their own."""
     found = algorithm.anneal(share_done)
-    if not isinstance(found, Mapping) or not all(
-        isinstance(name, str) and is_number(value) and isfinite(value) for name, value in found.items()
-    ):
+    numbers = {name: number_of(value) for name, value in found.items()} if isinstance(found, Mapping) else {None: nan}
+    if not all(isinstance(name, str) and isfinite(value) for name, value in numbers.items()):
         raise UserError(f"anneal() of the algorithm must return finite numbers by name, not {format_value(found)}")
     if taken := [name for name in found if name in LOGGED]:
         raise UserError(f"anneal() of the algorithm must not return {taken[0]}, which every run logs")
-    return {name: float(value) for name, value in found.items()}
+    return numbers
 
 
-def is_number(value: Any) -> bool:
-    """Whether this is a real number, or an array or a tensor of one."""
-    return isinstance(value, Real) or (isinstance(value, np.ndarray | Tensor) and prod(value.shape) == 1)
+def number_of(value: Any) -> float:
+    """The real number that this is, or an array or a tensor of one; else not a number."""
+    if isinstance(value, np.ndarray | Tensor) and prod(value.shape) == 1:
+        value = value.item()
+    with suppress(OverflowError):
+        return float(value) if isinstance(value, Real) else nan
+    return nan
 
 
 def check_advantages(buffer: RolloutBuffer, found: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
@@ -127,9 +131,12 @@ def check_loss_of(found: Any) -> Loss:
 
 def metric_of(name: str, value: Any) -> Tensor:
     """A metric as a tensor; raises `UserError` unless it is one number."""
-    if not is_number(value):
+    if isinstance(value, Tensor) and value.numel() == 1 and not value.is_complex():
+        return value if value.is_floating_point() else value.double()  # whole ones could not be averaged
+    number = nan if isinstance(value, Tensor) else number_of(value)
+    if isnan(number):
         raise UserError(f"{name} of the algorithm must be one number, not {kind_of(value)}")
-    return value if isinstance(value, Tensor) else torch.tensor(float(value), dtype=torch.float64)
+    return torch.tensor(number, dtype=torch.float64)
 
 
 def kind_of(value: Any) -> str:

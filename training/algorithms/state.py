@@ -27,9 +27,24 @@ def algorithm_state(algorithm: Any) -> dict[str, Tensor]:
 
 
 def load_algorithm_state(algorithm: Any, state: dict[str, Tensor]) -> None:
-    """Let an algorithm go on from what `algorithm_state` returned."""
-    if has_state(algorithm):
+    """Let an algorithm go on from what `algorithm_state` returned; raises `UserError` if it does not restore all."""
+    if not has_state(algorithm):
+        return
+    try:
         algorithm.load_state_dict(state)
+    except KeyError as error:
+        raise UserError(f"load_state_dict() of the algorithm needs {error}, which was not saved") from None
+    restored = algorithm_state(algorithm)
+    for name in sorted({*state, *restored}):
+        if kind_of(state.get(name)) != kind_of(restored.get(name)):
+            raise UserError(
+                f"load_state_dict() of the algorithm does not restore what state_dict() returned: {format_value(name)}"
+            )
+
+
+def kind_of(tensor: Tensor | None) -> Any:
+    """The shape and type of a tensor, if there is one."""
+    return None if tensor is None else (tensor.shape, tensor.dtype)
 
 
 def has_state(algorithm: Any) -> bool:

@@ -33,7 +33,7 @@ policy would play a game differently depending on the number of games beside it.
 
 class PolicyBot:
     """A network that plays, drawing its actions from its policy: with `temperature` 1 as it was trained, below more
-    often the likeliest action, and always that one at 0. It acts as in evaluation, whatever the network's mode is.
+    often the likeliest action, and always that one at 0. A network in training acts as in evaluation, too.
 
     `about` is what the policy's file says of its training: a difference to the games it plays is logged as a warning.
     """

@@ -28,10 +28,14 @@ LAYERS = TypeAdapter(Layers)
 
 
 def save_tensors(path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:
-    """Write a safetensors file that `TensorFile` reads; it appears complete or not at all."""
+    """Write a safetensors file that `TensorFile` reads; it appears complete or not at all. Raises `UserError` for so
+    many tensors that it would not be read."""
     tensors = {name: tensor.contiguous().cpu() for name, tensor in tensors.items()}
     metadata = {"format": FORMAT, **metadata}
-    atomic_write(path, save(tensors, {**metadata, "checksum": checksum_of(tensors, metadata)}))
+    data = save(tensors, {**metadata, "checksum": checksum_of(tensors, metadata)})
+    if (size := int.from_bytes(data[:8], "little")) > MAX_HEADER:
+        raise UserError(f"cannot write {format_name(path)}: {len(tensors):,} tensors have a header of {size:,} bytes")
+    atomic_write(path, data)
 
 
 def checksum_of(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> str:
@@ -102,12 +106,17 @@ def check_header(path: Path) -> None:
 def save_policy(
     path: Path, network: nn.Module, game: Game, about: Mapping[str, Any], layers: Sequence[int], name: str = MLP
 ) -> None:
-    """Save the network that `new_network` made by `name` and `layers`; `about` is that of its `Description`."""
+    """Save the network that `new_network` made by `name` and `layers`; `about` is that of its `Description`. Raises
+    `UserError` unless that is texts, numbers and the like, as JSON has them."""
+    try:
+        said = json.dumps(dict(about))
+    except (TypeError, ValueError) as error:
+        raise UserError(f"what is said about a policy must be texts and numbers: {error}") from None
     metadata = {
         "game": game.name,
         "network": name,
         "layers": json.dumps(list(layers)),
-        "about": json.dumps(dict(about)),
+        "about": said,
     }
     save_tensors(path, network.state_dict(), metadata)
 

@@ -139,7 +139,7 @@ class Runner:
         if newest is None:
             return None
         path, progress, damaged = newest
-        self.notes += [f"{reason}: the run goes on from checkpoint {path.name}" for reason in damaged]
+        self.notes += [f"{reason}: checkpoint {path.name} and its policy take its place" for reason in damaged]
         self.folder.publish(path)
         weights, states = self.folder.load(
             path, self.config, self.game, self.edition, self.network, world_size(), self.others

@@ -56,6 +56,8 @@ def run(runner: Runner, console: Console) -> Path:
     """Train with this runner until its budget is spent; see `train`."""
     policy, progress, config = Path(runner.config.run_folder) / POLICY_FILE, runner.progress, runner.config
     if progress.finished:
+        for note in runner.notes:
+            console.out(f"note: {note}")
         console.out(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
         budget = "--minutes" if progress.bound_by_minutes else "--total_timesteps"
         console.out(f"a larger {budget} goes on from here, --run_folder NAME begins anew")
@@ -136,8 +138,8 @@ class Session:
         self._idle = 0 if GRAD_NORM in metrics else self._idle + 1
         if self._idle == MAX_IDLE or (progress.finished and self._idle == progress.updates < MAX_IDLE):
             self.console.out(
-                f"note: nothing was learned in {self._idle} updates, for advantages() of algorithm "
-                f"{self.runner.config.algorithm} marked no decision of the policy as valid"
+                f"note: nothing was learned in {self._idle} updates: no decision of the policy was marked as valid by "
+                f"advantages() of algorithm {self.runner.config.algorithm}"
             )
 
     def _is_due(self) -> bool:
@@ -174,8 +176,9 @@ class Session:
 
     def _note_unsaved(self) -> None:
         """Say once if the algorithm has changed attributes that checkpoints do not save."""
-        changed = changed_attributes(self.runner.algorithm, self.runner.attributes)
-        if changed and not self._noted:
+        if self._noted or rank() != 0:
+            return
+        if changed := changed_attributes(self.runner.algorithm, self.runner.attributes):
             names = ", ".join(changed)
             self.console.out(
                 f"note: the algorithm changes its {names}, which checkpoints do not save: without state_dict() and "
@@ -190,3 +193,4 @@ class Session:
     def _save_last(self) -> None:
         if self._is_complete and self.runner.progress.timesteps > self._saved:
             self.runner.save()
+            self._note_unsaved()

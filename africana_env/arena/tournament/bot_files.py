@@ -95,9 +95,9 @@ def module_sources(name: str) -> list[Path]:
 
 
 def imported_by(path: Path) -> set[str]:
-    """The modules and packages that a source imports, wherever it does; none if it is no Python."""
+    """The modules and packages that a source imports, wherever it does; none if it is no Python, or no file."""
     names: list[str] = []
-    with suppress(SyntaxError, ValueError):
+    with suppress(SyntaxError, ValueError, OSError):
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.Import):
                 names += [alias.name for alias in node.names]

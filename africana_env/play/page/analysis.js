@@ -25,7 +25,7 @@ export async function showAnalysis(players) {
 function inWords({ bot, rollouts, given_away: lost, costliest }, players) {
   const how =
     `Points of the lead that decisions gave away, estimated from what the player knew: every choice is played to the ` +
-    `end ${rollouts} times by ${bot}. ± is one standard error; costly are decisions that gave away more than two.`;
+    `end ${rollouts} times by ${bot}. ± is one standard error. A decision is costly if it gave away more than two standard errors.`;
   const rows = lost.map((one, seat) =>
     make("li", {}, seatMark(seat), `${titled(players[seat])}: ${points(one)} in all`, make("br"), share(one))
   );
@@ -39,4 +39,4 @@ function inWords({ bot, rollouts, given_away: lost, costliest }, players) {
 }
 
 const points = ({ points, error }) => `${points.toFixed(1)} ± ${error.toFixed(1)}`;
-const share = ({ decisions, costly }) => `${costly} of ${decisions} decisions with a choice were costly`;
+const share = ({ decisions, costly }) => `costly: ${costly} of ${decisions} decisions with a choice`;

@@ -13,6 +13,7 @@ from support import chi_square, edition_of, first_and_last, observed
 
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
+from africana_env.engine.rng import seed_generator
 from africana_env.engine.state_check import check_states
 from africana_env.games.africana.hidden import fitting
 from africana_env.games.africana.hidden.resample import resample_travel_pile
@@ -166,15 +167,30 @@ def test_a_card_given_up_before_it_was_drawn_is_of_the_era_of_that_draw():
     assert {tuple(map(sum, hands)) for hands in table.hands(100)} == {(0, 1)}
 
 
+OVER_OWN_CARDS = ((768, 12, 1, 775), (920, 8, 2, 920), (946, 12, 1, 946))
+"""Seeds of games, cards of each colour, seats that look, and seeds of what is drawn then: a path over cards of that
+seat would be as short as any."""
+
+
 def positions_after_a_shuffle(number):
-    """Games of four players at random, from the first shuffle on."""
+    """Games of four players at random, from the first shuffle on, and a seat that looks."""
     for seed in range(number):
-        table = Table(4, seed, PRINTED_IN_FULL)
-        table.belief = Mock()
-        while table.state.era == 0:
-            table.go_on(1)
-        table.go_on(40 * (1 + seed % 5))
-        yield table
+        table = after_events(seed, 12, 40 * (1 + seed % 5))
+        yield table, table.rng.randrange(4)
+    for seed, cards, seat, drawn in OVER_OWN_CARDS:
+        table = after_events(seed, cards, 30)
+        seed_generator(table.state, np.uint64(drawn))
+        yield table, seat
+
+
+def after_events(seed, cards, events):
+    """A game of four players some events after the first shuffle, with so many cards of each colour."""
+    table = Table(4, seed, (cards,) * COLOURS)
+    table.belief = Mock()  # there are too many possibilities
+    while table.state.era == 0:
+        table.go_on(1)
+    table.go_on(events)
+    return table
 
 
 def test_where_eras_cannot_be_drawn_they_are_fitted_and_nothing_that_a_seat_sees_changes(monkeypatch):
@@ -193,9 +209,8 @@ def test_where_eras_cannot_be_drawn_they_are_fitted_and_nothing_that_a_seat_sees
 
     monkeypatch.setattr(fitting, "change", count_changes)
     monkeypatch.setattr(fitting, "make_room", count_lengths)
-    for table in positions_after_a_shuffle(200):
+    for table, seat in positions_after_a_shuffle(200):
         state, batch = table.state, table.batch
-        seat = table.rng.randrange(4)
         seen, sizes = observed(batch, seat).copy(), state.travel.sum(axis=1)
         eras, own = int(state.era), state.travel[seat].copy()
         count_what_the_others_drew(state, seat)

@@ -67,6 +67,16 @@ class Half(Counts):
         return {}
 
 
+class Forgets(Saves):
+    def load_state_dict(self, state):
+        self.updates = torch.zeros(2)
+
+
+class Needs(Saves):
+    def load_state_dict(self, state):
+        self.updates = state["updates"]
+
+
 class Nested(Saves):
     def state_dict(self):
         return {"optimizer": {"state": {}}}
@@ -108,6 +118,8 @@ NUMBERS = {
     "np.float32(0.5)": 0.5,
     "np.array(0.5)": 0.5,
     "torch.tensor(0.5)": 0.5,
+    "np.array([0.5])": 0.5,
+    "torch.tensor(200, dtype=torch.uint8)": 200.0,
 }
 
 
@@ -126,7 +138,7 @@ def test_a_run_that_learns_nothing_says_so_and_one_of_the_shortest_rollouts_does
     text = OWN_ALGORITHM.replace("return seat_advantages(", "return buffer.values, buffer.learner & False; (")
     importable({"idle_algorithm.py": text})
     train(tiny(tmp_path / "short", algorithm="idle_algorithm:Reinforce"))
-    idle = "note: nothing was learned in {} updates, for advantages() of algorithm idle_algorithm:Reinforce marked no"
+    idle = "note: nothing was learned in {} updates: no decision of the policy was marked as valid by advantages()"
     assert idle.format(3) in capsys.readouterr().out
     with monkeypatch.context() as patched:
         patched.setattr("training.runs.session.MAX_IDLE", 2)
@@ -136,6 +148,20 @@ def test_a_run_that_learns_nothing_says_so_and_one_of_the_shortest_rollouts_does
     assert shown.count("note:") == 1
     train(tiny(tmp_path / "shortest", rollout=RolloutConfig(num_games=1, num_steps=1), total_timesteps=200))
     assert "note:" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Forgets", r"load_state_dict\(\) of the algorithm does not restore what state_dict\(\) returned: 'updates'"),
+        ("Needs", r"load_state_dict\(\) of the algorithm needs 'updates', which was not saved"),
+    ],
+)
+def test_a_state_that_is_not_restored_is_reported_when_the_speed_has_been_measured(
+    tiny, tmp_path, own_module, name, message
+):
+    with pytest.raises(UserError, match=message):
+        train(tiny(tmp_path / "run", algorithm=f"own_algorithm:{name}", minutes=0.01))
 
 
 def runs_of(tiny, folder, name):

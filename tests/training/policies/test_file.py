@@ -3,6 +3,7 @@
 import json
 import os
 
+import numpy as np
 import pytest
 import torch
 from forged_tensors import with_header
@@ -13,7 +14,7 @@ from support import error_of
 from africana_env import Batch, load_game
 from training.networks.registry import new_network
 from training.policies.bot import make_policy_bot
-from training.policies.file import FORMAT, TensorFile, checksum_of, load_policy, save_policy
+from training.policies.file import FORMAT, TensorFile, checksum_of, load_policy, save_policy, save_tensors
 
 GAME = load_game("africana_v0")
 ABOUT = {"timesteps": 3, "updates": 1, "seconds": 0.5, "num_players": 2}
@@ -73,6 +74,15 @@ def test_a_loaded_policy_does_not_change_with_its_file(policy):
 def test_layers_that_no_config_may_have_are_refused(policy, layers):
     rewrite(policy, layers=layers)
     assert error_of(load_policy, policy).endswith("that `africana train` wrote: its description is damaged")
+
+
+def test_what_could_not_be_read_again_is_not_written(tmp_path):
+    many = {f"{number:0200}": torch.zeros(1) for number in range(5000)}
+    assert "5,000 tensors have a header of" in error_of(save_tensors, tmp_path / "policy.safetensors", many, {})
+    about = {"num_players": np.int64(2)}
+    said = error_of(save_policy, tmp_path / "policy.safetensors", small_network(), GAME, about, [4])
+    assert said.startswith("what is said about a policy must be texts and numbers: Object of type int64")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_large_network_is_not_built_before_its_shapes_are_compared(policy, monkeypatch):

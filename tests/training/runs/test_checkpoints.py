@@ -238,10 +238,22 @@ def test_a_damaged_checkpoint_is_passed_over_for_the_one_before_with_a_note(
     capsys.readouterr()
     train(every_update(tmp_path / "run"), resume=True)
     noted = capsys.readouterr().out
-    assert re.search(rf"note: .*0000{64 * UPDATES}.*: the run goes on from checkpoint 0+{64 * (UPDATES - 1)}\n", noted)
+    assert re.search(
+        rf"note: .*0000{64 * UPDATES}.*: checkpoint 0+{64 * (UPDATES - 1)} and its policy take its place\n", noted
+    )
     assert_same_run(tmp_path / "run", tmp_path / "whole")
     train(every_update(tmp_path / "run", total_timesteps=64 * (UPDATES + 1)), resume=True)
     assert "note:" not in capsys.readouterr().out
+
+
+def test_a_finished_run_names_a_damaged_checkpoint_too(tmp_path, every_update, capsys):
+    train(every_update(tmp_path / "run"))
+    damaged_at(tmp_path / "run", "config.yaml", Path.unlink)
+    capsys.readouterr()
+    train(every_update(tmp_path / "run", total_timesteps=64 * (UPDATES - 1)), resume=True)
+    noted, said = capsys.readouterr().out.splitlines()[-3:-1]
+    assert noted.startswith("note: ")
+    assert said.startswith(f"finished already, {64 * (UPDATES - 1)} decisions")
 
 
 STATES = {

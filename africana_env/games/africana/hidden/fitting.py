@@ -29,9 +29,9 @@ def forget_before_last_shuffle(state, seat):
     pile = state.travel_pile
     last = state.era
     for colour in range(COLOURS):
-        older = 0
+        older = -given_up_before(state, seat, colour, last)
         for era in range(last):
-            older += pile[era * COLOURS + colour]
+            older += int(pile[era * COLOURS + colour])
         newer = pile[last * COLOURS + colour]
         drawn = state.drawn[last, seat, colour]
         state.drawn[:, seat, colour] = 0
@@ -50,11 +50,22 @@ def forget_before_last_shuffle(state, seat):
                 pile[SLOTS + (event - DRAWN) * ERAS] += 1
         elif era < last:
             pile[SLOTS + event // COLOURS * ERAS] -= 1
-            if event // COLOURS != seat:
-                pile[event % COLOURS] -= 1
         elif event // COLOURS == seat:
             state.drawn[BEFORE, seat, event % COLOURS] += 1
     begin_at_last_shuffle(state, first)
+
+
+@rule
+def given_up_before(state, seat, colour, last):
+    """The cards of a colour that the others gave up in eras before the last one."""
+    era, cards = 0, 0
+    for index in range(state.num_travel_events):
+        event = state.travel_events[index]
+        if event == SHUFFLED:
+            era += 1
+        elif era < last and event < DRAWN and event % COLOURS == colour and event // COLOURS != seat:
+            cards += 1
+    return cards
 
 
 @rule
@@ -93,16 +104,16 @@ def fit_eras(state, seat):
         if event < DRAWN and event // COLOURS != seat:
             player, colour = event // COLOURS, event % COLOURS
             if trace_era(state, player, colour, SINCE) == 0.0:
-                make_room(state, player, colour)
+                make_room(state, seat, player, colour)
 
 
 @rule
-def make_room(state, player, colour):
+def make_room(state, seat, player, colour):
     """Give a card an era where `player` has slots left in one alone, and the colour has cards in the other alone."""
     pile = state.travel_pile
     with_slots = BEFORE if pile[SLOTS + player * ERAS + BEFORE] > 0 else SINCE
     with_cards = SINCE - with_slots
-    measure(state, with_slots, with_cards)
+    measure(state, seat, with_slots, with_cards)
     of_seat = pile[OF_SEAT + player] <= pile[OF_COLOUR + colour]
     era = with_cards if of_seat else with_slots
     seat_now, colour_now = player, colour
@@ -111,7 +122,7 @@ def make_room(state, player, colour):
             colour_now = next_colour(state, seat_now, with_cards)
             change(state, seat_now, colour_now, with_cards, with_slots)
         else:
-            seat_now = next_seat(state, colour_now, with_slots)
+            seat_now = next_seat(state, seat, colour_now, with_slots)
             change(state, seat_now, colour_now, with_slots, with_cards)
         of_seat = not of_seat
     state.drawn[era, player, colour] += 1
@@ -120,16 +131,18 @@ def make_room(state, player, colour):
 
 
 @rule
-def measure(state, with_slots, with_cards):
-    """Fill in the distances."""
+def measure(state, seat, with_slots, with_cards):
+    """Fill in the distances, over cards of all but `seat`, which knows where its own came from."""
     pile = state.travel_pile
     for player in range(MAX_PLAYERS):
-        pile[OF_SEAT + player] = 0 if pile[SLOTS + player * ERAS + with_cards] > 0 else FAR
+        pile[OF_SEAT + player] = 0 if player != seat and pile[SLOTS + player * ERAS + with_cards] > 0 else FAR
     for colour in range(COLOURS):
         pile[OF_COLOUR + colour] = 0 if pile[with_slots * COLOURS + colour] > 0 else FAR
     for _ in range(MAX_PLAYERS + COLOURS):
         for player in range(state.num_players):
             for colour in range(COLOURS):
+                if player == seat:
+                    continue
                 if state.drawn[with_cards, player, colour] > 0:
                     pile[OF_SEAT + player] = min(pile[OF_SEAT + player], pile[OF_COLOUR + colour] + 1)
                 if state.drawn[with_slots, player, colour] > 0:
@@ -147,11 +160,12 @@ def next_colour(state, player, era):
 
 
 @rule
-def next_seat(state, colour, era):
-    """The seat whose card of a colour that came from this era changes it."""
+def next_seat(state, seat, colour, era):
+    """The seat, another than `seat`, whose card of a colour that came from this era changes it."""
     distance = state.travel_pile[OF_COLOUR + colour] - 1
     for player in range(state.num_players):
-        if state.drawn[era, player, colour] > 0 and state.travel_pile[OF_SEAT + player] == distance:
+        is_other = player != seat and state.drawn[era, player, colour] > 0
+        if is_other and state.travel_pile[OF_SEAT + player] == distance:
             return player
     return 0
 

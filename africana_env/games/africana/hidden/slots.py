@@ -57,7 +57,7 @@ def trace_era(state, other, colour, now):
 @rule
 def chance_of(pile, other, colour, era):
     """The probability that a card in the hand of `other` is of this era and colour, times the cards in the hand."""
-    slots, cards = pile[SLOTS + other * ERAS + era], pile[era * COLOURS + colour]
+    slots, cards = int(pile[SLOTS + other * ERAS + era]), int(pile[era * COLOURS + colour])
     if slots == 0 or cards == 0:
         return 0.0
     left = 0
