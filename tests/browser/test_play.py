@@ -131,7 +131,7 @@ def test_the_end_shows_what_decisions_gave_away(tmp_path, link_to, open_page):
     words = page.inner_text("#analysis")
     assert "32 times by greedy" in words
     assert "better: " in words
-    assert re.search(r"You: \d+\.\d ± \d+\.\d in all\s+\d+ of \d+ decisions with a choice were costly", words)
+    assert re.search(r"You: \d+\.\d ± \d+\.\d in all\s+costly: \d+ of \d+ decisions with a choice", words)
     page.click("#new")
     page.wait_for_selector("#analysis", state="hidden")
     assert not page.locator("#result").is_visible()

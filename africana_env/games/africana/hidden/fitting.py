@@ -140,9 +140,9 @@ def measure(state, seat, with_slots, with_cards):
         pile[OF_COLOUR + colour] = 0 if pile[with_slots * COLOURS + colour] > 0 else FAR
     for _ in range(MAX_PLAYERS + COLOURS):
         for player in range(state.num_players):
+            if player == seat:
+                continue
             for colour in range(COLOURS):
-                if player == seat:
-                    continue
                 if state.drawn[with_cards, player, colour] > 0:
                     pile[OF_SEAT + player] = min(pile[OF_SEAT + player], pile[OF_COLOUR + colour] + 1)
                 if state.drawn[with_slots, player, colour] > 0:
