@@ -57,7 +57,7 @@ from training.policies.bot import PolicyBot
 from training.policies.file import load_policy, save_policy
 from training.rollout.league import LeagueConfig
 from training.runs.checkpoints import LEARNER_FILE
-from training.runs.manifest import MANIFEST_FILE, digest_of
+from training.runs.manifest import MANIFEST_FILE, file_digest
 from training.runs.runner import Runner
 from training.studies.benchmark import OUTCOME, Outcome, Run, Score, read_outcome, settings_of
 from training.studies.benchmark_page import notes, results_table, together
@@ -221,7 +221,7 @@ def go_on(name: str, path: Path) -> None:
 
 def forge_manifest(folder: Path) -> None:
     manifest = json.loads((folder / MANIFEST_FILE).read_text())
-    manifest["files"][LEARNER_FILE] = digest_of(folder / LEARNER_FILE)
+    manifest["files"][LEARNER_FILE] = file_digest(folder / LEARNER_FILE)
     (folder / MANIFEST_FILE).write_text(json.dumps(manifest))
 
 

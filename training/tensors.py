@@ -13,6 +13,11 @@ def part(state: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
     return {name.removeprefix(prefix): value for name, value in state.items() if name.startswith(prefix)}
 
 
+def kinds_of(state: dict[str, Tensor]) -> dict[str, tuple[torch.Size, torch.dtype]]:
+    """The shapes and types of tensors."""
+    return {name: (value.shape, value.dtype) for name, value in state.items()}
+
+
 def as_bytes(records: np.ndarray) -> Tensor:
     """A copy of an array of any type, shape (length, bytes)."""
     return torch.frombuffer(bytearray(records.tobytes()), dtype=torch.uint8).view(len(records), -1)

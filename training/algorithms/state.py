@@ -9,7 +9,7 @@ from torch import Tensor
 
 from africana_env import UserError
 from africana_env.engine.errors import format_value
-from training.tensors import DTYPES
+from training.tensors import DTYPES, kinds_of
 
 
 def algorithm_state(algorithm: Any) -> dict[str, Tensor]:
@@ -34,17 +34,12 @@ def load_algorithm_state(algorithm: Any, state: dict[str, Tensor]) -> None:
         algorithm.load_state_dict(state)
     except KeyError as error:
         raise UserError(f"load_state_dict() of the algorithm needs {error}, which was not saved") from None
-    restored = algorithm_state(algorithm)
-    for name in sorted({*state, *restored}):
-        if kind_of(state.get(name)) != kind_of(restored.get(name)):
+    saved, restored = kinds_of(state), kinds_of(algorithm_state(algorithm))
+    for name in sorted({*saved, *restored}):
+        if saved.get(name) != restored.get(name):
             raise UserError(
                 f"load_state_dict() of the algorithm does not restore what state_dict() returned: {format_value(name)}"
             )
-
-
-def kind_of(tensor: Tensor | None) -> Any:
-    """The shape and type of a tensor, if there is one."""
-    return None if tensor is None else (tensor.shape, tensor.dtype)
 
 
 def has_state(algorithm: Any) -> bool:
@@ -62,10 +57,10 @@ def check_methods_of_state(name: str, algorithm: Any) -> None:
 def attributes_of(algorithm: Any) -> dict[str, str]:
     """A digest of each attribute of an algorithm that does not say what it remembers."""
     attributes = {} if has_state(algorithm) else getattr(algorithm, "__dict__", {})  # slots have none
-    return {name: digest_of(value) for name, value in attributes.items()}
+    return {name: value_digest(value) for name, value in attributes.items()}
 
 
-def digest_of(value: Any) -> str:
+def value_digest(value: Any) -> str:
     """A text that changes with a value; of what cannot be pickled, only where another takes its place."""
     try:
         return hashlib.sha256(pickle.dumps(value)).hexdigest()

@@ -28,7 +28,7 @@ from training.config.settings import TrainConfig
 from training.policies.file import TensorFile, load_policy, save_policy, save_tensors
 from training.policies.shipped import policy_in, policy_path
 from training.progress import Progress
-from training.runs.manifest import Manifest, digest_of, read_manifest, write_manifest
+from training.runs.manifest import Manifest, file_digest, read_manifest, write_manifest
 from training.runs.sources import bots_of
 from training.tensors import DTYPES
 
@@ -187,7 +187,7 @@ class RunFolder:
             for name, state in zip(learners, states, strict=True):
                 save_tensors(draft / name, state, {})
             atomic_write(draft / CONFIG_FILE, config_text(config))
-            files = {name: digest_of(draft / name) for name in (POLICY_FILE, CONFIG_FILE, *learners)}
+            files = {name: file_digest(draft / name) for name in (POLICY_FILE, CONFIG_FILE, *learners)}
             write_manifest(draft, Manifest(files, progress, rating, others.policies, others.sources))
             target = self.path / CHECKPOINTS / f"{progress.timesteps:0{NAME_DIGITS}d}"
             with self._using():
@@ -270,7 +270,7 @@ def policies_of(config: TrainConfig, game: Game) -> dict[str, str]:
     found = {}
     for name in names:
         with file_errors(f"cannot read {format_name(name)}"):
-            found[name] = digest_of(Path(policy_path(name, game)))
+            found[name] = file_digest(Path(policy_path(name, game)))
     return found
 
 
@@ -302,7 +302,7 @@ def check_checkpoint(path: Path) -> Progress:
     kept = {CONFIG_FILE} & manifest.files.keys()  # not by earlier versions
     for name in (POLICY_FILE, *learners, *kept):
         with file_errors(f"cannot read {format_name(path / name)}"):
-            if manifest.files.get(name) != digest_of(path / name):
+            if manifest.files.get(name) != file_digest(path / name):
                 raise UserError(f"{format_name(path / name)} was altered or damaged after it was saved")
     return manifest.progress
 

@@ -49,7 +49,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise UserError(f"{format_name(folder / MANIFEST_FILE)} is damaged") from None
 
 
-def digest_of(path: Path) -> str:
+def file_digest(path: Path) -> str:
     """The checksum of a file."""
     check_regular(path)
     with path.open("rb") as file:

@@ -41,7 +41,7 @@ from training.runs.checkpoints import Others, RunFolder, changed_since, policies
 from training.runs.manifest import read_manifest
 from training.runs.rating import Rater, held_out_from
 from training.runs.sources import sources_of
-from training.tensors import part
+from training.tensors import kinds_of, part
 
 WEIGHTS_STREAM, NETWORK_STREAM = 0x57454947, 0x44524F50
 """Separate what draws the weights of networks, what networks draw, such as those with dropout, and what draws
@@ -324,11 +324,6 @@ class Runner:
             self.folder.save(
                 self.config, self.game, self.edition, self.network, states, self.progress, self.rating, self.others
             )
-
-
-def kinds_of(state: dict[str, Tensor]) -> dict[str, tuple[torch.Size, torch.dtype]]:
-    """The shapes and types of tensors."""
-    return {name: (value.shape, value.dtype) for name, value in state.items()}
 
 
 def check_moments(moments: dict[int, dict[str, Tensor]], shapes: Sequence[torch.Size]) -> None:
