@@ -37,6 +37,7 @@ REFERENCE = {
         [
             *("africana_env.game_names", "africana_env.load_game", "africana_env.Game"),
             *("africana_env.edition_names", "africana_env.load_edition", "africana_env.Edition"),
+            "africana_env.engine.editions.EditionLike",
             *("africana_env.edition_features", "africana_env.NOTES"),
             "africana_env.engine.contract.Rules",
             "africana_env.engine.contract.EditionSchema",

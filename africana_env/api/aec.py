@@ -3,7 +3,6 @@
 import operator
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
-from os import PathLike
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
 
 import numpy as np
@@ -20,7 +19,7 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_seed, is_number
 from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
-from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import IllegalActionError, UserError, format_value
 from africana_env.engine.floats import feature_scale, float_entry
 from africana_env.engine.game_record import GameRecord
@@ -109,7 +108,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self,
         game: Game,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+        edition: EditionLike = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,

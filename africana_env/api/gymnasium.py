@@ -1,7 +1,6 @@
 """Gymnasium's API for one learner: it holds one seat, opponents hold the others."""
 
 from copy import deepcopy
-from os import PathLike
 from typing import Any, Literal, SupportsIndex
 
 import gymnasium
@@ -31,7 +30,7 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_flag, check_seed
 from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
-from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import UserError
 from africana_env.engine.floats import feature_scale, float_observation
 from africana_env.engine.game_record import GameRecord
@@ -106,7 +105,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self,
         game: Game,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+        edition: EditionLike = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,

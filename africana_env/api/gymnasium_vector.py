@@ -1,7 +1,6 @@
 """Gymnasium's vector API: hundreds of games stepped together, each with one learner."""
 
 from collections.abc import Callable, Sequence
-from os import PathLike
 from typing import Any, Literal
 
 import numpy as np
@@ -22,7 +21,7 @@ from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_choice, check_flag, check_int, check_seed
 from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
-from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import UserError
 from africana_env.engine.floats import feature_scale, float_observation
 from africana_env.engine.state import CUT_OFF
@@ -95,7 +94,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         game: Game,
         num_envs: int = 1,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+        edition: EditionLike = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,

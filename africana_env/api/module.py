@@ -1,6 +1,5 @@
 """The functions of a game's module, such as `africana_v0.env`."""
 
-from os import PathLike
 from typing import Literal
 
 from gymnasium.vector import AutoresetMode
@@ -13,8 +12,8 @@ from africana_env.api.parallel import ParallelBoardGameEnv
 from africana_env.api.render_modes import RenderMode
 from africana_env.bots import Opponents
 from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition, Game, RewardName
-from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.contract import Game, RewardName
+from africana_env.engine.editions import EditionLike
 
 
 class GameModule:
@@ -37,7 +36,7 @@ class GameModule:
     def env(
         self,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+        edition: EditionLike = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -50,7 +49,7 @@ class GameModule:
     def raw_env(
         self,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+        edition: EditionLike = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -63,7 +62,7 @@ class GameModule:
     def parallel_env(
         self,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+        edition: EditionLike = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -78,7 +77,7 @@ class GameModule:
     def raw_parallel_env(
         self,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+        edition: EditionLike = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -91,7 +90,7 @@ class GameModule:
     def gymnasium_env(
         self,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+        edition: EditionLike = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -119,7 +118,7 @@ class GameModule:
         self,
         num_envs: int = 1,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+        edition: EditionLike = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -150,7 +149,7 @@ class GameModule:
         self,
         num_games: int,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+        edition: EditionLike = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         autoreset: bool = False,

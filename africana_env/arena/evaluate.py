@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players, check_seed
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import EditionLike
 from africana_env.engine.live_editions import load_whole
 from africana_env.engine.progress import OnProgress, no_progress
 
@@ -74,7 +74,7 @@ def evaluate(
     against: Opponents | Sequence[Opponents],
     num_players: int | None = None,
     games: int = 2000,
-    edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+    edition: EditionLike = "reconstructed",
     seed: int = 1,
     progress: OnProgress = no_progress,
 ) -> Evaluation:

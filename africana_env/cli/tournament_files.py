@@ -1,6 +1,5 @@
 """The files that `africana tournament` writes beside the tournament's own folder."""
 
-import os
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
@@ -13,7 +12,7 @@ from africana_env.arena.tournament.store import NAME
 from africana_env.arena.tournament.tournament import Tournament
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.extras import check_extra
-from africana_env.engine.files import atomic_write, check_target
+from africana_env.engine.files import StrPath, atomic_write, check_target
 
 DIFFERENT_GAME = (
     "a game went another way when it was played again for the page: what one of its bots does depends on more than its "
@@ -22,7 +21,7 @@ DIFFERENT_GAME = (
 
 
 def check_files(
-    folder: str | os.PathLike[str], edition: str, json_file: str | None, html_file: str | None
+    folder: StrPath, edition: str, json_file: str | None, html_file: str | None
 ) -> tuple[Path | None, Path | None]:
     """The absolute paths of the files to write, for a bot may change the working folder. Raises `UserError` if one
     cannot be written, if two are the same or one is that of the edition, or if the page needs what is not installed."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +14,9 @@ from africana_env.data.part_file import Games, read_games
 from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, RewardName
-from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import UserError, format_name
+from africana_env.engine.files import StrPath
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.live_editions import load_whole
 
@@ -52,9 +52,7 @@ class Dataset:
     dataset, if it is damaged, or if it was played on other data.
     """
 
-    def __init__(
-        self, folder: str | PathLike[str], edition: str | PathLike[str] | Edition | EditionSet | None = None
-    ) -> None:
+    def __init__(self, folder: StrPath, edition: EditionLike | None = None) -> None:
         self.folder = Path(folder)
         self.manifest: Manifest = load_manifest(self.folder)
         self.game = load_game(self.manifest.game)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import takewhile
-from os import PathLike
 from pathlib import Path
 
 import numpy as np
@@ -24,8 +23,9 @@ from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import UserError, format_name, format_value
-from africana_env.engine.files import atomic_write, file_errors, lock_folder
+from africana_env.engine.files import StrPath, atomic_write, file_errors, lock_folder
 from africana_env.engine.progress import OnProgress, no_progress
 
 PART_GAMES = 4096
@@ -47,9 +47,9 @@ def record_dataset(
     game: Game,
     bots: Sequence[str],
     num_games: int,
-    folder: str | PathLike[str],
+    folder: StrPath,
     num_players: int | None = None,
-    edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+    edition: EditionLike = "reconstructed",
     seed: int = 1,
     progress: OnProgress = no_progress,
 ) -> Manifest:
@@ -144,7 +144,7 @@ def is_whole(folder: Path, part: Part) -> bool:
         return False
 
 
-def check_same(there: Manifest, asked: Manifest, folder: str | PathLike[str]) -> None:
+def check_same(there: Manifest, asked: Manifest, folder: StrPath) -> None:
     """Raise `UserError` unless the dataset that is in a folder is the one that is asked for, or a beginning of it."""
     for name, value in vars(asked).items():
         found = vars(there)[name]

@@ -1,7 +1,6 @@
 """Thousands of games of one kind, stepped together in compiled code."""
 
 from functools import partial
-from os import PathLike
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -21,6 +20,7 @@ from africana_env.engine.checks import (
 from africana_env.engine.contract import REWARDS, Edition, Game, RewardName
 from africana_env.engine.description import Described
 from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import EditionLike
 from africana_env.engine.entities import EntitySpace
 from africana_env.engine.errors import UserError
 from africana_env.engine.live_editions import MAX_LIVE, LiveEditions, live_editions
@@ -77,7 +77,7 @@ class Batch(Described):
         game: Game,
         num_games: int,
         num_players: int | None = None,
-        edition: str | PathLike[str] | Edition | EditionSet | LiveEditions = "reconstructed",
+        edition: EditionLike | LiveEditions = "reconstructed",
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         autoreset: bool = False,

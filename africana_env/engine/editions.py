@@ -28,7 +28,7 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_data import MAX_NAME, NOTES, Column
 from africana_env.engine.edition_sets import USAGE, EditionSet, drawn_edition, parse_set
 from africana_env.engine.errors import UserError, escape, format_name, format_value
-from africana_env.engine.files import read_file
+from africana_env.engine.files import StrPath, read_file
 from africana_env.engine.state import MAX_ROUNDS
 
 FORMAT = 1
@@ -51,6 +51,8 @@ MAX_BASE_FAULTS = 3
 MAX_CACHED = 32
 """Editions kept, of those loaded last."""
 
+EditionLike = StrPath | Edition | EditionSet
+"""An edition or a set of them: its name, the path of its file, or what was loaded."""
 Fault = Callable[..., None]
 """`fault(reason, section, entry, field)`: note a fault; entries count from 0, the last three may be left out."""
 
@@ -161,7 +163,7 @@ def _standard_edition(game: Game) -> Edition:
     return Edition(STANDARD, game.name, data, tables)
 
 
-def load_edition(game: Game, edition: str | os.PathLike[str]) -> Edition:
+def load_edition(game: Game, edition: StrPath) -> Edition:
     """The edition of this name that comes with the game, the one in the file of this path, or one of a set
     (`generated:17`). A game without editions has `standard` alone, also under the name of the default.
 
@@ -173,7 +175,7 @@ def load_edition(game: Game, edition: str | os.PathLike[str]) -> Edition:
     return found
 
 
-def load_editions(game: Game, edition: str | os.PathLike[str]) -> Edition | EditionSet:
+def load_editions(game: Game, edition: StrPath) -> Edition | EditionSet:
     """An edition, see `load_edition`, or a set of them (`generated:0-999`)."""
     check_game(game)
     named = os.fspath(edition) if isinstance(edition, (str, os.PathLike)) else None

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from africana_env.engine.errors import UserError, error_reason, format_name
 
+StrPath = str | os.PathLike[str]
 DRAFT = re.compile(r"\.[0-9a-f]{16}")
 """The names of files while they are written: half of it tells whose draft it is, half is random."""
 
@@ -29,7 +30,7 @@ def file_errors(what: str) -> Iterator[None]:
         raise UserError(f"{what}: {error_reason(error)}") from None
 
 
-def read_file(what: str, path: str | os.PathLike[str], max_bytes: int) -> bytes:
+def read_file(what: str, path: StrPath, max_bytes: int) -> bytes:
     """The content of a file; raises `UserError` if it cannot be read or has more than `max_bytes`."""
     with file_errors(f"cannot read {what} {format_name(path)}"):
         check_regular(path)
@@ -40,13 +41,13 @@ def read_file(what: str, path: str | os.PathLike[str], max_bytes: int) -> bytes:
         return data
 
 
-def check_regular(path: str | os.PathLike[str]) -> None:
+def check_regular(path: StrPath) -> None:
     """Raise `OSError` for what never ends or waits for ever, such as a pipe or a device."""
     if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
         raise OSError(errno.EINVAL, "not a regular file")
 
 
-def atomic_write(path: str | os.PathLike[str], data: bytes) -> None:
+def atomic_write(path: StrPath, data: bytes) -> None:
     """Write a file that appears complete or not at all, also after a power cut; raises `UserError` if it cannot be
     written. A file that was there keeps its mode, and a link stays one."""
     with file_errors(f"cannot write {format_name(path)}"):
@@ -66,7 +67,7 @@ def remove_drafts(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def remove_drafts_of(path: str | os.PathLike[str]) -> None:
+def remove_drafts_of(path: StrPath) -> None:
     """Remove what is left of one file that `atomic_write` was writing when it was killed, where that can be done. What
     another process is writing at this moment stays, where the system can tell."""
     with suppress(OSError, ValueError, TypeError, RuntimeError):
@@ -143,12 +144,12 @@ def _write_into(target: Path, data: bytes) -> None:
         file.write(data)
 
 
-def write_json(path: str | os.PathLike[str], content: Any) -> None:
+def write_json(path: StrPath, content: Any) -> None:
     """Write JSON; raises `UserError` if that is not possible."""
     atomic_write(path, (json.dumps(content, indent=2) + "\n").encode())
 
 
-def check_target(path: str | os.PathLike[str], *read: str | os.PathLike[str] | None) -> None:
+def check_target(path: StrPath, *read: StrPath | None) -> None:
     """Raise `UserError` if there is no place to write a file to, or if it is one of those that are `read` (which may
     also be other names than those of files, or None), before the work for it is done. What a kill has left
     of the work before is removed."""
@@ -172,7 +173,7 @@ def check_target(path: str | os.PathLike[str], *read: str | os.PathLike[str] | N
     remove_drafts_of(path)
 
 
-def is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+def is_same_file(one: StrPath, other: StrPath) -> bool:
     """Whether two paths lead to one file; not where one leads to none."""
     try:
         return os.path.samefile(one, other)

@@ -2,11 +2,9 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from operator import index
-from os import PathLike
 from typing import Any
 
 from africana_env.engine.batch import Batch
@@ -14,7 +12,7 @@ from africana_env.engine.checks import check_game, check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import load_edition
 from africana_env.engine.errors import UserError, format_name, format_value
-from africana_env.engine.files import atomic_write, read_file
+from africana_env.engine.files import StrPath, atomic_write, read_file
 
 FORMAT = 1
 MAX_BYTES = 1 << 20
@@ -41,7 +39,7 @@ class GameRecord:
         played = batch.num_players, batch.max_rounds, seed, tuple(map(index, actions))
         return GameRecord(batch.game.name, edition.name, edition.digest, *played)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: StrPath) -> None:
         """Write the record as JSON; the file appears complete or not at all."""
         atomic_write(path, self.to_bytes())
 
@@ -52,7 +50,7 @@ class GameRecord:
         return json.dumps(content).encode() + b"\n"
 
     @staticmethod
-    def load(path: str | os.PathLike[str]) -> "GameRecord":
+    def load(path: StrPath) -> "GameRecord":
         """Read a record; raises `UserError` if the file is no record, was altered, or is of another version."""
         data, file = read_file("record", path, MAX_BYTES), format_name(path)
         no_record = UserError(f"{file} is not a record: it must be a JSON file written by save()")
@@ -73,7 +71,7 @@ class GameRecord:
             raise no_record
         return GameRecord(**{**content, "actions": tuple(actions)})
 
-    def replay(self, game: Game, edition: str | PathLike[str] | Edition | None = None) -> Iterator[Batch]:
+    def replay(self, game: Game, edition: StrPath | Edition | None = None) -> Iterator[Batch]:
         """Play the game again: the same batch of one game at the start and after each action.
 
         `edition` is needed only where the record was made with a file of one's own. Raises `UserError` if the record
@@ -86,7 +84,7 @@ class GameRecord:
             batch.step([action])
         yield batch
 
-    def begin(self, game: Game, edition: str | PathLike[str] | Edition | None = None) -> Batch:
+    def begin(self, game: Game, edition: StrPath | Edition | None = None) -> Batch:
         """The game before its first action, see `replay`. Raises `UserError` for what no game of these rules begins
         with: what the record says of its players sizes nothing before it is checked here."""
         if check_game(game).name != self.game:

@@ -2,7 +2,6 @@
 
 import re
 from contextlib import suppress
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from africana_env.engine.checks import check_game
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import MAX_DIGITS, EditionSet
-from africana_env.engine.editions import load_editions
+from africana_env.engine.editions import EditionLike, load_editions
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seeds
@@ -208,7 +207,7 @@ class LiveEditions:
 
 def live_editions(
     game: Game,
-    editions: str | PathLike[str] | Edition | EditionSet | LiveEditions,
+    editions: EditionLike | LiveEditions,
     num_games: int,
     one_at_a_time: bool,
 ) -> LiveEditions:
@@ -231,7 +230,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def load_whole(game: Game, edition: str | PathLike[str] | Edition | EditionSet) -> Edition | EditionSet:
+def load_whole(game: Game, edition: EditionLike) -> Edition | EditionSet:
     """An edition, or a set that a batch holds as a whole: the seed of a game alone tells on which of them it is played.
     Raises `UserError` for a larger set."""
     check_game(game)

@@ -4,7 +4,6 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import NOTES, load_edition
+from africana_env.engine.files import StrPath
 from africana_env.engine.progress import OnProgress, no_progress
 from africana_env.engine.returns import win_shares
 from africana_env.engine.state import TERMINATED
@@ -98,7 +98,7 @@ class EditionReport:
 
 
 def report(
-    game: Game, edition: str | PathLike[str] = "reconstructed", games: int = 2000, progress: OnProgress = no_progress
+    game: Game, edition: StrPath = "reconstructed", games: int = 2000, progress: OnProgress = no_progress
 ) -> EditionReport:
     """Play `games` games with each number of players. `progress` is called with numbers of games. Raises `UserError`
     for a wrong argument."""

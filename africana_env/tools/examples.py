@@ -2,12 +2,11 @@
 
 import ast
 import json
-from os import PathLike
 from pathlib import Path
 
 from africana_env import UserError
 from africana_env.engine.errors import format_value
-from africana_env.engine.files import atomic_write
+from africana_env.engine.files import StrPath, atomic_write
 
 PLACES = (Path(__file__).parents[1] / "examples", Path(__file__).parents[2] / "examples")
 """Where the folder is: in a wheel, and in the repository."""
@@ -34,7 +33,7 @@ def about(example: Path) -> str:
     return " ".join(paragraph.split())
 
 
-def copy_example(name: str, folder: str | PathLike[str] = ".") -> Path:
+def copy_example(name: str, folder: StrPath = ".") -> Path:
     """Write the example of this name into a folder; returns its path.
 
     Raises `UserError` for a name that there is not, and if the file is there already or cannot be written.

@@ -1,7 +1,6 @@
 """The ladder: ratings of the bots that come with the games, as Markdown that anyone can make again."""
 
 import json
-import os
 import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -24,7 +23,7 @@ from africana_env.engine.checks import check_int
 from africana_env.engine.edition_sets import GENERATED, held_out_set
 from africana_env.engine.editions import DEFAULT_EDITION
 from africana_env.engine.errors import format_name
-from africana_env.engine.files import read_file, write_json
+from africana_env.engine.files import StrPath, read_file, write_json
 from africana_env.engine.progress import OnProgress, no_progress
 from africana_env.tools.describe import markdown_table
 
@@ -87,7 +86,7 @@ class Ladder:
 def ladder(
     width: int = 40,
     bots: Sequence[str] = (),
-    folder: str | os.PathLike[str] = "runs/ladder",
+    folder: StrPath = "runs/ladder",
     only: Sequence[str] = (),
     progress: OnProgress = no_progress,
 ) -> Ladder:

@@ -3,18 +3,17 @@
 import keyword
 import re
 from importlib.util import find_spec
-from os import PathLike
 from pathlib import Path
 
 from africana_env import UserError, game_names
 from africana_env.engine.errors import format_value
-from africana_env.engine.files import file_errors
+from africana_env.engine.files import StrPath, file_errors
 from africana_env.tools.examples import examples_folder
 
 EXAMPLE = "leduc_poker"
 
 
-def new_game(name: str, folder: str | PathLike[str] = ".") -> Path:
+def new_game(name: str, folder: StrPath = ".") -> Path:
     """Write a package `name` with the game `NAME_v0` into a new folder of that name in `folder`; returns its path.
 
     Raises `UserError` for a name that cannot be that of a module or is taken, and if the folder is there already.

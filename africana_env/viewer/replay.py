@@ -1,14 +1,12 @@
 """Replays: a game as one HTML file that needs nothing else, see `africana replay`."""
 
 import json
-import os
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from html import escape
 from importlib.resources import files
-from os import PathLike
 from typing import Any
 from zlib import compress
 
@@ -21,7 +19,7 @@ from africana_env.bots.registry import spelling_of, strongest_bot
 from africana_env.drawing.svg import SEAT_COLOURS
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.files import atomic_write, check_target
+from africana_env.engine.files import StrPath, atomic_write, check_target
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.points import points
 from africana_env.engine.progress import OnProgress, no_progress
@@ -36,10 +34,10 @@ MIN_SHARE = 0.0005
 def replay(
     game: Game,
     record: GameRecord,
-    html_file: str | os.PathLike[str],
+    html_file: StrPath,
     policy: str | Bot | None = None,
     seat: int | None = None,
-    edition: str | PathLike[str] | Edition | None = None,
+    edition: StrPath | Edition | None = None,
     names: Sequence[str] = (),
     regret: int | None = None,
     progress: OnProgress = no_progress,

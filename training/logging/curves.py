@@ -1,6 +1,5 @@
 """Runs as one page of learning curves. It needs Matplotlib, in the extra `arena`, and no torch."""
 
-import os
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -10,7 +9,7 @@ import numpy as np
 from africana_env import atomic_write
 from africana_env.arena.report import charts
 from africana_env.arena.report.page import note, page
-from africana_env.engine.files import check_target
+from africana_env.engine.files import StrPath, check_target
 from training.logging.metrics_file import BOUNDS, METRICS_FILE, Metrics, in_words, read_metrics
 
 MAX_POINTS = 200
@@ -49,7 +48,7 @@ for (const figure of document.querySelectorAll("[data-lines]")) {
 """Shows the values under the pointer."""
 
 
-def curves(folders: Sequence[str | os.PathLike[str]], html: str | os.PathLike[str]) -> None:
+def curves(folders: Sequence[StrPath], html: StrPath) -> None:
     """Write the learning curves of runs, one colour for each, as a page of HTML. Raises `UserError` for a folder
     without metrics, and where the page cannot be written."""
     check_target(html, *(Path(folder) / METRICS_FILE for folder in folders))
@@ -59,7 +58,7 @@ def curves(folders: Sequence[str | os.PathLike[str]], html: str | os.PathLike[st
     atomic_write(html, curves_page(runs).encode())
 
 
-def run_name(folder: str | os.PathLike[str], others: Mapping[str, Metrics]) -> str:
+def run_name(folder: StrPath, others: Mapping[str, Metrics]) -> str:
     """The name of a run's folder, or where there is another one of it, its path."""
     name = Path(folder).absolute().name
     return name if name not in others else str(folder)

@@ -3,7 +3,6 @@
 A tournament keeps results only, but a game depends on its deal and its bots alone: it can be played again.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from africana_env.bots import Seating, make_bot
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.files import StrPath
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import TERMINATED
 from africana_env.viewer.replay import replay
@@ -81,7 +81,7 @@ def write_replays(
     edition: Edition | EditionSet,
     highlights: Sequence[Highlight],
     seed: int,
-    page: str | os.PathLike[str],
+    page: StrPath,
 ) -> dict[str, Highlight]:
     """Write the replays beside the page of the tournament; the games by the names of their files. A game that does
     not come out the same again is left out: its bots depend on more than the deal."""
@@ -94,7 +94,7 @@ def write_replays(
     return written
 
 
-def replay_files(page: str | os.PathLike[str]) -> list[Path]:
+def replay_files(page: StrPath) -> list[Path]:
     """The files of the replays beside a page, as many as there may be."""
     return [Path(page).with_name(f"{Path(page).stem}-game-{number}.html") for number in (1, 2, 3)]
 

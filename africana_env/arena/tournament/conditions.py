@@ -1,12 +1,12 @@
 """The conditions of a tournament: game, edition, number of players, seed and time limit."""
 
 from dataclasses import dataclass
-from os import PathLike
 from typing import Any
 
 from africana_env.engine.checks import check_players, check_seed, is_number
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.live_editions import load_whole
 
@@ -40,7 +40,7 @@ class Conditions:
 def make_conditions(
     game: Game,
     num_players: int | None = None,
-    edition: str | PathLike[str] | Edition | EditionSet = "reconstructed",
+    edition: EditionLike = "reconstructed",
     seed: int = 1,
     time_limit: float | None = None,
 ) -> Conditions:

@@ -21,7 +21,7 @@ from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.tournament.lines import read_bot, read_deal, read_spent
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_name, format_value
-from africana_env.engine.files import check_regular, file_errors, lock, remove_drafts
+from africana_env.engine.files import StrPath, check_regular, file_errors, lock, remove_drafts
 from africana_env.engine.game_record import GameRecord
 
 FORMAT = 3
@@ -49,7 +49,7 @@ class Store:
     `UserError` if that is not so, or if the folder is of another tournament or damaged.
     """
 
-    def __init__(self, folder: str | os.PathLike[str], game: Game, about: Mapping[str, Any]) -> None:
+    def __init__(self, folder: StrPath, game: Game, about: Mapping[str, Any]) -> None:
         self.results: dict[Deal, DealResult] = {}
         self.bots: dict[str, str] = {}
         """What identifies each bot beside its spelling, such as a digest of its file."""

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from africana_env.arena.tournament.store import Store
 from africana_env.bots import make_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
+from africana_env.engine.files import StrPath
 from africana_env.engine.progress import OnProgress, no_progress
 
 
@@ -46,7 +46,7 @@ def tournament(
     conditions: Conditions,
     bots: Sequence[str],
     deals: int = 100,
-    folder: str | os.PathLike[str] | None = None,
+    folder: StrPath | None = None,
     ray: bool | str = False,
     progress: OnProgress = no_progress,
 ) -> Tournament:
