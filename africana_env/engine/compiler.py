@@ -8,7 +8,6 @@ own. Compiled kernels are kept on disk (`kernel_cache`).
 """
 
 import gc
-import hashlib
 import logging
 import os
 import signal
@@ -22,8 +21,9 @@ from typing import Any
 from numba import config, njit, types
 from numba.core.event import Event, Listener, register
 
+from africana_env.engine.code_digest import code_digest
 from africana_env.engine.kernel_cache import KernelCache
-from africana_env.engine.linking import LinkedFunction, called_symbols, linked_functions
+from africana_env.engine.linking import LinkedFunction, linked_functions
 from africana_env.engine.rule_compiler import RuleDispatcher
 
 KERNELS = f"{__package__}.kernels"
@@ -149,7 +149,7 @@ def bind_kernel(
     `owner` (a game's name) becomes part of the kernel's qualified name, under which it is kept in `cache_folder`.
     `fastmath` are the liberties of LLVM that it may take with sums.
     """
-    bound = bind_names(kernel, names, owner, cache_folder)
+    bound = bind_names(kernel, names, owner, cache_folder, fastmath)
     compiled: Any = njit(nogil=True, error_model="numpy", parallel=parallel, fastmath=set(fastmath))(bound)
     if cache_folder is not None and compiled is not bound:  # as it is with NUMBA_DISABLE_JIT
         compiled._cache = KernelCache(bound, cache_folder)
@@ -172,20 +172,19 @@ _numbers = count()
 
 
 def bind_names(
-    function: Callable[..., Any], names: Mapping[str, Any], owner: str, cache_folder: Path | None
+    function: Callable[..., Any],
+    names: Mapping[str, Any],
+    owner: str,
+    cache_folder: Path | None,
+    fastmath: Collection[str] = (),
 ) -> FunctionType:
-    """A plain function with the globals `names` laid over its own. Its qualified name tells whose it is, in which
-    sources it stands and what is linked to it; nothing else that is compiled has the same."""
+    """A plain function with the globals `names` laid over its own. Its qualified name tells whose it is and what it is
+    made of; nothing else that is compiled has the same."""
     plain: Any = function
     bound = FunctionType(
         plain.__code__, {**plain.__globals__, **names}, plain.__name__, plain.__defaults__, plain.__closure__
     )
     bound.__module__, bound.__doc__ = plain.__module__, plain.__doc__
-    if cache_folder is None:
-        identity = str(next(_numbers))
-    else:
-        code = plain.__code__
-        parts = cache_folder.name, code.co_filename, code.co_firstlineno, called_symbols(bound)
-        identity = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    identity = code_digest(bound, cache_folder.name, sorted(fastmath)) if cache_folder else next(_numbers)
     bound.__qualname__ = f"{owner}.{plain.__name__}.{identity}"
     return bound

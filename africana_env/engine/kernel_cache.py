@@ -15,7 +15,7 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -39,14 +39,24 @@ _log = logging.getLogger(__name__)
 
 @cache
 def source_digest(sources: tuple[Path, ...]) -> str:
-    """A digest of every Python file that is one of `sources` or below one, and of the versions of Python, Numba and
-    NumPy."""
+    """A digest of every Python file that is one of `sources` or belongs to one that is a folder, and of the versions of
+    Python, Numba and NumPy."""
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
     for source in sources:
-        for file in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
+        for file in _modules(source) if source.is_dir() else [source]:
             digest.update(str(file.relative_to(source)).encode())
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _modules(folder: Path) -> Iterator[Path]:
+    """The modules in a folder and in the packages in it: other folders there, such as virtual environments, and what
+    editors leave are none of it."""
+    for path in sorted(folder.iterdir()):
+        if path.suffix == ".py" and path.stem.isidentifier():
+            yield path
+        elif (path / "__init__.py").is_file() and not path.is_symlink():
+            yield from _modules(path)
 
 
 def cache_root() -> Path:

@@ -75,20 +75,6 @@ def link_symbols(symbols: Iterable[str]) -> bool:
     return all(address_of_symbol(symbol) for symbol in symbols)
 
 
-def called_symbols(function: Callable[..., Any]) -> list[str]:
-    """The linked functions that a function calls, itself or by rules in its globals and its closure, sorted."""
-    symbols: set[str] = set()
-    seen: list[Any] = [function]
-    for plain in seen:  # it grows
-        values = [plain.__globals__.get(name) for name in plain.__code__.co_names]
-        for value in (*values, *(cell.cell_contents for cell in plain.__closure__ or ())):
-            if isinstance(value, LinkedFunction):
-                symbols.add(value.symbol)
-            elif getattr(value, "py_func", plain) not in seen:
-                seen.append(value.py_func)
-    return sorted(symbols)
-
-
 def undefined_symbols(library: Any) -> list[str]:
     """What a compiled library uses and does not have: linked functions, and what is of Numba, Python or the system."""
     module = library._final_module

@@ -141,7 +141,7 @@ def test_everything_works_without_a_cache_folder(used):
 
 def test_digest_depends_on_every_source_and_on_nothing_else(tmp_path):
     (tmp_path / "inner").mkdir()
-    files = [tmp_path / "one.py", tmp_path / "inner" / "two.py"]
+    files = [tmp_path / "one.py", tmp_path / "inner" / "__init__.py", tmp_path / "inner" / "two.py"]
     for file in files:
         file.write_text("x = 1\n")
 
