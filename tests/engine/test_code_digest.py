@@ -98,7 +98,7 @@ def filled(function, folder, names=(), **options):
 
 @compiled_only
 @pytest.mark.parametrize("make", COMPILED, ids=lambda make: make.__name__)
-def test_functions_from_one_place_are_told_apart(tmp_path, make):
+def test_functions_from_one_place_differ(tmp_path, make):
     for _ in range(2):
         assert [filled(make(number), tmp_path)[0] for number in (1.0, 2.0)] == [1, 2]
     assert filled(make(2.0), tmp_path) == (2, True)
