@@ -18,7 +18,7 @@ import numpy as np
 
 from africana_env.engine.defaults import group_texts, no_fault, scores_from
 from africana_env.engine.draws import Draws
-from africana_env.engine.edition_data import Column, assumed_note, digest
+from africana_env.engine.edition_data import Column, assumed_note, digest, read_only
 from africana_env.engine.entities import EntityObservation, EntitySpace
 from africana_env.engine.errors import UserError
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
@@ -44,8 +44,13 @@ class Edition:
     name: str
     game: str
     data: Mapping[str, Any]
+    """Read-only; a `copy.deepcopy` of it can be changed."""
     tables: np.ndarray
     """One record of the game's `tables_dtype`, shape (1,), read-only."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", read_only(self.data))
+        self.tables.flags.writeable = False
 
     @cached_property
     def digest(self) -> str:
@@ -79,7 +84,7 @@ class Edition:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.tables.flags.writeable = False
+        self.__post_init__()
 
 
 NO_SCRATCH = record_dtype([("unused", np.uint8)])

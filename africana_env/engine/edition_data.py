@@ -14,6 +14,36 @@ MAX_NAME = 40
 """Characters of a name, which goes into action texts and drawings; the shipped editions need 16."""
 
 
+def _refuse(self: Any, *arguments: Any, **named: Any) -> Any:
+    raise TypeError("the data of an edition are shared and cannot be changed: change a copy.deepcopy of them")
+
+
+class ReadOnlyDict(dict):
+    """A dictionary that cannot be changed; pickles and deep copies are ordinary ones."""
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type, tuple[dict]]:
+        return dict, (dict(self),)
+
+
+class ReadOnlyList(list):
+    """A list that cannot be changed; pickles and deep copies are ordinary ones."""
+
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
+    append = clear = extend = insert = pop = remove = reverse = sort = _refuse
+
+    def __reduce__(self) -> tuple[type, tuple[list]]:
+        return list, (list(self),)
+
+
+def read_only(value: Any) -> Any:
+    """A copy of a value of an edition's data that cannot be changed."""
+    if isinstance(value, dict):
+        return ReadOnlyDict({name: read_only(inner) for name, inner in value.items()})
+    return ReadOnlyList(map(read_only, value)) if isinstance(value, list) else value
+
+
 @dataclass(frozen=True)
 class Column:
     """What a field of an entry holds: a word, a whole number in a range, true or false, or a list of words."""

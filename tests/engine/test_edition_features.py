@@ -26,7 +26,7 @@ def data_from(game, features, base):
         for section, rows in base.items()
         if isinstance(rows, list) and (field := identifier_of(fields_of(game, section))) is not None
     }
-    data = {"edition": base["edition"]}
+    data = {"edition": dict(base["edition"])}
     for section, rows in base.items():
         if section in NOT_READ:
             continue
