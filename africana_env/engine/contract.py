@@ -21,6 +21,7 @@ from africana_env.engine.draws import Draws
 from africana_env.engine.edition_data import Column, assumed_note, digest, read_only
 from africana_env.engine.entities import EntityObservation, EntitySpace
 from africana_env.engine.errors import UserError
+from africana_env.engine.game_checks import game_faults
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, StateField, record_dtype, state_record
 
@@ -299,10 +300,8 @@ class Game(Rules):
     presentation: Presentation = Presentation()
 
     def __post_init__(self) -> None:
-        if self.entities is not None and len(self.entities.space) == len(self.observation):
-            raise ValueError(
-                f"{self.name}: entities and observation must differ in length, which says which of them is given"
-            )
+        if (fault := next(game_faults(self), None)) is not None:
+            raise ValueError(f"{self.name}: {fault}")
         if self.scores is DERIVED:
             object.__setattr__(self, "scores", scores_from(self.returns, self.name))
         if self.default_players is DERIVED:

@@ -30,7 +30,7 @@ def in_parts(worth):
 
 
 class Feature(NamedTuple):
-    """A count or flag of an entity, from 0 to `maximum` (at most 255)."""
+    """A count or flag of an entity, from 0 to `maximum` (1 to 255)."""
 
     name: str
     maximum: int

@@ -71,7 +71,7 @@ class ActionSpace:
 
 @dataclass(frozen=True)
 class ObservationField:
-    """`prod(shape)` consecutive features, each a count or flag from 0 to `maximum` (at most 255)."""
+    """`prod(shape)` consecutive features, each a count or flag from 0 to `maximum` (1 to 255)."""
 
     name: str
     shape: tuple[int, ...]

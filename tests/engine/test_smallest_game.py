@@ -1,7 +1,6 @@
 """A game that brings nothing but its rules: all else is derived, or refused in one line."""
 
 from dataclasses import replace
-from unittest.mock import Mock
 from xml.etree import ElementTree
 
 import numpy as np
@@ -148,11 +147,6 @@ def test_a_seat_that_is_not_there_cannot_be_shown_a_game():
         batch.let_decide(2)
     with pytest.raises(UserError, match="no game has begun"):
         batch.let_decide(1)
-
-
-def test_entities_as_long_as_the_features_are_refused():
-    with pytest.raises(ValueError, match="stones_v0: entities and observation must differ in length"):
-        replace(GAME, entities=Mock(space=[0]))
 
 
 def test_games_that_are_ended_are_done_without_an_outcome():
