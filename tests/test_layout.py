@@ -56,6 +56,7 @@ TESTED_IN = {
     "africana_env.engine.spaces": "conformance/test_actions.py",
     "africana_env.engine.state": "engine/test_smallest_game.py",
     "africana_env.engine.state_check": "conformance/test_state_check.py",
+    "africana_env.engine.turn": "conformance/test_observations.py",
     "africana_env.engine.user_code": "bots/test_registry.py",
     "africana_env.engine.words": "conformance/test_text.py",
     "africana_env.games.*.drawing.view": "conformance/test_text.py",

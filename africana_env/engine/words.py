@@ -38,7 +38,7 @@ def players_of(fields: Fields) -> list[str]:
 
 
 def turn_of(fields: Fields, phases: Sequence[str]) -> dict[str, Any]:
-    """The parts that begin each view: the round, and whose decision it is."""
+    """The parts that begin each view: the round, and whose decision it is, from `turn_fields`."""
     return {
         "round": int(fields["round"][0]),
         "rounds_left": int(fields["rounds_left"][0]),

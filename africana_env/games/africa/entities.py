@@ -11,6 +11,7 @@ from africana_env.engine.compiler import natural, rule
 from africana_env.engine.entities import EntityObservation, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import RUNNING, record_dtype
+from africana_env.engine.turn import observe_turn
 from africana_env.games.africa.entity_kinds import (
     BYTE,
     GOOD_SIZE,
@@ -54,6 +55,7 @@ from africana_env.games.africa.rules.state import (
     MONUMENT,
     NOMAD,
     NOWHERE,
+    PHASE_NAMES,
     PIECES,
     SET_UP,
     SIGHTS_BESIDE,
@@ -112,13 +114,7 @@ def find_gains(tables, state, scratch):
 def observe_game(tables, state, seat, scratch, features):
     """What is no thing on the map."""
     row = features[START.game :]
-    if state.status == RUNNING:
-        row[natural(state.phase)] = 1
-        row[IN_GAME.mover_own + rotated(state, seat, state.current_player)] = 1
-    row[IN_GAME.seat_0 + seat] = 1
-    row[IN_GAME.players_2 + natural(state.num_players - 2)] = 1
-    row[IN_GAME.round] = state.round_number
-    row[IN_GAME.rounds_left] = state.max_rounds - state.round_number
+    observe_turn(state, seat, state.current_player, len(PHASE_NAMES), MAX_PLAYERS, row)
     row[IN_GAME.walked] = state.walked
     row[IN_GAME.actions_left] = state.actions_left
     row[IN_GAME.supply] = state.supply

@@ -3,8 +3,8 @@
 from functools import partial
 
 from africana_env.engine.entities import A_PART, EntityKind, EntitySpace, Feature, seat_features
-from africana_env.engine.state import MAX_ROUNDS
-from africana_env.games.africa.hidden.observation import MAX_SCORE, MAX_TRADE_GAIN
+from africana_env.engine.turn import turn_features
+from africana_env.games.africa.hidden.observation import MAX_SCORE, MAX_TRADE_GAIN, ROUND
 from africana_env.games.africa.rules.state import (
     DIRECTIONS,
     GOODS,
@@ -33,12 +33,7 @@ GAME_ROW = EntityKind(
     1,
     "what is no thing on the map",
     (
-        *(Feature(f"phase_{name.replace(' ', '_').replace('-', '_')}", 1, f"phase: {name}") for name in PHASE_NAMES),
-        *of_seats("mover", 1, "whose decision it is"),
-        *(Feature(f"seat_{number}", 1, "the observer's seat, not rotated") for number in range(MAX_PLAYERS)),
-        *(Feature(f"players_{number}", 1, "the number of players") for number in range(2, MAX_PLAYERS + 1)),
-        Feature("round", MAX_ROUNDS, "the round, from 1; 0 in the set-up"),
-        Feature("rounds_left", MAX_ROUNDS, "rounds after this one until the game is cut off"),
+        *turn_features(PHASE_NAMES, MAX_PLAYERS, round_number=ROUND),
         Feature("walked", 1, "whether the walk before the next action is done"),
         Feature("actions_left", MAX_ACTIONS, "actions left in this turn"),
         Feature("supply", MAX_SUPPLY, "camps in the supply"),

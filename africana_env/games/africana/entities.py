@@ -10,6 +10,7 @@ from africana_env.engine.compiler import natural, rule
 from africana_env.engine.entities import EntityObservation, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import RUNNING, record_dtype
+from africana_env.engine.turn import observe_turn
 from africana_env.games.africana.entity_kinds import (
     ADVENTURE_SIZE,
     ARTIFACT_SIZE,
@@ -58,8 +59,10 @@ from africana_env.games.africana.rules.state import (
     IN_BOOK,
     IN_FRONT,
     LOCATIONS,
+    MAX_PLAYERS,
     MOVE,
     OUT_OF_GAME,
+    PHASE_NAMES,
 )
 from africana_env.games.africana.rules.tables import STEPS_AHEAD
 from africana_env.games.africana.ways import arrive, best_way, prepare
@@ -97,13 +100,7 @@ def observe_entities(tables, state, seat, scratch, features):
 def observe_game(tables, state, seat, features):
     """What is no thing on the board."""
     row = features[START.game :]
-    if state.status == RUNNING:
-        row[natural(state.phase)] = 1
-        row[IN_GAME.mover_own + rotated(state, seat, state.current_player)] = 1
-    row[IN_GAME.seat_0 + seat] = 1
-    row[IN_GAME.players_2 + natural(state.num_players - 2)] = 1
-    row[IN_GAME.round] = state.round_number
-    row[IN_GAME.rounds_left] = state.max_rounds - state.round_number
+    observe_turn(state, seat, state.current_player, len(PHASE_NAMES), MAX_PLAYERS, row)
     row[IN_GAME.last_round] = state.last_round
     row[IN_GAME.pages_turned] = state.pages_turned
     row[IN_GAME.travel_pile] = state.travel_pile_size

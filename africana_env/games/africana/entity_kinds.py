@@ -3,7 +3,7 @@
 from functools import partial
 
 from africana_env.engine.entities import A_PART, EntityKind, EntitySpace, Feature, seat_features
-from africana_env.engine.state import MAX_ROUNDS
+from africana_env.engine.turn import turn_features
 from africana_env.games.africana.hidden.observation import (
     LOWEST_SCORE,
     MAX_DISTANCE,
@@ -47,12 +47,7 @@ GAME_ROW = EntityKind(
     1,
     "what is no thing on the board",
     (
-        *(Feature(f"phase_{name.replace(' ', '_')}", 1, f"phase of the turn: {name}") for name in PHASE_NAMES),
-        *of_seats("mover", 1, "whose decision it is"),
-        *(Feature(f"seat_{number}", 1, "the observer's seat, not rotated") for number in range(MAX_PLAYERS)),
-        *(Feature(f"players_{number}", 1, "the number of players") for number in range(2, MAX_PLAYERS + 1)),
-        Feature("round", MAX_ROUNDS, "the round, from 1"),
-        Feature("rounds_left", MAX_ROUNDS, "rounds after this one until the game is cut off"),
+        *turn_features(PHASE_NAMES, MAX_PLAYERS),
         Feature("last_round", 1, "whether the last round runs"),
         Feature("pages_turned", PAGES_COUNTED, "pages turned in this action"),
         Feature("travel_pile", TRAVEL_CARDS, "cards in the travel pile"),

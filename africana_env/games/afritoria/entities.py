@@ -10,6 +10,7 @@ from africana_env.engine.compiler import natural, rule
 from africana_env.engine.entities import EntityObservation, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import RUNNING, record_dtype
+from africana_env.engine.turn import observe_turn
 from africana_env.games.afritoria.entity_kinds import (
     BYTE,
     CARD_SIZE,
@@ -33,6 +34,7 @@ from africana_env.games.afritoria.rules.state import (
     KINDS,
     MAX_PLAYERS,
     NOT_PLAYED,
+    PHASE_NAMES,
     PICK,
     POACHER,
     PUT_BY,
@@ -74,14 +76,8 @@ def value_of(tables, kind):
 def observe_game(tables, state, seat, features):
     """The round, and what everyone sees of each seat."""
     row = features[START.game :]
-    if state.status == RUNNING:
-        row[natural(state.phase)] = 1
-        mover = seat if state.phase == COMMIT else natural(state.current_player)
-        row[IN_GAME.mover_own + rotated(state, seat, mover)] = 1
-    row[IN_GAME.seat_0 + seat] = 1
-    row[IN_GAME.players_2 + natural(state.num_players - 2)] = 1
-    row[IN_GAME.round] = state.round_number
-    row[IN_GAME.rounds_left] = state.max_rounds - state.round_number
+    mover = seat if state.phase == COMMIT else natural(state.current_player)
+    observe_turn(state, seat, mover, len(PHASE_NAMES), MAX_PLAYERS, row)
     row[IN_GAME.pile] = state.pile_size
     own_points = state.points[seat]
     for other in range(state.num_players):

@@ -3,8 +3,8 @@
 from functools import partial
 
 from africana_env.engine.entities import A_PART, EntityKind, EntitySpace, Feature, seat_features
-from africana_env.engine.state import MAX_ROUNDS
-from africana_env.games.afritoria.hidden.observation import MAX_VALUE
+from africana_env.engine.turn import turn_features
+from africana_env.games.afritoria.hidden.observation import MAX_VALUE, MOVER
 from africana_env.games.afritoria.rules.state import (
     ANIMALS,
     CARDS,
@@ -29,12 +29,7 @@ GAME_ROW = EntityKind(
     1,
     "what is no card",
     (
-        *(Feature(f"phase_{name.replace(' ', '_')}", 1, f"phase: {name}") for name in PHASE_NAMES),
-        *of_seats("mover", 1, "who is to move; who commits sees itself"),
-        *(Feature(f"seat_{number}", 1, "the observer's seat, not rotated") for number in range(MAX_PLAYERS)),
-        *(Feature(f"players_{number}", 1, "the number of players") for number in range(2, MAX_PLAYERS + 1)),
-        Feature("round", MAX_ROUNDS, "rounds begun"),
-        Feature("rounds_left", MAX_ROUNDS, "rounds left until the game is cut off"),
+        *turn_features(PHASE_NAMES, MAX_PLAYERS, mover=MOVER),
         Feature("pile", CARDS, "cards in the pile"),
         *of_seats("hand", HAND, "cards in hand"),
         *of_seats("points", BYTE, f"points on the score pile, at most {BYTE}"),

@@ -11,7 +11,8 @@ import numpy as np
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.seats import rotated
 from africana_env.engine.spaces import ObservationField, ObservationSpace
-from africana_env.engine.state import MAX_ROUNDS, RUNNING
+from africana_env.engine.state import RUNNING
+from africana_env.engine.turn import observe_turn, turn_fields
 from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_here, pay_there
 from africana_env.games.africa.rules.discover import can_trade_for, trading_partner
 from africana_env.games.africa.rules.researcher import mark_walks
@@ -52,6 +53,7 @@ from africana_env.games.africa.rules.state import (
 )
 
 POINTS_SHOWN = 100
+ROUND = "the round, from 1; 0 in the set-up"
 MAX_HUNDREDS = 20
 """Far more than can be gained: animals and nomads pay for every place only once, camps are few."""
 MAX_SCORE = 255
@@ -91,12 +93,7 @@ observation_space = ObservationSpace(
     ObservationField("piece", _map, 1, "where the animal or nomad lies that is to be put"),
     ObservationField("gain", _map, DIRECTIONS, "derived: how much more that piece would pay on this space"),
     # The turn.
-    ObservationField("phase", (len(PHASE_NAMES),), 1, f"phase: {', '.join(PHASE_NAMES)}; zeros at the end"),
-    ObservationField("mover", _seats, 1, "whose decision it is; zeros at the end"),
-    ObservationField("seat", _seats, 1, "the observer's seat, not rotated"),
-    ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3, 4 or 5 players"),
-    ObservationField("round", (1,), MAX_ROUNDS, "the round, from 1; 0 in the set-up"),
-    ObservationField("rounds_left", (1,), MAX_ROUNDS, "rounds after this one until the game is cut off"),
+    *turn_fields(PHASE_NAMES, MAX_PLAYERS, round_number=ROUND),
     ObservationField("walked", (1,), 1, "whether the walk before the next action is done"),
     ObservationField("actions_left", (1,), MAX_ACTIONS, "actions left in this turn"),
     ObservationField("found_good", (GOODS,), 1, "the good just found that can be traded with; zeros if there is none"),
@@ -165,7 +162,7 @@ def observe(tables, state, seat, features):
     features[FEATURE.researcher :] = 0
     observe_map(tables, state, features)
     observe_piece(tables, state, features)
-    observe_turn(state, seat, features)
+    observe_progress(state, seat, features)
     for other in range(state.num_players):
         observe_player(state, other, rotated(state, seat, other), features)
     if state.location[seat] != NOWHERE:
@@ -264,15 +261,9 @@ def observe_piece(tables, state, features):
 
 
 @rule
-def observe_turn(state, seat, features):
-    """The turn: mover, phase and actions left; and the markers that are left to find."""
-    if state.status == RUNNING:
-        features[FEATURE.phase + natural(state.phase)] = 1
-        features[FEATURE.mover + rotated(state, seat, state.current_player)] = 1
-    features[FEATURE.seat + seat] = 1
-    features[FEATURE.players + state.num_players - 2] = 1
-    features[FEATURE.round] = state.round_number
-    features[FEATURE.rounds_left] = state.max_rounds - state.round_number
+def observe_progress(state, seat, features):
+    """The turn and the actions left in it; and the markers that are left to find."""
+    observe_turn(state, seat, state.current_player, len(PHASE_NAMES), MAX_PLAYERS, features[FEATURE.phase :])
     features[FEATURE.walked] = state.walked
     features[FEATURE.actions_left] = state.actions_left
     if state.found_good != NOTHING:

@@ -9,7 +9,7 @@ import numpy as np
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.seats import rotated
 from africana_env.engine.spaces import ObservationField, ObservationSpace
-from africana_env.engine.state import MAX_ROUNDS, RUNNING
+from africana_env.engine.turn import observe_turn, turn_fields
 from africana_env.games.africana.rules.draw import travel_cards_in_hand
 from africana_env.games.africana.rules.memory import held_since_shuffle, known_of_others
 from africana_env.games.africana.rules.scoring import MORE_ASSISTANTS, total_score
@@ -55,12 +55,7 @@ _seats = (MAX_PLAYERS,)
 _FINISHER = "1 the observer, 2 the next seat and so on, 0 nobody yet"
 
 observation_space = ObservationSpace(
-    ObservationField("phase", (len(PHASE_NAMES),), 1, f"phase of the turn: {', '.join(PHASE_NAMES)}; zeros at the end"),
-    ObservationField("mover", _seats, 1, "whose decision it is; zeros at the end"),
-    ObservationField("seat", _seats, 1, "the observer's seat, not rotated"),
-    ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3 or 4 players"),
-    ObservationField("round", (1,), MAX_ROUNDS, "the round, from 1"),
-    ObservationField("rounds_left", (1,), MAX_ROUNDS, "rounds after this one until the game is cut off"),
+    *turn_fields(PHASE_NAMES, MAX_PLAYERS),
     ObservationField("last_round", (1,), 1, "whether the last round runs"),
     ObservationField("pages_turned", (1,), PAGES_COUNTED, "pages turned in this action"),
     ObservationField("hand", (COLOURS,), MAX_HAND, "the observer's travel cards by colour"),
@@ -130,7 +125,9 @@ def observe(tables, state, seat, features):
     """Fill `features` with all that `seat` may know."""
     seat = natural(seat)
     features[:] = 0
-    observe_turn(state, seat, features)
+    observe_turn(state, seat, state.current_player, len(PHASE_NAMES), MAX_PLAYERS, features[FEATURE.phase :])
+    features[FEATURE.last_round] = state.last_round
+    features[FEATURE.pages_turned] = state.pages_turned
     observe_travel_cards(state, seat, features)
     for other in range(state.num_players):
         observe_company(state, other, rotated(state, seat, other), features)
@@ -139,20 +136,6 @@ def observe(tables, state, seat, features):
     nearer_targets += observe_adventures(tables, state, seat, features)
     observe_routes(tables, natural(state.location[seat]), nearer_starts, nearer_targets, features)
     observe_books(state, features)
-
-
-@rule
-def observe_turn(state, seat, features):
-    seat = natural(seat)
-    if state.status == RUNNING:
-        features[FEATURE.phase + natural(state.phase)] = 1
-        features[FEATURE.mover + rotated(state, seat, state.current_player)] = 1
-    features[FEATURE.seat + seat] = 1
-    features[FEATURE.players + state.num_players - 2] = 1
-    features[FEATURE.round] = state.round_number
-    features[FEATURE.rounds_left] = state.max_rounds - state.round_number
-    features[FEATURE.last_round] = state.last_round
-    features[FEATURE.pages_turned] = state.pages_turned
 
 
 @rule

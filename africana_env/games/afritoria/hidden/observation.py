@@ -7,7 +7,8 @@ sees nothing of who has done so already.
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.seats import rotated
 from africana_env.engine.spaces import ObservationField, ObservationSpace
-from africana_env.engine.state import MAX_ROUNDS, RUNNING
+from africana_env.engine.state import RUNNING
+from africana_env.engine.turn import observe_turn, turn_fields
 from africana_env.games.afritoria.rules.cards import (
     colour_of,
     is_animal,
@@ -45,18 +46,15 @@ CARD = COLOURS + STRENGTHS + 2
 """A card by its features: colour, strength, ranger, poacher."""
 _CARD = "colour, strength, ranger, poacher"
 
+MOVER = "who is to move; who commits sees itself; zeros at the end"
+
 _seats = (MAX_PLAYERS,)
 _OTHERS = MAX_PLAYERS - 1
 _KIND = "1 + the kind of card, 0 none"
 _SHOWN = "of the hand shown last"
 
 observation_space = ObservationSpace(
-    ObservationField("phase", (len(PHASE_NAMES),), 1, f"phase: {', '.join(PHASE_NAMES)}; zeros at the end"),
-    ObservationField("mover", _seats, 1, "who is to move; who commits sees itself"),
-    ObservationField("seat", _seats, 1, "the observer's seat"),
-    ObservationField("players", (MAX_PLAYERS - 1,), 1, "2, 3 or 4 players"),
-    ObservationField("round", (1,), MAX_ROUNDS, "rounds begun"),
-    ObservationField("rounds_left", (1,), MAX_ROUNDS, "rounds left until the game is cut off"),
+    *turn_fields(PHASE_NAMES, MAX_PLAYERS, mover=MOVER),
     ObservationField("hand", (KINDS,), max(COPIES, SPECIALS), "the observer's hand by kind, committed card included"),
     ObservationField("committed", (CARD,), 1, f"the observer's committed card: {_CARD}"),
     ObservationField("row", (KINDS,), ROW, "the row by kind"),
@@ -120,16 +118,10 @@ def observe(tables, state, seat, features):
 @rule
 def observe_round(state, seat, features):
     """The round and its phase."""
-    if state.status == RUNNING:
-        features[FEATURE.phase + natural(state.phase)] = 1
-        mover = seat if state.phase == COMMIT else natural(state.current_player)
-        features[FEATURE.mover + rotated(state, seat, mover)] = 1
-        if state.phase == PICK:
-            features[FEATURE.dispute + natural(state.colour)] = 1
-    features[FEATURE.seat + seat] = 1
-    features[FEATURE.players + natural(state.num_players - 2)] = 1
-    features[FEATURE.round] = state.round_number
-    features[FEATURE.rounds_left] = state.max_rounds - state.round_number
+    mover = seat if state.phase == COMMIT else natural(state.current_player)
+    observe_turn(state, seat, mover, len(PHASE_NAMES), MAX_PLAYERS, features[FEATURE.phase :])
+    if state.status == RUNNING and state.phase == PICK:
+        features[FEATURE.dispute + natural(state.colour)] = 1
     features[FEATURE.pile_size] = state.pile_size
 
 
