@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from africana_env.bots import Bot, make_bot
-from africana_env.bots.search.determinization import PLAYER_STREAM
+from africana_env.bots.search.policy_rollouts import begin_rollouts
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
@@ -92,21 +92,16 @@ def roll_out(
     seeds = stream_seeds(numbers.astype(np.uint64), draws.astype(np.uint64))
     leads = np.zeros(len(numbers))
     for start in range(0, len(leads), games.num_games):
-        part = np.arange(start, min(start + games.num_games, len(leads)))
-        rows = np.resize(part, games.num_games)  # rows left over repeat others, and are not played
-        games.put_states(states[numbers[rows]])
-        seats, chosen = games.current_player.astype(np.int64), actions[rows]
-        games.resample(seats, seeds[rows])
-        bot.reset_rows(np.ones(len(rows), np.bool_), seeds[rows] ^ PLAYER_STREAM)
-        playing = np.arange(len(rows)) < len(part)
+        part = slice(start, start + games.num_games)
+        seats, chosen, playing = begin_rollouts(games, bot, states[numbers[part]], actions[part], seeds[part])
         for _ in range(games.game.rollout_decisions):
             games.step(chosen, playing)
             playing &= games.running
             if not playing.any():
                 break
             bot.act(games, playing, chosen)
-        leads[part] = lead(games.scores(copy=False)[:, :, -1], seats)[: len(part)]
-        progress(int(part[-1]) + 1, len(leads))
+        leads[part] = lead(games.scores(copy=False)[:, :, -1], seats)[: len(leads[part])]
+        progress(min(part.stop, len(leads)), len(leads))
     return leads.reshape(-1, rollouts)
 
 
