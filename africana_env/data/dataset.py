@@ -112,7 +112,7 @@ class Dataset:
             games = self._read(part)
             totals = self._total_rewards(part, games, num_games, reward)
             so_far = np.zeros_like(totals)
-            for step in self._replay(part, games, num_games, reward, entities, True):
+            for step in self._replay(part, games, num_games, reward, observe=True, entities=entities):
                 assert step.shown is not None
                 observation, mask = step.shown
                 to_go = totals[step.games, step.seats]
@@ -135,12 +135,19 @@ class Dataset:
         if reward == "outcome":
             return games.outcomes
         totals = np.zeros((part.games, self.manifest.num_players), np.float32)
-        for step in self._replay(part, games, num_games, reward, False, False):
+        for step in self._replay(part, games, num_games, reward):
             totals[step.games] += step.rewards
         return totals
 
     def _replay(
-        self, part: Part, games: Games, num_games: int, reward: RewardName, entities: bool, observe: bool
+        self,
+        part: Part,
+        games: Games,
+        num_games: int,
+        reward: RewardName,
+        *,
+        observe: bool = False,
+        entities: bool = False,
     ) -> Iterator["Step"]:
         """Play the games of a file again; where one ends, the next begins in its row."""
         about, rows = self.manifest, min(num_games, part.games)

@@ -58,7 +58,7 @@ def to_minari(
         dataset_id,
         list(islice(episodes, AT_ONCE)),
         env=environment_of(dataset, chosen, batch),
-        observation_space=learner_space(batch, True),
+        observation_space=learner_space(batch, with_mask=True),
         action_space=spaces.Discrete(len(dataset.game.actions)),
         algorithm_name=", ".join(chosen),
         description=f"{dataset.game.title} by africana-env {__version__}: a seat's decisions in a game each.",

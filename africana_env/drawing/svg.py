@@ -187,7 +187,7 @@ def seat_name(seat: int, is_own: bool = False) -> str:
 def draw_title(heading: Heading) -> Drawn:
     """What is played and how far it has come, and what is being done, which the table reads by its class `now`."""
     edition, progress = f"edition {heading.edition}", f" · {heading.progress}"
-    room = INNER - text_width(heading.game, LARGE, True) - 10
+    room = INNER - text_width(heading.game, LARGE, bold=True) - 10
     small = fitting_size(edition + progress, NORMAL, room)
     edition = shortened(edition, room - text_width(progress, small), small)
     words = text(MARGIN, 15, heading.game, LARGE, "ink bold")

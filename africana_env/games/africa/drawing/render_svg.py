@@ -265,7 +265,7 @@ def _player(
     name = seat_name(seat, is_own) + (" · to move" if to_move else "")
     drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 25, 16, name, NORMAL, "ink bold")
     drawn += text(WIDTH - MARGIN - 6, 16, counted(total, "point"), NORMAL, "ink bold", "end")
-    room = INNER - 84 - 31 - text_width(name, NORMAL, True)
+    room = INNER - 84 - 31 - text_width(name, NORMAL, bold=True)
     drawn += text(WIDTH - MARGIN - 84, 16, gained, fitting_size(gained, SMALL, room), "dim", "end")
     x = MARGIN + 14.0
     drawn += stock("camp", camps, x)

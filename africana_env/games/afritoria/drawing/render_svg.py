@@ -185,7 +185,7 @@ def draw_player(deck: Sequence[Card], state: Any, other: int, seat: int | None, 
     """A player's points, hand, card of this round, score pile and the hand shown last."""
     is_open = seat is None or seat == other
     points = counted(int(state.points[other]), "point")
-    shown = draw_shown(deck, state, other, WIDTH - MARGIN - 5 - text_width(points, NORMAL, True) - BEFORE_POINTS)
+    shown = draw_shown(deck, state, other, WIDTH - MARGIN - 5 - text_width(points, NORMAL, bold=True) - BEFORE_POINTS)
     height = 98
     drawn = panel(MARGIN, 0, INNER, height)
     words = seat_name(other, other == seat) + (" · ★ won" if has_won else "")
