@@ -33,7 +33,7 @@ from africana_env.games.africa.entity_kinds import (
     WALK_SIZE,
     entity_space,
 )
-from africana_env.games.africa.greedy import FACE_DOWN_WORTH, MINERAL_WORTH, camp_worth, find_worth
+from africana_env.games.africa.greedy import FACE_DOWN_WORTH, MINERAL_WORTH, camp_worth, find_worth, steps_apart
 from africana_env.games.africa.hidden.observation import MAX_SCORE
 from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_here, pay_there
 from africana_env.games.africa.rules.discover import can_trade_for, mineral_value, trading_partner
@@ -181,7 +181,7 @@ def observe_spaces(tables, state, seat, moves, scratch, features):
                 row[OF_SPACE.worth] = in_parts(best_worth_at(tables, state, space, scratch))
             if starts and tables.city[space] == 1:
                 row[OF_SPACE.city] = 1
-                row[OF_SPACE.apart] = steps_apart(tables, state, space)
+                row[OF_SPACE.apart] = min(steps_apart(tables, state, space), BYTE)
         if piece != NOWHERE and free:
             row[OF_SPACE.gain] = max(pay_there(tables, state, natural(piece), space) - paid, 0)
         matters = space == piece
@@ -199,16 +199,6 @@ def observe_spaces(tables, state, seat, moves, scratch, features):
         features[START.space + natural(piece) * SPACE_SIZE + OF_SPACE.piece] = 1
         if kind < NOMAD:
             features[START.species + kind * SPECIES_SIZE + OF_SPECIES.piece] = 1
-
-
-@rule
-def steps_apart(tables, state, city):
-    """Steps from a city to the researchers on the map, or to the other cities if there is none; all added up."""
-    steps = 0
-    for space in range(tables.num_spaces):
-        apart = state.occupied[space] == 1 if state.current_player > 0 else tables.city[space] == 1
-        steps += apart * int(tables.distance[city, space])
-    return min(steps, BYTE)
 
 
 @rule

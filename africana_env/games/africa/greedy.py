@@ -169,17 +169,24 @@ def best_jump(tables, state, find):
 
 @rule
 def best_start(tables, state, mask):
-    """The city farthest from the researchers on the map, all distances added up; the first, from the other cities."""
+    """The city farthest from the researchers on the map, for the first player from the other cities."""
     best, most = -1, -1
     for city in range(SPACES):
         if mask[ACTION.put_researcher + city] != 0:
-            distance = 0
-            for space in range(tables.num_spaces):
-                apart = state.occupied[space] == 1 if state.current_player > 0 else tables.city[space] == 1
-                distance += apart * int(tables.distance[city, space])
-            if distance > most:
-                best, most = ACTION.put_researcher + city, distance
+            steps = steps_apart(tables, state, city)
+            if steps > most:
+                best, most = ACTION.put_researcher + city, steps
     return best
+
+
+@rule
+def steps_apart(tables, state, city):
+    """Steps from a city to the researchers on the map, or to the other cities if there is none; all added up."""
+    steps = 0
+    for space in range(tables.num_spaces):
+        apart = state.occupied[space] == 1 if state.current_player > 0 else tables.city[space] == 1
+        steps += apart * int(tables.distance[city, space])
+    return steps
 
 
 @rule

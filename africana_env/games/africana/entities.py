@@ -39,6 +39,7 @@ from africana_env.games.africana.hidden.observation import (
     MAX_SCORE,
     PURSE_LIMIT,
     SILVER_PER_GOLD,
+    observe_pile,
     rotated_markers,
 )
 from africana_env.games.africana.lacking import HANDS, count_lacking
@@ -50,7 +51,6 @@ from africana_env.games.africana.rules.scoring import collections_value, total_s
 from africana_env.games.africana.rules.state import (
     ARTIFACT_COPIES,
     ARTIFACTS,
-    BACKS,
     BENEATH,
     BOOKS,
     CHOOSE,
@@ -106,14 +106,7 @@ def observe_game(tables, state, seat, features):
     row[IN_GAME.travel_pile] = state.travel_pile_size
     for other in range(state.num_players):
         observe_company(state, other, rotated(state, seat, other), row)
-    stop = 0
-    drawn = state.next_expedition
-    for back in range(BACKS):
-        stop += tables.backs[back]
-        last = min(stop, state.expeditions_in_game)
-        row[IN_GAME.left_a + back] = max(0, last - max(drawn, stop - tables.backs[back]))
-    if drawn < state.expeditions_in_game:
-        row[IN_GAME.next_a + natural(tables.expedition_back[state.expedition_pile[drawn]])] = 1
+    observe_pile(tables, state, row[IN_GAME.left_a :], row[IN_GAME.next_a :])
     book = natural(tables.half[natural(state.location[seat])])
     for number in range(BOOKS):
         which = book if number == 0 else 1 - book

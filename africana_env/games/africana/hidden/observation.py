@@ -217,17 +217,24 @@ def observe_spaces(tables, state, seat, features):
 @rule
 def observe_expedition_cards(tables, state, seat, features):
     """The pile, as far as its backs and its size show, and the finished expeditions."""
+    observe_pile(tables, state, features[FEATURE.expeditions_left :], features[FEATURE.next_back :])
+    for card in range(EXPEDITIONS):  # without a branch: several cards at a time
+        owner = state.expedition_owner[card]
+        features[FEATURE.expedition_finished + card] = 1 + rotated(state, seat, owner) if owner > NOBODY else 0
+
+
+@rule
+def observe_pile(tables, state, left, next_back):
+    """Fill `left` with the expedition cards in the pile by their back, and mark the back on top in `next_back`, zeros
+    so far."""
     stop = 0
     drawn = state.next_expedition
     for back in range(BACKS):
         stop += tables.backs[back]
         last = min(stop, state.expeditions_in_game)
-        features[FEATURE.expeditions_left + back] = max(0, last - max(drawn, stop - tables.backs[back]))
+        left[back] = max(0, last - max(drawn, stop - tables.backs[back]))
     if drawn < state.expeditions_in_game:
-        features[FEATURE.next_back + natural(tables.expedition_back[state.expedition_pile[drawn]])] = 1
-    for card in range(EXPEDITIONS):  # without a branch: several cards at a time
-        owner = state.expedition_owner[card]
-        features[FEATURE.expedition_finished + card] = 1 + rotated(state, seat, owner) if owner > NOBODY else 0
+        next_back[natural(tables.expedition_back[state.expedition_pile[drawn]])] = 1
 
 
 @rule
