@@ -184,6 +184,17 @@ def seat_name(seat: int, is_own: bool = False) -> str:
     return f"player {seat + 1}" + (" · you" if is_own else "")
 
 
+@lru_cache(CACHED_ELEMENTS)
+def player_sheet(seat: int, words: str, points: str, height: float, to_move: bool) -> str:
+    """What the things of a player lie on, with the seat's mark, words such as its name, and points; a bar along the
+    side of who is to move."""
+    drawn = panel(MARGIN, 0, INNER, height)
+    if to_move:
+        drawn += element("rect", x=MARGIN, y=0, width=3, height=height, rx=1.5, class_="light")
+    drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 26, 16, words, NORMAL, "ink bold")
+    return drawn + text(WIDTH - MARGIN - 6, 16, points, NORMAL, "ink bold", "end")
+
+
 def draw_title(heading: Heading) -> Drawn:
     """What is played and how far it has come, and what is being done, which the table reads by its class `now`."""
     edition, progress = f"edition {heading.edition}", f" · {heading.progress}"

@@ -19,9 +19,9 @@ from africana_env.drawing.svg import (
     draw_title,
     element,
     fitting_size,
-    panel,
     part,
     piece,
+    player_sheet,
     score_parts,
     seat_mark,
     seat_name,
@@ -259,13 +259,9 @@ def _player(
     found: int | None,
 ) -> str:
     """A sheet for a player."""
-    drawn = panel(MARGIN, 0, INNER, PLAYER_HEIGHT)
-    if to_move:
-        drawn += element("rect", x=MARGIN, y=0, width=3, height=PLAYER_HEIGHT, rx=1.5, class_="light")
     name = seat_name(seat, is_own) + (" · to move" if to_move else "")
-    drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 25, 16, name, NORMAL, "ink bold")
-    drawn += text(WIDTH - MARGIN - 6, 16, counted(total, "point"), NORMAL, "ink bold", "end")
-    room = INNER - 84 - 31 - text_width(name, NORMAL, bold=True)
+    drawn = player_sheet(seat, name, counted(total, "point"), PLAYER_HEIGHT, to_move)
+    room = INNER - 84 - 32 - text_width(name, NORMAL, bold=True)
     drawn += text(WIDTH - MARGIN - 84, 16, gained, fitting_size(gained, SMALL, room), "dim", "end")
     x = MARGIN + 14.0
     drawn += stock("camp", camps, x)

@@ -20,6 +20,7 @@ from africana_env.drawing.svg import (
     panel,
     part,
     piece,
+    player_sheet,
     score_parts,
     seat_mark,
     seat_name,
@@ -251,7 +252,8 @@ def draw_company(
     adventures to do, or at the end the parts of the score."""
     to_move = other == state.current_player and state.status == RUNNING
     cards = tuple(state.travel[other]) if seat in (None, other) else sum(state.travel[other])
-    drawn = draw_sheet(other, other == seat, to_move, total[-1])
+    name = seat_name(other, other == seat) + (" · to move" if to_move else "")
+    drawn = player_sheet(other, name, counted(total[-1], "point"), COMPANY_HEIGHT, to_move)
     expeditions = state.expedition_owner.count(other), state.expedition_points[other]
     drawn += draw_purse(edition, state.location[other], state.silver[other], state.markers_left[other], *expeditions)
     on_table = state.table_assistants if other == state.current_player else [0] * COLOURS
@@ -271,17 +273,6 @@ def to_do(edition: Edition, state: Any, seat: int) -> tuple[int, ...]:
     """The adventures in front of a company."""
     places = enumerate(state.adventure_place[: len(edition.data["adventures"])])
     return tuple(card for card, place in places if place == IN_FRONT + seat)
-
-
-@lru_cache(CACHED_ELEMENTS)
-def draw_sheet(seat: int, is_own: bool, to_move: bool, total: int) -> str:
-    """What a player's things lie on, with name and points."""
-    drawn = panel(MARGIN, 0, INNER, COMPANY_HEIGHT)
-    if to_move:
-        drawn += element("rect", x=MARGIN, y=0, width=3, height=COMPANY_HEIGHT, rx=1.5, class_="light")
-    name = seat_name(seat, is_own) + (" · to move" if to_move else "")
-    drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 26, 16, name, NORMAL, "ink bold")
-    return drawn + text(WIDTH - MARGIN - 6, 16, counted(total, "point"), NORMAL, "ink bold", "end")
 
 
 @lru_cache(CACHED_ELEMENTS)

@@ -23,9 +23,9 @@ from africana_env.drawing.svg import (
     draw_title,
     element,
     fitting_size,
-    panel,
     part,
     piece,
+    player_sheet,
     seat_mark,
     seat_name,
     supply_part,
@@ -185,15 +185,11 @@ def draw_player(deck: Sequence[Card], state: Any, other: int, seat: int | None, 
     """A player's points, hand, card of this round, score pile and the hand shown last."""
     is_open = seat is None or seat == other
     points = counted(int(state.points[other]), "point")
-    shown = draw_shown(deck, state, other, WIDTH - MARGIN - 5 - text_width(points, NORMAL, bold=True) - BEFORE_POINTS)
-    height = 98
-    drawn = panel(MARGIN, 0, INNER, height)
+    shown = draw_shown(deck, state, other, WIDTH - MARGIN - 6 - text_width(points, NORMAL, bold=True) - BEFORE_POINTS)
+    to_move, height = is_to_move(state, other, seat), 98
     words = seat_name(other, other == seat) + (" · ★ won" if has_won else "")
-    if is_to_move(state, other, seat):
-        drawn += element("rect", x=MARGIN, y=0, width=3, height=height, rx=1.5, class_="light")
-        words += "" if shown else " · to move"
-    drawn += seat_mark(MARGIN + 14, 12, other) + text(MARGIN + 25, 16, words, NORMAL, "ink bold")
-    drawn += text(WIDTH - MARGIN - 5, 16, points, NORMAL, "ink bold", "end")
+    words += " · to move" if to_move and not shown else ""
+    drawn = player_sheet(other, words, points, height, to_move)
     drawn += draw_hand(deck, state, other, is_open)
     drawn += part(f"played-{other}", draw_round_card(deck, state, other, is_open))
     drawn += supply_part(f"score-{other}", draw_score_pile(deck, state, other))
