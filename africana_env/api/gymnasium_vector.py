@@ -173,7 +173,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         self._owed = np.where(restart, rewards, 0.0)
         rewards[restart] = 0.0
 
-        terminations = ~batch.running
+        terminations = ~(batch.running | restart)  # what ends before the learner decides ends at its first step
         truncations = np.zeros_like(terminations)
         ended = terminations.copy()
         observations = self._observe()

@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from africana_env.api.drawings import render_svg, render_text
 from africana_env.api.module import GameModule
@@ -185,3 +186,14 @@ def test_a_learner_whom_the_others_leave_no_decision_is_paid_at_its_first_step()
     assert paid == [-1.0, True, False] == [rewards[0], *(each[0] for each in ended)]
     with pytest.raises(UserError, match="reset"):
         alone.step(0)
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_games_without_a_decision_of_the_learner_follow_one_another_as_in_gymnasiums_vectors(mode):
+    module = GameModule(replace(GAME, reset=reset_to_the_last_stone))
+    ours = module.vector_env(1, seat=1, autoreset_mode=mode)
+    theirs = SyncVectorEnv([lambda: module.gymnasium_env(seat=1)], autoreset_mode=mode)
+    ours.reset(seed=0)
+    theirs.reset(seed=0)
+    for _ in range(5):
+        assert [each[0] for each in ours.step([0])[1:4]] == [each[0] for each in theirs.step([0])[1:4]]
