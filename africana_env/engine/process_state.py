@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -12,19 +13,24 @@ STREAMS = ("stdin", "stdout", "stderr")
 @contextmanager
 def process_state_restored() -> Iterator[None]:
     """Restore the standard streams, which cannot be closed inside, and the working folder, to which names of files are
-    relative. File descriptors closed by `os.close`, and what threads do later, are not restored."""
+    relative. Outside the main thread, another stream that can be used stays: the main thread may have put it there.
+    File descriptors closed by `os.close`, and what threads do later, are not restored."""
     streams = {name: getattr(sys, name, None) for name in STREAMS}
     held: list[Any] = [stream for stream in streams.values() if hold_open(stream)]
-    attributes = [{name: value for name, value in vars(stream).items() if name != "close"} for stream in held]
+    overridden = [{name: value for name, value in overrides(stream).items() if name != "close"} for stream in held]
     folder = working_folder()
     try:
         yield
     finally:
-        for stream, before in zip(held, attributes, strict=True):
-            vars(stream).clear()
+        for stream, before in zip(held, overridden, strict=True):
+            for name in overrides(stream):
+                del vars(stream)[name]
             vars(stream).update(before)
+        may_replace = threading.current_thread() is threading.main_thread()
         for descriptor, (name, stream) in enumerate(streams.items()):
-            setattr(sys, name, stream if stream is None or is_open(stream) else opened_again(descriptor))
+            now = getattr(sys, name, None)
+            if may_replace or now is None or not is_open(now):
+                setattr(sys, name, stream if stream is None or is_open(stream) else opened_again(descriptor))
         if folder is not None and working_folder() != folder:
             with suppress(OSError):
                 os.chdir(folder)
@@ -39,6 +45,12 @@ def hold_open(stream: Any) -> bool:
         return True
     except Exception:  # None, or an object that is not changed, or whatever somebody has put there
         return False
+
+
+def overrides(stream: Any) -> dict[str, Any]:
+    """What a stream has in place of the methods of its class, by name; all else that it keeps is its own."""
+    kept = dict(vars(stream))  # a thread may write to it meanwhile
+    return {name: kept[name] for name in kept if name == "close" or callable(getattr(type(stream), name, None))}
 
 
 def is_open(stream: Any) -> bool:

@@ -3,6 +3,8 @@
 import io
 import os
 import sys
+import threading
+from contextlib import redirect_stdout
 
 import pytest
 
@@ -35,6 +37,62 @@ def test_a_stream_is_as_it_was(name, monkeypatch):
         assert not vars(stream)
     stream.close()
     assert stream.closed
+
+
+class Counting:
+    """Counts lines and passes all on, as a notebook's or a logger's streams do."""
+
+    def __init__(self, stream):
+        self.stream, self.lines = stream, 0
+
+    def write(self, text):
+        self.lines += text.count("\n")
+        return self.stream.write(text)
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+
+def test_what_a_stream_keeps_of_itself_goes_on(monkeypatch):
+    stream = Counting(io.StringIO())
+    monkeypatch.setattr(sys, "stdout", stream)
+    print("before")
+    with process_state_restored():
+        print("inside")
+    assert stream.lines == 2
+    stream.close()
+    assert stream.closed
+
+
+def test_a_stream_that_another_thread_has_put_there_stays():
+    inside, redirected = threading.Event(), threading.Event()
+
+    def think():
+        with process_state_restored():
+            inside.set()
+            redirected.wait()
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    inside.wait()
+    with redirect_stdout(io.StringIO()) as stream:
+        redirected.set()
+        thread.join()
+        assert sys.stdout is stream
+
+
+@pytest.mark.parametrize("harm", [lambda: setattr(sys, "stdout", None), lambda: sys.stdout.detach()])
+def test_a_thread_cannot_take_a_stream_away(harm, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO()))
+
+    def think():
+        with process_state_restored():
+            harm()
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    thread.join()
+    assert not sys.stdout.closed
 
 
 @pytest.mark.parametrize("harm", [lambda stream: stream.buffer.close(), lambda stream: stream.detach()])
