@@ -58,4 +58,5 @@ def lookahead_bot(game: Game) -> ScriptedBot:
     names = {"resample": functions["resample"], "step": functions["step"], "scores": functions["game_scores"]}
     seats, parts = game.players[-1], len(game.score_parts)
     scratch_dtype = record_dtype([("states", game.state_dtype, (1,)), ("points", np.int32, (seats, parts))])
-    return ScriptedBot(bind_kernel(lookahead, names, game.name, None, parallel=False), scratch_dtype, slow=True)
+    act = bind_kernel(lookahead, names, game.name, None, parallel=False)
+    return ScriptedBot(act, scratch_dtype, slow=True, draws=True)

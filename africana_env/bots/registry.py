@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.function import FunctionBot, wants_entities
-from africana_env.bots.protocol import Bot, BotKind, is_bot, name_of
-from africana_env.bots.scripted import scripted_bot, scripted_bots
+from africana_env.bots.protocol import Bot, BotKind, GivesProbabilities, is_bot, name_of
+from africana_env.bots.scripted import scripted_bot, scripted_bots, scripted_kind
 from africana_env.bots.search.spelling import USAGE, parse_budget, search_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_game, check_int, check_seed
@@ -78,7 +78,7 @@ def spellings(game: Game) -> list[str]:
 
 def spellings_with_probabilities(game: Game) -> list[str]:
     """How bots that play a game and give probabilities are spelled."""
-    own = bot_names(game) if game.bots else ["random"]  # the derived greedy draws lots
+    own = [name for name in bot_names(game) if issubclass(scripted_kind(game, name), GivesProbabilities)]
     return [*own, *usages(with_probabilities=True).values()]
 
 

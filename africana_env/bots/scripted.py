@@ -15,7 +15,7 @@ from africana_env.engine.contract import Game, ScriptedBot
 from africana_env.engine.errors import UserError
 from africana_env.engine.rng import generator_dtype
 
-RANDOM = ScriptedBot(random_action)
+RANDOM = ScriptedBot(random_action, draws=True)
 
 
 def scripted_bots(game: Game) -> dict[str, ScriptedBot]:
@@ -26,7 +26,14 @@ def scripted_bots(game: Game) -> dict[str, ScriptedBot]:
 
 def scripted_bot(game: Game, name: str, num_games: int) -> "CompiledBot":
     """The scripted bot of this name for batches of `num_games` games."""
-    return RandomBot(game, name, num_games) if name == "random" else GameBot(game, name, num_games)
+    return scripted_kind(game, name)(game, name, num_games)
+
+
+def scripted_kind(game: Game, name: str) -> type["CompiledBot"]:
+    """The class of the scripted bot of this name."""
+    if name == "random":
+        return RandomBot
+    return CompiledBot if scripted_bots(game)[name].draws else GameBot
 
 
 class CompiledBot:
@@ -82,13 +89,13 @@ class RandomBot(CompiledBot):
 
 
 class GameBot(CompiledBot):
-    """A scripted bot of a game, such as `greedy`."""
+    """A scripted bot of a game that draws no random numbers, such as Africana's `greedy`."""
 
     def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
-        """See `GivesProbabilities`: 1 for what it does. Raises `UserError` if it draws its actions at random."""
+        """See `GivesProbabilities`: 1 for what it does. Raises `UserError` if it draws random numbers."""
         generators, actions = self.generators.copy(), np.zeros(batch.num_games, np.int64)
         self.act(batch, rows, actions)
         if (self.generators != generators).any():
             self.generators[:] = generators
-            raise UserError(f"{self.name} draws its actions at random and does not give their probabilities")
+            raise UserError(f"{self.name} draws random numbers: its ScriptedBot needs draws=True")
         return np.eye(len(self.game.actions))[actions[rows]]

@@ -104,6 +104,8 @@ class ScriptedBot:
     slow: bool = False
     """Whether a decision takes so long that two of them are worth another core, and waking it costs nothing beside
     one: then a single form is compiled."""
+    draws: bool = False
+    """Whether `act` draws random numbers. Else the bot gives the probability 1 for what it does."""
 
 
 def never(state: Any) -> bool:

@@ -55,9 +55,10 @@ def test_asking_for_probabilities_changes_no_decision(game):
 
 @every_game
 def test_other_bots_give_none(game):
-    for spelling in ("support:any_legal", "search:4"):
+    derived = [] if game.bots else ["greedy"]  # which draws lots
+    for spelling in ("support:any_legal", "search:4", *derived):
         assert not isinstance(make_bot(spelling, game), GivesProbabilities)
-    greedy = ["greedy"] if game.bots else []  # the derived one draws lots
+    greedy = ["greedy"] if game.bots else []
     assert spellings_with_probabilities(game) == ["random", *greedy, "policy:PATH[,temperature=T]"]
 
 
@@ -72,7 +73,7 @@ def test_a_bot_of_a_game_that_draws_lots_says_so():
 
     bot = Lots(game, "random", 4)
     before = bot.generators.copy()
-    with pytest.raises(UserError, match="random draws its actions at random") as error:
+    with pytest.raises(UserError, match="random draws random numbers: its ScriptedBot needs draws=True") as error:
         bot.probabilities(batch, np.ones(4, np.bool_))
     assert "\n" not in str(error.value)
     assert (bot.generators == before).all()

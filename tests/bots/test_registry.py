@@ -13,7 +13,7 @@ from support import FirstLegal, any_legal, every_bot, every_game, policy_file
 from africana_env import Batch, BotKind, UserError, load_game, make_bot, make_opponents
 from africana_env.bots.function import FunctionBot
 from africana_env.bots.registry import KINDS, parse_spelling
-from africana_env.bots.scripted import GameBot, RandomBot
+from africana_env.bots.scripted import CompiledBot, GameBot, RandomBot
 from africana_env.bots.search.compiled import SearchBot
 from training.policies.bot import PolicyBot
 
@@ -39,7 +39,8 @@ def test_a_spelling_has_a_name_an_argument_and_options(spelling, parts):
 @every_game
 def test_every_kind_of_bot_is_made_from_its_spelling(game):
     kinds = [type(make_bot(spelling, game, 3)) for spelling in (*every_bot(game), "search:4")]
-    assert kinds == [RandomBot, GameBot, PolicyBot, PolicyBot, FunctionBot, SearchBot]
+    greedy = GameBot if game.bots else CompiledBot
+    assert kinds == [RandomBot, greedy, PolicyBot, PolicyBot, FunctionBot, SearchBot]
 
 
 def test_a_bot_that_is_made_already_is_taken_as_it_is():

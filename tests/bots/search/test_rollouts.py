@@ -81,7 +81,7 @@ DIE = Game(
     observe=observe,
     returns=returns,
     resample=resample,
-    bots={"guess": ScriptedBot(guess)},
+    bots={"guess": ScriptedBot(guess, draws=True)},
 )
 """A hidden die, and a bot that guesses by a number drawn like the die: with the same random numbers it always knows."""
 
