@@ -49,7 +49,7 @@ def check_regular(path: StrPath) -> None:
 
 def atomic_write(path: StrPath, data: bytes) -> None:
     """Write a file that appears complete or not at all, also after a power cut; raises `UserError` if it cannot be
-    written. A file that was there keeps its mode, and a link stays one."""
+    written, such as a file that is read-only. A file that was there keeps its mode, and a link stays one."""
     with file_errors(f"cannot write {format_name(path)}"):
         target = Path(path)
         mode = _mode(target)
@@ -93,6 +93,8 @@ def _mode(path: Path) -> int | None:
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
+    if mode is not None and not os.access(target, os.W_OK):  # its owner wants it kept, though its folder can be written
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     draft, opened = _open_draft(target)
     try:
         with opened as file:
@@ -161,7 +163,7 @@ def check_target(path: StrPath, *read: StrPath | None) -> None:
         # A regular file is replaced by another one in its folder, see `atomic_write`; a device or a pipe stays.
         written = target.resolve().parent if target.is_file() or not target.exists() else target
         usable = usable and written.exists()
-        allowed = usable and os.access(written, os.W_OK)
+        allowed = usable and os.access(written, os.W_OK) and (not target.exists() or os.access(target, os.W_OK))
     except (OSError, ValueError, TypeError, RuntimeError):
         usable = allowed = False
     if not usable:

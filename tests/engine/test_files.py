@@ -147,7 +147,7 @@ def test_new_file_has_the_usual_mode_and_a_replaced_one_its_own(tmp_path):
     try:
         atomic_write(path, b"first")
         assert path.stat().st_mode & 0o7777 == 0o640
-        for mode in (0o600, 0o664, 0o444):
+        for mode in (0o600, 0o664):
             path.chmod(mode)
             atomic_write(path, b"again")
             assert path.stat().st_mode & 0o7777 == mode
@@ -235,7 +235,8 @@ def test_a_target_that_is_read_is_reported_before(tmp_path, monkeypatch):
 
 
 def test_a_target_that_may_not_be_written_is_reported_before(tmp_path, monkeypatch):
-    """Also where a link leads; what can be written in itself need not have a folder that can."""
+    """Also where a link leads; what can be written in itself need not have a folder that can. A file that may not be
+    written is not replaced either, though its folder may be."""
     (tmp_path / "open").mkdir()
     (tmp_path / "closed").mkdir()
     (tmp_path / "closed" / "there").write_text("")
@@ -247,6 +248,11 @@ def test_a_target_that_may_not_be_written_is_reported_before(tmp_path, monkeypat
         assert error_of(check_target, tmp_path / path).endswith(f"{path}: Permission denied")
     (tmp_path / "open" / "dangling").symlink_to(tmp_path / "nowhere" / "file")
     assert error_of(check_target, tmp_path / "open" / "dangling").endswith("name a file in a folder that exists")
+    closed[:] = [tmp_path / "open" / "kept"]
+    closed[0].write_text("kept")
+    for refuses in (check_target, lambda path: atomic_write(path, b"new")):
+        assert error_of(refuses, closed[0]).endswith("kept: Permission denied")
+    assert closed[0].read_text() == "kept"
     closed[:] = [Path("/dev")]
     check_target("/dev/null")
 
