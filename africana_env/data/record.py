@@ -25,7 +25,7 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import UserError, format_name, format_value
-from africana_env.engine.files import StrPath, atomic_write, file_errors, lock_folder
+from africana_env.engine.files import StrPath, atomic_write, file_errors, lock_folder, remove_drafts
 from africana_env.engine.progress import OnProgress, no_progress
 
 PART_GAMES = 4096
@@ -89,11 +89,15 @@ def record_dataset(
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep other processes from recording into a folder meanwhile, where the system can; raises `UserError` if one
-    does."""
-    with file_errors(f"cannot use the folder {format_name(folder)}"):
+    """Keep other processes from recording into a folder meanwhile, where the system can, and remove what a kill has
+    left there; raises `UserError` if another process is recording."""
+    using = f"cannot use the folder {format_name(folder)}"
+    with file_errors(using):
         handle = lock_folder(folder, "a dataset is being recorded there")
     try:
+        if handle is not None:
+            with file_errors(using):
+                remove_drafts(folder)
         yield
     finally:
         if handle is not None:

@@ -118,6 +118,7 @@ def test_what_was_interrupted_goes_on_and_ends_as_if_it_had_not_been(tmp_path):
     with pytest.raises(Enough):
         record_dataset(GAME, ["greedy", "random"], 12, tmp_path / "part", 2, progress=stop)
     assert Dataset(tmp_path / "part").num_games == PART_GAMES
+    (tmp_path / "part" / ".0123456789abcdef").write_bytes(b"a draft that a kill has left")
     record_dataset(GAME, ["greedy", "random"], 12, tmp_path / "part", 2)
     whole, part = ({file.name: file.read_bytes() for file in (tmp_path / name).iterdir()} for name in ("whole", "part"))
     assert whole == part
