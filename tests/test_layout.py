@@ -1,5 +1,6 @@
 """Every module has a test file of its name, or stands in a list with the files that test it; slow cases are tests."""
 
+import ast
 import subprocess
 import sys
 from fnmatch import fnmatchcase
@@ -132,3 +133,11 @@ def test_every_case_that_takes_longest_is_a_test():
     found = subprocess.run([*command, *cases], cwd=ROOT, capture_output=True, text=True)
     assert [line for line in found.stderr.splitlines() if line.startswith("ERROR")] == []
     assert found.returncode == 0, found.stdout
+
+
+def test_text_files_are_read_and_written_in_one_encoding():
+    """Not in that of whoever's locale it is, which may be ASCII."""
+    for path in module_files().values():
+        for call in [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.Call)]:
+            if isinstance(call.func, ast.Attribute) and call.func.attr in ("read_text", "write_text"):
+                assert "encoding" in {option.arg for option in call.keywords}, f"{path}:{call.lineno}"

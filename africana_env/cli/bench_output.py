@@ -89,7 +89,7 @@ def machine_facts() -> str:
 def cpu_lines() -> list[str]:
     """The lines of Linux about the processor; elsewhere none."""
     file = Path("/proc/cpuinfo")
-    return file.read_text().splitlines() if file.is_file() else []
+    return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
 
 
 def format_rate(rate: float) -> str:

@@ -48,13 +48,15 @@ def rules_page(game: Game, edition: Edition, num_players: int) -> str:
     """The page, with the board of so many players. Of its links those within it stay; the others lead to files that are
     not served, and are words here."""
     short, path = game.folder / HOW_TO_PLAY, game.folder / "RULES.md"
-    source = path.read_text() if path.exists() else f"# {game.title}\n\n{getdoc(sys.modules[game.module]) or ''}"
+    source = f"# {game.title}\n\n{getdoc(sys.modules[game.module]) or ''}"
+    if path.exists():
+        source = path.read_text(encoding="utf-8")
     text = as_html(source)
     if short.exists():
         signs = "".join(f"<dt>{sign}</dt><dd>{escape(words)}</dd>" for sign, words in game.presentation.legend(edition))
         text = SHORT.format(
             title=escape(game.title),
-            how=as_html(short.read_text()),
+            how=as_html(short.read_text(encoding="utf-8")),
             board=first_board(game, edition, num_players),
             signs=signs,
             edition=escape(edition.name_and_note),

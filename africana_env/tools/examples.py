@@ -26,7 +26,7 @@ def example_files() -> dict[str, Path]:
 
 def about(example: Path) -> str:
     """What an example is about: the first paragraph of a program's docstring, or the heading of a notebook."""
-    text = example.read_text("utf-8")
+    text = example.read_text(encoding="utf-8")
     if example.suffix == ".ipynb":
         return "".join(json.loads(text)["cells"][0]["source"]).partition("\n")[0].lstrip("# ")
     paragraph = (ast.get_docstring(ast.parse(text)) or "").partition("\n\n")[0]

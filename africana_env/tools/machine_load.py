@@ -26,7 +26,8 @@ def spent() -> Spent | None:
     have ended and been waited for: none should run at either end of what is measured."""
     if not STAT.is_file():
         return None
-    ticks = [int(number) / os.sysconf("SC_CLK_TCK") for number in STAT.read_text().split()[1 : COLUMNS + 1]]
+    columns = STAT.read_text(encoding="utf-8").split()[1 : COLUMNS + 1]
+    ticks = [int(number) / os.sysconf("SC_CLK_TCK") for number in columns]
     return Spent(sum(ticks), sum(ticks[column] for column in IDLE), sum(os.times()[:4]))
 
 

@@ -35,8 +35,8 @@ def new_game(name: str, folder: StrPath = ".") -> Path:
     with file_errors(str(target)):
         target.mkdir(parents=True)
         for file in ("pyproject.toml", f"{EXAMPLE}.py"):
-            text = (example / file).read_text()
+            text = (example / file).read_text(encoding="utf-8")
             for old, new in words.items():
                 text = text.replace(old, new)
-            (target / file.replace(EXAMPLE, name)).write_text(text)
+            (target / file.replace(EXAMPLE, name)).write_text(text, encoding="utf-8")
     return target

@@ -94,7 +94,7 @@ def with_regrets(
 @cache
 def asset(name: str) -> str:
     """The text of a file of the page."""
-    return files("africana_env.viewer").joinpath("pages", name).read_text()
+    return files("africana_env.viewer").joinpath("pages", name).read_text(encoding="utf-8")
 
 
 def replay_data(

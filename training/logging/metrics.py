@@ -44,7 +44,7 @@ def cut_back(path: Path, timesteps: int) -> None:
     """Remove the lines of a metrics file that are about more than `timesteps` decisions."""
     check_regular(path)
     if path.exists():
-        lines = path.read_text(errors="replace").splitlines(keepends=True)
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
         kept = [line for line in lines if line.endswith("\n") and timesteps_in(line) <= timesteps]
         if kept != lines:
             atomic_write(path, "".join(kept).encode())

@@ -50,7 +50,7 @@ def turn_prompt(view: Mapping[str, Any]) -> str:
 @lru_cache(maxsize=8)
 def template(name: str) -> Template:
     """A template of the package."""
-    return Template(files(__name__).joinpath(f"{name}.txt").read_text().rstrip())
+    return Template(files(__name__).joinpath(f"{name}.txt").read_text(encoding="utf-8").rstrip())
 
 
 @lru_cache(maxsize=32)
@@ -58,7 +58,7 @@ def how_to_play(game: Game) -> str:
     """The rules of a game in short, from its folder; without them what its actions are."""
     file = game.folder / HOW_TO_PLAY
     if file.is_file():
-        return file.read_text().rstrip()
+        return file.read_text(encoding="utf-8").rstrip()
     return "\n".join(f"- {group.name.replace('_', ' ')}: {group.meaning}" for group, _ in game.actions)
 
 
