@@ -84,8 +84,9 @@ class ObservationField:
 
 
 def scaled_back(features: np.ndarray, maxima: Callable[[], np.ndarray]) -> NDArray[np.uint8]:
-    """Features as counts and flags, `uint8`: those scaled to [0, 1] by what `maxima` returns are scaled back."""
-    return features if features.dtype == np.uint8 else np.rint(features * maxima()).astype(np.uint8)
+    """Features as counts and flags, `uint8`, in an array of one's own: those scaled to [0, 1] by what `maxima` returns
+    are scaled back."""
+    return features.copy() if features.dtype == np.uint8 else np.rint(features * maxima()).astype(np.uint8)
 
 
 class ObservationSpace:

@@ -64,6 +64,14 @@ def test_fields_are_reported_by_name_as_counts_everywhere(game):
 
 
 @every_game
+def test_fields_that_were_reported_are_not_overwritten(game):
+    batch = module_of(game).batch(2)
+    batch.reset(1)
+    described = batch.describe_observation(batch.observation)
+    assert not any(np.shares_memory(values, batch.observation) for values in described.values())
+
+
+@every_game
 def test_every_count_up_to_the_maximum_comes_back(game):
     maxima = game.observation.maxima()
     env = module_of(game).raw_env()
