@@ -1,6 +1,5 @@
 """PettingZoo's AEC API."""
 
-import operator
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
@@ -16,7 +15,7 @@ from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_
 from africana_env.api.resetting import EDITION, draw_seed
 from africana_env.api.saved_state import MAX_REWARD, check_head, identity_of, pack_state, read_states, unpack_state
 from africana_env.engine.batch import Batch
-from africana_env.engine.checks import check_seed, is_number
+from africana_env.engine.checks import as_whole, check_seed, is_number
 from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
 from africana_env.engine.editions import EditionLike
@@ -61,12 +60,10 @@ def after_the_end(mask: NDArray[np.int8]) -> NDArray[np.int8]:
 
 def whole_action(action: Any) -> int:
     """`action`, a whole number or an array of no dimensions, as an int; raises `UserError` if it is something else."""
-    try:
-        if not isinstance(action, (bool, np.bool_)):
-            return operator.index(action)
-    except TypeError:
-        pass
-    raise UserError(f"an action must be a whole number, not {format_value(action)}")
+    number = as_whole(action)
+    if number is None:
+        raise UserError(f"an action must be a whole number, not {format_value(action)}")
+    return number
 
 
 def legal_action(batch: Batch, action: Any) -> int:

@@ -1,5 +1,6 @@
 """Checks of arguments; each raises `UserError`, one line, if an argument is wrong."""
 
+import operator
 from collections.abc import Sequence
 from math import inf, isinf, nan
 from types import ModuleType
@@ -28,6 +29,14 @@ def is_whole(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64))
 
 
+def as_whole(value: Any) -> int | None:
+    """`value` as an int, None unless it is a whole number of any type, such as an array of no dimensions; no bool."""
+    try:
+        return None if isinstance(value, (bool, np.bool_)) else operator.index(value)
+    except TypeError:
+        return None
+
+
 def is_number(value: Any) -> bool:
     """Whether `value` is a number of Python's or NumPy's, whole or not."""
     return is_whole(value) or isinstance(value, (float, np.floating))
@@ -42,9 +51,10 @@ def check_flag(what: str, value: Any) -> bool:
 
 def check_int(what: str, value: Any, minimum: int, maximum: int) -> int:
     """`value` as an int; raises `UserError` unless it is a whole number in the range."""
-    if not is_whole(value) or not minimum <= value <= maximum:
+    number = as_whole(value)
+    if number is None or not minimum <= number <= maximum:
         raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {format_value(value)}")
-    return int(value)
+    return number
 
 
 def read_number(what: str, text: str, minimum: float = 0, maximum: float = inf) -> float:

@@ -334,7 +334,7 @@ def test_bad_arguments_are_one_line_errors(name, options, message):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("seed", [-1, 1 << 64, 0.5, "0", True, [1], np.array(1)])
+@pytest.mark.parametrize("seed", [-1, 1 << 64, 0.5, "0", True, [1], np.array([1])])
 @pytest.mark.parametrize("name", GAMES)
 def test_bad_seeds_are_one_line_errors(name, seed):
     with pytest.raises(UserError, match="seed must be"):

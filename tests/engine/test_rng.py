@@ -137,6 +137,7 @@ def test_derived_seeds_are_those_of_the_compiled_rule_whatever_numbers_are_given
     for seed, stream in ((0, 0), (5, 3), (2**64 - 1, 2**32 - 1), (2**63, 7)):
         expected = int(stream_seed(np.uint64(seed), np.uint64(stream)))
         assert derive_seed(seed, stream) == derive_seed(np.uint64(seed), np.uint32(stream)) == expected
+        assert derive_seed(np.array(seed, np.uint64), np.array(stream)) == expected
         assert type(derive_seed(seed, stream)) is int
 
 
