@@ -71,8 +71,8 @@ class GameModule:
         """PettingZoo's parallel environment: one action more, a pass, for agents that have nothing to decide. An
         illegal action ends the game with the reward -1 for each agent that took one. See `BoardGameEnv` for the
         arguments and `ParallelBoardGameEnv` for what it tells."""
-        aec = self.raw_env(num_players, edition, reward, max_rounds, render_mode, entities)
-        return ParallelBoardGameEnv(aec, illegal_ends=True)
+        aec = self.raw_env(num_players, edition, reward, max_rounds, entities=entities)
+        return ParallelBoardGameEnv(aec, illegal_ends=True, render_mode=render_mode)
 
     def raw_parallel_env(
         self,
@@ -85,7 +85,8 @@ class GameModule:
     ) -> ParallelBoardGameEnv:
         """The same, but an illegal action raises `UserError` and changes nothing. See `BoardGameEnv` for the arguments
         and `ParallelBoardGameEnv` for what it tells."""
-        return ParallelBoardGameEnv(self.raw_env(num_players, edition, reward, max_rounds, render_mode, entities))
+        aec = self.raw_env(num_players, edition, reward, max_rounds, entities=entities)
+        return ParallelBoardGameEnv(aec, render_mode=render_mode)
 
     def gymnasium_env(
         self,

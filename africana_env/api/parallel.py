@@ -11,8 +11,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from africana_env.api.aec import NO_GAME, AgentObservation, BoardGameEnv, whole_action
 from africana_env.api.masked_space import masked_space
-from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES
-from africana_env.api.rendering import Frame, draw, warn_without_mode
+from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
+from africana_env.api.rendering import Frame, check_render_mode, draw, warn_without_mode
 from africana_env.engine.contract import Edition
 from africana_env.engine.description import Described
 from africana_env.engine.errors import UserError, format_value
@@ -30,7 +30,7 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
 
     Agents, features, rewards and the end of an episode are those of `aec`, which plays the game. In a step, all players
     decide where the rules have them decide at the same time (`Game.simultaneous`); elsewhere only the player to move
-    does.
+    does. With `render_mode="human"` it prints the game once for a step; that of `aec` prints after every decision.
 
     The action space is `Discrete(actions + 1)`: the actions of the game and, as the last one, a pass. The pass is the
     only legal action of an agent that has nothing to decide, also in the observations at the end, so that every mask
@@ -45,13 +45,13 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
 
     _more_actions = (PASS,)
 
-    def __init__(self, aec: BoardGameEnv, illegal_ends: bool = False) -> None:
+    def __init__(self, aec: BoardGameEnv, illegal_ends: bool = False, render_mode: RenderMode | None = None) -> None:
+        check_render_mode(render_mode)
         self.aec = aec
         self.illegal_ends = illegal_ends
         self.game = aec.game
         self.metadata = {"name": aec.game.name, "render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
-        self.render_mode = aec.render_mode
-        aec.render_mode = None  # once for a step, not after every player's decision
+        self.render_mode = render_mode
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(len(self.game.actions) + 1) for agent in self.possible_agents}
