@@ -69,6 +69,15 @@ def read_number(what: str, text: str, minimum: float = 0, maximum: float = inf) 
     return value
 
 
+def read_whole(what: str, text: str, minimum: int = 0, maximum: int = MAX_SEED) -> int:
+    """The whole number that a text stands for; raises `UserError` unless it is one in the range."""
+    try:
+        value: Any = int(text)
+    except ValueError:
+        value = text
+    return check_int(what, value, minimum, maximum)
+
+
 def check_game(game: Any) -> Game:
     """`game`; raises `UserError` if it is none, such as the module of one."""
     if isinstance(game, Game):

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from africana_env.api.prompts import system_prompt, turn_prompt
 from africana_env.api.replies import parse_reply
 from africana_env.api.view import legal_texts
-from africana_env.engine.checks import read_number
+from africana_env.engine.checks import read_number, read_whole
 from africana_env.engine.errors import UserError
 from africana_env.play.room import Room
 from africana_env.play.views import result_of, text_view
@@ -93,7 +93,7 @@ def agent_routes(room: Room) -> list[Route]:
             return answer({"error": NO_SEAT}, 404)
         try:
             seen = request.query_params.get("version")
-            version = None if seen is None else int(read_number("version", seen))
+            version = None if seen is None else read_whole("version", seen)
             text = await body_of(request)
         except ClientDisconnect:
             return answer({}, 400)

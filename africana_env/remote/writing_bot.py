@@ -17,7 +17,7 @@ from africana_env.bots.decisions import check_fits
 from africana_env.bots.generators import GameGenerators, reset_generators
 from africana_env.bots.registry import check_options
 from africana_env.engine.batch import Batch, check_decision
-from africana_env.engine.checks import read_number
+from africana_env.engine.checks import read_number, read_whole
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.rng import generator_dtype
@@ -108,6 +108,13 @@ class WritingBot:
         again, perhaps for one game at a time, is not to wait and pay again. That there was no legal reply is said once
         more; then it is asked anew."""
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in vars(self).items() if key != "_costs_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._costs_lock = Lock()
+
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""
         reset_generators(self.generators, rows, seeds)
@@ -194,7 +201,7 @@ def take_settings(spelling: str, options: Mapping[str, str], more: Mapping[str, 
     if illegal not in get_args(Illegal):
         raise UserError(f"illegal must be lose or random, not {format_value(illegal)}")
     return Settings(
-        tries=int(read_number("tries", options.get("tries", "3"), 1, 100)),
+        tries=read_whole("tries", options.get("tries", "3"), 1, 100),
         timeout=read_number("timeout", options.get("timeout", "60"), 0.01, 86_400),
         illegal="lose" if illegal == "lose" else "random",
     )

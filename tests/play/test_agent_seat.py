@@ -174,7 +174,8 @@ def test_what_cannot_be_done_is_refused_in_one_line_and_changes_nothing(tmp_path
         (f"{seats[1]}/reply", 409, "it is not your turn"),
         (f"{seats[0]}/reply", 409, "no legal action is called 'nonsense': use '"),
         (f"{seats[0]}/reply?version=99", 409, "the game has gone on meanwhile: this is version"),
-        (f"{seats[0]}/reply?version=x", 400, "version must be a number of at least 0, not 'x'"),
+        (f"{seats[0]}/reply?version=x", 400, "version must be a whole number from 0 to 18446744073709551615, not 'x'"),
+        (f"{seats[0]}/reply?version=1.9", 400, "version must be a whole number from 0 to 18446744073709551615, not"),
         ("/nobody/reply", 404, "there is no such seat"),
     ]:
         answer = client.post(path, content="nonsense")

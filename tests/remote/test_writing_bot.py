@@ -1,5 +1,6 @@
 """Bots that are elsewhere: what they are asked, and what becomes of replies that are right, wrong, late or missing."""
 
+import copy
 import json
 import re
 import threading
@@ -76,6 +77,20 @@ def test_an_agent_elsewhere_plays_as_it_would_here(game):
     assert (played == expected).all()
     assert bot.costs[PROMPT_TOKENS] == 100 * bot.costs[ASKED]
     assert bot.costs[REPLY_TOKENS] == 5 * bot.costs[ASKED]
+
+
+@pytest.mark.parametrize(
+    ("spelling", "reply"), [("{}/act", first_of_view), ("llm:m,url={}/v1", first_of_prompt)], ids=["http", "llm"]
+)
+def test_a_copy_of_an_agent_elsewhere_decides_and_counts_for_itself(spelling, reply):
+    batch, actions = Batch(GAME, 1), np.zeros(1, np.int64)
+    batch.reset(5)
+    with elsewhere(reply) as server:
+        bot = make_bot(spelling.format(server.address), GAME)
+        twin = copy.deepcopy(bot)
+        twin.act(batch, np.ones(1, np.bool_), actions)
+    assert actions[0] == batch.action_mask[0].argmax()
+    assert (bot.costs[ASKED], twin.costs[ASKED]) == (0, 1)
 
 
 @pytest.mark.parametrize("kind", ["http", "llm"])
@@ -178,7 +193,8 @@ def test_a_model_that_answers_something_else():
         ("http://a:x/", "an agent's address is such as"),
         ("http://a b/", "an agent's address is such as"),
         ("http://user:secret@a/", "an agent's address is such as"),
-        ("http://a/,tries=0", "tries must be a number from 1 to 100, not '0'"),
+        ("http://a/,tries=0", "tries must be a whole number from 1 to 100, not 0"),
+        ("http://a/,tries=2.9", "tries must be a whole number from 1 to 100, not '2.9'"),
         ("http://a/,timeout=x", "timeout must be a number from 0.01 to 86400, not 'x'"),
         ("http://a/,illegal=maybe", "illegal must be lose or random, not 'maybe'"),
         ("http://a/,temperature=1", "has no option 'temperature': use tries, timeout, illegal"),
