@@ -9,11 +9,12 @@ shuffled:mine.toml:17   this file with its things in another order: the same gam
 
 import hashlib
 import json
+import operator
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, SupportsIndex
 
 from africana_env.engine.contract import Edition, EditionSchema, Game
 from africana_env.engine.draws import Draws
@@ -73,10 +74,9 @@ class EditionSet:
     def __len__(self) -> int:
         return self.last - self.first + 1
 
-    def __getitem__(self, index: int) -> Edition:
-        if not 0 <= index < len(self):
-            raise IndexError(index)
-        return drawn_edition(self.game, self.kind, self.base, self.spelled, self.first + index)
+    def __getitem__(self, index: SupportsIndex) -> Edition:
+        number = range(self.first, self.last + 1)[operator.index(index)]
+        return drawn_edition(self.game, self.kind, self.base, self.spelled, number)
 
     def __iter__(self) -> Iterator[Edition]:
         return (self[index] for index in range(len(self)))

@@ -57,6 +57,10 @@ def test_a_set_has_an_edition_for_each_number(game):
     assert [edition.name for edition in editions] == [f"generated:{number}" for number in range(5, 25)]
     assert len({edition.digest for edition in editions}) == 20
     assert editions[0].digest == load_edition(game, "generated:5").digest
+    assert editions[-1].name == editions[np.int64(19)].name == "generated:24"
+    for place, error in ((20, IndexError), (-21, IndexError), (slice(2, 4), TypeError)):
+        with pytest.raises(error):
+            editions[place]
     assert isinstance(load_editions(game, "generated:5-5"), type(editions[0]))
 
 
