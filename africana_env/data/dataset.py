@@ -21,7 +21,7 @@ from africana_env.engine.game_record import GameRecord
 from africana_env.engine.live_editions import load_whole
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Decisions:
     """Decisions of a dataset; arrays of one's own, the first axis the decisions."""
 

@@ -27,7 +27,7 @@ SEED = 1
 """The seed of all reports: the same edition and number of games give the same report."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sample:
     """Finished games with the same number of players."""
 

@@ -20,7 +20,7 @@ NOBODY = -1
 EVERY = slice(None)
 
 
-@dataclass
+@dataclass(eq=False)
 class RolloutBuffer:
     """Decisions in each of `games` games; the first two axes of every array.
 

@@ -25,7 +25,7 @@ def deal_seeds(seed: int, deals: int) -> np.ndarray:
     return stream_seeds(np.uint64(seed), np.arange(deals, dtype=np.uint64))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Step:
     """A decision in each of some rows of a batch; arrays of shape `(rows,)`, overwritten by the next step."""
 
