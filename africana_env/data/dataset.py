@@ -1,6 +1,6 @@
 """Reads a dataset: its games are played again, many at once, and every decision comes with what its seat saw."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -12,8 +12,8 @@ from africana_env import load_game
 from africana_env.data.manifest import Manifest, Part, load_manifest
 from africana_env.data.part_file import Games, read_games
 from africana_env.engine.batch import MAX_GAMES, Batch
-from africana_env.engine.checks import check_int
-from africana_env.engine.contract import Edition, RewardName
+from africana_env.engine.checks import check_choice, check_int
+from africana_env.engine.contract import REWARDS, Edition, RewardName
 from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import StrPath
@@ -106,8 +106,13 @@ class Dataset:
         """
         check_int("num_games", num_games, 1, MAX_GAMES)
         check_int("worker", worker, 0, check_int("num_workers", num_workers, 1, MAX_GAMES) - 1)
+        check_choice("reward", reward, REWARDS)
+        return self._batches(num_games, reward, entities, range(worker, len(self.manifest.parts), num_workers))
+
+    def _batches(self, num_games: int, reward: RewardName, entities: bool, parts: Sequence[int]) -> Iterator[Decisions]:
+        """See `batches`; of the files of these numbers."""
         first = np.concatenate([[0], np.cumsum([part.games for part in self.manifest.parts])])
-        for number in range(worker, len(self.manifest.parts), num_workers):
+        for number in parts:
             part = self.manifest.parts[number]
             games = self._read(part)
             totals = self._total_rewards(part, games, num_games, reward)

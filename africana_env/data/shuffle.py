@@ -17,8 +17,12 @@ def shuffled(batches: Iterable[Decisions], batch_size: int = 1024, seed: int = 0
     order that `seed` decides. About `BUFFER` decisions at a time are read and shuffled; of `num_games=256` these, but
     for the last, are of all phases of the game. Raises `UserError` for a wrong argument."""
     batch_size = check_int("batch_size", batch_size, 1, BUFFER)
+    return in_random_order(batches, batch_size, np.random.default_rng(check_seed(seed)))
+
+
+def in_random_order(batches: Iterable[Decisions], batch_size: int, rng: np.random.Generator) -> Iterator[Decisions]:
+    """See `shuffled`."""
     size = -(-BUFFER // batch_size) * batch_size
-    rng = np.random.default_rng(check_seed(seed))
     kept: list[np.ndarray] = []
     places, filled = rng.permutation(size), 0
     for batch in batches:

@@ -77,7 +77,10 @@ class GameRecord:
         `edition` is needed only where the record was made with a file of one's own. Raises `UserError` if the record
         is of another game or edition, and instead of a position in which the next action is illegal.
         """
-        batch = self.begin(game, edition)
+        return self._positions(self.begin(game, edition))
+
+    def _positions(self, batch: Batch) -> Iterator[Batch]:
+        """See `replay`, from the start of the game."""
         for number, action in enumerate(self.actions):
             self._check_action(batch, number)  # before anybody looks at what it does here
             yield batch

@@ -144,7 +144,7 @@ def test_unknown_games_are_refused(name):
         lambda game: make_bot("random", game),
         lambda game: evaluate(game, "random", "random", 2, 2),
         lambda game: exploitability(game, "random"),
-        lambda game: next(GameRecord("africana_v0", "reconstructed", "", 2, 1, 1, ()).replay(game)),
+        lambda game: GameRecord("africana_v0", "reconstructed", "", 2, 1, 1, ()).replay(game),
     ],
 )
 def test_a_module_is_no_game(use):

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from support import GAMES, default_setting, every_game, few_players, module_of
+from support import GAMES, default_setting, error_of, every_game, few_players, module_of
 
 from africana_env import REWARDS, UserError, load_game
 from africana_env.cli import main
@@ -105,6 +105,14 @@ def test_minibatches_are_of_one_size_and_of_all_phases_of_the_game(tmp_path, mon
     again, other = (list(shuffled(dataset.batches(3), np.int8(50), seed)) for seed in (1, 2))
     assert all((one.game == two.game).all() for one, two in zip(found, again, strict=True))
     assert not all((one.game == two.game).all() for one, two in zip(found, other, strict=True))
+
+
+def test_wrong_arguments_are_refused_at_once(tmp_path):
+    record_dataset(GAME, ["random"], 1, tmp_path, 2)
+    for wrong in ({"num_games": 0}, {"worker": 1}, {"num_workers": 0}, {"reward": "money"}):
+        error_of(Dataset(tmp_path).batches, **wrong)
+    for wrong in ({"batch_size": 0}, {"seed": -1}):
+        error_of(shuffled, [], **wrong)
 
 
 def test_what_was_interrupted_goes_on_and_ends_as_if_it_had_not_been(tmp_path):
