@@ -1,11 +1,14 @@
 """The boards as SVG."""
 
+from importlib import import_module
 from xml.etree import ElementTree
 
 import numpy as np
+from make_layers import module_files
 from support import every_setting, games_in_progress, positions, resamples
 
 from africana_env.api.drawings import render_svg
+from africana_env.engine.rule_compiler import RuleDispatcher
 
 MAX_BYTES = 60_000
 
@@ -38,3 +41,12 @@ def test_boards_do_not_depend_on_what_the_viewer_cannot_know(setting):
             svg = render_svg(setting.game, batch.edition, state, seat)
             for other in resamples(setting, state, seat, 2).view(np.recarray):
                 assert render_svg(setting.game, batch.edition, other, seat) == svg
+
+
+def test_drawings_call_no_rules():
+    """A rule that is called by itself is compiled in every process; `points` and `winners` keep what they compile."""
+    for name in module_files():
+        if name.startswith("africana_env.games.") and ".drawing" in name:
+            members = vars(import_module(name)).items()
+            rules = {member for member, value in members if isinstance(value, RuleDispatcher)}
+            assert rules <= {"scores", "returns"}, name

@@ -16,7 +16,7 @@ from africana_env.engine.state import RUNNING
 from africana_env.games.africa.drawing.heading import heading, player
 from africana_env.games.africa.edition import is_city
 from africana_env.games.africa.rules.names import MINERAL_NAMES, marker_names
-from africana_env.games.africa.rules.scoring import SCORE_PARTS, scores, total_score
+from africana_env.games.africa.rules.scoring import SCORE_PARTS, scores
 from africana_env.games.africa.rules.state import (
     CAMP,
     FACE_DOWN,
@@ -50,7 +50,7 @@ def render_text(edition: Edition, state: Any, seat: int) -> str:
             draw_heading(heading(edition, state, player)),
             draw_map(data, state),
             legend(),
-            draw_players(data, state),
+            draw_players(edition, state),
             draw_face_down(data, state) if state.status == RUNNING else draw_scores(edition, state),
         ]
     )
@@ -110,17 +110,15 @@ def legend() -> list[str]:
 # Players
 
 
-def draw_players(data: Mapping[str, Any], state: Any) -> list[str]:
+def draw_players(edition: Edition, state: Any) -> list[str]:
     """What each player has."""
-    lines = []
-    for seat in range(state.num_players):
-        goods = [
-            f"{count} x {entry['name']}" for count, entry in zip(state.goods[seat], data["goods"], strict=True) if count
-        ]
+    lines, names = [], [entry["name"] for entry in edition.data["goods"]]
+    for seat, (*_, total) in enumerate(points(scores, SCORE_PARTS, edition, state)):
+        goods = [f"{count} x {name}" for count, name in zip(state.goods[seat], names, strict=True) if count]
         has = [counted(state.camps[seat], "camp")]
         has += [f"{state.minerals[mineral, seat]} x {name}" for mineral, name in enumerate(MINERAL_NAMES)]
         to_move = " to move" if state.status == RUNNING and seat == state.current_player else ""
-        gained = f"{counted(int(total_score(state, seat)), 'point')}, {state.points[seat]} of them gained so far"
+        gained = f"{counted(total, 'point')}, {state.points[seat]} of them gained so far"
         lines.append(f"{player(seat)}{to_move}   {gained}")
         lines.append("    " + ", ".join([*has, *(goods or ["no goods"])]))
     supply = f"{counted(state.supply, 'camp')} in the supply"

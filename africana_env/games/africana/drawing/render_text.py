@@ -29,15 +29,12 @@ from africana_env.games.africana.drawing.names import (
 )
 from africana_env.games.africana.edition import HALVES, artifact_kinds
 from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD
-from africana_env.games.africana.rules.draw import travel_cards_in_hand
-from africana_env.games.africana.rules.memory import known_of_others
 from africana_env.games.africana.rules.names import colour_names
-from africana_env.games.africana.rules.scoring import SCORE_PARTS, scores, total_score
+from africana_env.games.africana.rules.scoring import SCORE_PARTS, scores
 from africana_env.games.africana.rules.state import (
     BOOKS,
     BUY,
     CHOOSE,
-    COLOURS,
     EMPTY,
     IN_FRONT,
     OUT_OF_GAME,
@@ -56,7 +53,7 @@ def render_text(edition: Edition, state: Any, seat: int) -> str:
     data, tables = edition.data, edition.tables[0]
     parts = [
         draw_heading(heading(edition, state, partial(company, data))),
-        beside(draw_map(data, state), draw_companies(data, state), MAP_WIDTH + 2),
+        beside(draw_map(data, state), draw_companies(edition, state), MAP_WIDTH + 2),
         map_legend(data),
         draw_expeditions(data, tables, state),
         draw_books(data, state),
@@ -193,18 +190,20 @@ def map_legend(data: Mapping[str, Any]) -> list[str]:
 # Companies
 
 
-def draw_companies(data: Mapping[str, Any], state: Any) -> list[str]:
+def draw_companies(edition: Edition, state: Any) -> list[str]:
     """What everyone sees of every company."""
-    return [line for seat in range(state.num_players) for line in [*draw_company(data, state, seat), ""]]
+    totals = [total for *_, total in points(scores, SCORE_PARTS, edition, state)]
+    companies = [draw_company(edition.data, state, seat, total) for seat, total in enumerate(totals)]
+    return [line for lines in companies for line in [*lines, ""]]
 
 
-def draw_company(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
+def draw_company(data: Mapping[str, Any], state: Any, seat: int, total: int) -> list[str]:
     """One company: purse, hand as far as it is open, adventures in front and what is finished."""
     gold, silver = divmod(int(state.silver[seat]), SILVER_PER_GOLD)
-    points = counted(int(total_score(state, seat)), "point")
+    so_far = counted(total, "point")
     name = company(data, seat) + (" to move" if seat == state.current_player and state.status == RUNNING else "")
     place = data["locations"][state.location[seat]]["name"]
-    lines = [pad(name, PANEL_WIDTH - len(points)) + points]
+    lines = [pad(name, PANEL_WIDTH - len(so_far)) + so_far]
     purse = [f"{gold} gold {silver} silver", f"{counted(int(state.markers_left[seat]), 'marker')} left"]
     lines += flow(" ", [f"at {place}", *purse], PANEL_WIDTH)
     lines += flow(" hand: ", open_hand(data, state, seat), PANEL_WIDTH)
@@ -217,7 +216,7 @@ def draw_company(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
 
 def open_hand(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
     """The cards in hand, or on the table to come back, as everyone knows them."""
-    cards = [counted(int(travel_cards_in_hand(state, seat)), "travel card")]
+    cards = [counted(int(state.travel[seat].sum()), "travel card")]
     if state.joker[seat]:
         cards.append("joker")
     return cards + assistant_cards(data, state.assistants[seat])
@@ -308,7 +307,8 @@ def draw_own(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> lis
     lines = [company(data, seat) + f" at {label(data, here)}"]
     lines += flow(" in hand: ", hand(data, state, seat) or ["nothing"], WIDTH)
     lines += flow(" routes to: ", ways, WIDTH)
-    known = card_counts(data, [known_of_others(state, seat, colour) for colour in range(COLOURS)])
+    held = (state.travel - state.drawn[state.era])[: state.num_players]  # as `known_of_others`, without compiling it
+    known = card_counts(data, (held.sum(axis=0) - held[seat]).clip(0))
     if known:
         lines += flow(" known to be in the others' hands: ", known, WIDTH)
     return lines

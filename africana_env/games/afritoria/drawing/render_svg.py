@@ -54,11 +54,12 @@ from africana_env.games.afritoria.drawing.card_svg import (
     tile,
 )
 from africana_env.games.afritoria.drawing.heading import ALL_COMMIT, heading
-from africana_env.games.afritoria.drawing.shown_cards import SHOWN_OF_SCORE_PILE, public_cards
-from africana_env.games.afritoria.rules.cards import everyone, is_animal, pile_place
+from africana_env.games.afritoria.drawing.shown_cards import SHOWN_OF_SCORE_PILE, everyone, public_cards
 from africana_env.games.afritoria.rules.names import STANDINGS
 from africana_env.games.afritoria.rules.scoring import returns
 from africana_env.games.afritoria.rules.state import (
+    ANIMALS,
+    CARDS,
     COMMIT,
     EMPTY,
     IN_HAND_OR_PILE,
@@ -122,7 +123,7 @@ def draw_table(edition: Edition, deck: Sequence[Card], state: Any) -> Drawn:
     for place in range(state.num_players):
         x, kind = MARGIN + CARD_STEP * place, int(state.row[place])
         drawn += card_part(f"row-{place}", empty_place(x, 18) if kind == EMPTY else face(deck[kind], x, 18))
-        if takes and is_animal(kind) and (state.phase == RANGER_TAKES or deck[kind].colour.place == state.colour):
+        if takes and 0 <= kind < ANIMALS and (state.phase == RANGER_TAKES or deck[kind].colour.place == state.colour):
             drawn += frame(x, 18)
     x = MARGIN + CARD_STEP * state.num_players + 12
     drawn += text(x, 12, "Pile", NORMAL, "ink bold")
@@ -164,7 +165,7 @@ def draw_put_under(deck: Sequence[Card], state: Any, seat: int | None) -> Drawn:
             wide = text_width(words, SMALL) + 4
             items.append((wide + 16, text(0, 10, words, SMALL) + seat_mark(wide + 5, 7, putter, 5)))
         if seat is None or (putter == seat and state.status == RUNNING):
-            items.append((24, tile(deck[state.pile[pile_place(state, depth - 1)]], 0, 0)))
+            items.append((24, tile(deck[state.pile[(state.pile_first + depth - 1) % CARDS]], 0, 0)))
     return PUT_UNDER_HEIGHT, part("put-under", flow(items, MARGIN, 0, INNER)) if putters else ""
 
 
@@ -172,7 +173,7 @@ def put_under_by(state: Any) -> dict[int, int]:
     """Which seat put the cards there that somebody put under the pile, which counts from 1 at the top."""
     putters = {}
     for depth in range(state.pile_size - state.put_size, state.pile_size):
-        put_by = int(state.pile_from[pile_place(state, depth)])
+        put_by = int(state.pile_from[(state.pile_first + depth) % CARDS])
         if put_by != NOT_PUT:
             putters[int(depth) + 1] = (put_by - PUT_BY) % MAX_PLAYERS
     return putters
@@ -246,7 +247,7 @@ def draw_round_card(deck: Sequence[Card], state: Any, seat: int, is_open: bool) 
         return empty_place(x, y)
     look = "dim" if state.standing[seat] == OUT else "ink"
     card = face(deck[state.played[seat]], x, y)
-    if state.standing[seat] == OUT and is_animal(state.played[seat]):
+    if state.standing[seat] == OUT and state.played[seat] < ANIMALS:
         card = element("g", card, opacity=0.5)
     card = piece(f"played-{seat}-{state.played[seat]}", card)
     return text(middle, 29, STANDINGS[state.standing[seat]], SMALL, look, "middle") + card

@@ -14,10 +14,11 @@ from africana_env.engine.points import points
 from africana_env.engine.state import RUNNING
 from africana_env.games.afritoria.drawing.heading import heading, player
 from africana_env.games.afritoria.drawing.shown_cards import SHOWN_OF_SCORE_PILE, public_cards
-from africana_env.games.afritoria.rules.cards import is_animal, pile_place, strength_of
 from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
 from africana_env.games.afritoria.rules.scoring import SCORE_PARTS, scores
 from africana_env.games.afritoria.rules.state import (
+    ANIMALS,
+    CARDS,
     COLOURS,
     COMMIT,
     EMPTY,
@@ -52,9 +53,9 @@ def render_text(edition: Edition, state: Any, seat: int) -> str:
 def card_text(data: Mapping[str, Any], tables: Any, kind: int) -> str:
     """`green lion 10/3`: an animal with its strength and its points; or a special."""
     name = kind_names(data)[kind]
-    if not is_animal(kind):
+    if kind >= ANIMALS:
         return paint(name, BOLD)
-    strength = strength_of(kind)
+    strength = kind % STRENGTHS
     text = f"{name} {strength + 1}/{tables.value[strength]}"
     return paint(text, COLOUR_CODES.get(data["colours"][kind // STRENGTHS]["name"], BOLD))
 
@@ -103,7 +104,7 @@ def draw_pile(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
     """How many cards the pile has, and who put cards under it, of which those of the seat that looks are named."""
     lines = [f"pile:     {counted(int(state.pile_size), 'card')}"]
     for depth in range(state.pile_size - state.put_size, state.pile_size):
-        place = pile_place(state, depth)
+        place = (state.pile_first + depth) % CARDS
         if state.pile_from[place] != NOT_PUT:
             putter = (state.pile_from[place] - PUT_BY) % MAX_PLAYERS
             own = putter == seat and state.status == RUNNING
