@@ -1,1 +1,2 @@
-"""The APIs of a game: PettingZoo's AEC and parallel, Gymnasium's single-agent and vector environments."""
+"""The APIs of a game: PettingZoo's AEC and parallel environments, Gymnasium's single-agent and vector environments,
+OpenSpiel's games, and games in words."""

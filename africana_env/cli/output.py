@@ -1,4 +1,4 @@
-"""Output of commands: tables, progress and JSON files."""
+"""Output of commands: tables and progress."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -30,7 +30,7 @@ def glyph(data: Data, colour: int, x: float, y: float, size: float = 4.5) -> str
     return glyph_in(tuple(colour_names(data)), colour, x, y, size)
 
 
-@cache
+@lru_cache(CACHED_ELEMENTS)
 def glyph_in(names: tuple[str, ...], colour: int, x: float, y: float, size: float) -> str:
     look = {"fill": shade(names, colour), "stroke": "#fff", "stroke_width": 0.7}
     if colour == 0:

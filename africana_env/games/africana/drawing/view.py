@@ -103,9 +103,7 @@ def expeditions(data: Mapping[str, Any], fields: Fields) -> dict[str, dict[str, 
 
 def open_book(data: Mapping[str, Any], fields: Fields, book: int) -> dict[str, Any]:
     """Both halves of a book: the cards that have been seen, from the top, and how many others lie there."""
-    half = HALVES[1 - book]  # the targets of its adventures are in the other half
-    places = {entry["name"]: entry["half"] for entry in data["locations"]}
-    own = np.array([places[entry["target"]] == half for entry in data["adventures"]])
+    own = np.array([entry["book"] == HALVES[book] for entry in data["adventures"]])
     seen: dict[str, Any] = {}
     for side in ("left", "right"):
         depth = fields[f"{side}_depth"][: len(own)] * own

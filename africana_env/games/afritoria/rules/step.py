@@ -3,12 +3,13 @@
 from typing import Any
 
 from africana_env.engine.compiler import natural, rule
+from africana_env.engine.seats import seat_after
 from africana_env.engine.state import RUNNING
 from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import colour_of, is_animal
 from africana_env.games.afritoria.rules.commit import commit_card, reveal
 from africana_env.games.afritoria.rules.refill import end_round, may_show, next_offer, put_under, show_hand
-from africana_env.games.afritoria.rules.specials import ranger_takes, resolve_specials, seat_after, steal
+from africana_env.games.afritoria.rules.specials import ranger_takes, resolve_specials, steal
 from africana_env.games.afritoria.rules.state import COMMIT, OFFER, PICK, PUT_UNDER, RANGER_TAKES, ROW, STEAL
 from africana_env.games.afritoria.rules.trade import give_out_specials, next_pick, win
 
