@@ -31,8 +31,10 @@ def add_players(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_edition(parser: argparse.ArgumentParser, default: str = "reconstructed") -> None:
+def add_edition(parser: argparse.ArgumentParser) -> None:
     """The option that names an edition."""
     parser.add_argument(
-        "--edition", default=default, help=f"an edition's name, the path of its file, or generated:N ({default})"
+        "--edition",
+        default="reconstructed",
+        help="an edition's name, the path of its file, or generated:N (reconstructed)",
     )

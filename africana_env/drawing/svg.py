@@ -121,11 +121,10 @@ def text(x: float, y: float, words: object, size: float = NORMAL, look: str = "i
 
 
 @lru_cache(CACHED_ELEMENTS)
-def panel(x: float, y: float, width: float, height: float, look: str = "panel") -> str:
+def panel(x: float, y: float, width: float, height: float) -> str:
     """A sheet that other things lie on."""
-    return element(
-        "rect", x=float(x), y=float(y), width=float(width), height=float(height), rx=4, class_=look
-    ) + element("rect", x=float(x), y=float(y), width=float(width), height=float(height), rx=4, class_="edge-line")
+    shape = {"x": float(x), "y": float(y), "width": float(width), "height": float(height), "rx": 4}
+    return element("rect", **shape, class_="panel") + element("rect", **shape, class_="edge-line")
 
 
 def part(name: str, *content: str, **more: str) -> str:

@@ -26,7 +26,7 @@ from africana_env.engine.kernels import NEXT_GAME_STREAM, supplied_by_game
 from africana_env.engine.rng import generator_dtype, stream_seed
 from africana_env.engine.state import RUNNING
 from africana_env.tools.peers import PeerSpeed, SkippedPeer, measure_peers
-from africana_env.tools.rates import NUM_GAMES, REPEATS, OnMeasurement, Play, aec_player, median_rate, no_progress
+from africana_env.tools.rates import NUM_GAMES, REPEATS, OnMeasurement, Play, aec_player, median_rate, no_report
 
 DECISIONS = 50_000
 """Decisions of the rules alone between two looks at the clock."""
@@ -85,7 +85,7 @@ class Benchmark:
         return asdict(self)
 
 
-def bench(games: Sequence[str] = (), peers: bool = False, progress: OnMeasurement = no_progress) -> Benchmark:
+def bench(games: Sequence[str] = (), peers: bool = False, progress: OnMeasurement = no_report) -> Benchmark:
     """Measure games (those of the package, if none are named) and, with `peers`, other libraries. Raises `UserError`
     for an unknown game."""
     chosen = [load_game(name) for name in games or own_names()]
@@ -93,7 +93,7 @@ def bench(games: Sequence[str] = (), peers: bool = False, progress: OnMeasuremen
     return Benchmark(speeds, *(measure_peers(progress) if peers else ([], [])))
 
 
-def measure_game(game: Game, progress: OnMeasurement = no_progress) -> GameSpeed:
+def measure_game(game: Game, progress: OnMeasurement = no_report) -> GameSpeed:
     """How fast a game is."""
     progress(f"{game.name}: batch of {NUM_GAMES}")
     batch = Batch(game, NUM_GAMES, autoreset=True)

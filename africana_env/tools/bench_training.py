@@ -5,7 +5,7 @@ from typing import Any
 
 from africana_env.engine.errors import UserError
 from africana_env.engine.plugins import load_plugin, plugins
-from africana_env.tools.rates import OnMeasurement, no_progress
+from africana_env.tools.rates import OnMeasurement, no_report
 
 ENTRY_POINTS = "africana_env.benchmarks"
 """The group of entry points: `training(progress)` returns a `TrainingSpeed`."""
@@ -35,7 +35,7 @@ class TrainingSpeed:
         return {"training": {**asdict(self), "sb3_ratio": self.sb3_ratio}}
 
 
-def bench_training(progress: OnMeasurement = no_progress) -> TrainingSpeed:
+def bench_training(progress: OnMeasurement = no_report) -> TrainingSpeed:
     """Measure training. Raises `UserError` if it is not installed."""
     point = plugins(ENTRY_POINTS).get("training")
     if point is None:

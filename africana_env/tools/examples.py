@@ -6,7 +6,7 @@ from pathlib import Path
 
 from africana_env import UserError
 from africana_env.engine.errors import format_value
-from africana_env.engine.files import StrPath, atomic_write
+from africana_env.engine.files import atomic_write
 
 PLACES = (Path(__file__).parents[1] / "examples", Path(__file__).parents[2] / "examples")
 """Where the folder is: in a wheel, and in the repository."""
@@ -33,15 +33,15 @@ def about(example: Path) -> str:
     return " ".join(paragraph.split())
 
 
-def copy_example(name: str, folder: StrPath = ".") -> Path:
-    """Write the example of this name into a folder; returns its path.
+def copy_example(name: str) -> Path:
+    """Write the example of this name into the working folder; returns its path.
 
     Raises `UserError` for a name that there is not, and if the file is there already or cannot be written.
     """
     files = example_files()
     if name not in files:
         raise UserError(f"there is no example {format_value(name)}: use {', '.join(files)}")
-    target = Path(folder) / files[name].name
+    target = Path(files[name].name)
     if target.exists():
         raise UserError(f"{target} is there already: rename it, or use another folder")
     atomic_write(target, files[name].read_bytes())

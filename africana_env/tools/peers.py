@@ -7,7 +7,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from africana_env.tools.rates import AEC_DECISIONS, NUM_GAMES, OnMeasurement, Play, aec_player, median_rate, no_progress
+from africana_env.tools.rates import AEC_DECISIONS, NUM_GAMES, OnMeasurement, Play, aec_player, median_rate, no_report
 
 PGX_GAMES = ("tic_tac_toe", "connect_four", "leduc_holdem", "backgammon")
 OPEN_SPIEL_GAMES = ("tic_tac_toe", "connect_four", "leduc_poker", "backgammon")
@@ -49,7 +49,7 @@ class Library:
     player: Callable[[str], Play]
 
 
-def measure_peers(progress: OnMeasurement = no_progress) -> tuple[list[PeerSpeed], list[SkippedPeer]]:
+def measure_peers(progress: OnMeasurement = no_report) -> tuple[list[PeerSpeed], list[SkippedPeer]]:
     """Every game that can be imported, and those that cannot."""
     measured: list[PeerSpeed] = []
     skipped: list[SkippedPeer] = []

@@ -22,8 +22,8 @@ OnMeasurement = Callable[[str], None]
 """`progress(what)`: what is measured next."""
 
 
-def no_progress(what: str) -> None:
-    """Ignore progress."""
+def no_report(what: str) -> None:
+    """Ignore what is measured."""
 
 
 def median_rate(play: Play) -> float:

@@ -30,9 +30,9 @@ def _line(path: str, width: float = 1.0, colour: str = DARK) -> str:
     return element("path", d=path, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round")
 
 
-def _dot(x: float, y: float, radius: float, fill: str = DARK) -> str:
+def _dot(x: float, y: float, radius: float) -> str:
     """A round spot without an edge."""
-    return element("circle", cx=x, cy=y, r=radius, fill=fill)
+    return element("circle", cx=x, cy=y, r=radius, fill=DARK)
 
 
 def _mane() -> str:
