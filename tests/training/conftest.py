@@ -19,6 +19,7 @@ def rollout_of():
         players = num_players if isinstance(num_players, list) else [num_players]
         batches = make_batches(game, games, players, "reconstructed", "lead")
         rollout = Rollout(batches, steps, League(LeagueConfig(**({"share": 0.0} | league)), generator), expert)
+        rollout.league.open = True
         rollout.reset(0)
         torch.manual_seed(0)
         return rollout, new_network(game, [8]).eval(), generator

@@ -53,6 +53,12 @@ class RolloutGames:
         self.seating.seats[:] = LEARNER
         self._reset_bots(self.every_row)
 
+    def seat_all(self) -> None:
+        """Draw the holders of the seats of all games, also in the middle of a game."""
+        self.seating.seats[:] = self.league.draw_seats(self.batch.num_games, self.batch.num_players)
+        self._changed[:] = True
+        self._reset_bots(self.every_row)
+
     def deciders(self) -> np.ndarray:
         """The holder of the seat to move in each game, `LEARNER` or an index (`int64`, (games,)), see
         `League.draw_seats`."""

@@ -47,7 +47,7 @@ class League:
         self.snapshots: list[nn.Module] = []
         self.playing: int | None = None
         """The snapshot that plays at present, by index."""
-        self.open = True
+        self.open = False
         """Whether others get seats in games that begin."""
         self.generator = generator
         self._limit = config.snapshots
@@ -154,6 +154,7 @@ class League:
             "past": torch.from_numpy(self._past.copy()),
             "counted": torch.from_numpy(self._counted.copy()),
             "lengths": torch.from_numpy(self._lengths.copy()),
+            "open": torch.tensor(self.open),
             "playing": torch.tensor([] if self.playing is None else [self.playing], dtype=torch.int64),
         }
         weights = [network.state_dict() for network in self.snapshots]
@@ -173,6 +174,7 @@ class League:
         possible = (mine >= 0) & (theirs >= 0) & (mine + theirs <= games * (1 + 1e-6)) & np.isfinite(games)
         if not (possible.all() and np.isfinite(self._lengths).all()):
             raise ValueError("impossible results of games")
+        self.open = bool(state["open"])
         self.playing = next((range(len(self._past))[index] for index in state["playing"].tolist()), None)
         if (self.playing is None) != (len(self._past) == 0):
             raise ValueError("no snapshot plays, although there are some")

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from africana_env import Batch, Game, RewardName, derive_seed, make_bot
+from africana_env import LEARNER, Batch, Game, RewardName, derive_seed, make_bot
 from africana_env.bots.registry import strongest_bot
 from training.networks.divergence import check_logits, diverged
 from training.networks.mlp import device_of, logprobs_of, sample
@@ -158,6 +158,15 @@ class Rollout:
         if self.league.snapshot(network, sum(int(group.with_past().sum()) for group in self.groups)):
             for group in self.groups:
                 group.change_snapshots()
+
+    def seat_all(self) -> None:
+        """Let the league hold seats in the games under way. What the policy decided for these seats is not learned
+        from."""
+        for group, column in zip(self.groups, self.columns, strict=True):
+            group.seat_all()
+            deciders, learner = self.buffer.seats[:, column], self.buffer.learner[:, column]
+            for seat, holders in enumerate(group.seating.seats.T):
+                learner[(deciders == seat) & (holders != LEARNER)] = False
 
     def warm_up(self, seed: int) -> None:
         """Play one decision with every bot, so that all is compiled before time is measured; call `reset` after it,

@@ -227,9 +227,14 @@ class Runner:
 
     def _update_league(self, imitating: bool) -> None:
         """Open the league for self-play, and keep a snapshot of the policy when one is due."""
-        self.league.open = not imitating
-        if not imitating and (self.progress.updates % UPDATES_PER_SNAPSHOT == 0 or self.league.lacks_past):
+        if imitating:
+            self.league.open = False
+            return
+        if self.progress.updates % UPDATES_PER_SNAPSHOT == 0 or self.league.lacks_past:
             self.rollout.keep_past(self.network)
+        if not self.league.open:
+            self.league.open = True
+            self.rollout.seat_all()
 
     def _anneal(self, imitating: bool, share_done: float) -> float:
         """Set the learning rate of this update; returns it."""

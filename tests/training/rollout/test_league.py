@@ -17,7 +17,9 @@ def game():
 
 
 def league_of(**config):
-    return League(LeagueConfig(**config), torch.Generator().manual_seed(0))
+    league = League(LeagueConfig(**config), torch.Generator().manual_seed(0))
+    league.open = True
+    return league
 
 
 def table_of(game, league, players=2, **batch):

@@ -64,6 +64,7 @@ def test_what_is_learned_from_is_what_happened():
     generator = torch.Generator().manual_seed(0)
     batches = make_batches(GAME, 12, [2, 3], "reconstructed", "lead", max_rounds=3)
     rollout = Rollout(batches, 7, League(LeagueConfig(share=0.5, opponents=["random"], snapshots=0), generator))
+    rollout.league.open = True
     rollout.reset(0)
     network = new_network(GAME, [8]).eval()
     references, found = [Reference(group.batch) for group in rollout.groups], []

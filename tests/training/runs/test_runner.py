@@ -13,7 +13,7 @@ from torch import nn
 from trained import assert_equal_weights
 
 import training.runs.runner as runner_module
-from africana_env import UserError, __version__, load_game
+from africana_env import LEARNER, UserError, __version__, load_game
 from africana_env.cli import main
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.ppo import PPO
@@ -385,6 +385,20 @@ def test_a_past_version_is_kept_at_the_first_update_and_every_so_many_later(tmp_
         runner.train_step()
         kept.append(len(runner.league.snapshots))
     assert kept == [1] * UPDATES_PER_SNAPSHOT + [2] * UPDATES_PER_SNAPSHOT + [3]
+
+
+@pytest.mark.parametrize("taught", [ImitationConfig(), ImitationConfig("greedy", 64)])
+def test_others_hold_seats_from_the_first_decision_of_self_play(tmp_path, tiny, taught):
+    league = LeagueConfig(share=1.0, opponents=["random"], snapshots=1)
+    runner = Runner(tiny(tmp_path / "run", league=league, imitation=taught, total_timesteps=10**6))
+    while runner.imitating():
+        runner.train_step()
+        assert (runner.rollout.groups[0].seating.seats == LEARNER).all()
+    runner.train_step()
+    (group,) = runner.rollout.groups
+    assert ((group.seating.seats == LEARNER).sum(1) == 1).all()
+    assert {*group.seating.seats.flat} == {LEARNER, 0, 1}  # the bot and the past version
+    assert group._changed.all()
 
 
 def test_past_versions_have_results_in_games_longer_than_the_time_between_them(tmp_path, tiny, monkeypatch):

@@ -11,6 +11,7 @@ from trained import assert_equal_weights
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.update import OptimizerConfig
 from training.policies.file import load_policy
+from training.rollout.league import LeagueConfig
 from training.runs.runner import TIMED_SHARE, Runner
 from training.runs.session import train
 
@@ -58,6 +59,22 @@ def test_what_is_timed_beforehand_is_not_added_to_the_budget(tmp_path, tiny, mon
     taught = ImitationConfig("greedy", timesteps=1000)  # ten seconds, of sixty
     runner = Runner(tiny(tmp_path / "run", minutes=1.0, total_timesteps=10**9, imitation=taught))
     assert (runner.progress.timesteps, runner.progress.end) == (0, 1000 + 50 * 100)
+
+
+def test_the_speed_is_measured_with_others_in_their_seats(tmp_path, tiny, monkeypatch):
+    """Otherwise a slow bot in most seats would take many times the minutes."""
+    speed, own = Runner._speed, []
+
+    def noted(runner, seconds):
+        found = speed(runner, seconds)
+        own.append(runner.rollout.buffer.learner[runner.rollout.seats :].mean())
+        return found
+
+    monkeypatch.setattr(Runner, "_speed", noted)
+    league, taught = LeagueConfig(share=1.0, opponents=["greedy"], snapshots=0), ImitationConfig("greedy", 10**4)
+    Runner(tiny(tmp_path / "run", num_players=4, minutes=0.001, league=league, imitation=taught))
+    assert own[0] == 1
+    assert own[1] < 0.5
 
 
 def learning_rates(folder):

@@ -16,7 +16,6 @@ from training.studies import speed
 def short(monkeypatch):
     monkeypatch.setattr(speed, "ROLLOUT", RolloutConfig(num_games=8, num_steps=8))
     monkeypatch.setattr(speed, "OPTIMIZER", OptimizerConfig(update_epochs=2, minibatch_size=32))
-    monkeypatch.setattr(speed, "WARM_UPDATES", 1)
     monkeypatch.setattr(speed, "TIMED_UPDATES", 2)
 
 
