@@ -155,6 +155,8 @@ def best_response(
         if (policy := start_from or policy_of(bot, game)) is not None:
             config = beginning_with(config, policy, game)
         runner = Runner(check_config(config))
+        if budget.minutes is not None:  # how many decisions these are is known only now
+            runner.config.imitation.timesteps = imitated_of(runner.progress.end)
 
         def measured(deals: int, stream: int, rollouts: int = 0) -> list[DealResult]:
             rows = min(MAX_ROWS, deals * players)
@@ -185,22 +187,26 @@ def training_config(
     game: Game, bot: str, players: int, edition: str, budget: TrainingBudget, seed: int, folder: Path
 ) -> TrainConfig:
     """The config of the training against `bot`."""
-    timesteps = budget.timesteps or MAX_TIMESTEPS
     return TrainConfig(
         game.name,
         str(folder / "run"),
         players,
         edition,
         reward="outcome",
-        total_timesteps=timesteps,
+        total_timesteps=budget.timesteps or MAX_TIMESTEPS,
         minutes=budget.minutes,
         seed=seed,
         ppo=ALGORITHM,
         rollout=ROLLOUT,
         optimizer=OPTIMIZER,
         league=LeagueConfig(share=1.0, opponents=[bot], snapshots=0),
-        imitation=ImitationConfig(strongest_bot(game), min(MAX_IMITATED, timesteps // 4)),
+        imitation=ImitationConfig(strongest_bot(game), imitated_of(budget.timesteps or 0)),
     )
+
+
+def imitated_of(timesteps: int) -> int:
+    """Decisions of imitation in a training of so many."""
+    return min(MAX_IMITATED, timesteps // 4)
 
 
 def beginning_with(config: TrainConfig, policy: str, game: Game) -> TrainConfig:

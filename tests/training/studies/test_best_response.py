@@ -222,6 +222,13 @@ def test_minutes_become_decisions(short):
     assert respond(GAME, "random", budget=TrainingBudget(minutes=0.01), deals=2).timesteps >= 64
 
 
+@pytest.mark.parametrize("budget", [TrainingBudget(minutes=0.005), TrainingBudget(timesteps=640)])
+def test_at_most_a_quarter_is_imitation(runners, budget):
+    respond(GAME, "random", 2, "mini", budget=budget, deals=2)
+    (runner,) = runners
+    assert runner.config.imitation.timesteps == runner.progress.end // 4 > 0
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
