@@ -38,16 +38,17 @@ class Observations(BaseWrapper):
 
 
 def win_rate(module: RLModule, make: Any, games: int) -> float:
-    """The share of games that the policy wins against `random` in all other seats, a draw counting half."""
+    """The policy's share of the wins against `random` in all other seats."""
     env, rng, won = make("outcome"), np.random.default_rng(0), 0.0
+    players = len(env.possible_agents)
     for number in range(games):
         env.reset(seed=number)
-        learner = env.possible_agents[number % len(env.possible_agents)]
+        learner = env.possible_agents[number % players]
         for agent in env.agent_iter():
             seen, reward, termination, truncation, _ = env.last()
             if termination or truncation:
                 if agent == learner:
-                    won += float(np.sign(reward) + 1) / 2
+                    won += (reward * (players - 1) + 1) / players  # a win alone is 1, one of two is a half
                 env.step(None)
             elif agent == learner:
                 batch = {"obs": {key: torch.as_tensor(value)[None] for key, value in seen.items()}}

@@ -85,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     rating_envs = DummyVectorEnv([lambda: make("outcome")] * 8)
     rating = Collector[CollectStats](algorithm, rating_envs, VectorReplayBuffer(800, 8))
     returns = rating.collect(n_episode=max(options.games, 8), reset_before_collect=True).returns
-    rate = float(np.mean((np.sign(returns) + 1) / 2))
+    rate = float(np.mean(returns * (options.players - 1) + 1) / options.players)  # of the wins: one of two is a half
     print(f"{options.game}, {options.players} players: {rate:.0%} of {len(returns)} games won against random")
     return rate
 

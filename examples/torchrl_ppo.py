@@ -26,7 +26,7 @@ FEATURES = ("player", "observation", "observation")
 
 
 def win_rate(network: nn.Module, players: int, games: int) -> float:
-    """The share of games that the network wins against `random` in all other seats, a draw counting half."""
+    """The network's share of the wins against `random` in all other seats."""
     env, rng, won = afritoria_v0.parallel_env(num_players=players), np.random.default_rng(0), 0.0
     for number in range(games):
         observations, _ = env.reset(seed=number)
@@ -40,7 +40,7 @@ def win_rate(network: nn.Module, players: int, games: int) -> float:
             actions[learner] = int(MaskedCategorical(logits=logits, mask=mask).sample())
             observations, rewards, *_ = env.step(actions)
             earned += rewards[learner]
-        won += (np.sign(earned) + 1) / 2
+        won += (earned * (players - 1) + 1) / players  # a win alone is 1, one of two is a half
     return won / games
 
 

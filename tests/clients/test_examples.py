@@ -4,7 +4,9 @@ import importlib.util
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from africana_env.cli import main
@@ -99,3 +101,16 @@ def test_example_in_short_form(name, tmp_path, exported):
     assert run.returncode == 0, run.stderr
     assert SAYS.get(name, "games won against random") in run.stdout
     assert not list(tmp_path.iterdir())  # nothing is left behind
+
+
+def test_a_win_of_two_among_four_counts_half(monkeypatch):
+    pytest.importorskip("sb3_contrib")
+    spec = importlib.util.spec_from_file_location("sb3_maskable_ppo", EXAMPLES / "sb3_maskable_ppo.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    shown = {"action_mask": np.ones(1, np.int8)}
+    game = SimpleNamespace(
+        reset=lambda seed: (None, shown), step=lambda action: (None, (4 * 0.5 - 1) / 3, True, False, shown)
+    )
+    monkeypatch.setattr(module.gymnasium, "make", lambda *arguments, **options: game)
+    assert module.win_rate(None, "Africana-v0", 4, 10) == pytest.approx(0.5)
