@@ -35,7 +35,7 @@ class DecisionBatches(IterableDataset[dict[str, Tensor]]):
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         worker = get_worker_info()
         share = (0, 1) if worker is None else (worker.id, worker.num_workers)
-        read = self.dataset.batches(NUM_GAMES, self.reward, self.entities, *share)
         seed = int(torch.empty((), dtype=torch.int64).random_())  # of PyTorch's generator, which each worker has
+        read = self.dataset.batches(NUM_GAMES, self.reward, self.entities, *share, seed)
         for some in shuffled(read, self.batch_size, seed):
             yield {name: torch.from_numpy(values) for name, values in vars(some).items()}

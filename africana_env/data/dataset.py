@@ -12,7 +12,7 @@ from africana_env import load_game
 from africana_env.data.manifest import Manifest, Part, load_manifest
 from africana_env.data.part_file import Games, read_games
 from africana_env.engine.batch import MAX_GAMES, Batch
-from africana_env.engine.checks import check_choice, check_int
+from africana_env.engine.checks import check_choice, check_int, check_seed
 from africana_env.engine.contract import REWARDS, Edition, RewardName
 from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import UserError, format_name
@@ -97,17 +97,22 @@ class Dataset:
         entities: bool = False,
         worker: int = 0,
         num_workers: int = 1,
+        seed: int | None = None,
     ) -> Iterator[Decisions]:
         """All decisions, up to one of each of `num_games` games at a time, which mostly stand at about the same place
         of their games: `shuffled` mixes them. `reward` is that of `reward_to_go`; with `entities` observations are
-        entity observations. Of several workers each gets every `num_workers`-th file.
+        entity observations. Of several workers each gets every `num_workers`-th file. `seed` decides the order of the
+        files; None: as they were recorded.
 
         Raises `UserError` for a file that is damaged, or with games that the rules of this version do not allow.
         """
         check_int("num_games", num_games, 1, MAX_GAMES)
         check_int("worker", worker, 0, check_int("num_workers", num_workers, 1, MAX_GAMES) - 1)
         check_choice("reward", reward, REWARDS)
-        return self._batches(num_games, reward, entities, range(worker, len(self.manifest.parts), num_workers))
+        parts = np.arange(worker, len(self.manifest.parts), num_workers)
+        if seed is not None:
+            np.random.default_rng(check_seed(seed)).shuffle(parts)
+        return self._batches(num_games, reward, entities, parts.tolist())
 
     def _batches(self, num_games: int, reward: RewardName, entities: bool, parts: Sequence[int]) -> Iterator[Decisions]:
         """See `batches`; of the files of these numbers."""

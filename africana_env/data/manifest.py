@@ -9,7 +9,7 @@ from typing import Any
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import read_file, write_json
 
-FORMAT = 1
+FORMAT = 2
 NAME = "manifest.json"
 MAX_BYTES = 1 << 24
 TYPES: Mapping[str, type] = {

@@ -30,6 +30,8 @@ from africana_env.engine.progress import OnProgress, no_progress
 
 PART_GAMES = 4096
 """Games of a file."""
+DATASET_STREAM = 0x44415441
+"""Separates the games of a dataset from the deals of matches by the same seed."""
 SCHEMA = pa.schema(
     [
         ("seed", pa.uint64()),
@@ -108,7 +110,7 @@ def record_missing(
     conditions: Conditions, bots: list[str], target: Path, manifest: Manifest, num_games: int, progress: OnProgress
 ) -> Manifest:
     """Record the parts of `num_games` games that are not there, or damaged, and those after them."""
-    game, seeds = conditions.game, deal_seeds(conditions.seed, num_games)
+    game, seeds = conditions.game, deal_seeds(conditions.seed ^ DATASET_STREAM, num_games)
     # A last file that is not full is recorded anew where games are added: its games are the same again, and more.
     full = list(
         takewhile(

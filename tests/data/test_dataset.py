@@ -14,6 +14,7 @@ import pytest
 from support import GAMES, default_setting, error_of, every_game, few_players, module_of
 
 from africana_env import REWARDS, UserError, load_game
+from africana_env.arena.matches.loop import deal_seeds
 from africana_env.cli import main
 from africana_env.data import Dataset, part_file, record, record_dataset, shuffle, shuffled
 from africana_env.data.record import SCHEMA
@@ -109,10 +110,16 @@ def test_minibatches_are_of_one_size_and_of_all_phases_of_the_game(tmp_path, mon
 
 def test_wrong_arguments_are_refused_at_once(tmp_path):
     record_dataset(GAME, ["random"], 1, tmp_path, 2)
-    for wrong in ({"num_games": 0}, {"worker": 1}, {"num_workers": 0}, {"reward": "money"}):
+    for wrong in ({"num_games": 0}, {"worker": 1}, {"num_workers": 0}, {"reward": "money"}, {"seed": -1}):
         error_of(Dataset(tmp_path).batches, **wrong)
     for wrong in ({"batch_size": 0}, {"seed": -1}):
         error_of(shuffled, [], **wrong)
+
+
+def test_its_games_are_no_deals_of_matches_by_the_same_seed(tmp_path):
+    record_dataset(GAME, ["random"], 40, tmp_path, 2, seed=3)
+    recorded = np.array([played.seed for played in Dataset(tmp_path).records()], np.uint64)
+    assert not np.isin(recorded, deal_seeds(3, 1000)).any()
 
 
 def test_what_was_interrupted_goes_on_and_ends_as_if_it_had_not_been(tmp_path):
@@ -188,7 +195,7 @@ def manifest_in(folder, change):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda it: it.update(format=9), "has format 9: this version reads 1"),
+        (lambda it: it.update(format=9), "has format 9: this version reads 2"),
         (lambda it: it.pop("game"), "is damaged, or not the manifest"),
         (lambda it: it.update(num_players="2"), "is damaged, or not the manifest"),
         (lambda it: it.update(bots=[1]), "is damaged, or not the manifest"),

@@ -5,7 +5,7 @@ import torch
 from torch.utils.data import DataLoader
 
 from africana_env import load_game
-from africana_env.data import Dataset, record, record_dataset
+from africana_env.data import Dataset, record, record_dataset, shuffle
 from training.datasets import DecisionBatches
 
 
@@ -46,3 +46,14 @@ def test_each_epoch_has_another_order_which_torch_decides(tmp_path):
     assert sorted(first) == sorted(second)
     torch.manual_seed(1)
     assert order() == first
+
+
+def test_each_epoch_reads_the_files_in_another_order(tmp_path, monkeypatch):
+    """What is far apart in a large dataset is never mixed otherwise."""
+    monkeypatch.setattr(record, "PART_GAMES", 1)
+    monkeypatch.setattr(shuffle, "BUFFER", 64)
+    record_dataset(load_game("afritoria_v0"), ["random"], 6, tmp_path, 2)
+    loader = DataLoader(DecisionBatches(Dataset(tmp_path), 8), batch_size=None)
+    torch.manual_seed(1)
+    first = [int(next(iter(loader))["game"][0]) for _ in range(20)]
+    assert {*first} == {*range(6)}
