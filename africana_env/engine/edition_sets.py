@@ -26,6 +26,8 @@ GENERATED, OUT_OF_DISTRIBUTION = "generated", "generated-ood"
 COMPLETED, SHUFFLED = "completed", "shuffled"
 HELD_OUT = range(1_000_000, 1_000_100)
 """The numbers of the editions on which agents are tested; by convention nobody learns from those from 1,000,000 on."""
+RATED = range(1_000_100, 1_000_200)
+"""Those on which policies are rated while they are trained: what is chosen by these ratings is tested on others."""
 MAX_NUMBER = (1 << 32) - 1
 MAX_DIGITS = 10
 MAX_ATTEMPTS = 300

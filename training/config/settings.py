@@ -55,7 +55,7 @@ class TrainConfig(Settings):
     the game's default."""
     edition: str = "reconstructed"
     """An edition's name, a path to its file, or a set, such as generated:0-999999, for an edition drawn for each game:
-    policies are then rated on editions 1000000 to 1000099 of its kind."""
+    policies are then rated on editions 1000100 to 1000199 of its kind."""
     reward: RewardName = "lead"
     """The reward scheme of the environments."""
     max_rounds: Whole | None = None

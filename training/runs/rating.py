@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from torch import nn
 
-from africana_env import Bot, Edition, Game, make_bot
+from africana_env import Bot, Edition, Game, UserError, make_bot
 from africana_env.arena.matches.deals import DealResult, play_all
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.plackett_luce import anchor_of, rate
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots.bot_errors import NamedBot
-from africana_env.engine.edition_sets import HELD_OUT, EditionSet
+from africana_env.engine.edition_sets import RATED, EditionSet
 from training.policies.bot import PolicyBot
 
 SEED = 0x524154494E47
@@ -19,11 +19,11 @@ SEED = 0x524154494E47
 NAME = "policy"
 
 
-def held_out_from(trained: Edition | EditionSet) -> Edition | EditionSet:
-    """Where a policy is rated that learned from `trained`: on the same edition, or on others of the kind of a set."""
+def rated_on(trained: Edition | EditionSet) -> Edition | EditionSet:
+    """Where a policy is rated that learns from `trained`: on the same edition, or on others of the kind of a set."""
     if isinstance(trained, Edition):
         return trained
-    return replace(trained, first=HELD_OUT[0], last=HELD_OUT[-1])
+    return replace(trained, first=RATED[0], last=RATED[-1])
 
 
 class RatingStoppedError(Exception):
@@ -33,7 +33,7 @@ class RatingStoppedError(Exception):
 class Rater:
     """Rates policies by `deals` against each of `references` (spellings of bots) on the scale of the ladder. The
     references also play each other once; `greedy` joins them if neither it nor `random`, the fixed points of the scale,
-    is among them."""
+    is among them. Raises `UserError` if an edition of a set cannot be drawn: no run is to end at its first rating."""
 
     def __init__(
         self,
@@ -48,6 +48,11 @@ class Rater:
         self._deals = deals
         self._game, self._edition, self._players, self._max_rounds = game, edition, num_players, max_rounds
         self._rows = max(1, deals * num_players)
+        if self._names and deals > 0 and isinstance(edition, EditionSet):
+            try:
+                list(edition)
+            except UserError as error:
+                raise UserError(f"{error}; policies are rated on it, or not at all by --rating.deals 0") from None
         self._bots: dict[str, Bot] = {}
         self._known: list[DealResult] = []
 

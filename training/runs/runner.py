@@ -39,7 +39,7 @@ from training.rollout.rollout import Rollout, RolloutBuffer, make_batches
 from training.rollout.samples import Samples, make_samples
 from training.runs.checkpoints import Others, RunFolder, changed_since, policies_of, shapes_of
 from training.runs.manifest import read_manifest
-from training.runs.rating import Rater, held_out_from
+from training.runs.rating import Rater, rated_on
 from training.runs.sources import sources_of
 from training.tensors import kinds_of, part
 
@@ -112,8 +112,8 @@ class Runner:
         self.rating: float | None = None
         """Rating of the current policy, if it has been rated."""
         rating, max_rounds = config.rating, batches[0].max_rounds
-        held_out = held_out_from(self.edition)
-        self.rater = Rater(rating.references, rating.deals, self.game, held_out, players[0], max_rounds)
+        editions = rated_on(self.edition)
+        self.rater = Rater(rating.references, rating.deals, self.game, editions, players[0], max_rounds)
         self.rollout.warm_up(seed)
         self.rollout.reset(seed)
         if config.start_from is None:

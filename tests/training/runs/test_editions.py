@@ -9,12 +9,12 @@ import torch
 
 from africana_env import Batch, UserError, make_bot
 from africana_env.cli import main
-from africana_env.engine import live_editions
-from africana_env.engine.edition_sets import held_out_set
+from africana_env.engine import edition_sets, live_editions
+from africana_env.engine.edition_sets import HELD_OUT
 from training.config.settings import RatingConfig
 from training.networks.registry import new_network
 from training.policies.file import load_policy
-from training.runs.rating import held_out_from
+from training.runs.rating import rated_on
 from training.runs.runner import Runner
 from training.runs.session import train
 
@@ -93,11 +93,26 @@ def test_a_policy_plays_editions_that_it_never_saw_without_a_warning(tmp_path, t
     assert "was trained" not in caplog.text
 
 
-def test_policies_are_rated_on_editions_that_were_held_out(tmp_path, tiny):
-    for changes, held_out in ((MANY, held_out_set()), ({}, "reconstructed")):
-        runner = Runner(tiny(tmp_path / held_out[:5], **changes))
-        assert held_out_from(runner.edition).name == held_out
+def test_policies_are_rated_on_editions_of_which_neither_training_nor_tests_have_any(tmp_path, tiny):
+    for changes, rated in ((MANY, "generated:1000100-1000199"), ({}, "reconstructed")):
+        runner = Runner(tiny(tmp_path / rated[:5], **changes))
+        assert rated_on(runner.edition).name == rated
         runner.folder.close()
+    assert HELD_OUT[-1] < 1_000_100
+
+
+def test_a_run_that_could_not_be_rated_does_not_begin(tmp_path, tiny, monkeypatch):
+    draw = edition_sets.drawn_edition
+
+    def drawn(game, kind, base, spelled, number):
+        if number == 1_000_150:
+            raise UserError("no board of it was found")
+        return draw(game, kind, base, spelled, number)
+
+    monkeypatch.setattr(edition_sets, "drawn_edition", drawn)
+    with pytest.raises(UserError, match=r"no board of it was found; .* not at all by --rating\.deals 0"):
+        Runner(tiny(tmp_path / "run", **MANY, rating=RatingConfig(["random"], 2)))
+    Runner(tiny(tmp_path / "run", **MANY)).folder.close()
 
 
 def test_a_new_run_fits_the_scale_of_entities_to_its_games(tmp_path, tiny):
