@@ -148,7 +148,7 @@ class Notes:
         self._group = np.repeat(np.arange(len(batch.game.actions.groups)), [g.size for g in batch.game.actions.groups])
         self._counts = np.zeros((batch.num_games, batch.num_players, len(batch.game.actions.groups)), np.int32)
         self._lengths = np.zeros(batch.num_games, np.int64)
-        self._actions = np.zeros((batch.num_games, 512), np.int16)
+        self._actions = np.zeros((batch.num_games, 512), np.int32)
 
     def take(self, step: Step) -> None:
         """Note what was decided in a step."""

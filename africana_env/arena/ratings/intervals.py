@@ -9,6 +9,8 @@ NORMAL_95 = 1.959964
 """Standard deviations of the normal distribution within which 95 % lie."""
 PRIOR_DEALS = 2
 """Deals added to those played in which all games end alike: the variance of few deals may be too small by chance."""
+PRIOR_DIFFERENCE = 0.5
+"""The same for differences: a game of two won by another bot."""
 
 
 def wilson_interval(share: float, games: float) -> tuple[float, float]:
@@ -34,9 +36,11 @@ def share_interval(shares: np.ndarray) -> tuple[float, float]:
 
 def difference_interval(differences: np.ndarray) -> tuple[float, float]:
     """The 95 % interval of the mean difference of two shares of the win in the same deals, from the difference in each
-    deal, shape `(deals,)`: as for a share, on the scale from -1 to 1."""
-    low, high = share_interval((differences + 1) / 2)
-    return 2 * low - 1, 2 * high - 1
+    deal, shape `(deals,)`: Student's, with a deal more that lies `PRIOR_DIFFERENCE` off the mean."""
+    deals, mean = len(differences), float(differences.mean())
+    variance = (float(((differences - mean) ** 2).sum()) + PRIOR_DIFFERENCE**2) / deals
+    width = student_95(max(2, deals)) * sqrt(variance / deals)
+    return max(-1.0, mean - width), min(1.0, mean + width)
 
 
 def percentiles_95(values: int) -> tuple[float, float]:

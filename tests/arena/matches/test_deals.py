@@ -1,11 +1,14 @@
 """Results of deals: what is noted of a game is of that game alone."""
 
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 from support import FirstLegal
 
 from africana_env import load_edition, load_game, make_bot
 from africana_env.arena.evaluate import play_match
-from africana_env.arena.matches.deals import play_deals
+from africana_env.arena.matches.deals import Notes, play_deals
 from africana_env.arena.matches.guard import GuardedBot
 from africana_env.arena.matches.schedule import Deal
 
@@ -39,3 +42,11 @@ def test_what_stands_in_for_a_bot_that_failed_is_not_its_decision():
             assert played.failure.seat == seat
             assert sum(played.decisions[seat]) == 0
     assert sorted(len(record.actions) > 0 for record in records) == [False] * 3 + [True] * 3
+
+
+def test_actions_of_a_large_space_are_noted_as_they_are():
+    space = SimpleNamespace(groups=[SimpleNamespace(size=40_000)])
+    notes = Notes(SimpleNamespace(num_games=1, num_players=2, game=SimpleNamespace(actions=space)))
+    one = np.zeros(1, np.int64)
+    notes.take(SimpleNamespace(games=one, rows=np.ones(1, np.bool_), players=one, actions=one + 39_999))
+    assert notes._actions[0, 0] == 39_999

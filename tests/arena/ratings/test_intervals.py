@@ -86,9 +86,24 @@ def test_students_quantiles_are_those_of_the_table():
         assert student_95(values) == pytest.approx(quantile, abs=0.01)
 
 
-def test_intervals_of_differences_cover_the_truth():
-    chances = [0.05, 0.15, 0.3, 0.3, 0.2]
+@pytest.mark.parametrize(
+    ("chances", "deals"),
+    [
+        ([0.05, 0.15, 0.3, 0.3, 0.2], 40),
+        ([0, 0.25, 0.5, 0.25, 0], 50),
+        ([0, 0.025, 0.9, 0.075, 0], 100),  # bots that differ in every tenth deal
+        ([0, 0.005, 0.98, 0.015, 0], 500),
+    ],
+)
+def test_intervals_of_differences_cover_the_truth(chances, deals):
     played = [-1, -0.5, 0, 0.5, 1]
     mean = float(np.dot(chances, played))
-    assert 0.93 <= coverage(lambda rng: rng.choice(played, 40, p=chances), mean, difference_interval) <= 0.97
+    assert 0.93 <= coverage(lambda rng: rng.choice(played, deals, p=chances), mean, difference_interval) <= 0.975
+
+
+def test_few_differences_that_look_alike_are_not_taken_for_sure():
     assert difference_interval(np.ones(10))[0] < 1 == difference_interval(np.ones(10))[1]
+    low, high = difference_interval(np.zeros(100))
+    assert -0.02 < low < -0.005
+    assert high == -low
+    assert difference_interval(np.zeros(1)) == (-1, 1)
