@@ -25,11 +25,11 @@ Loss = Callable[[Tensor, Tensor, Samples], tuple[Tensor, dict[str, Tensor]]]
 class OptimizerConfig(Settings):
     """Settings of the updates, whatever the algorithm."""
 
-    update_epochs: Annotated[Whole, Field(ge=1, le=1000)] = 3
+    update_epochs: Annotated[Whole, Field(ge=1, le=1000)] = 1
     """How often an update goes through the decisions."""
-    minibatch_size: Timesteps = 8192
+    minibatch_size: Timesteps = 1024
     """Decisions per step of the optimiser."""
-    learning_rate: Positive = 5e-4
+    learning_rate: Positive = 1e-3
     """Learning rate of Adam, falling linearly to 0."""
     max_grad_norm: Positive = 0.5
     """Longer gradients are scaled down to this norm."""

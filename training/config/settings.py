@@ -60,8 +60,8 @@ class TrainConfig(Settings):
     """The reward scheme of the environments."""
     max_rounds: Whole | None = None
     """Games are cut off after this many rounds; null: the game's own limit."""
-    network: str = "mlp"
-    """The kind of network: mlp, mlp_own_value (with layers of its own for the value), entities (for any edition), or
+    network: str = "mlp_own_value"
+    """The kind of network: mlp_own_value (with layers of its own for the value), mlp, entities (for any edition), or
     MODULE:NAME."""
     layers: Layers = field(default_factory=lambda: [128, 128])
     """Widths of the network's layers."""

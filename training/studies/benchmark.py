@@ -21,7 +21,6 @@ from africana_env.bots.registry import bot_names
 from africana_env.engine.errors import format_name
 from training.algorithms.mmd import MMD
 from training.algorithms.ppo import PPO
-from training.algorithms.update import OptimizerConfig
 from training.config.settings import RatingConfig, TrainConfig
 from training.fields import Count, NotNegative, Settings, Share
 from training.logging.metrics_file import METRICS_FILE, read_metrics, spent_on
@@ -56,8 +55,6 @@ MILLIONS: Mapping[tuple[str, int], Mapping[str, float]] = {
 run is the same run anywhere, whatever else a server does."""
 OTHER_MILLIONS = {"ppo": 14, "mmd": 8.4, "dmc": 12, "maskable_ppo": 1.2}
 """For a game that was not measured: the fewest of those above."""
-NETWORK = "mlp_own_value"
-OPTIMIZER = OptimizerConfig(update_epochs=1, minibatch_size=1024, learning_rate=1e-3)
 ENTROPY = 0.06, 0.006
 """The weight of the entropy at the beginning and the end: the coefficient of `ppo`, the temperature of `mmd`."""
 
@@ -114,8 +111,6 @@ def config_of(run: Run, **others: Any) -> TrainConfig:
         algorithm=run.algorithm,
         seed=run.seed,
         threads=THREADS,
-        network=NETWORK,
-        optimizer=OPTIMIZER,
         ppo=PPO(ent_coef=ENTROPY[0], final_ent_coef=ENTROPY[1]),
         mmd=MMD(temperature=ENTROPY[0], final_temperature=ENTROPY[1]),
         league=LeagueConfig(opponents=[]),

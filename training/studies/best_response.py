@@ -48,14 +48,14 @@ from training.rollout.league import LeagueConfig
 from training.runs.runner import Runner
 
 ROLLOUT = RolloutConfig(num_games=256, num_steps=32)
-OPTIMIZER = OptimizerConfig(update_epochs=4, minibatch_size=1024, learning_rate=1e-3)
+OPTIMIZER = OptimizerConfig(update_epochs=4)
 ALGORITHM = PPO(ent_coef=0.02, final_ent_coef=0.0)
-"""A fixed bot calls for no mixed strategy, so small batches, a high learning rate and no entropy at the end learn
-sooner than the settings for self-play."""
+"""A fixed bot calls for no mixed strategy, so small batches, several epochs and no entropy at the end learn sooner than
+the settings for self-play."""
 MAX_IMITATED = 250_000
 """Decisions in which the strongest scripted bot is imitated first, but at most a quarter: from nothing, a policy learns
 very slowly from the outcome at the end of a long game."""
-FROM_POLICY = OptimizerConfig(update_epochs=2, minibatch_size=1024, learning_rate=2e-4)
+FROM_POLICY = OptimizerConfig(update_epochs=2, learning_rate=2e-4)
 FROM_POLICY_ALGORITHM = PPO(ent_coef=0.003, final_ent_coef=0.0)
 """Smaller steps for a policy that plays well already."""
 CHOICES = 4
@@ -193,6 +193,7 @@ def training_config(
         players,
         edition,
         reward="outcome",
+        network="mlp",
         total_timesteps=budget.timesteps or MAX_TIMESTEPS,
         minutes=budget.minutes,
         seed=seed,

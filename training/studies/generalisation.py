@@ -17,7 +17,6 @@ from africana_env.arena.evaluate import evaluate
 from africana_env.engine.edition_sets import OUT_OF_DISTRIBUTION, held_out_set
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.ppo import PPO
-from training.algorithms.update import OptimizerConfig
 from training.config.settings import Device, RatingConfig, TrainConfig
 from training.fields import Count, NotNegative, Settings, Share
 from training.logging.metrics_file import spent_on
@@ -35,7 +34,6 @@ TIMESTEPS = 4_000_000
 THREADS = 1
 EXPERT = "greedy"
 IMITATED = 500_000
-OPTIMIZER = OptimizerConfig(update_epochs=1, minibatch_size=1024, learning_rate=1e-3)
 ENTROPY = 0.02, 0.001
 RUNGS = ("greedy", "search:50")
 PLACES = ("training", "held out", "out of distribution", "reconstructed", "first")
@@ -125,7 +123,6 @@ def config_of(run: Run, budget: Budget, folder: str, device: Device = "cpu") -> 
         threads=THREADS,
         device=device,
         total_timesteps=max(1, int(TIMESTEPS * budget.share)),
-        optimizer=OPTIMIZER,
         ppo=PPO(ent_coef=ENTROPY[0], final_ent_coef=ENTROPY[1]),
         imitation=ImitationConfig(EXPERT, max(1, int(IMITATED * budget.share))),
         rating=RatingConfig([], 0),

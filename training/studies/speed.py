@@ -18,6 +18,7 @@ GAME = "africana_v0"
 PLAYERS = 2
 LAYERS = [128, 128]
 ROLLOUT = RolloutConfig(num_games=512, num_steps=64)
+NETWORK = "mlp"
 OPTIMIZER = OptimizerConfig(update_epochs=2, minibatch_size=8192)
 WARM_UPDATES = 1
 """Not timed: the first update takes longer."""
@@ -49,7 +50,13 @@ def training_rate() -> tuple[float, float, dict[str, float]]:
     """Decisions per second of our training, the share of them that the policy makes, and the shares of its time."""
     with tempfile.TemporaryDirectory() as folder:  # nothing is written there unless the run is saved
         config = TrainConfig(
-            GAME, str(Path(folder) / "run"), PLAYERS, layers=LAYERS, rollout=ROLLOUT, optimizer=OPTIMIZER
+            GAME,
+            str(Path(folder) / "run"),
+            PLAYERS,
+            network=NETWORK,
+            layers=LAYERS,
+            rollout=ROLLOUT,
+            optimizer=OPTIMIZER,
         )
         runner = Runner(check_config(config))
         for _ in range(WARM_UPDATES):

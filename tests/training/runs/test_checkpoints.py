@@ -413,8 +413,8 @@ def test_an_edited_config_in_the_folder_is_not_how_the_run_was_begun(tmp_path, t
     train(tiny(tmp_path / "run"))
     edited = tmp_path / "run" / "config.yaml"
     before = edited.read_text()
-    edited.write_text(before.replace("learning_rate: 0.0005", "learning_rate: 0.5"))
-    with pytest.raises(UserError, match=r"was begun with optimizer.learning_rate 0\.0005, not 0\.5"):
+    edited.write_text(before.replace("minibatch_size: 32", "minibatch_size: 64"))
+    with pytest.raises(UserError, match=r"was begun with optimizer.minibatch_size 32, not 64"):
         RunFolder(check_config(read_config(str(edited), {})), resume=True)
     train(tiny(tmp_path / "run", total_timesteps=256), resume=True)
     assert edited.read_text() == before.replace("total_timesteps: 192", "total_timesteps: 256")
