@@ -17,7 +17,7 @@ SETTINGS = [
     ("rollout.num_steps", 16, {}),
     ("optimizer.update_epochs", 2, {}),
     ("optimizer.minibatch_size", 16, {}),
-    ("optimizer.learning_rate", 0.001, {}),
+    ("optimizer.learning_rate", 0.002, {}),
     ("optimizer.max_grad_norm", 0.001, {}),
     ("league.share", 0.0, {"max_rounds": 1}),
     ("league.snapshots", 0, {}),
