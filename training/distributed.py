@@ -19,6 +19,7 @@ import torch.distributed as dist
 from torch import Tensor, nn
 
 from africana_env import UserError
+from africana_env.engine.cores import usable_cores
 
 T = TypeVar("T")
 PATIENCE = timedelta(days=1)
@@ -27,7 +28,7 @@ PATIENCE = timedelta(days=1)
 
 @contextmanager
 def joined() -> Iterator[None]:
-    """Join the processes started by `torchrun`, if any, with an equal share of the machine's cores."""
+    """Join the processes started by `torchrun`, if any, with an equal share of the cores."""
     if is_joined():
         yield
         return
@@ -36,7 +37,7 @@ def joined() -> Iterator[None]:
             raise UserError("start several processes by torchrun, or unset WORLD_SIZE to train in this one alone")
         yield
         return
-    threads = max(1, (os.cpu_count() or 1) // int(os.environ["LOCAL_WORLD_SIZE"]))
+    threads = max(1, usable_cores() // int(os.environ["LOCAL_WORLD_SIZE"]))
     torch.set_num_threads(threads)
     numba.set_num_threads(min(threads, numba.get_num_threads()))
     on_cuda = torch.cuda.is_available() and dist.is_nccl_available()

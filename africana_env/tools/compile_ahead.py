@@ -1,7 +1,6 @@
 """Compiles rules and bots before their first use, for a machine image or ahead of many processes."""
 
 import logging
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
@@ -13,6 +12,7 @@ from africana_env import Batch, UserError, game_names, load_game, make_bot
 from africana_env.bots import bot_names
 from africana_env.bots.search.guided import MIN_ROLLOUTS
 from africana_env.engine.binding import FEW_GAMES
+from africana_env.engine.cores import usable_cores
 
 FORMS = FEW_GAMES, 1
 """Numbers of games, one for each form of the compiled loops."""
@@ -22,7 +22,7 @@ def compile_ahead(games: Sequence[str] | None = None) -> Iterator[str]:
     """Compile the rules and bots of the games called so (None: of all), one at a time on each core, and keep them on
     disk; yields their names as they are done. Raises `UserError` if there is no such game."""
     names = [load_game(name).name for name in games or game_names()]
-    with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1), get_context("spawn")) as pool:
+    with ProcessPoolExecutor(min(len(names), usable_cores()), get_context("spawn")) as pool:
         for done in as_completed([pool.submit(compile_forms, name) for name in names]):
             yield done.result()
 

@@ -14,7 +14,6 @@ than rollouts. Africa has up to 61 actions; there `search:50` takes 59 rollouts 
 """
 
 from functools import cache
-from os import cpu_count
 
 import numpy as np
 
@@ -29,6 +28,7 @@ from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.binding import game_functions, linked_act
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.engine.cores import usable_cores
 from africana_env.engine.records import copy_record
 from africana_env.engine.rng import generator_dtype, seed_generator
 from africana_env.engine.state import record_dtype
@@ -127,7 +127,7 @@ class SearchBot(CompiledBot):
         check_fits(self.name, len(self.generators), batch, self.game)
         check_decision(batch, rows, actions)
         # Nothing, not even Ctrl-C, interrupts compiled code: long searches are calls for few games each.
-        few = max(MAX_ROLLOUTS // self._rollouts, cpu_count() or 1)
+        few = max(MAX_ROLLOUTS // self._rollouts, usable_cores())
         with draws_kept(self.generators):
             for some in row_parts(rows, few):
                 super().act(batch, some, actions)

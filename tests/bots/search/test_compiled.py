@@ -116,7 +116,7 @@ def test_long_searches_are_asked_for_few_games_at_a_time_with_the_same_decisions
         decide(bot, batch, rows, actions)
 
     monkeypatch.setattr(CompiledBot, "act", act)
-    monkeypatch.setattr("africana_env.bots.search.compiled.cpu_count", lambda: 3)
+    monkeypatch.setattr("africana_env.bots.search.compiled.usable_cores", lambda: 3)
     for most in (100_000, 1):
         monkeypatch.setattr("africana_env.bots.search.compiled.MAX_ROLLOUTS", most)
         actions = np.full(8, -1)
