@@ -46,8 +46,8 @@ class EntityNetwork(ActorCritic):
         self.pool_weight = nn.Parameter(torch.empty(rows, ENTITY_UNITS))
         self.pool_bias = nn.Parameter(torch.zeros(kinds, ENTITY_UNITS))
         features = sum(where.stop - where.start for where in self._single)
-        self.policy_trunk = Trunk(features, kinds * ENTITY_UNITS, layers)
-        self.value_trunk = Trunk(features, kinds * ENTITY_UNITS, layers)
+        self.policy_trunk = EntityTrunk(features, kinds * ENTITY_UNITS, layers)
+        self.value_trunk = EntityTrunk(features, kinds * ENTITY_UNITS, layers)
         context = nn.init.orthogonal_(torch.empty(layers[-1], groups * ACTION_UNITS), 2**0.5)
         self.context = nn.Parameter(context.unflatten(1, (groups, ACTION_UNITS)).transpose(0, 1).contiguous())
         self.context_bias = nn.Parameter(torch.zeros(groups, ACTION_UNITS))
@@ -111,7 +111,7 @@ class EntityNetwork(ActorCritic):
         return layer(*given, self._layout)
 
 
-class Trunk(nn.Module):
+class EntityTrunk(nn.Module):
     """Linear layers with ReLU, the first from features and from what is pooled of entities."""
 
     def __init__(self, num_features: int, pooled: int, widths: Sequence[int]) -> None:

@@ -9,6 +9,7 @@ import pytest
 import torch
 from torch import nn
 
+from training.networks.mlp import FeatureLayer
 from training.networks.sparse import ILLEGAL, FeatureLinear, LegalLinear, feature_linear, legal_linear, parts
 
 pytestmark = pytest.mark.threads
@@ -119,12 +120,16 @@ def test_parts_cover_all_rows_once(rows):
 
 def test_weights_are_not_copies_that_stay_behind():
     """A step of an optimiser changes what the layer computes."""
-    layer = nn.Linear(FEATURES, WIDTH)
+    layer = FeatureLayer(FEATURES, WIDTH)
+    nn.init.zeros_(layer.weight)
+    nn.init.zeros_(layer.bias)
+    optimizer = torch.optim.SGD(layer.parameters(), lr=1.0)
     observations, _ = inputs(3)
-    before = feature_linear(observations, SCALE, layer.weight.t().contiguous(), layer.bias)
-    with torch.no_grad():
-        layer.weight.add_(1)
-    assert not torch.equal(before, feature_linear(observations, SCALE, layer.weight.t().contiguous(), layer.bias))
+    (-layer(observations, SCALE)).sum().backward()
+    optimizer.step()
+    expected = observations * SCALE @ layer.weight + layer.bias
+    torch.testing.assert_close(layer(observations, SCALE), expected, rtol=1e-4, atol=1e-3)
+    assert expected.min() > 0
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
