@@ -351,7 +351,11 @@ def start_from(network: nn.Module, game: Game, config: TrainConfig) -> None:
     assert config.start_from is not None
     with error_prefix("start_from"):
         path = policy_path(config.start_from, game)
-        _, saved, _ = load_policy(path, config.network, game)
+        _, saved, about = load_policy(path, config.network, game)
+        if config.algorithm == "dmc" and about.get("algorithm") != "dmc":
+            raise UserError(
+                f"{format_name(config.start_from)} was not learned by dmc, whose logits are differences in value"
+            )
     if shapes_of(saved) != shapes_of(network):
         _, name, layers, _ = describe_policy(path)
         found = f"{format_name(config.start_from)} is network {name} with layers {layers}"

@@ -137,6 +137,10 @@ def test_a_run_starts_from_the_weights_of_a_policy(tmp_path, tiny):
         ),
         ({"game": "africa_v0", "network": "entities"}, "start_from: .* plays afritoria_v0, not africa_v0"),
         ({"start_from": "nothing.safetensors"}, "there is no policy nothing.safetensors"),
+        (
+            {"game": "afritoria_v0", "network": "entities", "algorithm": "dmc"},
+            "start_from: .* was not learned by dmc",
+        ),
     ):
         with pytest.raises(UserError, match=message):
             Runner(tiny(tmp_path / "third", **({"start_from": policy} | changes)))
