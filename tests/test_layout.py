@@ -85,7 +85,6 @@ TESTED_IN = {
     "training.commands": "cli/test_command_line.py",
     "training.fields": "training/config/test_file.py",
     "training.logging.dashboard": "training/rollout/test_stopwatch.py",
-    "training.logging.metrics_file": "training/logging/test_metrics.py",
     "training.networks.entity_*": "training/networks/test_entities.py",
     "training.networks.divergence": "training/algorithms/test_update.py",
     "training.networks.feature_scale": "training/networks/test_mlp.py",

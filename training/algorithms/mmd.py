@@ -79,6 +79,6 @@ def mmd_loss(
         "losses/policy_loss": policy_loss,
         "losses/value_loss": value_loss,
         "losses/entropy": entropy,
-        "losses/approx_kl": kl,
+        "losses/kl": kl,
     }
     return loss, {name: value.detach() for name, value in metrics.items()}

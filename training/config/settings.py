@@ -74,7 +74,7 @@ class TrainConfig(Settings):
     """About how long to train: the speed is measured before the run begins and gives its number of decisions, at most
     `total_timesteps`."""
     seed: Annotated[Whole, Field(ge=0, le=MAX_SEED)] = 0
-    """Same seed and total_timesteps, same run."""
+    """Same seed, total_timesteps and number of threads, same run."""
     threads: Annotated[Whole, Field(ge=1, le=1024)] | None = None
     """Threads for games and network; null: all cores, or an equal share for each of several processes."""
     device: Device = "cpu"

@@ -16,7 +16,7 @@ LINE_METRICS = ("league/", "rating/", "imitation/agreement")
 """Prefixes of the metrics in such a line."""
 STRENGTH = ("league/", "rating/")
 """Prefixes of the metrics that stay on display until there are newer ones."""
-LEARNING = ("imitation/agreement", "losses/entropy", "losses/approx_kl", "losses/explained_variance")
+LEARNING = ("imitation/agreement", "losses/entropy", "losses/approx_kl", "losses/kl", "losses/explained_variance")
 TIMES = ("environment", "league", "forward", "learn")
 """The parts of the time of an update."""
 

@@ -55,5 +55,7 @@ def spent_on(folder: Path) -> tuple[int, float]:
 
 def in_words(name: str) -> str:
     """The name of a metric, without its group, for people; that of a bot in it stays as it is spelled."""
-    bot = name.removesuffix("_win_rate")
-    return f"{bot} win rate" if bot != name else name.replace("_", " ")
+    for suffix in ("_win_rate", "_head_to_head"):
+        if name.endswith(suffix):
+            return name.removesuffix(suffix) + suffix.replace("_", " ")
+    return name.replace("_", " ")

@@ -81,7 +81,7 @@ class RolloutGames:
         if not over.any():
             return
         counted = over & ~self._changed
-        self.league.record(self.seating.seats[counted], self.batch.outcome[counted], self.lengths[counted])
+        self.league.record(self.seating.seats[counted], self.batch.outcome[counted], self.lengths[over])
         self.lengths[over] = 0
         self._changed[over] = False
         self.seating.seats[over] = self.league.draw_seats(int(over.sum()), self.batch.num_players)

@@ -115,8 +115,9 @@ class League:
         return np.where(others, (drawn[2] * self.holders).astype(np.int64), seats)
 
     def record(self, seats: np.ndarray, outcomes: np.ndarray, lengths: np.ndarray) -> None:
-        """Record games that have ended: the holders of their seats (games, players), the returns (same shape) and the
-        numbers of decisions. What others win counts for neither the policy nor an opponent."""
+        """Record games that have ended: the holders of their seats (games, players), the returns (same shape), and the
+        numbers of decisions, also of games whose results do not count. What others win counts for neither the policy
+        nor an opponent."""
         self._lengths += lengths.sum(), len(lengths)
         shares = win_shares(outcomes)
         learner = seats == LEARNER
@@ -133,13 +134,13 @@ class League:
             results += mine[games].sum(), theirs.sum(), games.sum()
 
     def metrics(self) -> dict[str, float]:
-        """The win rate against each opponent with enough games, a seat of the policy against one of the other; and the
-        length of a game; over all processes."""
+        """How often a seat of the policy wins rather than one of each opponent with enough games, and the length of a
+        game; over all processes."""
         results = world_size() * average(torch.from_numpy(np.vstack((self._bots, self._past.sum(0))))).numpy()
         decisions, games = (world_size() * average(torch.from_numpy(self._lengths))).tolist()
         names = np.array([*self.opponents, PAST])
         totals = {name: results[names == name].sum(0) for name in names.tolist()}
-        found = {f"league/{name}_win_rate": win_rate(each) for name, each in totals.items() if each[2] >= MIN_GAMES}
+        found = {f"league/{name}_head_to_head": win_rate(each) for name, each in totals.items() if each[2] >= MIN_GAMES}
         if games > 0:
             found["charts/decisions_per_game"] = decisions / games
         self._lengths[:] = 0

@@ -77,9 +77,9 @@ def test_results_are_kept_and_shown_once_there_are_enough(game):
     while league._bots[0, 2] < MIN_GAMES:
         play(table, 1)
     found = league.metrics()
-    assert found["league/greedy_win_rate"] < 0.2  # the first legal action again and again wins little
+    assert found["league/greedy_head_to_head"] < 0.2  # the first legal action again and again wins little
     assert found["charts/decisions_per_game"] > 10
-    assert league.metrics().keys() == {"league/greedy_win_rate"}
+    assert league.metrics().keys() == {"league/greedy_head_to_head"}
 
 
 def test_a_share_of_a_win_counts_among_the_two_that_are_compared(game):
@@ -100,14 +100,14 @@ def test_an_opponent_who_plays_as_well_has_a_win_rate_of_a_half(game, players):
     outcomes = np.full((games, players), -1 / (players - 1), np.float32)
     outcomes[np.arange(games), drawn.integers(players, size=games)] = 1  # every seat as likely as the others
     league.record(league.draw_seats(games, players), outcomes, np.full(games, 10))
-    assert league.metrics()["league/greedy_win_rate"] == pytest.approx(0.5, abs=0.015)
+    assert league.metrics()["league/greedy_head_to_head"] == pytest.approx(0.5, abs=0.015)
 
 
 def test_an_opponent_that_is_named_twice_has_one_win_rate(game):
     league = league_of(share=1.0, opponents=["greedy", "greedy"], snapshots=0)
     seats, outcomes = np.array([[LEARNER, 0], [LEARNER, 1]]), np.array([[1, -1], [-1, 1]], np.float32)
     league.record(seats.repeat(50, 0), outcomes.repeat(50, 0), np.full(100, 10))
-    assert league.metrics()["league/greedy_win_rate"] == 0.5
+    assert league.metrics()["league/greedy_head_to_head"] == 0.5
 
 
 def test_results_count_less_with_every_snapshot_taken_since(game):
@@ -116,7 +116,7 @@ def test_results_count_less_with_every_snapshot_taken_since(game):
     seats = np.array([[LEARNER, 0], [LEARNER, 1]])  # the bot, and the past version
     outcomes = np.array([[1, -1], [-1, 1]], np.float32)
     league.record(seats.repeat(50, 0), outcomes.repeat(50, 0), np.full(100, 10))
-    assert league.metrics()["league/greedy_win_rate"] == 1
+    assert league.metrics()["league/greedy_head_to_head"] == 1
     for _ in range(2):
         league.snapshot(new_network(game, [8]), 0)
     aged = 50 * RESULTS_DECAY**2
@@ -214,21 +214,14 @@ def test_a_snapshot_stays_as_it_was(game):
     assert any(not torch.equal(one, other) for one, other in zip(before, network.state_dict().values(), strict=True))
 
 
-def test_games_that_changed_their_players_tell_nothing(game):
-    league = league_of(share=1.0, opponents=[], snapshots=2)
-    league.snapshot(new_network(game, [8]), 0)
-    table = table_of(game, league, max_rounds=1)
-    table.change_snapshots()
-    while not (table.seating.seats != LEARNER).all(0).any() and not (table.seating.seats != LEARNER).any(1).all():
+def test_games_that_changed_their_players_tell_only_their_length(game):
+    league = league_of(share=1.0, opponents=["random"], snapshots=0)
+    table, recorded = table_of(game, league, max_rounds=1), []
+    table.seat_all()
+    league.record = lambda seats, outcomes, lengths: recorded.append((len(seats), len(outcomes), len(lengths)))
+    while not recorded:
         play(table, 1)
-    league.snapshot(new_network(game, [8]), 0)
-    table.change_snapshots()
-    old = table._changed.copy()
-    assert old.all()
-    while league._past[:, 2].sum() == 0:
-        play(table, 1)
-        assert league._past[:, 2].sum() == 0 or not table._changed.all()
-    assert not table._changed.all()
+    assert recorded == [(0, 0, (table.batch.done != 0).sum())]
 
 
 def test_every_game_that_ends_is_shown_once_but_those_that_changed_their_players(game):
