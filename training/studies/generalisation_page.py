@@ -44,11 +44,12 @@ was stopped; {made} of {all} runs are made. The editions are not the printed gam
 - **Test**: on the editions it learned from (the first {measured}), on `generated:1000000-1000099`, which nobody learns
   from, out of distribution on `generated-ood:1000000-1000099`, which have other sizes and mixes, on `reconstructed`,
   and on `generated:0`, the first edition. {deals} deals against `greedy` and {search_deals} against `search:50`, each
-  from both seats. The intervals are 95 % intervals over deals and take the editions as given: for
-  boards that were never played they would be somewhat wider.
+  from both seats (in Afritoria the one before [a change](search-measurements.md#a-policy-that-guides-the-search), which
+  is weaker than today's). The intervals are 95 % intervals over deals and take the editions as given: for boards that
+  were never played they would be somewhat wider.
 - **Gap**: what it wins on the editions it learned from less what it wins on those held out, in points, with its
   interval.
-- **Loss**: what the same network wins on the first edition if it learned from that one alone, a specialist, with the
+- **Cost**: what the same network wins on the first edition if it learned from that one alone, a specialist, with the
   same seed, less what it wins there after so many editions. Below 0, many editions taught it more about this one.
 - **Worst tenth**: the mean on the tenth of the editions on which it wins least. Half of the deals choose these editions
   and the other half measures, for the lowest of many measured shares is too low by chance. With so few deals on an
@@ -97,18 +98,18 @@ def generalisation_page(folder: Path, output: Path) -> None:
 
 
 def results_table(found: Mapping[Run, Outcome]) -> str:
-    """The shares of the wins of every run against the first of `RUNGS` in each place, the gap, the loss against a
+    """The shares of the wins of every run against the first of `RUNGS` in each place, the gap, the cost against a
     specialist and the worst tenth."""
     rows = []
     for run, outcome in in_order(found):
         scores = [score_of(outcome, place, RUNGS[0]) for place in PLACES]
         learned, held_out, first = scores[0], scores[1], scores[-1]
         specialist = found.get(replace(run, editions=SIZES[0]))
-        loss = gap_text(score_of(specialist, PLACES[-1], RUNGS[0]), first) if specialist and run.editions > 1 else ""
+        cost = gap_text(score_of(specialist, PLACES[-1], RUNGS[0]), first) if specialist and run.editions > 1 else ""
         worst = "" if held_out.worst_tenth is None else f"{100 * held_out.worst_tenth:.1f}"
         shares = [share_text(score.share, score.ci95) for score in scores]
-        rows.append((*names_of(run), *shares, gap_text(learned, held_out), loss, worst))
-    return markdown_table((*COLUMNS, *PLACES, "gap", "loss", "worst tenth"), rows)
+        rows.append((*names_of(run), *shares, gap_text(learned, held_out), cost, worst))
+    return markdown_table((*COLUMNS, *PLACES, "gap", "cost", "worst tenth"), rows)
 
 
 def searches_table(found: Mapping[Run, Outcome]) -> str:
