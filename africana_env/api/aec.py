@@ -125,6 +125,8 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._make_views()
         self._no_actions = np.zeros_like(self._mask)
         self._after_the_end = after_the_end(self._no_actions)
+        self._shown_scores: bytes | None = None
+        """What the infos of a game that goes on were made of."""
         self._scale = feature_scale(self.batch.space)
         players = self.batch.num_players
         self._players = tuple(map(player_name, range(players)))
@@ -315,12 +317,15 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self._update_infos(self.batch.scores(copy=False) if scores is None else scores)
 
     def _update_infos(self, scores: np.ndarray) -> None:
-        """Make the infos anew from the scores and the status, since callers may have written to the last ones."""
-        cut_off, own = self._status.item() == CUT_OFF, scores[0].copy()
-        self.infos = {agent: {"cut_off": cut_off, "scores": own[self._seats[agent]]} for agent in self.agents}
-        if self.batch.draws_editions:
-            for info in self.infos.values():
-                info["edition"] = self.edition.name
+        """Update the infos from the scores and the status."""
+        status = self._status.item()
+        shown = scores.tobytes() if status == RUNNING else None
+        if shown is not None and shown == self._shown_scores:  # most decisions change no points, and time counts here
+            return
+        self._shown_scores = shown
+        cut_off, rows = bool(status == CUT_OFF), zip(self._players, scores[0].copy(), strict=True)
+        more = {"edition": self.edition.name} if self.batch.draws_editions else {}
+        self.infos = {agent: {"cut_off": cut_off, "scores": own, **more} for agent, own in rows if agent in self.agents}
 
     def _follow_anew(self) -> None:
         """The same after a change of the whole game, with all agents in it."""
@@ -329,6 +334,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
         self._forfeited = False
+        self._shown_scores = None
         self._follow_state()
 
     def observe(self, agent: str) -> AgentObservation:

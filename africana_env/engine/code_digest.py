@@ -4,70 +4,143 @@ A function's place in a file does not tell that: a factory makes many functions 
 come from outside, and a file may be saved again after it was imported.
 """
 
+import dis
 import hashlib
-from collections.abc import Callable, Collection, Iterator, Mapping
-from types import CodeType, ModuleType
+import sys
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import cache
+from types import CodeType, EllipsisType, ModuleType, NoneType
 from typing import Any
 
 import numpy as np
+from numba import types
 
 from africana_env.engine.linking import LinkedFunction
 
-PLAIN = bool | int | float | complex | str | bytes | type | np.dtype | None
-"""Constants that are as their `repr` says."""
+PLAIN = (bool, int, float, complex, str, bytes, NoneType, EllipsisType)
+"""Types of constants that are as their `repr` says."""
+LOADS = {"LOAD_GLOBAL": False, "LOAD_DEREF": True}
+"""How code names what is not its own, and whether it is in a closure."""
+ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
 
 
-def code_digest(function: Callable[..., Any], *more: Any) -> str:
-    """A digest of the code of `function` and of the rules that it calls, of the constants in their globals and
-    closures, and of the symbols of the linked functions among them; and of `more`, plain values."""
-    parts: list[Any] = [more]
-    seen: list[Any] = [function]
-    for plain in seen:  # it grows
-        code = plain.__code__
-        names = set(code.co_freevars).union(*(each.co_names for each in _codes(code)))
-        cells = (cell.cell_contents for cell in plain.__closure__ or ())
-        scope = {**plain.__globals__, **dict(zip(code.co_freevars, cells, strict=True))}
-        parts.append((code.co_filename, code.co_firstlineno, _constant(code), _constant(plain.__defaults__)))
-        for name, value in _named(names, scope):
-            if isinstance(value, LinkedFunction):
-                parts.append((name, value.symbol))
-            elif hasattr(value, "py_func"):
-                if value.py_func not in seen:
-                    seen.append(value.py_func)
-                parts.append((name, seen.index(value.py_func)))
-            else:
-                parts.append((name, _constant(value)))
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+class _UnknownError(Exception):
+    """Something of which nobody can say whether it is the same in another process."""
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    """A piece of code and those of the functions in it."""
-    yield code
+def code_digest(function: Callable[..., Any], *more: Any) -> str | None:
+    """A digest of the code of `function` and of the rules that it calls, with the constants in their globals, closures
+    and defaults and the symbols of linked functions; and of `more`, plain values. What else it names, such as Numba's
+    intrinsics, counts by its name in its module: the source files must say what it is. None if something has none."""
+    try:
+        return _sha256([*_Contents(function).parts, _constant(more)])
+    except _UnknownError:
+        return None
+
+
+class _Contents:
+    """The `parts` of a function and of the rules that it calls, which are numbered as they are found."""
+
+    def __init__(self, function: Any) -> None:
+        self._found = [function]
+        self.parts = [self._of(plain) for plain in self._found]  # they grow
+
+    def _of(self, plain: Any) -> Any:
+        code, module = plain.__code__, sys.modules.get(plain.__module__)
+        cells = dict(zip(code.co_freevars, plain.__closure__ or (), strict=True))
+        named: list[Any] = []
+        for closed, path in _paths(code):
+            if closed and path[0] in cells:
+                named.append((path, self._named(cells[path[0]].cell_contents, path, None)))
+            elif not closed and path[0] in plain.__globals__:
+                named.append((path, self._named(plain.__globals__[path[0]], path, module)))
+        given = (plain.__defaults__ or (), *(plain.__kwdefaults__ or {}).items())
+        return code.co_filename, code.co_firstlineno, _constant(code), self._value(given, None), named
+
+    def _named(self, value: Any, path: tuple[str, ...], where: Any) -> Any:
+        """What a dotted name means, whose first part is `value`, by attributes of modules and classes."""
+        name, *attributes = path
+        for attribute in attributes:
+            if not isinstance(value, ModuleType | type):
+                break
+            where, name, value = value, attribute, getattr(value, attribute, None)
+        return self._value(value, (where, name))
+
+    def _value(self, value: Any, place: tuple[Any, str] | None) -> Any:
+        if isinstance(value, LinkedFunction) and value.is_kept:
+            return value.symbol
+        if hasattr(value, "py_func") and hasattr(value, "targetoptions"):
+            if value.py_func not in self._found:
+                self._found.append(value.py_func)
+            return self._found.index(value.py_func), _constant(tuple(sorted(value.targetoptions.items())))
+        if isinstance(value, tuple):
+            return _kind(value), getattr(value, "_fields", None), [self._value(each, None) for each in value]
+        return _constant(value, place)
+
+
+@cache
+def _paths(code: CodeType) -> tuple[tuple[bool, tuple[str, ...]], ...]:
+    """The dotted names of globals and of what is in closures, with those of the functions in this code."""
+    return tuple(dict.fromkeys(_loads(code)))
+
+
+def _loads(code: CodeType) -> Iterator[tuple[bool, tuple[str, ...]]]:
+    found: tuple[bool, tuple[str, ...]] | None = None
+    for step in dis.get_instructions(code):
+        if step.opname in LOADS:
+            if found is not None:
+                yield found
+            found = LOADS[step.opname], (step.argval,)
+        elif step.opname in ATTRIBUTES and found is not None:
+            found = found[0], (*found[1], step.argval)
+        elif found is not None and step.opname != "EXTENDED_ARG":
+            yield found
+            found = None
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _codes(constant)
+            yield from _loads(constant)
 
 
-def _named(names: Collection[str], scope: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """What these names mean in a scope, those of modules and classes in it included, in a fixed order."""
-    for name in sorted(scope.keys() & names):
-        value = scope[name]
-        yield name, value
-        if isinstance(value, ModuleType | type):
-            yield from ((f"{name}.{inner}", found) for inner, found in _named(set(names) - {name}, vars(value)))
-
-
-def _constant(value: Any) -> Any:
-    """A constant in a form whose `repr` is the same in all processes; of anything else, such as a function of NumPy,
-    its name."""
+def _constant(value: Any, place: tuple[Any, str] | None = None) -> Any:
+    """A constant in a form whose `repr` is the same in all processes; of anything else its name, or that of its `place`
+    in a module."""
     if isinstance(value, CodeType):
-        return value.co_code, _constant(value.co_consts), value.co_names
-    if isinstance(value, tuple):
-        return tuple(_constant(each) for each in value)
-    if isinstance(value, frozenset):
-        return sorted(repr(_constant(each)) for each in value)
-    if isinstance(value, np.ndarray | np.generic):
-        return value.dtype, value.shape, value.tobytes()
-    if isinstance(value, PLAIN):
+        names = value.co_names, value.co_varnames, value.co_freevars
+        form = value.co_argcount, value.co_kwonlyargcount, value.co_flags
+        return value.co_code, [_constant(each) for each in value.co_consts], names, form
+    if type(value) in PLAIN:
         return value
-    return [str(getattr(value, name, "")) for name in ("__module__", "__qualname__", "__name__")]
+    if isinstance(value, tuple):
+        return _kind(value), getattr(value, "_fields", None), [_constant(each) for each in value]
+    if isinstance(value, set | frozenset):
+        return _kind(value), sorted(repr(_constant(each)) for each in value)
+    if isinstance(value, slice | range):
+        return _kind(value), _constant((value.start, value.stop, value.step))
+    if isinstance(value, Enum):
+        return _kind(value), value.name, _constant(value.value)
+    if isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:
+        bits = repr(value.tolist()).encode() if value.dtype.names else np.ascontiguousarray(value).tobytes()
+        return value.dtype, value.shape, value.flags.c_contiguous, value.flags.f_contiguous, _sha256(bits)
+    if isinstance(value, np.dtype | types.Type):
+        return _kind(value), str(value)
+    return _name(value, place)
+
+
+def _kind(value: Any) -> str:
+    return type(value).__qualname__
+
+
+def _name(value: Any, place: tuple[Any, str] | None) -> Any:
+    """The name of what others can import, or of its place there."""
+    if isinstance(value, ModuleType):
+        return value.__name__
+    where, name = getattr(value, "__module__", None), str(getattr(value, "__qualname__", ""))
+    for module, attribute in ((sys.modules.get(str(where)), name), place or (None, "")):
+        if module is not None and getattr(module, attribute, None) is value:
+            return getattr(module, "__module__", ""), module.__name__, attribute
+    raise _UnknownError
+
+
+def _sha256(parts: Any) -> str:
+    return hashlib.sha256(parts if isinstance(parts, bytes) else repr(parts).encode()).hexdigest()[:16]

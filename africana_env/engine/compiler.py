@@ -149,10 +149,10 @@ def bind_kernel(
     `owner` (a game's name) becomes part of the kernel's qualified name, under which it is kept in `cache_folder`.
     `fastmath` are the liberties of LLVM that it may take with sums.
     """
-    bound = bind_names(kernel, names, owner, cache_folder, fastmath)
+    bound, cache = bind_names(kernel, names, owner, cache_folder, *sorted(fastmath))
     compiled: Any = njit(nogil=True, error_model="numpy", parallel=parallel, fastmath=set(fastmath))(bound)
-    if cache_folder is not None and compiled is not bound:  # as it is with NUMBA_DISABLE_JIT
-        compiled._cache = KernelCache(bound, cache_folder)
+    if cache is not None and compiled is not bound:  # as it is with NUMBA_DISABLE_JIT
+        compiled._cache = cache
     return compiled
 
 
@@ -163,8 +163,9 @@ def link_function(
     `linking`. `owner` and `cache_folder` as for `bind_kernel`."""
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         return function
-    bound = bind_names(getattr(function, "py_func", function), {}, owner, cache_folder)
-    linked = LinkedFunction(bound, arguments, cache_folder and KernelCache(bound, cache_folder))
+    plain = getattr(function, "py_func", function)
+    bound, cache = bind_names(plain, {}, owner, cache_folder, *map(str, arguments))
+    linked = LinkedFunction(bound, arguments, cache)
     return linked_functions.setdefault(linked.symbol, linked)
 
 
@@ -176,15 +177,15 @@ def bind_names(
     names: Mapping[str, Any],
     owner: str,
     cache_folder: Path | None,
-    fastmath: Collection[str] = (),
-) -> FunctionType:
-    """A plain function with the globals `names` laid over its own. Its qualified name tells whose it is and what it is
-    made of; nothing else that is compiled has the same."""
+    *settings: str,
+) -> tuple[FunctionType, KernelCache | None]:
+    """A plain function with the globals `names` laid over its own, and where it is kept, if it can be. Its qualified
+    name tells whose it is, of what it is made and with which `settings`; nothing else that is compiled has the same."""
     plain: Any = function
     bound = FunctionType(
         plain.__code__, {**plain.__globals__, **names}, plain.__name__, plain.__defaults__, plain.__closure__
     )
     bound.__module__, bound.__doc__ = plain.__module__, plain.__doc__
-    identity = code_digest(bound, cache_folder.name, sorted(fastmath)) if cache_folder else next(_numbers)
-    bound.__qualname__ = f"{owner}.{plain.__name__}.{identity}"
-    return bound
+    identity = cache_folder and code_digest(bound, cache_folder.name, *settings)
+    bound.__qualname__ = f"{owner}.{plain.__name__}.{identity or next(_numbers)}"
+    return bound, KernelCache(bound, cache_folder) if cache_folder and identity else None

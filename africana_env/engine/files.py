@@ -60,11 +60,11 @@ def atomic_write(path: StrPath, data: bytes) -> None:
 
 
 def remove_drafts(folder: Path) -> None:
-    """Remove what is left in a folder of files that `atomic_write` was writing when it was killed. Nobody else may be
-    writing there."""
+    """Remove what is left in a folder of files that `atomic_write` was writing when it was killed. What another process
+    is writing at this moment stays, where the system can tell."""
     for path in folder.iterdir():
-        if DRAFT.fullmatch(path.name) and path.is_file():
-            path.unlink(missing_ok=True)
+        if DRAFT.fullmatch(path.name):
+            _remove_left(path)
 
 
 def remove_drafts_of(path: StrPath) -> None:
@@ -73,10 +73,16 @@ def remove_drafts_of(path: StrPath) -> None:
     with suppress(OSError, ValueError, TypeError, RuntimeError):
         target = Path(path).resolve()
         for draft in target.parent.iterdir():
-            if DRAFT.fullmatch(draft.name) and draft.name.startswith(_draft_of(target)) and draft.is_file():
-                with suppress(OSError), draft.open("rb") as file:
-                    lock(file.fileno(), "it is being written")
-                    draft.unlink()
+            if DRAFT.fullmatch(draft.name) and draft.name.startswith(_draft_of(target)):
+                _remove_left(draft)
+
+
+def _remove_left(draft: Path) -> None:
+    """Remove a draft that nobody is writing."""
+    if draft.is_file():
+        with suppress(OSError), draft.open("rb") as file:
+            lock(file.fileno(), "it is being written")
+            draft.unlink()
 
 
 def _draft_of(target: Path) -> str:

@@ -13,9 +13,10 @@ MAX_FEATURE = 255
 
 def game_faults(game: Any) -> Iterator[str]:
     """What is wrong with the parts of a game, each in one line."""
-    if not game.players or game.players[0] < 2 or game.players[-1] > MAX_SEATS:
-        yield f"players must be a range from 2 to at most {MAX_SEATS}, not {game.players}"
-    if game.scores is None and game.score_parts != ("total",):
+    players = game.players
+    if not isinstance(players, range) or not players or players.step != 1 or players[0] < 2 or players[-1] > MAX_SEATS:
+        yield f"players must be a range from 2 to at most {MAX_SEATS}, not {players!r}"
+    if game.scores is None and tuple(game.score_parts) != ("total",):
         yield f"score_parts {', '.join(game.score_parts)} need `scores`, which fills them"
     if len(game.actions) > MAX_ACTIONS:
         yield f"there must be at most {MAX_ACTIONS} actions, not {len(game.actions)}"

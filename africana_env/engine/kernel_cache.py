@@ -39,8 +39,8 @@ _log = logging.getLogger(__name__)
 
 @cache
 def source_digest(sources: tuple[Path, ...]) -> str:
-    """A digest of every Python file that is one of `sources` or belongs to one that is a folder, and of the versions of
-    Python, Numba and NumPy."""
+    """A digest of every Python file that is one of `sources` or below one, and of the versions of Python, Numba and
+    NumPy."""
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
     for source in sources:
         for file in _modules(source) if source.is_dir() else [source]:
@@ -50,13 +50,11 @@ def source_digest(sources: tuple[Path, ...]) -> str:
 
 
 def _modules(folder: Path) -> Iterator[Path]:
-    """The modules in a folder and in the packages in it: other folders there, such as virtual environments, and what
-    editors leave are none of it."""
-    for path in sorted(folder.iterdir()):
-        if path.suffix == ".py" and path.stem.isidentifier():
-            yield path
-        elif (path / "__init__.py").is_file() and not path.is_symlink():
-            yield from _modules(path)
+    """The Python files in a folder and below, but for virtual environments and what editors hide there."""
+    for path, folders, files in os.walk(folder):  # it passes over what cannot be read
+        environments = {name for name in folders if os.path.exists(os.path.join(path, name, "pyvenv.cfg"))}
+        folders[:] = sorted(name for name in folders if name not in environments and not name.startswith("."))
+        yield from (Path(path, name) for name in sorted(files) if name.endswith(".py") and not name.startswith("."))
 
 
 def cache_root() -> Path:

@@ -26,6 +26,7 @@ class LinkedFunction:
     def __init__(self, function: Callable[..., Any], arguments: Sequence[types.Type], cache: Any) -> None:
         self.py_func = function
         self.symbol = PREFIX + function.__qualname__
+        self.is_kept = cache is not None
         self._arguments = tuple(arguments)
         compiled: Any = njit(nogil=True, error_model="numpy")(function)
         if cache is not None:

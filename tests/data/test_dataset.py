@@ -18,6 +18,7 @@ from africana_env.arena.matches.loop import deal_seeds
 from africana_env.cli import main
 from africana_env.data import Dataset, part_file, record, record_dataset, shuffle, shuffled
 from africana_env.data.record import SCHEMA
+from africana_env.engine.files import lock
 
 GAME = load_game("afritoria_v0")
 PART_GAMES = 5
@@ -388,3 +389,14 @@ def test_the_same_call_records_again_what_is_damaged_or_lost(tmp_path, harm, num
 def test_one_process_at_a_time_records_into_a_folder(tmp_path):
     with record.locked(tmp_path), pytest.raises(UserError, match="a dataset is being recorded there"):
         record_dataset(GAME, ["greedy"], 2, tmp_path, 2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="nobody can rename an open file")
+def test_recording_leaves_what_others_are_writing_in_its_folder(tmp_path):
+    draft = tmp_path / ".0123456789abcdef"
+    with draft.open("wb") as file:
+        lock(file.fileno(), "it is being written")
+        with record.locked(tmp_path):
+            assert draft.exists()
+    with record.locked(tmp_path):
+        assert not draft.exists()

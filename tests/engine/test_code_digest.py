@@ -1,14 +1,18 @@
 """Compiled code runs in the place of other code only where both are the same, whatever file and line they stand in."""
 
-from types import SimpleNamespace
+from collections import namedtuple
+from enum import Enum
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
+from numba import float64, int8, int64, njit
+from numba.extending import intrinsic
 from support import compiled_only
 
 from africana_env.engine import kernel_cache as cached
 from africana_env.engine.code_digest import code_digest
-from africana_env.engine.compiler import bind_kernel, rule
+from africana_env.engine.compiler import bind_kernel, link_function, rule
 from africana_env.engine.kernel_cache import kernel_cache, source_digest
 
 NUMBER = 1.0
@@ -28,6 +32,13 @@ constants = SimpleNamespace()
 def closed_number(number):
     def fill(out):
         out[0] = number
+
+    return fill
+
+
+def closed_value(value):
+    def fill(out):
+        out[0] = value.large
 
     return fill
 
@@ -85,7 +96,67 @@ def of_a_class(number):
     return fill
 
 
-COMPILED = [closed_number, closed_array, default, in_a_rule, in_an_inner_function, saved_again]
+def named_tuple(number):
+    order = ("one", "two") if number == 1 else ("two", "one")
+    numbers = namedtuple("Numbers", order)(1.0, 2.0)
+
+    def fill(out):
+        out[0] = numbers.one
+
+    return fill
+
+
+def rule_in_a_tuple(number):
+    @rule
+    def wanted():
+        return number
+
+    rules = (wanted, wanted)
+
+    def fill(out):
+        out[0] = rules[0]()
+
+    return fill
+
+
+def enumerated(number):
+    class Numbers(Enum):
+        WANTED = number
+
+    def fill(out):
+        out[0] = Numbers.WANTED.value
+
+    return fill
+
+
+def type_of_numba(number):
+    kind = int64 if number == 2 else int8
+
+    def fill(out):
+        out[0] = (kind(len(out) + 256) > 1) + 1
+
+    return fill
+
+
+def options_of_a_function(number):
+    @njit(error_model="numpy" if number == 1 else "python")
+    def divided(one, other):
+        return one // other
+
+    def fill(out):
+        out[0] = 1
+        try:
+            divided(1, 0)
+        except Exception:
+            out[0] = 2
+
+    return fill
+
+
+COMPILED = [
+    *(closed_number, closed_array, default, in_a_rule, in_an_inner_function, saved_again),
+    *(named_tuple, rule_in_a_tuple, enumerated, type_of_numba, options_of_a_function),
+]
 
 
 def filled(function, folder, names=(), **options):
@@ -97,11 +168,70 @@ def filled(function, folder, names=(), **options):
 
 
 @compiled_only
+@pytest.mark.filterwarnings("ignore::numba.core.errors.NumbaExperimentalFeatureWarning")
 @pytest.mark.parametrize("make", COMPILED, ids=lambda make: make.__name__)
 def test_functions_from_one_place_differ(tmp_path, make):
     for _ in range(2):
         assert [filled(make(number), tmp_path)[0] for number in (1.0, 2.0)] == [1, 2]
     assert filled(make(2.0), tmp_path) == (2, True)
+
+
+def code_of_its_own(number):
+    @intrinsic
+    def wanted(typing_context):
+        return float64(), lambda context, builder, *_: context.get_constant(float64, number)
+
+    def fill(out):
+        out[0] = wanted()
+
+    return fill
+
+
+@compiled_only
+def test_what_cannot_be_compared_is_not_kept(tmp_path):
+    for number in (1.0, 2.0, 1.0):
+        assert filled(code_of_its_own(number), tmp_path) == (number, False)
+    assert list(tmp_path.iterdir()) == []
+
+
+@compiled_only
+def test_a_linked_function_is_one_for_its_types(tmp_path):
+    @rule
+    def length(numbers):
+        return len(numbers)
+
+    linked = [link_function(length, (kind[::1],), "test", tmp_path) for kind in (int64, int8)]
+    assert len({each.symbol for each in linked}) == 2
+
+
+status = 1
+
+
+def test_attributes_are_not_taken_for_globals_of_their_name(monkeypatch):
+    def over(state):
+        return state.status
+
+    before = code_digest(over)
+    monkeypatch.setitem(globals(), "status", 2)
+    assert code_digest(over) == before
+
+
+def test_bytes_between_fields_are_no_part_of_a_constant():
+    dtype = np.dtype([("small", np.int8), ("large", np.int64)], align=True)
+    records = [np.frombuffer(bytes([filler]) * dtype.itemsize, dtype).copy() for filler in (0, 1)]
+    for record in records:
+        record["small"], record["large"] = 1, 2
+    assert len({code_digest(closed_value(record)) for record in records}) == 1
+
+
+def test_modules_that_know_each_other_take_no_time(monkeypatch):
+    modules = [ModuleType(f"module_{number}") for number in range(12)]
+    for module in modules:
+        vars(module).update({each.__name__: each for each in modules}, NUMBER=1)
+        monkeypatch.setitem(globals(), module.__name__, module)
+    names = " + ".join(f"module_{number}.module_{11 - number}.NUMBER" for number in range(12))
+    exec(f"def total(): return {names}", globals(), found := {})
+    assert code_digest(found["total"]) is not None
 
 
 @compiled_only
@@ -136,20 +266,21 @@ def test_types_of_constants_are_part_of_a_function(kind):
     assert code_digest(closed_number(kind(1))) != code_digest(closed_number(1))
 
 
-def test_folders_beside_a_module_that_are_no_packages_are_not_read(tmp_path, monkeypatch):
+def test_virtual_environments_and_hidden_files_are_not_read(tmp_path, monkeypatch):
     def digest():
         source_digest.cache_clear()
         return source_digest((tmp_path,))
 
     (tmp_path / "game.py").write_text("")
     before = digest()
-    environment = tmp_path / ".venv" / "lib"
-    environment.mkdir(parents=True)
-    (environment / "module.py").write_text("")
+    for environment in (tmp_path / ".tox", tmp_path / "env"):
+        (environment / "lib").mkdir(parents=True)
+        (environment / "lib" / "module.py").write_text("")
+    (tmp_path / "env" / "pyvenv.cfg").write_text("")
     (tmp_path / ".#game.py").symlink_to("user@host.1")  # as Emacs locks a file
     assert digest() == before
     (tmp_path / "rules").mkdir()
-    (tmp_path / "rules" / "__init__.py").write_text("")
+    (tmp_path / "rules" / "of-mine.py").write_text("")
     assert digest() != before
     source_digest.cache_clear()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))

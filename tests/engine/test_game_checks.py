@@ -38,7 +38,8 @@ def scores(*parts, filled_by=None):
 @pytest.mark.parametrize(
     "parts",
     [
-        *(players(2, 8), players(3, 3), scores("total"), scores("wins", "total", filled_by=Mock())),
+        *(players(2, 8), players(3, 3)),
+        *(scores("total"), {"score_parts": ["total"], "scores": None}, scores("wins", "total", filled_by=Mock())),
         *(actions(65_536), observation(1), observation(255), entities(1), entities(255)),
         observation(1, length=2) | {"entities": None},
     ],
@@ -52,6 +53,8 @@ def test_what_is_within_the_limits_is_a_game(parts):
     [
         (players(2, 9), "players must be a range from 2 to at most 8, not range(2, 10)"),
         (players(1, 3), "players must be a range from 2 to at most 8, not range(1, 4)"),
+        ({"players": range(8, 1, -2)}, "players must be a range from 2 to at most 8, not range(8, 1, -2)"),
+        ({"players": 2}, "players must be a range from 2 to at most 8, not 2"),
         (players(3, 2), "players must be a range from 2 to at most 8, not range(3, 3)"),
         (scores("wins", "total"), "score_parts wins, total need `scores`, which fills them"),
         (actions(65_537), "there must be at most 65536 actions, not 65537"),
