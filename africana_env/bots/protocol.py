@@ -26,8 +26,9 @@ class Bot(Protocol):
     """Whether `act` reads `batch.observation`; a batch may be made without (`observe=False`)."""
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
-        """Prepare for a new game in the rows marked in `rows` (`bool`, shape `(num_games,)`), with a seed for each
-        (`uint64`, same shape): the same seed and game, the same decisions."""
+        """Prepare for another game in the rows marked in `rows` (`bool`, shape `(num_games,)`), with a seed for each
+        (`uint64`, same shape): the same seed and game, the same decisions. Mostly the game is new; in training, and
+        where a search plays on from a position, it may be under way."""
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
         """Put a legal action into `actions` (`int64`, shape `(num_games,)`) for every game marked in `rows` (`bool`,

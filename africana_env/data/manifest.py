@@ -66,7 +66,8 @@ def load_manifest(folder: Path) -> Manifest:
     try:
         content = json.loads(read_file("the manifest", path, MAX_BYTES))
         if content["format"] != FORMAT:
-            raise UserError(f"{format_name(path)} has format {content['format']!r:.40}: this version reads {FORMAT}")
+            found = f"{content['format']!r:.40}"
+            raise UserError(f"{format_name(path)} has format {found}, this version reads {FORMAT}: record it anew")
         return manifest_of(content)
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         if isinstance(error, UserError):

@@ -196,7 +196,7 @@ def manifest_in(folder, change):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda it: it.update(format=9), "has format 9: this version reads 2"),
+        (lambda it: it.update(format=9), "has format 9, this version reads 2: record it anew"),
         (lambda it: it.pop("game"), "is damaged, or not the manifest"),
         (lambda it: it.update(num_players="2"), "is damaged, or not the manifest"),
         (lambda it: it.update(bots=[1]), "is damaged, or not the manifest"),

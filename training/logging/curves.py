@@ -19,7 +19,7 @@ MINUTE = 60.0
 
 TITLES = {
     "rating": ("Ratings", "Of the policy as it was at a checkpoint, in the same deals each time."),
-    "league": ("League", "Shares of the wins of the policy as it explored; older games count less."),
+    "league": ("League", "How often a seat of the policy, as it explored, won rather than an opponent's."),
     "imitation": ("Imitation", "While the policy imitated its expert."),
     "losses": ("Losses", "Means of an update."),
     "charts": ("Schedules and speed", ""),

@@ -74,7 +74,7 @@ def run(runner: Runner, console: Console) -> Path:
         console.out(f"interrupted and saved to {config.run_folder}")
         raise KeyboardInterrupt
     console.out(f"{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
-    if runner.imitating():
+    if session.imitated:
         console.out(f"the run was over before self-play: the policy only imitates {config.imitation.expert}")
     return policy
 
@@ -93,6 +93,8 @@ class Session:
         """Whether all processes have completed the same updates: the state in the middle of one is not saved."""
         self._noted = False
         """Whether a note was shown of what checkpoints do not save."""
+        self.imitated = False
+        """Whether the last update imitated."""
         self._idle = 0
         """The last updates in a row that had no decision to learn from."""
         self._open = ExitStack()
@@ -116,6 +118,7 @@ class Session:
         """Make, log and perhaps save one update; returns whether all processes stop after it."""
         before, logged, due = self.runner.progress.timesteps, False, False
         self._is_complete = False
+        self.imitated = self.runner.imitating()
         metrics = self.runner.train_step()
         self._is_complete = True
         self._note_idle(metrics)

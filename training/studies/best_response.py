@@ -88,8 +88,6 @@ class BestResponse:
     """Decisions after which the policy was best and was kept; 0: that with which the training began."""
     rollouts: int
     """Of each decision where the policy guides a search; 0 where it plays alone."""
-    only_imitates: bool
-    """Whether the budget ended before the policy learned by playing."""
 
     @property
     def is_empty(self) -> bool:
@@ -175,12 +173,11 @@ def best_response(
             if runner.progress.finished:
                 break
             on_update(runner.progress, runner.train_step())
-    only_imitates = runner.imitating()
     runner.network.load_state_dict(weights)
     ways = (0, rollouts) if game.has_resample else (0,)
     shares = [shares_of_first(measured(min(deals, SEARCH_DEALS), SEARCH_STREAM, way)).mean() for way in ways]
     better = ways[int(np.argmax(shares))]
-    return estimate(measured(deals, MEASURE_STREAM, better), runner.progress.timesteps, kept, better, only_imitates)
+    return estimate(measured(deals, MEASURE_STREAM, better), runner.progress.timesteps, kept, better)
 
 
 def training_config(
@@ -206,8 +203,9 @@ def training_config(
 
 
 def imitated_of(timesteps: int) -> int:
-    """Decisions of imitation in a training of so many."""
-    return min(MAX_IMITATED, timesteps // 4)
+    """Decisions of imitation in a training of so many, in whole updates."""
+    update = ROLLOUT.num_games * ROLLOUT.num_steps
+    return min(MAX_IMITATED, timesteps // 4) // update * update
 
 
 def beginning_with(config: TrainConfig, policy: str, game: Game) -> TrainConfig:
@@ -241,7 +239,7 @@ def responder_of(game: Game, network: nn.Module, reward: RewardName, rows: int, 
     return GuidedSearchBot(game, SearchBudget(rollouts), rows, guide)
 
 
-def estimate(results: list[DealResult], timesteps: int, kept: int, rollouts: int, only_imitates: bool) -> BestResponse:
+def estimate(results: list[DealResult], timesteps: int, kept: int, rollouts: int) -> BestResponse:
     """The values from deals in which the policy is the first bot of the line-up."""
     shares = shares_by_seat(results)
     players = shares.shape[1]
@@ -255,5 +253,4 @@ def estimate(results: list[DealResult], timesteps: int, kept: int, rollouts: int
         timesteps=timesteps,
         kept=kept,
         rollouts=rollouts,
-        only_imitates=only_imitates,
     )

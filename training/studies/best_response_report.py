@@ -8,7 +8,6 @@ from rich.table import Table
 from rich.text import Text
 
 from africana_env import Game
-from africana_env.bots.registry import strongest_bot
 from africana_env.engine.errors import format_name
 from africana_env.engine.progress import OnProgress
 from training.logging.dashboard import Dashboard
@@ -32,10 +31,6 @@ def progress_display(game: Game, bot: str) -> Iterator[tuple[OnUpdate, OnProgres
 
 def print_best_response(found: BestResponse, title: str, game: Game) -> None:
     """Print the values by seat, and NashConv below them."""
-    if found.only_imitates:
-        Console(stderr=True).out(
-            f"the budget ended while it imitated {strongest_bot(game)}: give it more --minutes or --timesteps"
-        )
     table = Table(title=Text(format_name(title), overflow="fold"))
     for column in ("seat", "best response wins", "95 % interval"):
         table.add_column(column, justify="right", no_wrap=True)

@@ -9,8 +9,8 @@ NORMAL_95 = 1.959964
 """Standard deviations of the normal distribution within which 95 % lie."""
 PRIOR_DEALS = 2
 """Deals added to those played in which all games end alike: the variance of few deals may be too small by chance."""
-PRIOR_DIFFERENCE = 0.5
-"""The same for differences: a game of two won by another bot."""
+PRIOR_DIFFERENCE = 1.0
+"""The same for differences: a deal that one bot wins and the other loses."""
 
 
 def wilson_interval(share: float, games: float) -> tuple[float, float]:

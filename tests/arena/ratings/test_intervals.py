@@ -98,7 +98,11 @@ def test_students_quantiles_are_those_of_the_table():
 def test_intervals_of_differences_cover_the_truth(chances, deals):
     played = [-1, -0.5, 0, 0.5, 1]
     mean = float(np.dot(chances, played))
-    assert 0.93 <= coverage(lambda rng: rng.choice(played, deals, p=chances), mean, difference_interval) <= 0.975
+    assert 0.93 <= coverage(lambda rng: rng.choice(played, deals, p=chances), mean, difference_interval) <= 0.985
+
+
+def test_intervals_of_differences_cover_what_is_seldom_seen():
+    assert coverage(lambda rng: rng.choice([0, 1], 100, p=[0.99, 0.01]), 0.01, difference_interval) >= 0.93
 
 
 def test_few_differences_that_look_alike_are_not_taken_for_sure():

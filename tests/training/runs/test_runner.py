@@ -387,6 +387,24 @@ def test_a_past_version_is_kept_at_the_first_update_and_every_so_many_later(tmp_
     assert kept == [1] * UPDATES_PER_SNAPSHOT + [2] * UPDATES_PER_SNAPSHOT + [3]
 
 
+def test_a_run_that_ends_with_imitation_says_so(tmp_path, tiny, capsys):
+    train(tiny(tmp_path / "run", imitation=ImitationConfig("greedy", 64), total_timesteps=64))
+    assert "the policy only imitates greedy" in capsys.readouterr().out
+
+
+def test_decisions_of_seats_that_others_take_are_not_learned_from(tmp_path, tiny):
+    league = LeagueConfig(share=0.5, opponents=["random"], snapshots=0)
+    runner = Runner(tiny(tmp_path / "run", league=league, imitation=ImitationConfig("greedy", 64)))
+    runner.train_step()
+    (group,), buffer = runner.rollout.groups, runner.rollout.buffer
+    before = buffer.learner.copy()
+    runner.league.open = True
+    runner.rollout.seat_all()
+    kept = np.take_along_axis(group.seating.seats, buffer.seats.T.astype(np.intp), 1).T == LEARNER
+    assert (before & ~kept).any()
+    assert (buffer.learner == (before & kept)).all()
+
+
 @pytest.mark.parametrize("taught", [ImitationConfig(), ImitationConfig("greedy", 64)])
 def test_others_hold_seats_from_the_first_decision_of_self_play(tmp_path, tiny, taught):
     league = LeagueConfig(share=1.0, opponents=["random"], snapshots=1)
