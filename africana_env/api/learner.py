@@ -10,7 +10,7 @@ from africana_env.api.saved_state import are_ints, no_state
 from africana_env.bots import Opponents, Seating, make_opponents
 from africana_env.bots.protocol import keeps_generators
 from africana_env.engine.batch import Batch
-from africana_env.engine.checks import MAX_SEED, is_whole
+from africana_env.engine.checks import MAX_SEED, as_whole
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.state import RUNNING
 
@@ -21,11 +21,12 @@ def check_seat(seat: Any, num_players: int) -> int | None:
     """The learner's seat, None if it rotates; raises `UserError` if there is no such seat."""
     if isinstance(seat, str) and seat == ROTATE:
         return None
-    if not is_whole(seat) or not 0 <= seat < num_players:
+    number = as_whole(seat)
+    if number is None or not 0 <= number < num_players:
         raise UserError(
             f"seat must be {ROTATE!r} or a whole number from 0 to {num_players - 1}, not {format_value(seat)}"
         )
-    return int(seat)
+    return number
 
 
 def learner_space(batch: Batch, with_mask: bool) -> spaces.Space[Any]:

@@ -24,11 +24,6 @@ def check_choice(what: str, value: Any, choices: Any) -> None:
         raise UserError(f"unknown {what} {format_value(value)}: use {' or '.join(map(str, choices))}")
 
 
-def is_whole(value: Any) -> bool:
-    """Whether `value` is a whole number of Python's or NumPy's, whose time differences call themselves so, too."""
-    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64))
-
-
 def as_whole(value: Any) -> int | None:
     """`value` as an int, None unless it is a whole number of any type, such as an array of no dimensions; no bool."""
     try:
@@ -38,8 +33,8 @@ def as_whole(value: Any) -> int | None:
 
 
 def is_number(value: Any) -> bool:
-    """Whether `value` is a number of Python's or NumPy's, whole or not."""
-    return is_whole(value) or isinstance(value, (float, np.floating))
+    """Whether `value` is a number, whole or a float of Python's or NumPy's."""
+    return as_whole(value) is not None or isinstance(value, (float, np.floating))
 
 
 def check_flag(what: str, value: Any) -> bool:

@@ -18,7 +18,7 @@ import numpy as np
 
 from africana_env.engine.defaults import group_texts, no_fault, scores_from
 from africana_env.engine.draws import Draws
-from africana_env.engine.edition_data import Column, assumed_note, digest, read_only
+from africana_env.engine.edition_data import Column, assumed_note, digest, frozen
 from africana_env.engine.entities import EntityObservation, EntitySpace
 from africana_env.engine.errors import UserError
 from africana_env.engine.game_checks import game_faults
@@ -50,7 +50,7 @@ class Edition:
     """One record of the game's `tables_dtype`, shape (1,), read-only."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "data", read_only(self.data))
+        object.__setattr__(self, "data", frozen(self.data))
         self.tables.flags.writeable = False
 
     @cached_property

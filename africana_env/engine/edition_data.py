@@ -37,11 +37,11 @@ class ReadOnlyList(list):
         return list, (list(self),)
 
 
-def read_only(value: Any) -> Any:
+def frozen(value: Any) -> Any:
     """A copy of a value of an edition's data that cannot be changed."""
     if isinstance(value, dict):
-        return ReadOnlyDict({name: read_only(inner) for name, inner in value.items()})
-    return ReadOnlyList(map(read_only, value)) if isinstance(value, list) else value
+        return ReadOnlyDict({name: frozen(inner) for name, inner in value.items()})
+    return ReadOnlyList(map(frozen, value)) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)

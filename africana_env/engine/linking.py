@@ -27,6 +27,7 @@ class LinkedFunction:
         self.py_func = function
         self.symbol = PREFIX + function.__qualname__
         self.is_kept = cache is not None
+        """Whether another process may have the same under its symbol."""
         self._arguments = tuple(arguments)
         compiled: Any = njit(nogil=True, error_model="numpy")(function)
         if cache is not None:

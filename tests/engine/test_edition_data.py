@@ -9,7 +9,7 @@ import pytest
 from support import GAMES
 
 from africana_env import load_edition
-from africana_env.engine.edition_data import assumed, assumed_note, digest, is_known, read_only, with_values
+from africana_env.engine.edition_data import assumed, assumed_note, digest, frozen, is_known, with_values
 
 CHANGES = {
     dict: [
@@ -64,7 +64,7 @@ def test_how_much_is_assumed_is_said_where_something_is():
 @pytest.mark.parametrize(("kind", "change"), [(kind, change) for kind, found in CHANGES.items() for change in found])
 def test_read_only_data_refuse_every_change(kind, change):
     plain = {dict: {"a": 2}, list: [2, 1]}[kind]
-    fixed = read_only(plain)
+    fixed = frozen(plain)
     with pytest.raises(TypeError, match=r"^the data of an edition are shared and cannot be changed"):
         change(fixed)
     assert fixed == plain
