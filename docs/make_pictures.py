@@ -37,7 +37,7 @@ def main() -> None:
     game, decisions = load_game(SHOWN), DECISIONS[SHOWN]
     with TemporaryDirectory() as folder, chromium_page() as page:
         file = Path(folder) / "replay.html"
-        replay(game, record_of(game), file, "random")
+        replay(game, record_of(game), file, policy="random")
         page.goto(file.as_uri())
         page.locator(f"[data-step='{decisions}'] button").click()
         page.screenshot(path=FOLDER / "replay.png")

@@ -91,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     train(batch, network, max(1, options.timesteps // (NUM_GAMES * NUM_STEPS)))
     games = options.games - options.games % options.players  # each deal is played from every seat
     bot = FunctionBot("PPO", network.decide, games, entities=True)
-    result = evaluate(game, bot, ["random"], options.players, games, HELD_OUT).results[0]
+    result = evaluate(game, bot, ["random"], num_players=options.players, games=games, edition=HELD_OUT).results[0]
     print(f"{game.title}, {options.players} players: {result.win_rate:.0%} of {games} games won against random")
     return result.win_rate
 

@@ -141,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     def decide(seen: np.ndarray, legal: np.ndarray, rng: Any) -> np.ndarray:
         return legal_values(network, torch.as_tensor(seen) * scale, torch.as_tensor(legal)).argmax(1).numpy()
 
-    result = evaluate(game, decide, [options.opponents], options.players, options.games).results[0]
+    result = evaluate(game, decide, [options.opponents], num_players=options.players, games=options.games).results[0]
     low, high = result.ci95
     interval = f"{result.win_rate:.1%} ({low:.1%} to {high:.1%})"
     won = f"{interval} of {result.games} games won against {options.opponents}"

@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
         logits, _ = model.run(None, {"observation": observations, "action_mask": masks})  # as batches show them
         return np.asarray(logits).argmax(axis=1)  # illegal actions have -1e9
 
-    result = evaluate(game, likeliest, [options.against], options.players, options.games).results[0]
+    result = evaluate(game, likeliest, [options.against], num_players=options.players, games=options.games).results[0]
     low, high = result.ci95
     interval = f"{result.win_rate:.1%} ({low:.1%} to {high:.1%})"
     print(f"{game.title}, {options.players} players: {interval} of {result.games} games won against {options.against}")

@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=1000, help="games against each opponent")
     options = parser.parse_args(arguments)
     for bot, against in ((f"{__name__}:hasty", ["random", "greedy"]), (KindFirst(options.games), ["random"])):
-        found = evaluate(GAME, bot, against, options.players, options.games)
+        found = evaluate(GAME, bot, against, num_players=options.players, games=options.games)
         for result in found.results:
             print(f"{found.bot} against {result.against}: win rate {result.win_rate:.1%}")
 

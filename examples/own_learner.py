@@ -140,7 +140,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     batch = Batch(game, NUM_GAMES, options.players, reward=options.reward, autoreset=True)
     network = Network(game.observation.maxima(), len(game.actions))
     train(batch, network, max(1, options.timesteps // (NUM_GAMES * NUM_STEPS)))
-    result = evaluate(game, network.decide, ["random"], options.players, options.games).results[0]
+    result = evaluate(game, network.decide, ["random"], num_players=options.players, games=options.games).results[0]
     print(f"{game.title}, {options.players} players: {result.win_rate:.0%} of {result.games} games won against random")
     return result.win_rate
 

@@ -68,7 +68,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rollouts", type=int, default=32, help="of each action, at each decision")
     options = parser.parse_args(arguments)
     bot = FlatMonteCarlo(options.games, options.rollouts)
-    result = evaluate(load_game(options.game), bot, ["greedy"], options.players, options.games).results[0]
+    result = evaluate(
+        load_game(options.game), bot, ["greedy"], num_players=options.players, games=options.games
+    ).results[0]
     low, high = result.ci95
     print(f"win rate against greedy: {result.win_rate:.1%} ({low:.1%} to {high:.1%}) of {result.games} games")
 

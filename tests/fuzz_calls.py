@@ -227,7 +227,7 @@ def makers(game: Game) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...], 
             vector_calls,
         ),
         "make_bot": (
-            lambda *given: make_bot(given[0], game, *given[1:]),
+            lambda bot, num_games, seed: make_bot(bot, game, num_games, seed=seed),
             (one_of(*bot_names(game)), one_of(NUM_GAMES), one_of(0, 5)),
             lambda bot: {},
         ),

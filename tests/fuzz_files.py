@@ -175,7 +175,7 @@ def play_edition(game: Game, path: Path) -> None:
 def play_policy(path: Path) -> None:
     """Let the policy in a file play some moves."""
     game, network, about = load_policy(path)
-    bots = [PolicyBot(game, network, 2, temperature, about=about) for temperature in (0, 1)]
+    bots = [PolicyBot(game, network, 2, temperature=temperature, about=about) for temperature in (0, 1)]
     batch = Batch(game, 2, 2)
     batch.reset(1)
     actions = np.zeros(2, np.int64)

@@ -77,7 +77,7 @@ def play_on(setting: Setting, state: np.ndarray, seed: int) -> None:
     rng = Random(seed)
     batch = setting.batch(1, reward="lead")
     batch.set_states(state)
-    bots = [make_bot(name, setting.game, 1, seed) for name in bot_names(setting.game)]
+    bots = [make_bot(name, setting.game, 1, seed=seed) for name in bot_names(setting.game)]
     out, actions, row = np.zeros_like(batch.observation), np.zeros(1, np.int64), np.ones(1, np.bool_)
     for step in range(STEPS):
         if step % 4 == 1:

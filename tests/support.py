@@ -127,7 +127,7 @@ class Mix:
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
         self.rng = Random(seed)
-        self.opponents = [make_bot(name, game, 1, seed) for name in bot_names(game)]
+        self.opponents = [make_bot(name, game, 1, seed=seed) for name in bot_names(game)]
 
     def choose(self, batch: Batch, share_of_opponents: float = 0.4) -> int:
         """An action for the game of a batch of one."""

@@ -81,18 +81,19 @@ def run_best_response(options: argparse.Namespace) -> None:
     budget = TrainingBudget(options.minutes, options.timesteps) if given else DEFAULT_BUDGET
     if options.json is not None:
         check_target(options.json, options.edition)
-    with memory_errors(), progress_display(game, bot) as display:
+    with memory_errors(), progress_display(game, bot) as (on_update, on_measured):
         found = best_response(
             game,
             bot,
-            players,
-            options.edition,
-            budget,
-            options.deals,
-            options.seed,
-            options.start_from,
-            options.rollouts,
-            *display,
+            num_players=players,
+            edition=options.edition,
+            budget=budget,
+            deals=options.deals,
+            seed=options.seed,
+            start_from=options.start_from,
+            rollouts=options.rollouts,
+            on_update=on_update,
+            on_measured=on_measured,
         )
     if options.json is not None:
         played = {"game": game.name, "players": players, "edition": edition.name, "edition_digest": edition.digest}
@@ -208,5 +209,5 @@ def run_export_onnx(options: argparse.Namespace) -> None:
         policy = policy_path(policy, game)
     elif policy in shipped_names():
         raise UserError(f"policy {policy} comes with several games: say which, --game {game_names()[0]}")
-    export_onnx(Path(policy), Path(options.file), options.network, game)
+    export_onnx(Path(policy), Path(options.file), network=options.network, game=game)
     print(f"{options.file}: an ONNX model of {os.path.getsize(options.file) / 1e6:.1f} MB")

@@ -24,7 +24,7 @@ class DecisionBatches(IterableDataset[dict[str, Tensor]]):
     """
 
     def __init__(
-        self, dataset: Dataset, batch_size: int = 1024, reward: RewardName = "outcome", entities: bool = False
+        self, dataset: Dataset, batch_size: int = 1024, *, reward: RewardName = "outcome", entities: bool = False
     ) -> None:
         super().__init__()
         self.dataset = dataset
@@ -34,8 +34,10 @@ class DecisionBatches(IterableDataset[dict[str, Tensor]]):
 
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         worker = get_worker_info()
-        share = (0, 1) if worker is None else (worker.id, worker.num_workers)
+        number, of = (0, 1) if worker is None else (worker.id, worker.num_workers)
         seed = int(torch.empty((), dtype=torch.int64).random_())  # of PyTorch's generator, which each worker has
-        read = self.dataset.batches(NUM_GAMES, self.reward, self.entities, *share, seed)
-        for some in shuffled(read, self.batch_size, seed):
+        read = self.dataset.batches(
+            NUM_GAMES, reward=self.reward, entities=self.entities, worker=number, num_workers=of, seed=seed
+        )
+        for some in shuffled(read, self.batch_size, seed=seed):
             yield {name: torch.from_numpy(values) for name, values in vars(some).items()}

@@ -106,6 +106,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         game: Game,
         num_players: int | None = None,
         edition: EditionLike = "reconstructed",
+        *,
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -121,7 +122,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         }
         self.render_mode = render_mode
         self.game = game
-        self.batch = Batch(game, 1, num_players, edition, reward, max_rounds, entities=entities)
+        self.batch = Batch(game, 1, num_players, edition, reward=reward, max_rounds=max_rounds, entities=entities)
         self._make_views()
         self._no_actions = np.zeros_like(self._mask)
         self._after_the_end = after_the_end(self._no_actions)

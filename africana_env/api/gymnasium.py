@@ -106,6 +106,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         game: Game,
         num_players: int | None = None,
         edition: EditionLike = "reconstructed",
+        *,
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -117,10 +118,10 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         check_render_mode(render_mode)
         self.game = game
         self.render_mode = render_mode
-        self.batch = Batch(game, 1, num_players, edition, reward, max_rounds, entities=entities)
+        self.batch = Batch(game, 1, num_players, edition, reward=reward, max_rounds=max_rounds, entities=entities)
         self._fixed_seat = check_seat(seat, self.batch.num_players)
         self._games = LearnerGames(self.batch, opponents)
-        self._arguments = (num_players, edition, reward, max_rounds, None)
+        self._arguments = (num_players, edition, reward, max_rounds)
         self._games.taken = []
         self._opponents, self._asked_seat = opponents, ROTATE if self._fixed_seat is None else self._fixed_seat
         self._seat = -1  # none before the first reset
@@ -260,7 +261,16 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
     def first_mask(self, seed: int) -> NDArray[np.int8]:
         """The `action_mask` that `reset(seed=seed)` would give, `int8` of shape `(actions,)`."""
         # Bots that were made already are playing here: a copy of them plays there.
-        env = GymEnv(self.game, *self._arguments, deepcopy(self._opponents), self._asked_seat)
+        num_players, edition, reward, max_rounds = self._arguments
+        env = GymEnv(
+            self.game,
+            num_players,
+            edition,
+            reward=reward,
+            max_rounds=max_rounds,
+            opponents=deepcopy(self._opponents),
+            seat=self._asked_seat,
+        )
         return env.reset(seed=seed)[1]["action_mask"]
 
     @property

@@ -95,6 +95,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         num_envs: int = 1,
         num_players: int | None = None,
         edition: EditionLike = "reconstructed",
+        *,
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -110,7 +111,9 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         self.num_envs = check_int("num_envs", num_envs, 1, MAX_GAMES)
         self.autoreset_mode = check_autoreset_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.batch = Batch(game, num_envs, num_players, edition, reward, max_rounds, entities=entities)
+        self.batch = Batch(
+            game, num_envs, num_players, edition, reward=reward, max_rounds=max_rounds, entities=entities
+        )
         players = self.batch.num_players
         seats = check_seat(seat, players)
         self._rotating = seats is None

@@ -52,7 +52,7 @@ class LearnerGames:
     def __init__(self, batch: Batch, opponents: Opponents) -> None:
         self.batch = batch
         self.seats = np.zeros(batch.num_games, np.int16)
-        others = make_opponents(opponents, batch.game, batch.num_players, batch.num_games)
+        others = make_opponents(opponents, batch.game, num_players=batch.num_players, num_games=batch.num_games)
         self.seating = Seating(batch.num_games, batch.num_players)
         self._holders = self.seating.add([None, *others])
         self._games = np.arange(batch.num_games)

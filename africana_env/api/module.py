@@ -37,6 +37,7 @@ class GameModule:
         self,
         num_players: int | None = None,
         edition: EditionLike = "reconstructed",
+        *,
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -44,12 +45,22 @@ class GameModule:
     ) -> CheckedEnv:
         """PettingZoo's AEC environment. An illegal action ends the game with the reward -1 for the agent that took it,
         and calls out of order are refused. See `BoardGameEnv` for the arguments and what it tells."""
-        return CheckedEnv(self.raw_env(num_players, edition, reward, max_rounds, render_mode, entities))
+        return CheckedEnv(
+            self.raw_env(
+                num_players,
+                edition,
+                reward=reward,
+                max_rounds=max_rounds,
+                render_mode=render_mode,
+                entities=entities,
+            )
+        )
 
     def raw_env(
         self,
         num_players: int | None = None,
         edition: EditionLike = "reconstructed",
+        *,
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -57,12 +68,21 @@ class GameModule:
     ) -> BoardGameEnv:
         """PettingZoo's AEC environment without wrappers: an illegal action raises `UserError` and changes nothing. See
         `BoardGameEnv` for the arguments and what it tells."""
-        return BoardGameEnv(self.game, num_players, edition, reward, max_rounds, render_mode, entities)
+        return BoardGameEnv(
+            self.game,
+            num_players,
+            edition,
+            reward=reward,
+            max_rounds=max_rounds,
+            render_mode=render_mode,
+            entities=entities,
+        )
 
     def parallel_env(
         self,
         num_players: int | None = None,
         edition: EditionLike = "reconstructed",
+        *,
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -71,13 +91,14 @@ class GameModule:
         """PettingZoo's parallel environment: one action more, a pass, for agents that have nothing to decide. An
         illegal action ends the game with the reward -1 for each agent that took one. See `BoardGameEnv` for the
         arguments and `ParallelBoardGameEnv` for what it tells."""
-        aec = self.raw_env(num_players, edition, reward, max_rounds, entities=entities)
+        aec = self.raw_env(num_players, edition, reward=reward, max_rounds=max_rounds, entities=entities)
         return ParallelBoardGameEnv(aec, illegal_ends=True, render_mode=render_mode)
 
     def raw_parallel_env(
         self,
         num_players: int | None = None,
         edition: EditionLike = "reconstructed",
+        *,
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -85,13 +106,14 @@ class GameModule:
     ) -> ParallelBoardGameEnv:
         """The same, but an illegal action raises `UserError` and changes nothing. See `BoardGameEnv` for the arguments
         and `ParallelBoardGameEnv` for what it tells."""
-        aec = self.raw_env(num_players, edition, reward, max_rounds, entities=entities)
+        aec = self.raw_env(num_players, edition, reward=reward, max_rounds=max_rounds, entities=entities)
         return ParallelBoardGameEnv(aec, render_mode=render_mode)
 
     def gymnasium_env(
         self,
         num_players: int | None = None,
         edition: EditionLike = "reconstructed",
+        *,
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -106,13 +128,13 @@ class GameModule:
             self.game,
             num_players,
             edition,
-            reward,
-            max_rounds,
-            render_mode,
-            opponents,
-            seat,
-            mask_in_observation,
-            entities,
+            reward=reward,
+            max_rounds=max_rounds,
+            render_mode=render_mode,
+            opponents=opponents,
+            seat=seat,
+            mask_in_observation=mask_in_observation,
+            entities=entities,
         )
 
     def vector_env(
@@ -120,6 +142,7 @@ class GameModule:
         num_envs: int = 1,
         num_players: int | None = None,
         edition: EditionLike = "reconstructed",
+        *,
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         render_mode: RenderMode | None = None,
@@ -136,14 +159,14 @@ class GameModule:
             num_envs,
             num_players,
             edition,
-            reward,
-            max_rounds,
-            render_mode,
-            opponents,
-            seat,
-            autoreset_mode,
-            mask_in_observation,
-            entities,
+            reward=reward,
+            max_rounds=max_rounds,
+            render_mode=render_mode,
+            opponents=opponents,
+            seat=seat,
+            autoreset_mode=autoreset_mode,
+            mask_in_observation=mask_in_observation,
+            entities=entities,
         )
 
     def batch(
@@ -151,6 +174,7 @@ class GameModule:
         num_games: int,
         num_players: int | None = None,
         edition: EditionLike = "reconstructed",
+        *,
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         autoreset: bool = False,
@@ -158,4 +182,14 @@ class GameModule:
         entities: bool = False,
     ) -> Batch:
         """`num_games` games stepped together, in NumPy arrays; see `Batch`."""
-        return Batch(self.game, num_games, num_players, edition, reward, max_rounds, autoreset, observe, entities)
+        return Batch(
+            self.game,
+            num_games,
+            num_players,
+            edition,
+            reward=reward,
+            max_rounds=max_rounds,
+            autoreset=autoreset,
+            observe=observe,
+            entities=entities,
+        )

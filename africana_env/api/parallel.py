@@ -45,7 +45,7 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
 
     _more_actions = (PASS,)
 
-    def __init__(self, aec: BoardGameEnv, illegal_ends: bool = False, render_mode: RenderMode | None = None) -> None:
+    def __init__(self, aec: BoardGameEnv, *, illegal_ends: bool = False, render_mode: RenderMode | None = None) -> None:
         check_render_mode(render_mode)
         self.aec = aec
         self.illegal_ends = illegal_ends

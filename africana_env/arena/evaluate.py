@@ -73,6 +73,7 @@ def evaluate(
     bot: AnyBot,
     against: Opponents | Sequence[Opponents],
     num_players: int | None = None,
+    *,
     games: int = 2000,
     edition: EditionLike = "reconstructed",
     seed: int = 1,
@@ -89,7 +90,7 @@ def evaluate(
     has_objects = any(is_bot(one) for others in against for one in (bot, *listed(others)))
     rows = deals * players if has_objects else min(MAX_ROWS, deals * players)
     subject = make_bot(bot, game, rows)
-    lineups = [[subject, *make_opponents(others, game, players, rows)] for others in against]
+    lineups = [[subject, *make_opponents(others, game, num_players=players, num_games=rows)] for others in against]
     size = len(loaded) if isinstance(loaded, EditionSet) else 0
     editions = deal_editions(seed, deals, size) if 0 < MIN_DEALS * size <= deals else None
     counting = [(one, counted_costs(one)) for one in {id(one): one for lineup in lineups for one in lineup}.values()]

@@ -96,7 +96,7 @@ def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
     return name, argument if colon else None, options
 
 
-def make_bot(bot: AnyBot, game: Game, num_games: int = 1, seed: int = 0) -> Bot:
+def make_bot(bot: AnyBot, game: Game, num_games: int = 1, *, seed: int = 0) -> Bot:
     """The bot of this spelling, or of a function, for batches of `num_games` games, its generators started from `seed`;
     a bot that is made already is returned as it is. Raises `UserError` if there is no such bot."""
     check_game(game)
@@ -134,7 +134,7 @@ def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
     raise unknown_bot(bot, game)
 
 
-def make_opponents(opponents: Opponents, game: Game, num_players: int, num_games: int) -> list[Bot]:
+def make_opponents(opponents: Opponents, game: Game, *, num_players: int, num_games: int) -> list[Bot]:
     """The holders of all seats but one, in turn order after it; bots of one spelling or function are one object."""
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         opponents = [opponents] * (num_players - 1)

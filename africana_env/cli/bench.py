@@ -33,7 +33,11 @@ def run(options: argparse.Namespace) -> None:
     logging.getLogger("africana_env").setLevel(logging.ERROR)  # each measurement compiles rules and would say so
     before = spent()
     with progress_spinner() as progress:
-        found = bench_training(progress) if options.training else bench(options.games, options.peers, progress)
+        found = (
+            bench_training(progress)
+            if options.training
+            else bench(options.games, peers=options.peers, progress=progress)
+        )
     others = share_of_others(before, spent())
     if options.json is not None:
         write_json(options.json, found.to_json())

@@ -28,8 +28,16 @@ def run(options: argparse.Namespace) -> None:
     check_extra("data", "africana dataset")
     from africana_env.data.record import record_dataset
 
-    wanted = options.games, options.output, options.players, options.edition, options.seed
     with progress_bar("games") as progress:
-        made = record_dataset(load_game(options.game), options.bots, *wanted, progress)
+        made = record_dataset(
+            load_game(options.game),
+            options.bots,
+            options.games,
+            options.output,
+            num_players=options.players,
+            edition=options.edition,
+            seed=options.seed,
+            progress=progress,
+        )
     decisions = sum(part.decisions for part in made.parts)
     print(f"{options.output}: {made.num_games:,} games, {decisions:,} decisions")

@@ -30,5 +30,5 @@ def run(options: argparse.Namespace) -> None:
     else:
         check_target(options.svg, options.edition)
         batch = Batch(game, 1, edition=edition)
-        batch.reset()
+        batch.reset(0)
         atomic_write(options.svg, render_svg(game, edition, batch.states[0], 0).encode())

@@ -31,9 +31,17 @@ def run(options: argparse.Namespace) -> None:
     if options.json is not None:
         check_target(options.json, options.edition)
     game = load_game(options.game)
-    wanted = options.players, options.games, options.edition, options.seed
     with progress_bar() as progress:
-        evaluation = evaluate(game, options.bot, options.against, *wanted, progress)
+        evaluation = evaluate(
+            game,
+            options.bot,
+            options.against,
+            num_players=options.players,
+            games=options.games,
+            edition=options.edition,
+            seed=options.seed,
+            progress=progress,
+        )
     games = evaluation.results[0].games
     if games < options.games:
         whole = f"{games} games instead of {options.games}"

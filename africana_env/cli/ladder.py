@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> None:
     if options.output is not None:
         check_target(options.output)
     with progress_bar() as progress:
-        found = ladder(options.width, options.bots, options.folder, options.only, progress)
+        found = ladder(options.width, bots=options.bots, folder=options.folder, only=options.only, progress=progress)
     if options.output is not None:
         atomic_write(options.output, found.to_markdown().encode())
     for title, results in found.results.items():

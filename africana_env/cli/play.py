@@ -48,12 +48,12 @@ def begin(options: argparse.Namespace) -> "GameSession":
         load_game(options.game),
         options.against,
         options.players,
-        options.seat or [0],
-        options.seed,
-        options.edition,
-        options.record,
-        options.hints,
-        options.name,
+        people=options.seat or [0],
+        seed=options.seed,
+        edition=options.edition,
+        record=options.record,
+        hints=options.hints,
+        names=options.name,
     )
 
 

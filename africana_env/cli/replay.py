@@ -32,9 +32,9 @@ def run(options: argparse.Namespace) -> None:
             game,
             record,
             options.html,
-            options.policy,
-            options.seat,
-            options.edition,
+            policy=options.policy,
+            seat=options.seat,
+            edition=options.edition,
             regret=options.regret,
             progress=progress,
         )

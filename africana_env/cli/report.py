@@ -32,11 +32,13 @@ def run(options: argparse.Namespace) -> None:
         check_target(options.output, options.edition)
     if isinstance(editions, EditionSet):
         with progress_bar("editions") as progress:
-            text = report_set(editions, 64 if options.games is None else options.games, progress).to_markdown()
+            text = report_set(
+                editions, games=64 if options.games is None else options.games, progress=progress
+            ).to_markdown()
     else:
         with progress_bar("games") as progress:
             text = report(
-                game, options.edition, 2000 if options.games is None else options.games, progress
+                game, options.edition, games=2000 if options.games is None else options.games, progress=progress
             ).to_markdown()
     if options.output is None:
         print(text, end="")

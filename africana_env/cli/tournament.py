@@ -34,11 +34,13 @@ def run(options: argparse.Namespace) -> None:
     from africana_env.engine.files import write_json
 
     game = load_game(options.game)
-    conditions = make_conditions(game, options.players, options.edition, options.seed, options.time_limit)
+    conditions = make_conditions(
+        game, options.players, options.edition, seed=options.seed, time_limit=options.time_limit
+    )
     folder = options.folder or default_folder(conditions)
     json_file, html_file = check_files(folder, options.edition, options.json, options.html)
     with progress_bar() as progress:
-        played = tournament(conditions, options.bots, options.deals, folder, options.ray, progress)
+        played = tournament(conditions, options.bots, options.deals, folder, ray=options.ray, progress=progress)
     try:
         if json_file is not None:
             write_json(json_file, played.to_json())

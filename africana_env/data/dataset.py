@@ -93,6 +93,7 @@ class Dataset:
     def batches(
         self,
         num_games: int = 1024,
+        *,
         reward: RewardName = "outcome",
         entities: bool = False,
         worker: int = 0,
@@ -166,8 +167,8 @@ class Dataset:
             rows,
             about.num_players,
             self.edition,
-            reward,
-            about.max_rounds,
+            reward=reward,
+            max_rounds=about.max_rounds,
             observe=observe,
             entities=entities,
         )

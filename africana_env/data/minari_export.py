@@ -30,7 +30,7 @@ AT_ONCE = 500
 
 
 def to_minari(
-    dataset: Dataset, dataset_id: str, reward: RewardName = "outcome", bots: Sequence[str] | None = None
+    dataset: Dataset, dataset_id: str, *, reward: RewardName = "outcome", bots: Sequence[str] | None = None
 ) -> Any:
     """Create the Minari dataset `dataset_id` of the decisions of `bots` (None: all) and return it. Observations,
     actions and rewards are those of `gymnasium_env(mask_in_observation=True)` for a learner in that seat. Where all
@@ -47,7 +47,7 @@ def to_minari(
     for _ in dataset.batches():  # raises for games that these rules do not allow
         pass
     about = dataset.manifest
-    batch = Batch(dataset.game, 1, about.num_players, dataset.edition, reward, about.max_rounds)
+    batch = Batch(dataset.game, 1, about.num_players, dataset.edition, reward=reward, max_rounds=about.max_rounds)
     episodes = (
         episode
         for record, players in dataset.records_with_players()

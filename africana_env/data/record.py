@@ -51,6 +51,7 @@ def record_dataset(
     num_games: int,
     folder: StrPath,
     num_players: int | None = None,
+    *,
     edition: EditionLike = "reconstructed",
     seed: int = 1,
     progress: OnProgress = no_progress,
@@ -62,7 +63,7 @@ def record_dataset(
 
     Raises `UserError` for a wrong argument, or if the folder has another dataset.
     """
-    conditions = make_conditions(game, num_players, edition, seed)
+    conditions = make_conditions(game, num_players, edition, seed=seed)
     num_games = check_int("num_games", num_games, 1, MAX_GAMES)
     named = identities(game, conditions.edition, bots, least=1)
     probe = Batch(game, 1, conditions.num_players, conditions.edition, observe=False)

@@ -12,7 +12,7 @@ BUFFER = 1 << 16
 most of one."""
 
 
-def shuffled(batches: Iterable[Decisions], batch_size: int = 1024, seed: int = 0) -> Iterator[Decisions]:
+def shuffled(batches: Iterable[Decisions], batch_size: int = 1024, *, seed: int = 0) -> Iterator[Decisions]:
     """The decisions of `Dataset.batches` in minibatches of `batch_size`, of which the last alone may be smaller, in an
     order that `seed` decides. About `BUFFER` decisions at a time are read and shuffled; of `num_games=256` these, but
     for the last, are of all phases of the game. Raises `UserError` for a wrong argument."""

@@ -1,6 +1,7 @@
 """Thousands of games of one kind, stepped together in compiled code."""
 
 from functools import partial
+from secrets import randbits
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -78,6 +79,7 @@ class Batch(Described):
         num_games: int,
         num_players: int | None = None,
         edition: EditionLike | LiveEditions = "reconstructed",
+        *,
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         autoreset: bool = False,
@@ -212,10 +214,11 @@ class Batch(Described):
 
     # Playing
 
-    def reset(self, seed: SupportsIndex = 0) -> None:
-        """Start all games; game `i` begins from `derive_seed(seed, i)`, where `seed` is a whole number below 2**64. It
-        draws anew which editions of a set of more than 256 are live, which may take seconds."""
-        base = np.uint64(check_seed(seed))
+    def reset(self, seed: SupportsIndex | None = None) -> None:
+        """Start all games; game `i` begins from `derive_seed(seed, i)`, where `seed` is a whole number below 2**64, or
+        from one drawn by the system. It draws anew which editions of a set of more than 256 are live, which may take
+        seconds."""
+        base = np.uint64(randbits(64) if seed is None else check_seed(seed))
         self._live.restart()
         self.reset_rows(self._every_row, stream_seeds(base, np.arange(self.num_games, dtype=np.uint64)))
 

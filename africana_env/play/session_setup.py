@@ -19,6 +19,7 @@ def begin_session(
     game: Game,
     against: Sequence[str],
     num_players: int | None = None,
+    *,
     people: Sequence[int] = (0,),
     seed: int | None = None,
     edition: str | None = None,

@@ -85,7 +85,7 @@ class Benchmark:
         return asdict(self)
 
 
-def bench(games: Sequence[str] = (), peers: bool = False, progress: OnMeasurement = no_report) -> Benchmark:
+def bench(games: Sequence[str] = (), *, peers: bool = False, progress: OnMeasurement = no_report) -> Benchmark:
     """Measure games (those of the package, if none are named) and, with `peers`, other libraries. Raises `UserError`
     for an unknown game."""
     chosen = [load_game(name) for name in games or own_names()]

@@ -39,7 +39,7 @@ def compile_game(name: str, num_games: int) -> None:
     logging.getLogger("africana_env").setLevel(logging.ERROR)  # it is known to compile
     game = load_game(name)
     batch = Batch(game, num_games)
-    batch.reset()
+    batch.reset(0)
     rows, actions = np.ones(num_games, np.bool_), np.zeros(num_games, np.int64)
     for bot in [*bot_names(game), *(["search:1"] if game.has_resample else [])]:
         make_bot(bot, game, num_games).act(batch, rows, actions)

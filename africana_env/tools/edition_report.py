@@ -98,7 +98,7 @@ class EditionReport:
 
 
 def report(
-    game: Game, edition: StrPath = "reconstructed", games: int = 2000, progress: OnProgress = no_progress
+    game: Game, edition: StrPath = "reconstructed", *, games: int = 2000, progress: OnProgress = no_progress
 ) -> EditionReport:
     """Play `games` games with each number of players. `progress` is called with numbers of games. Raises `UserError`
     for a wrong argument."""

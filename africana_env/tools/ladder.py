@@ -85,6 +85,7 @@ class Ladder:
 
 def ladder(
     width: int = 40,
+    *,
     bots: Sequence[str] = (),
     folder: StrPath = "runs/ladder",
     only: Sequence[str] = (),

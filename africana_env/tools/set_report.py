@@ -58,7 +58,7 @@ class SetReport:
         return "\n\n".join(parts) + "\n"
 
 
-def report_set(editions: EditionSet, games: int = 64, progress: OnProgress = no_progress) -> SetReport:
+def report_set(editions: EditionSet, *, games: int = 64, progress: OnProgress = no_progress) -> SetReport:
     """Play `games` games on each edition with each number of players. `progress` is called with numbers of editions.
     Raises `UserError` for a wrong argument."""
     games = check_int("games", games, 2, MAX_GAMES)

@@ -35,6 +35,7 @@ def replay(
     game: Game,
     record: GameRecord,
     html_file: StrPath,
+    *,
     policy: str | Bot | None = None,
     seat: int | None = None,
     edition: StrPath | Edition | None = None,
@@ -62,17 +63,20 @@ def replay(
         player = policy if isinstance(policy, str) and isinstance(bot, GivesProbabilities) else strongest_bot(game)
         trajectory = with_regrets(trajectory, regret, player, seat, progress)
     atomic_write(
-        html_file, replay_page(trajectory, seat, None if policy is None else spelling_of(policy), names).encode()
+        html_file,
+        replay_page(trajectory, seat=seat, bot=None if policy is None else spelling_of(policy), names=names).encode(),
     )
     return trajectory
 
 
 def replay_page(
-    trajectory: Trajectory, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()
+    trajectory: Trajectory, *, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()
 ) -> str:
     """The page of a game, as all seats see it or as one does. `bot` is the name of the bot that evaluated the
     positions, `names` are those of the players by seat."""
-    data = json.dumps(replay_data(trajectory, seat, bot, names), separators=(",", ":"), ensure_ascii=False)
+    data = json.dumps(
+        replay_data(trajectory, seat=seat, bot=bot, names=names), separators=(",", ":"), ensure_ascii=False
+    )
     parts = {"css": asset("replay.css"), "js": asset("board.js") + asset("replay.js")}
     parts |= {"title": escape(trajectory.game.title), "data": b64encode(compress(data.encode(), 9)).decode()}
     page = asset("replay.html")
@@ -98,7 +102,7 @@ def asset(name: str) -> str:
 
 
 def replay_data(
-    trajectory: Trajectory, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()
+    trajectory: Trajectory, *, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()
 ) -> dict[str, Any]:
     """The data of the page, for JSON; for one `seat` nothing but what it may know.
 

@@ -171,7 +171,7 @@ def suitable(state):
 def suitable_state(shuffled):
     """Of random games, before or after the first shuffle."""
     batch = Batch(GAME, 64, 2, EDITION, observe=False)
-    bot, actions = make_bot("random", GAME, 64, 0), np.zeros(64, np.int64)
+    bot, actions = make_bot("random", GAME, 64, seed=0), np.zeros(64, np.int64)
     batch.reset(0)
     while True:
         bot.act(batch, batch.running, actions)

@@ -38,7 +38,7 @@ def test_equals_win_their_share(name):
     game = load_game(name)
     for players in game.players:
         edition, games = load_edition(game, "reconstructed"), 16 * players
-        one, other = (make_bot("greedy", game, games, seed) for seed in (1, 2))
+        one, other = (make_bot("greedy", game, games, seed=seed) for seed in (1, 2))
         results = play_match(game, [one, *[other] * (players - 1)], edition, 16, 7, games)
         result = match_result("greedy", results)
         # Greedy draws no lots, so rotating the seats of a deal hands out exactly one win.
@@ -50,7 +50,7 @@ def test_equals_win_their_share(name):
 def test_results_are_written_as_json(checkpoint, tmp_path):
     file = tmp_path / "results.json"
     against = ["random", policy(checkpoint), ["greedy", "random"]]
-    write_json(file, evaluate(GAME, policy(checkpoint), against, 3, 31).to_json())
+    write_json(file, evaluate(GAME, policy(checkpoint), against, 3, games=31).to_json())
     content = json.loads(file.read_text())
     results = content.pop("results")
     digest = load_edition(GAME, "reconstructed").digest
@@ -69,33 +69,33 @@ def test_results_are_written_as_json(checkpoint, tmp_path):
 
 
 def test_functions_play_and_are_called_by_their_names():
-    found = evaluate(GAME, any_legal, ["support:any_legal", any_legal, [any_legal]], 2, 21)
+    found = evaluate(GAME, any_legal, ["support:any_legal", any_legal, [any_legal]], 2, games=21)
     assert found.bot == "any_legal"
     assert [result.against for result in found.results] == ["support:any_legal", "any_legal", "any_legal"]
     assert len({result.win_rate for result in found.results}) == 1
 
 
 def test_deals_of_one_number_are_the_same_in_every_evaluation():
-    few, many = (evaluate(GAME, "greedy", "random", 2, games).results[0].deal_shares for games in (8, 12))
+    few, many = (evaluate(GAME, "greedy", "random", 2, games=games).results[0].deal_shares for games in (8, 12))
     assert many[:4] == few
 
 
 def test_one_opponent_needs_no_list():
-    expected = evaluate(GAME, "greedy", ["random"], 2, 4)
-    assert evaluate(GAME, "greedy", "random", 2, 4) == expected
-    object_ = evaluate(GAME, "greedy", make_bot("random", GAME, 4), 2, 4)
+    expected = evaluate(GAME, "greedy", ["random"], 2, games=4)
+    assert evaluate(GAME, "greedy", "random", 2, games=4) == expected
+    object_ = evaluate(GAME, "greedy", make_bot("random", GAME, 4), 2, games=4)
     assert object_.results[0].win_rate == expected.results[0].win_rate
 
 
 def test_bot_objects_are_called_by_their_names_or_their_classes():
     function = FunctionBot("mine", lambda observations, masks, rng: rng.choice(masks), 4)
-    found = evaluate(GAME, function, [FirstLegal(), [make_bot("greedy", GAME, 4)]], 2, 4)
+    found = evaluate(GAME, function, [FirstLegal(), [make_bot("greedy", GAME, 4)]], 2, games=4)
     assert found.bot == "mine"
     assert [result.against for result in found.results] == ["FirstLegal", "greedy"]
 
 
 def test_the_same_seed_gives_the_same_result(checkpoint):
-    first, second = (evaluate(GAME, policy(checkpoint), ["random"], 2, 20, seed=5) for _ in range(2))
+    first, second = (evaluate(GAME, policy(checkpoint), ["random"], 2, games=20, seed=5) for _ in range(2))
     assert first == second
 
 
@@ -122,7 +122,7 @@ def test_a_wrong_argument_is_reported_in_one_line(checkpoint, change, message):
 
 def test_nothing_is_printed_or_noted_where_all_is_as_in_training(checkpoint, capfd, caplog):
     steps = []
-    evaluate(GAME, policy(checkpoint), ["random", "greedy"], 2, 4, progress=lambda *step: steps.append(step))
+    evaluate(GAME, policy(checkpoint), ["random", "greedy"], 2, games=4, progress=lambda *step: steps.append(step))
     assert steps[-1] == (4, 4)
     assert capfd.readouterr() == ("", "")
     assert not caplog.messages
@@ -148,7 +148,7 @@ def test_another_edition_than_in_training_is_noted_for_every_checkpoint(checkpoi
     mine.write_text(text.replace('name = "reconstructed"', 'name = "mine"', 1))
     other = tmp_path / "other.safetensors"
     other.write_bytes(checkpoint.read_bytes())
-    evaluate(GAME, policy(checkpoint), [policy(other)], 2, 4, str(mine))
+    evaluate(GAME, policy(checkpoint), [policy(other)], 2, games=4, edition=str(mine))
     assert sorted(caplog.messages) == sorted(
         f"policy:{path} was trained on edition reconstructed, not on mine: policy:generalist plays any edition"
         for path in (checkpoint, other)
@@ -170,7 +170,7 @@ def test_a_policy_of_a_set_of_editions_was_trained_on_each_of_them(checkpoint):
 def test_a_checkpoint_that_says_nothing_of_its_training_is_rated_without_a_note(tmp_path, caplog):
     for about in ({}, []):
         save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, about, [8])
-        evaluate(GAME, policy(tmp_path / "policy.safetensors"), ["random"], 3, 3)
+        evaluate(GAME, policy(tmp_path / "policy.safetensors"), ["random"], 3, games=3)
         assert not caplog.messages
 
 
@@ -198,7 +198,7 @@ def test_results_of_an_earlier_evaluation_stay_if_writing_fails(checkpoint, tmp_
 
     monkeypatch.setattr("pathlib.Path.replace", fail)
     with pytest.raises(UserError, match=r"cannot write .*results.json: No space left on device"):
-        write_json(file, evaluate(GAME, policy(checkpoint), ["random"], 2, 4).to_json())
+        write_json(file, evaluate(GAME, policy(checkpoint), ["random"], 2, games=4).to_json())
     assert file.read_text() == "earlier"
 
 
@@ -214,7 +214,7 @@ def test_a_bot_that_fails_is_named_in_one_line(where):
     with pytest.raises(
         UserError, match=r"^the bot 'failing' failed: KeyError: 'no\\nidea' \(test_evaluate.py, line \d+\)$"
     ) as error:
-        evaluate(GAME, "random", [Failing()], 2, 4)
+        evaluate(GAME, "random", [Failing()], 2, games=4)
     assert isinstance(error.value.__cause__, KeyError)
 
 
@@ -228,13 +228,13 @@ def test_a_bot_that_takes_no_legal_action_is_named(actions, said):
                 chosen[rows] = action
 
     with pytest.raises(UserError, match=rf"^the bot 'wrong' failed: .*{said}"):
-        evaluate(GAME, "random", [Wrong()], 2, 4)
+        evaluate(GAME, "random", [Wrong()], 2, games=4)
 
 
 def test_a_bot_is_rated_on_a_set_of_editions():
     game = load_game("afritoria_v0")
-    found = evaluate(game, "greedy", ["random"], 2, 200, "generated:0-9")
+    found = evaluate(game, "greedy", ["random"], 2, games=200, edition="generated:0-9")
     assert (found.edition, found.results[0].games) == ("generated:0-9", 200)
     assert found.results[0].win_rate > 0.6
     with pytest.raises(UserError, match=r"^generated:0-999 has 1000 editions: name a set of at most 256$"):
-        evaluate(game, "greedy", ["random"], 2, 200, "generated:0-999")
+        evaluate(game, "greedy", ["random"], 2, games=200, edition="generated:0-999")

@@ -46,7 +46,7 @@ def test_every_kind_of_bot_is_made_from_its_spelling(game):
 def test_a_bot_that_is_made_already_is_taken_as_it_is():
     bot = FirstLegal()
     assert make_bot(bot, GAME, 5) is bot
-    assert make_opponents([bot, "random", "random"], GAME, 4, 5)[0] is bot
+    assert make_opponents([bot, "random", "random"], GAME, num_players=4, num_games=5)[0] is bot
 
 
 class Decider:
@@ -56,14 +56,19 @@ class Decider:
 
 def test_bots_of_one_method_are_one_object_and_a_partial_one_is_named_as_its_function():
     decider = Decider()
-    first, second = make_opponents([decider.decide, partial(decider.decide)], GAME, 3, 1)
-    assert make_opponents([decider.decide, decider.decide], GAME, 3, 1)[1].name == first.name == second.name == "decide"
-    one, other = make_opponents([decider.decide, decider.decide], GAME, 3, 1)
+    first, second = make_opponents([decider.decide, partial(decider.decide)], GAME, num_players=3, num_games=1)
+    assert (
+        make_opponents([decider.decide, decider.decide], GAME, num_players=3, num_games=1)[1].name
+        == first.name
+        == second.name
+        == "decide"
+    )
+    one, other = make_opponents([decider.decide, decider.decide], GAME, num_players=3, num_games=1)
     assert one is other
 
 
 def test_bots_of_one_spelling_are_one_object():
-    first, second, third = make_opponents(["random", "greedy", "random"], GAME, 4, 5)
+    first, second, third = make_opponents(["random", "greedy", "random"], GAME, num_players=4, num_games=5)
     assert first is third
     assert first is not second
 
@@ -115,7 +120,7 @@ def test_a_function_is_a_bot_as_it_is_by_its_name():
     assert isinstance(made, FunctionBot)
     assert made.name == "any_legal"
     assert made.generators.tolist() == spelled.generators.tolist()
-    opponents = make_opponents([any_legal, "greedy", any_legal], GAME, 4, 5)
+    opponents = make_opponents([any_legal, "greedy", any_legal], GAME, num_players=4, num_games=5)
     assert opponents[0] is opponents[2]
 
 

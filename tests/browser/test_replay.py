@@ -94,7 +94,7 @@ def test_a_wide_page_shows_the_whole_board_beside_the_decisions(browser, game, t
 
 def test_decisions_and_points_are_clicked(browser, tmp_path):
     record = record_of(GAMES[0])
-    replay(GAMES[0], record, tmp_path / "game.html", "random")
+    replay(GAMES[0], record, tmp_path / "game.html", policy="random")
     with page_of(browser, tmp_path / "game.html") as page:
         assert page.locator("#decisions button").count() == len(record.actions)
         page.locator("[data-step='9'] button").click()

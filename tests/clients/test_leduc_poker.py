@@ -82,5 +82,5 @@ def test_resampling_keeps_what_a_seat_knows_and_varies_the_rest(seat):
 
 
 def test_search_plays_it_better_than_chance():
-    (result,) = evaluate(GAME, "search:50", ["random"], 2, 400, "standard").results
+    (result,) = evaluate(GAME, "search:50", ["random"], 2, games=400, edition="standard").results
     assert result.score > 0.5  # chips a game

@@ -53,7 +53,7 @@ def test_a_dataset_becomes_an_episode_for_each_seat(game, reward, tmp_path, monk
     for some in dataset.batches(reward=reward):
         for row in range(len(some)):
             decisions.setdefault((int(some.game[row]), int(some.seat[row])), []).append((some, row))
-    made = to_minari(dataset, f"{game.name}/all-v0", reward)
+    made = to_minari(dataset, f"{game.name}/all-v0", reward=reward)
     episodes = list(made.iterate_episodes())
     assert len(episodes) == len(decisions)
     scale = game.observation.maxima()
@@ -67,7 +67,7 @@ def test_a_dataset_becomes_an_episode_for_each_seat(game, reward, tmp_path, monk
         first, row = own[0]
         assert episode.rewards.sum() == pytest.approx(first.reward_to_go[row] + owed(dataset, own[0], reward), abs=1e-4)
         assert episode.terminations.tolist() == [False] * (len(own) - 1) + [True]
-    greedy = to_minari(dataset, f"{game.name}/greedy-v0", reward, ["greedy"])
+    greedy = to_minari(dataset, f"{game.name}/greedy-v0", reward=reward, bots=["greedy"])
     assert len(greedy) < len(episodes)
     with pytest.raises(UserError, match="no seat was held by 'nobody': use random or greedy"):
         to_minari(dataset, "other-v0", bots=["nobody"])
@@ -79,7 +79,7 @@ def test_the_environment_of_one_bot_is_made_again(game, tmp_path, monkeypatch):
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
     record_dataset(game, ["random", "greedy"], 1, tmp_path / "two", 2)
     two = Dataset(tmp_path / "two")
-    env = to_minari(two, f"{game.name}/two-v0", "lead", ["random"]).recover_environment()
+    env = to_minari(two, f"{game.name}/two-v0", reward="lead", bots=["random"]).recover_environment()
     expected = gymnasium.make(
         gymnasium_id(game.name),
         num_players=2,
@@ -110,7 +110,7 @@ def owed(dataset, decision, reward):
     """What a seat got before its first decision."""
     some, row = decision
     record = list(dataset.records())[some.game[row]]
-    batch = Batch(dataset.game, 1, record.num_players, record.edition, reward)
+    batch = Batch(dataset.game, 1, record.num_players, record.edition, reward=reward)
     batch.reset_to(record.seed)
     got = 0.0
     for action in record.actions[: some.number[row]]:

@@ -64,7 +64,7 @@ def short_fingerprint(setting: Setting) -> str:
     digest = hashlib.sha256()
     batch = setting.batch(2, reward="score", max_rounds=2, autoreset=True)
     batch.reset(7)
-    opponents = [make_bot(name, setting.game, 2, 7) for name in bot_names(setting.game)]
+    opponents = [make_bot(name, setting.game, 2, seed=7) for name in bot_names(setting.game)]
     actions = np.zeros(2, np.int64)
     for turn in range(24):
         if turn % 3 == 0:

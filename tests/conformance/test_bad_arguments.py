@@ -142,7 +142,7 @@ def test_unknown_games_are_refused(name):
         lambda game: Batch(game, 3),
         lambda game: load_edition(game, "reconstructed"),
         lambda game: make_bot("random", game),
-        lambda game: evaluate(game, "random", "random", 2, 2),
+        lambda game: evaluate(game, "random", "random", 2, games=2),
         lambda game: exploitability(game, "random"),
         lambda game: GameRecord("africana_v0", "reconstructed", "", 2, 1, 1, ()).replay(game),
     ],
@@ -163,13 +163,13 @@ def test_unknown_opponents_are_refused(game, name):
 @every_game
 @pytest.mark.parametrize("seed", [-1, 2**64])
 def test_opponents_refuse_wrong_seeds(game, seed):
-    error_of(make_bot, "random", game, 3, seed)
+    error_of(make_bot, "random", game, 3, seed=seed)
 
 
 def test_numpy_numbers_are_welcome():
     game = GAMES[0]
     for kind in (np.int8, np.uint8, np.int16, np.uint64):
-        bots = [make_bot("random", game, 2, seed) for seed in (kind(5), 5)]
+        bots = [make_bot("random", game, 2, seed=seed) for seed in (kind(5), 5)]
         assert bots[0].generators.tolist() == bots[1].generators.tolist()
     batch = Batch(game, np.int64(3), np.int8(game.players[0]), max_rounds=np.uint16(9))
     batch.reset(np.uint64(2**64 - 1))

@@ -48,7 +48,7 @@ def by_key(batches):
 @every_game
 def test_every_decision_is_that_of_the_game_with_what_its_seat_saw(game, tmp_path):
     players, edition = few_players(game), default_setting(game).edition
-    made = record_dataset(game, ["random", "greedy"], 12, tmp_path, players, edition)
+    made = record_dataset(game, ["random", "greedy"], 12, tmp_path, players, edition=edition)
     dataset = Dataset(tmp_path)
     assert [part.games for part in made.parts] == [5, 5, 2]
     assert (dataset.num_games, dataset.bots) == (12, ["random", "greedy"])
@@ -104,7 +104,7 @@ def test_minibatches_are_of_one_size_and_of_all_phases_of_the_game(tmp_path, mon
     assert found[-1] in found  # arrays have no one answer to whether they are equal
     assert min(np.ptp(some.number) for some in found[:-1]) > 20
     same(by_key(found), by_decision(dataset))
-    again, other = (list(shuffled(dataset.batches(3), np.int8(50), seed)) for seed in (1, 2))
+    again, other = (list(shuffled(dataset.batches(3), np.int8(50), seed=seed)) for seed in (1, 2))
     assert all((one.game == two.game).all() for one, two in zip(found, again, strict=True))
     assert not all((one.game == two.game).all() for one, two in zip(found, other, strict=True))
 
@@ -170,7 +170,7 @@ def test_who_is_interrupted_while_games_are_added_keeps_those_that_were_there(tm
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.entities is not None], ids=lambda game: game.name)
 def test_a_dataset_of_a_set_of_editions(game, tmp_path):
-    record_dataset(game, ["random"], 8, tmp_path, 2, "generated:0-3")
+    record_dataset(game, ["random"], 8, tmp_path, 2, edition="generated:0-3")
     dataset = Dataset(tmp_path)
     editions = {played.edition for played in dataset.records()}
     assert editions <= {f"generated:{number}" for number in range(4)}

@@ -63,14 +63,14 @@ def test_rules_alone_play_the_games_of_a_batch():  # in one game: the loop is co
     decisions, seed = 2000, np.uint64(7)
     batch = Batch(game, 1, autoreset=True, observe=False)
     batch.reset(3)
-    opponent = make_bot("random", game, 1, int(seed))
+    opponent = make_bot("random", game, 1, seed=int(seed))
     states, mask = batch.states.copy(), batch.action_mask.copy()
     actions = np.zeros(1, np.int64)
     for _ in range(decisions):
         opponent.act(batch, np.ones(1, np.bool_), actions)
         batch.step(actions)
     assert batch.seeds[0] != derive_seed(3, 0), "no game ended"
-    generator = make_bot("random", game, 1, int(seed)).generators
+    generator = make_bot("random", game, 1, seed=int(seed)).generators
     loop = bench.rules_loop(game)
     loop(
         batch.edition.tables,

@@ -56,7 +56,7 @@ def test_a_sample_counts_every_decision_of_its_games(game):
     assert progress[-1] == (3, 3)
     assert sample.taken.sum() == sample.decisions.sum()
     batch = Batch(game, 1, game.players[0], edition)
-    opponent = make_bot(strongest_bot(game), game, 1, SEED)
+    opponent = make_bot(strongest_bot(game), game, 1, seed=SEED)
     for deal in range(3):
         batch.reset_to(derive_seed(SEED, deal))
         decisions = 0
@@ -152,7 +152,7 @@ def test_report_is_complete_and_the_same_each_time(game, tmp_path, capsys):
 @pytest.mark.parametrize(("game", "edition"), [(game, name) for game in GAMES for name in edition_names(game)])
 def test_every_edition_can_be_reported(game, edition):
     progress = []
-    found = report(game, edition, 4, lambda ended, games: progress.append((ended, games)))
+    found = report(game, edition, games=4, progress=lambda ended, games: progress.append((ended, games)))
     counts = load_edition(game, edition).player_counts(game)
     lengths = found.to_markdown().split("## Length\n\n")[1].split("\n\n")[0]
     assert {row[0] for row in rows_of(lengths)} == set(map(str, counts))

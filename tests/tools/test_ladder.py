@@ -43,7 +43,7 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, ca
         assert "against" not in rated
         assert shares.rstrip().endswith(" |\n\n</details>")
     monkeypatch.setattr("africana_env.arena.tournament.tournament.play_deals", None)
-    assert ladder(WIDE, [rung], tmp_path / "kept").to_markdown() == text
+    assert ladder(WIDE, bots=[rung], folder=tmp_path / "kept").to_markdown() == text
 
 
 def test_tournaments_are_played_one_after_the_other_and_what_is_there_stands(short, tmp_path, monkeypatch, capsys):
@@ -61,12 +61,12 @@ def test_tournaments_are_played_one_after_the_other_and_what_is_there_stands(sho
     with pytest.raises(UserError, match=f"no tournament's name begins with nothing: there are {first}, {second}"):
         ladder(WIDE, folder=tmp_path, only=["nothing"])
     with pytest.raises(UserError, match=f"{first} was played without support:any_legal: remove its result.json"):
-        ladder(WIDE, ["support:any_legal"], tmp_path, [first])
+        ladder(WIDE, bots=["support:any_legal"], folder=tmp_path, only=[first])
     monkeypatch.setattr(module, "REACH", float("inf"))  # otherwise nobody waits for `random`
     with pytest.raises(UserError, match=rf"{second} was played to intervals \d+ wide, not 1: remove its result.json"):
         ladder(1, folder=tmp_path, only=[second])
     with pytest.raises(UserError, match="unknown bot 'gredy'"):
-        ladder(WIDE, ["gredy"], tmp_path, [first])
+        ladder(WIDE, bots=["gredy"], folder=tmp_path, only=[first])
     (tmp_path / first / "result.json").write_text("[]")
     with pytest.raises(UserError, match="is damaged: remove it, and the tournament is played again"):
         ladder(WIDE, folder=tmp_path)
@@ -85,7 +85,7 @@ def test_on_generated_editions_play_those_that_are_bound_to_none(monkeypatch, tm
     monkeypatch.setattr(module, "own_names", lambda: [LAST.name])
     policies = [f"policy:{name}" for name in ("baseline", "generalist")]
     monkeypatch.setattr(module, "TOURNAMENTS", ((module.GENERATED, 2),))
-    found = ladder(WIDE, policies, tmp_path).results
+    found = ladder(WIDE, bots=policies, folder=tmp_path).results
     assert list(found) == [f"{LAST.title}, generated, 2 players"]
     assert set(found[f"{LAST.title}, generated, 2 players"].ratings) == {"random", "greedy", "policy:generalist"}
 
@@ -138,7 +138,7 @@ def test_a_width_that_takes_too_long_is_refused(monkeypatch, tmp_path):
 
 def test_a_rung_that_does_not_exist_is_reported_in_one_line(short, tmp_path):
     with pytest.raises(UserError, match="unknown bot 'gredy': did you mean 'greedy'"):
-        ladder(WIDE, ["gredy"], tmp_path / "kept")
+        ladder(WIDE, bots=["gredy"], folder=tmp_path / "kept")
     assert not list(tmp_path.iterdir())
 
 

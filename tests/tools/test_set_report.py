@@ -14,7 +14,9 @@ WITH_SETS = [game for game in GAMES if game.editions is not None]
 @pytest.mark.parametrize("game", WITH_SETS, ids=lambda game: game.name)
 def test_each_edition_is_played_and_counted(game):
     progress = []
-    found = report_set(load_editions(game, "generated:0-2"), 4, lambda *numbers: progress.append(numbers))
+    found = report_set(
+        load_editions(game, "generated:0-2"), games=4, progress=lambda *numbers: progress.append(numbers)
+    )
     assert progress == [(1, 3), (2, 3), (3, 3)]
     assert [len(samples) for samples in found.samples] == [len(game.players)] * 3
     for number, samples in enumerate(found.samples):

@@ -17,7 +17,7 @@ def test_every_decision_comes_once(workers, tmp_path, monkeypatch):
     # Processes that are started afresh: those that are forked have no threads of Numba's.
     start = "spawn" if workers else None
     loader = DataLoader(
-        DecisionBatches(dataset, 4, "lead"), batch_size=None, num_workers=workers, multiprocessing_context=start
+        DecisionBatches(dataset, 4, reward="lead"), batch_size=None, num_workers=workers, multiprocessing_context=start
     )
     found = list(loader)
     keys = {

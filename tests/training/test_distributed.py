@@ -114,7 +114,7 @@ def begin(folder):
 
 def go_on(folder):
     def updates(name, number, resume=False):
-        runner = Runner(config_of(folder / name), resume)
+        runner = Runner(config_of(folder / name), resume=resume)
         for _ in range(number):
             runner.train_step()
         runner.save()

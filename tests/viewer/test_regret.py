@@ -135,7 +135,7 @@ def test_the_bot_whose_thoughts_are_shown_plays_the_rollouts_if_it_is_a_policy(t
     game = GAMES[0]
     record = mixed_record(game, players=2, decisions=3)
     for policy, played_by in (("random", "random"), ("search:2", "greedy")):
-        assert replay(game, record, tmp_path / "game.html", policy, regret=16).regret_bot == played_by
+        assert replay(game, record, tmp_path / "game.html", policy=policy, regret=16).regret_bot == played_by
 
 
 def test_what_cannot_be_is_refused():

@@ -57,7 +57,7 @@ def test_the_file_of_a_seat_does_not_depend_on_what_it_cannot_know(game):
     for seat in range(players):
         others = [resamples(setting, state, seat, 1).view(np.recarray)[0] for state in trajectory.states]
         other = Trajectory(game, trajectory.edition, others, trajectory.actions, trajectory.evaluations)
-        assert replay_page(other, seat) == replay_page(trajectory, seat)
+        assert replay_page(other, seat=seat) == replay_page(trajectory, seat=seat)
 
 
 @pytest.mark.parametrize("game", [load_game("africana_v0"), AFRITORIA], ids=["africana_v0", "afritoria_v0"])
@@ -80,8 +80,8 @@ def test_the_file_of_a_seat_does_not_depend_on_what_others_put_under_the_pile():
     actions = list(trajectory.actions)
     actions[number] = put_under[0] + (actions[number] - put_under[0] + 1) % len(put_under)
     other = Trajectory(AFRITORIA, trajectory.edition, trajectory.states, actions, trajectory.evaluations)
-    assert replay_page(other, 1 - mover) == replay_page(trajectory, 1 - mover)
-    assert replay_page(other, mover) != replay_page(trajectory, mover)
+    assert replay_page(other, seat=1 - mover) == replay_page(trajectory, seat=1 - mover)
+    assert replay_page(other, seat=mover) != replay_page(trajectory, seat=mover)
 
 
 def test_cards_are_shown_when_all_have_committed():
@@ -101,8 +101,8 @@ def texts_for(trajectory, seat):
 @every_game
 def test_a_seat_is_not_shown_what_a_bot_thinks_of_the_decisions_of_others(game, tmp_path):
     record = mixed_record(game, players=2, max_rounds=3)
-    replay(game, record, tmp_path / "all.html", "random")
-    replay(game, record, tmp_path / "one.html", "random", seat=1)
+    replay(game, record, tmp_path / "all.html", policy="random")
+    replay(game, record, tmp_path / "one.html", policy="random", seat=1)
     everything, one = (page_data((tmp_path / name).read_text()) for name in ("all.html", "one.html"))
     assert all(everything["evaluations"])
     assert [evaluated is not None for evaluated in one["evaluations"]] == [mover == 1 for mover in one["movers"]]
@@ -115,7 +115,7 @@ def test_the_thoughts_of_a_bot_are_on_the_page(tmp_path, bot):
     game = GAMES[0]
     spelling = f"policy:{policy_file(game)}" if bot == "policy" else bot
     record = mixed_record(game, players=2, decisions=20)
-    replay(game, record, tmp_path / "game.html", spelling)
+    replay(game, record, tmp_path / "game.html", policy=spelling)
     data = page_data((tmp_path / "game.html").read_text())
     assert data["bot"] == spelling
     for evaluated in data["evaluations"]:

@@ -43,6 +43,7 @@ class PolicyBot:
         game: Game,
         network: nn.Module,
         num_games: int,
+        *,
         temperature: float = 1.0,
         name: str = "policy",
         about: Mapping[str, Any] | None = None,
@@ -184,9 +185,10 @@ def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str,
     for this game."""
     check_options(f"policy:{path}", options, ("temperature", "network"))
     file = policy_path(path, game)
-    _, network, about = load_policy(file, options.get("network"), game)
+    _, network, about = load_policy(file, own_network=options.get("network"), game=game)
     temperature = read_number("temperature", options.get("temperature", "1"))
-    return PolicyBot(game, network, num_games, temperature, format_name(f"policy:{path}"), about, file)
+    name = format_name(f"policy:{path}")
+    return PolicyBot(game, network, num_games, temperature=temperature, name=name, about=about, file=file)
 
 
 def check_temperature(value: object) -> float:

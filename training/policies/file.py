@@ -104,7 +104,7 @@ def check_header(path: Path) -> None:
 
 
 def save_policy(
-    path: Path, network: nn.Module, game: Game, about: Mapping[str, Any], layers: Sequence[int], name: str = MLP
+    path: Path, network: nn.Module, game: Game, about: Mapping[str, Any], layers: Sequence[int], *, name: str = MLP
 ) -> None:
     """Save the network that `new_network` made by `name` and `layers`; `about` is that of its `Description`. Raises
     `UserError` unless that is texts, numbers and the like, as JSON has them."""
@@ -151,7 +151,7 @@ def describe_policy(path: str | Path) -> Description:
 
 
 def load_policy(
-    path: str | Path, own_network: str | None = None, game: Game | None = None
+    path: str | Path, *, own_network: str | None = None, game: Game | None = None
 ) -> tuple[Game, nn.Module, dict[str, Any]]:
     """The game, the network and what was saved about it, see `Description.about`; raises `UserError` if the file is
     missing, no policy, of another game than `game` if that is given, or does not fit this version of it.

@@ -19,7 +19,7 @@ INPUTS = ("observation", "action_mask")
 OUTPUTS = ("logits", "value")
 
 
-def export_onnx(policy: Path, target: Path, network: str | None = None, game: Game | None = None) -> None:
+def export_onnx(policy: Path, target: Path, *, network: str | None = None, game: Game | None = None) -> None:
     """Write the policy in a file that `africana train` wrote as an ONNX model.
 
     Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as batches show them; if
@@ -30,7 +30,7 @@ def export_onnx(policy: Path, target: Path, network: str | None = None, game: Ga
     be written, or the extra `onnx` is missing.
     """
     check_target(target, policy)
-    trained_game, module, _ = load_policy(policy, network, game)
+    trained_game, module, _ = load_policy(policy, own_network=network, game=game)
     check_extra("onnx", "africana export-onnx")
     games = torch.export.Dim("games")
     space = trained_game.entity_space if reads_entities(module) else trained_game.observation

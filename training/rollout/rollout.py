@@ -117,7 +117,17 @@ def make_batches(
     batches = []
     for number in dict.fromkeys(player_counts):
         rows = sum(len(share) for share, other in zip(shares, player_counts, strict=True) if other == number)
-        batches.append(Batch(game, rows, number, edition, reward, max_rounds, autoreset=True, entities=entities))
+        batch = Batch(
+            game,
+            rows,
+            number,
+            edition,
+            reward=reward,
+            max_rounds=max_rounds,
+            autoreset=True,
+            entities=entities,
+        )
+        batches.append(batch)
     return batches
 
 

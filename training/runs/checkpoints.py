@@ -182,7 +182,7 @@ class RunFolder:
             shutil.rmtree(draft, ignore_errors=True)
             draft.mkdir(parents=True)
         try:
-            save_policy(draft / POLICY_FILE, network, game, about, config.layers, config.network)
+            save_policy(draft / POLICY_FILE, network, game, about, config.layers, name=config.network)
             learners = [learner_file(number) for number in range(len(states))]
             for name, state in zip(learners, states, strict=True):
                 save_tensors(draft / name, state, {})
@@ -235,7 +235,7 @@ class RunFolder:
     ) -> tuple[dict[str, Tensor], list[dict[str, Tensor]]]:
         """The weights of a checkpoint, and the rest of the state of each of so many processes; raises `UserError` if it
         does not fit."""
-        saved_game, saved, about = load_policy(path / POLICY_FILE, config.network)
+        saved_game, saved, about = load_policy(path / POLICY_FILE, own_network=config.network)
         if saved_game is not game or shapes_of(saved) != shapes_of(network):
             raise UserError(
                 f"{self.name} has a policy for {saved_game.name} with another network: "

@@ -59,7 +59,7 @@ class Runner:
     with what takes long before the first update."""
 
     def __init__(
-        self, config: TrainConfig, resume: bool = False, show: Callable[[str], None] = lambda activity: None
+        self, config: TrainConfig, *, resume: bool = False, show: Callable[[str], None] = lambda activity: None
     ) -> None:
         self.config = config
         self._show = show
@@ -351,7 +351,7 @@ def start_from(network: nn.Module, game: Game, config: TrainConfig) -> None:
     assert config.start_from is not None
     with error_prefix("start_from"):
         path = policy_path(config.start_from, game)
-        _, saved, about = load_policy(path, config.network, game)
+        _, saved, about = load_policy(path, own_network=config.network, game=game)
         if config.algorithm == "dmc" and about.get("algorithm") != "dmc":
             raise UserError(
                 f"{format_name(config.start_from)} was not learned by dmc, whose logits are differences in value"

@@ -45,7 +45,7 @@ def train(config: TrainConfig | Mapping[Any, Any], resume: bool = False) -> Path
                     console.out(f"{activity} ...")
 
             show("setting up the games")
-            runner = Runner(check_config(config), resume, show)
+            runner = Runner(check_config(config), resume=resume, show=show)
         try:
             return run(runner, console)
         finally:

@@ -125,6 +125,7 @@ def best_response(
     game: Game,
     bot: str,
     num_players: int | None = None,
+    *,
     edition: str = "reconstructed",
     budget: TrainingBudget = DEFAULT_BUDGET,
     deals: int = 1000,

@@ -55,7 +55,7 @@ def play_games(batch: Batch, seating: Seating, seeds: np.ndarray, seats: np.ndar
     free[order[:used]] = True
     players, actions = np.zeros(batch.num_games, np.int16), np.zeros(batch.num_games, np.int64)
     new_seeds = np.zeros(batch.num_games, np.uint64)
-    batch.reset()  # so that points can be asked for, in rows without a game, too
+    batch.reset(0)  # so that points can be asked for, in rows without a game, too
     while True:
         if free.any():
             games[free], seating.seats[free] = NO_GAME, LEARNER

@@ -41,6 +41,7 @@ def make_conditions(
     game: Game,
     num_players: int | None = None,
     edition: EditionLike = "reconstructed",
+    *,
     seed: int = 1,
     time_limit: float | None = None,
 ) -> Conditions:

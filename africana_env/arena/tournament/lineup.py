@@ -54,6 +54,6 @@ def warm_up(game: Game, edition: Edition | EditionSet, num_players: int, bots: I
         compiled = [made for bot in bots if isinstance(made := make_bot(bot, game, num_games), WITH_COMPILED_PARTS)]
         observe = any(bot.reads_observations for bot in compiled)
         batch = Batch(game, num_games, num_players, edition, observe=observe)
-        batch.reset()
+        batch.reset(0)
         for bot in compiled:
             bot.act(batch, np.ones(num_games, np.bool_), np.zeros(num_games, np.int64))

@@ -47,6 +47,7 @@ def tournament(
     bots: Sequence[str],
     deals: int = 100,
     folder: StrPath | None = None,
+    *,
     ray: bool | str = False,
     progress: OnProgress = no_progress,
 ) -> Tournament:

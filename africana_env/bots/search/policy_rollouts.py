@@ -84,8 +84,14 @@ class PolicyRollouts:
         """A batch of this size for rollouts of the games of another one."""
         games = self._batches.get(size)
         if games is None or not is_like(games, batch):
-            options = batch.num_players, batch.live, policy.reward
-            self._batches[size] = games = Batch(self._game, size, *options, observe=policy.reads_observations)
+            self._batches[size] = games = Batch(
+                self._game,
+                size,
+                batch.num_players,
+                batch.live,
+                reward=policy.reward,
+                observe=policy.reads_observations,
+            )
         return games
 
 

@@ -106,7 +106,7 @@ def test_a_network_of_ones_own_is_part_of_what_a_bot_is_and_goes_along(tmp_path,
     source = "from training.networks.registry import new_mlp\n\n\n"
     source += "def make(game, layers):\n    return new_mlp(game, layers)\n"
     importable({"own_net.py": source})
-    save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8], "own_net:make")
+    save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8], name="own_net:make")
     bot = f"policy:{tmp_path / 'policy.safetensors'},network=own_net:make"
     before = identity_of(bot)
     assert f"{MODULES}/own_net.py" in pack(GAME, [bot]).files

@@ -93,7 +93,7 @@ def play(folder, name, bots, players=2, deals=6, ray=False, **conditions):
     before = os.getcwd()
     os.chdir(place)
     try:
-        played = tournament(make_conditions(GAME, players, **conditions), bots, deals, "t", ray)
+        played = tournament(make_conditions(GAME, players, **conditions), bots, deals, "t", ray=ray)
     finally:
         os.chdir(before)
     print_results(played.results, "")

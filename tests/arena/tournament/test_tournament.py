@@ -169,7 +169,7 @@ def test_the_shares_are_those_of_an_evaluation(tmp_path):
 
     for players in (2, 4):
         content, _ = play(tmp_path / f"{players}", ("random", "greedy"), players=players, deals=10)
-        (result,) = evaluate(GAME, "random", ["greedy"], players, 10 * players).results
+        (result,) = evaluate(GAME, "random", ["greedy"], players, games=10 * players).results
         assert content["pairs"][0]["share"] == result.win_rate
         assert tuple(content["pairs"][0]["ci95"]) == result.ci95
 

@@ -138,10 +138,10 @@ def test_every_network_trains_is_saved_resumed_and_plays(name, tiny, tmp_path):
     train(tiny(part, network=name, algorithm="mmd", total_timesteps=64, checkpoint_minutes=1e-9))
     option = f",network={name}" if ":" in name else ""
     bot = make_bot(f"policy:{whole}{option}", GAME)
-    state = load_policy(whole, name)[1].state_dict()
+    state = load_policy(whole, own_network=name)[1].state_dict()
     assert all(torch.equal(value, bot.network.state_dict()[key]) for key, value in state.items())
     policy = train(tiny(part, network=name, algorithm="mmd", total_timesteps=128), resume=True)
-    assert load_policy(policy, name)[2]["timesteps"] == 128
+    assert load_policy(policy, own_network=name)[2]["timesteps"] == 128
 
 
 def test_a_value_network_of_its_own_leaves_the_policys_layers_alone():
@@ -155,13 +155,13 @@ def test_a_value_network_of_its_own_leaves_the_policys_layers_alone():
 def test_a_file_never_says_which_code_is_run(tmp_path):
     name = f"{HERE}:Plain"
     path = tmp_path / "policy.safetensors"
-    save_policy(path, new_network(GAME, [8], name), GAME, {}, [8], name)
+    save_policy(path, new_network(GAME, [8], name), GAME, {}, [8], name=name)
     for own in (None, "mlp", f"{HERE}:Unmasked"):
         with pytest.raises(UserError, match=f"holds a network of other code, '{name}': say network={name}"):
-            load_policy(path, own)
+            load_policy(path, own_network=own)
     with pytest.raises(UserError, match="say network="):
         make_bot(f"policy:{path}", GAME)
-    assert isinstance(load_policy(path, name)[1], Plain)
+    assert isinstance(load_policy(path, own_network=name)[1], Plain)
 
 
 def too_large(game, layers):

@@ -102,4 +102,4 @@ def test_a_network_that_learns_plays_as_in_evaluation_and_learns_on():
 @pytest.mark.parametrize("temperature", [-1, np.nan, np.inf, "1", None])
 def test_what_is_no_temperature_is_refused(temperature):
     with pytest.raises(UserError, match="temperature must be a number of at least 0, not"):
-        PolicyBot(GAME, Drops(), 1, temperature)
+        PolicyBot(GAME, Drops(), 1, temperature=temperature)

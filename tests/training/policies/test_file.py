@@ -112,10 +112,10 @@ def test_a_description_that_says_nothing_is_none(policy, about):
 
 
 def test_another_network_than_the_files_own_is_refused(policy):
-    assert error_of(load_policy, policy, "does.not:exist").endswith(
+    assert error_of(load_policy, policy, own_network="does.not:exist").endswith(
         "holds the network mlp: leave out network=does.not:exist"
     )
-    load_policy(policy, "mlp")
+    load_policy(policy, own_network="mlp")
 
 
 @pytest.mark.parametrize("game", ["chess_v0", "two\nlines", "\x1b[31m", "x" * 5000])

@@ -28,7 +28,7 @@ def policy(tmp_path):
         with torch.no_grad():
             for parameter in network.parameters():
                 parameter.add_(torch.randn_like(parameter), alpha=0.1)
-        save_policy(tmp_path / "policy.safetensors", network, game, {}, [16, 16], kind)
+        save_policy(tmp_path / "policy.safetensors", network, game, {}, [16, 16], name=kind)
         return tmp_path / "policy.safetensors", network
 
     return make

@@ -19,7 +19,13 @@ class Reference:
 
     def __init__(self, batch):
         self.batch = Batch(
-            GAME, batch.num_games, batch.num_players, "reconstructed", "lead", batch.max_rounds, autoreset=True
+            GAME,
+            batch.num_games,
+            batch.num_players,
+            "reconstructed",
+            reward="lead",
+            max_rounds=batch.max_rounds,
+            autoreset=True,
         )
         self.batch.reset(0)
         self.batch.set_states(batch.states)

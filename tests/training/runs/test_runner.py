@@ -334,7 +334,7 @@ def test_a_generator_of_its_own_for_actions_goes_on_where_it_was(tmp_path, tiny,
 
     def runner(name, resume=False):
         monkeypatch.setattr(Runner, "resume", lambda run: None)
-        run = Runner(tiny(tmp_path / name), resume)
+        run = Runner(tiny(tmp_path / name), resume=resume)
         monkeypatch.undo()
         run.sampler = torch.Generator().manual_seed(5)
         run.resume()

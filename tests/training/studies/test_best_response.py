@@ -80,7 +80,7 @@ def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runners, player
 
 @pytest.mark.slow
 def test_it_learns_to_win():
-    found = respond(GAME, "random", 2, "mini", budget=TrainingBudget(timesteps=50_000), deals=500)
+    found = respond(GAME, "random", 2, edition="mini", budget=TrainingBudget(timesteps=50_000), deals=500)
     assert found.nash_conv_ci95[0] > 0.2  # of 0.97; a policy that has learnt nothing has 0
 
 
@@ -89,7 +89,7 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
     options = "--game afritoria_v0 --edition mini --players 2 --timesteps 200 --deals 4 --seed 3 --rollouts 16 --json"
     assert main(["best-response", "random", *options.split(), str(file)]) == 0
     content = json.loads(file.read_text())
-    found = respond(GAME, "random", 2, "mini", budget=TrainingBudget(timesteps=200), deals=4, seed=3)
+    found = respond(GAME, "random", 2, edition="mini", budget=TrainingBudget(timesteps=200), deals=4, seed=3)
     for name in ("best_response", "nash_conv", "timesteps"):
         assert content[name] == getattr(found, name)
     assert content | {"bot": "random", "game": GAME.name, "players": 2, "deals": 4, "seed": 3} == content
@@ -97,7 +97,7 @@ def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_p
     assert len(content["ci95"]) == 2
     printed = capsys.readouterr().out
     assert bound_text(found) in " ".join(printed.split())
-    assert respond(GAME, "random", 2, "mini", budget=TrainingBudget(timesteps=200), deals=4, seed=4) != found
+    assert respond(GAME, "random", 2, edition="mini", budget=TrainingBudget(timesteps=200), deals=4, seed=4) != found
 
 
 def test_what_plays_is_the_policy_at_its_best_against_the_bot_on_the_edition(short, monkeypatch):
@@ -108,7 +108,7 @@ def test_what_plays_is_the_policy_at_its_best_against_the_bot_on_the_edition(sho
         return play(game, lineup, edition, *arguments)
 
     monkeypatch.setattr(module, "play_match", noted)
-    respond(GAME, "random", 2, "mini", budget=TrainingBudget(timesteps=200), deals=4)
+    respond(GAME, "random", 2, edition="mini", budget=TrainingBudget(timesteps=200), deals=4)
     assert len({type(responder) for responder, *_ in played}) == 2
     for responder, bot, edition in played:
         assert (bot.name, edition) == ("random", "mini")
@@ -216,7 +216,7 @@ def test_minutes_become_decisions(short):
     "budget", [TrainingBudget(minutes=0.005), TrainingBudget(timesteps=640), TrainingBudget(timesteps=65)]
 )
 def test_at_most_a_quarter_is_imitation(runners, budget):
-    respond(GAME, "random", 2, "mini", budget=budget, deals=2)
+    respond(GAME, "random", 2, edition="mini", budget=budget, deals=2)
     (runner,) = runners
     assert runner.config.imitation.timesteps == runner.progress.end // 4 // 64 * 64
 
@@ -261,7 +261,7 @@ def test_what_the_command_line_gets_wrong_is_reported_in_one_line(capsys):
 def test_it_comes_near_the_exact_value_from_below():
     """Half a minute of one core; the exact values take about as long."""
     exact = exploitability(GAME, "random", "mini")
-    found = respond(GAME, "random", 2, "mini", budget=TrainingBudget(timesteps=400_000))
+    found = respond(GAME, "random", 2, edition="mini", budget=TrainingBudget(timesteps=400_000))
     for value, (low, _), best in zip(found.best_response, found.ci95, exact.best_response, strict=True):
         assert low <= best
         assert value >= 0.7 * best
