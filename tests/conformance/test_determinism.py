@@ -115,3 +115,13 @@ def test_reset_without_a_seed_draws_one_that_the_record_tells(setting):
         env.reset(seed=env.record().seed)
         assert env.get_state() == state
     assert len(seeds) == 5
+
+
+@every_setting
+def test_a_batch_that_is_reset_without_a_seed_deals_anew(setting):
+    batch = setting.batch(num_games=2)
+    seeds = set()
+    for _ in range(5):
+        batch.reset()
+        seeds.update(batch.seeds.tolist())
+    assert len(seeds) == 10
