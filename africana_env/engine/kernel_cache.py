@@ -28,6 +28,7 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
+from africana_env.engine.errors import UserError, error_reason
 from africana_env.engine.linking import link_symbols, undefined_symbols
 
 UNUSED_CACHE_DAYS = 30
@@ -35,6 +36,8 @@ RELOAD_INIT = 7
 """The place of the functions to be called before a kernel is loaded in what `CompileResult._reduce` gives."""
 
 _log = logging.getLogger(__name__)
+_faults: list[str] = []
+"""Why kernels of this process were not kept."""
 
 
 @cache
@@ -74,15 +77,24 @@ def kernel_cache(sources: Iterable[Path]) -> Path | None:
         for folder in (root, path):
             _make_folder(folder)
             if fault := _fault(folder):
-                _warn_once(f"compiled rules are not kept: {fault}; NUMBA_CACHE_DIR sets another folder")
+                _note_fault(fault)
                 return None
         if new:
             _drop_unused(root)
         with suppress(OSError):  # those kept where nothing can be written any more can be loaded all the same
             os.utime(path)
         return path
-    except (OSError, RuntimeError):
-        return None
+    except OSError as error:
+        _note_fault(_unwritable(root, error))
+    except RuntimeError:
+        _note_fault("this user has no home")
+    return None
+
+
+def check_kept() -> None:
+    """Raise `UserError` if kernels of this process could not be kept so far."""
+    for fault in _faults:
+        raise UserError(_not_kept(fault))
 
 
 def _make_folder(folder: Path) -> None:
@@ -113,9 +125,19 @@ def _is_own(status: os.stat_result) -> bool:
     return not hasattr(os, "geteuid") or (status.st_uid == os.geteuid() and not status.st_mode & others)
 
 
-@cache
-def _warn_once(message: str) -> None:
-    _log.warning(message)
+def _unwritable(root: Path, error: OSError) -> str:
+    return f"cannot write {str(root)!r} ({error_reason(error)})"
+
+
+def _note_fault(fault: str) -> None:
+    """Say once why kernels are not kept."""
+    if fault not in _faults:
+        _faults.append(fault)
+        _log.warning(_not_kept(fault))
+
+
+def _not_kept(fault: str) -> str:
+    return f"compiled rules are not kept: {fault}; NUMBA_CACHE_DIR sets another folder"
 
 
 def _drop_unused(root: Path) -> None:
@@ -161,9 +183,11 @@ class KernelCache(NullCache):
         if data.library.has_dynamic_globals:  # addresses of this process
             return
         key = self._key(sig, data.codegen)
-        with suppress(OSError):
-            reduced = data._reduce()
-            _write(self._path(key), key, dumps((undefined_symbols(data.library), reduced)))
+        pickled = dumps((undefined_symbols(data.library), data._reduce()))
+        try:
+            _write(self._path(key), key, pickled)
+        except OSError as error:
+            _note_fault(_unwritable(self.folder.parent, error))
 
     def _key(self, sig: Any, codegen: Any) -> bytes:
         return repr((self._name, sig, codegen.magic_tuple())).encode()

@@ -13,6 +13,7 @@ from africana_env.bots import bot_names
 from africana_env.bots.search.guided import MIN_ROLLOUTS
 from africana_env.engine.binding import FEW_GAMES
 from africana_env.engine.cores import usable_cores
+from africana_env.engine.kernel_cache import check_kept
 
 FORMS = FEW_GAMES, 1
 """Numbers of games, one for each form of the compiled loops."""
@@ -20,7 +21,8 @@ FORMS = FEW_GAMES, 1
 
 def compile_ahead(games: Sequence[str] | None = None) -> Iterator[str]:
     """Compile the rules and bots of the games called so (None: of all), one at a time on each core, and keep them on
-    disk; yields their names as they are done. Raises `UserError` if there is no such game."""
+    disk; yields their names as they are done. Raises `UserError` if there is no such game, or if they cannot be kept.
+    """
     names = [load_game(name).name for name in games or game_names()]
     with ProcessPoolExecutor(min(len(names), usable_cores()), get_context("spawn")) as pool:
         for done in as_completed([pool.submit(compile_forms, name) for name in names]):
@@ -35,10 +37,12 @@ def compile_forms(name: str) -> str:
 
 
 def compile_game(name: str, num_games: int) -> None:
-    """Compile the rules and bots of a game, the search among them, in the form for so many games."""
+    """Compile the rules and bots of a game, the search among them, in the form for so many games. Raises `UserError` if
+    they are not kept: most folders that cannot be written are found before anything is compiled."""
     logging.getLogger("africana_env").setLevel(logging.ERROR)  # it is known to compile
     game = load_game(name)
     batch = Batch(game, num_games)
+    check_kept()
     batch.reset(0)
     rows, actions = np.ones(num_games, np.bool_), np.zeros(num_games, np.int64)
     for bot in [*bot_names(game), *(["search:1"] if game.has_resample else [])]:
@@ -54,3 +58,4 @@ def compile_game(name: str, num_games: int) -> None:
     batch.set_states(batch.states.copy())
     if game.has_resample:
         batch.resample(seats, batch.seeds)
+    check_kept()

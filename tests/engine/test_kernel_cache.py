@@ -15,7 +15,8 @@ from support import compiled_only, every_game
 from africana_env.engine import kernels
 from africana_env.engine.binding import cache_for
 from africana_env.engine.compiler import bind_kernel
-from africana_env.engine.kernel_cache import kernel_cache
+from africana_env.engine.errors import UserError
+from africana_env.engine.kernel_cache import check_kept, kernel_cache
 
 SOURCES = (Path(__file__).parent,)
 OTHER_USER = 65534
@@ -52,6 +53,12 @@ def files(folder):
 
 def mode(path):
     return path.stat().st_mode & 0o7777
+
+
+@pytest.fixture(autouse=True)
+def nothing_reported(monkeypatch):
+    """As in a new process."""
+    monkeypatch.setattr("africana_env.engine.kernel_cache._faults", [])
 
 
 @pytest.fixture
@@ -158,12 +165,15 @@ def test_processes_may_make_the_folder_at_the_same_time(root):
         assert len(set(pool.map(lambda _: kernel_cache(SOURCES), range(8)))) == 1
 
 
-def test_user_without_a_home_has_no_cache(monkeypatch):
+def test_user_without_a_home_has_no_cache(monkeypatch, caplog):
     for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME", "USERPROFILE", "HOMEPATH"):
         monkeypatch.delenv(name, raising=False)
     if hasattr(os, "geteuid"):
         monkeypatch.setattr("pwd.getpwuid", lambda _: {}["no such user"])
     assert kernel_cache(SOURCES) is None
+    assert caplog.messages == [
+        "compiled rules are not kept: this user has no home; NUMBA_CACHE_DIR sets another folder"
+    ]
 
 
 def test_working_folder_does_not_move_the_cache(tmp_path, monkeypatch):
@@ -172,9 +182,15 @@ def test_working_folder_does_not_move_the_cache(tmp_path, monkeypatch):
     assert kernel_cache(SOURCES).is_relative_to(tmp_path)
 
 
-def test_folder_that_cannot_be_made_is_none(root):
+def test_folder_that_cannot_be_made_is_reported_once(root, caplog):
     root.parent.write_text("a file")
     assert kernel_cache(SOURCES) is None
+    assert kernel_cache(SOURCES) is None
+    (line,) = caplog.messages
+    assert line.startswith(f"compiled rules are not kept: cannot write {str(root)!r} (")
+    assert line.endswith("; NUMBA_CACHE_DIR sets another folder")
+    with pytest.raises(UserError, match=r"^compiled rules are not kept: cannot write "):
+        check_kept()
 
 
 def test_kernels_with_functions_of_a_notebook_are_not_kept(root):
@@ -330,10 +346,13 @@ def fails_with(number):
 @compiled_only
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EDQUOT], ids=os.strerror)
 @pytest.mark.parametrize("place", ["tempfile.mkstemp", "os.replace"])
-def test_kernel_that_cannot_be_written_works(tmp_path, monkeypatch, number, place):
+def test_kernel_that_cannot_be_written_works_and_is_reported_once(tmp_path, monkeypatch, caplog, number, place):
     with monkeypatch.context() as patch:
         patch.setattr(place, fails_with(number))
         assert not loaded(tmp_path)
+        assert not loaded(tmp_path)
+    (line,) = caplog.messages
+    assert os.strerror(number) in line
     assert list(tmp_path.iterdir()) == []
     assert not loaded(tmp_path)
     assert loaded(tmp_path)

@@ -40,6 +40,18 @@ def test_what_was_compiled_ahead_is_not_compiled_again(game):
     subprocess.run([sys.executable, "-c", PLAY, game.name], check=True, env=os.environ)
 
 
+@compiled_only
+def test_a_cache_that_cannot_be_written_is_refused_in_one_line(tmp_path, monkeypatch, capsys):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+    assert main(["compile", GAMES[0].name]) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("africana: compiled rules are not kept: cannot write ")
+    assert output.err.endswith("; NUMBA_CACHE_DIR sets another folder\n")
+    assert output.err.count("\n") == 1
+
+
 def test_an_unknown_game_is_refused(capsys):
     assert main(["compile", "chess_v0"]) == 2
     assert "unknown game 'chess_v0'" in capsys.readouterr().err
