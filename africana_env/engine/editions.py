@@ -163,9 +163,10 @@ def _standard_edition(game: Game) -> Edition:
     return Edition(STANDARD, game.name, data, tables)
 
 
-def load_edition(game: Game, edition: StrPath) -> Edition:
+def load_edition(game: Game, edition: EditionLike) -> Edition:
     """The edition of this name that comes with the game, the one in the file of this path, or one of a set
-    (`generated:17`). A game without editions has `standard` alone, also under the name of the default.
+    (`generated:17`). A game without editions has `standard` alone, also under the name of the default. An `Edition` of
+    the game is returned as it is.
 
     Raises `UserError` if there is no such edition or the file does not fit the game: a line for every fault.
     """
@@ -175,9 +176,11 @@ def load_edition(game: Game, edition: StrPath) -> Edition:
     return found
 
 
-def load_editions(game: Game, edition: StrPath) -> Edition | EditionSet:
+def load_editions(game: Game, edition: EditionLike) -> Edition | EditionSet:
     """An edition, see `load_edition`, or a set of them (`generated:0-999`)."""
     check_game(game)
+    if isinstance(edition, Edition | EditionSet):
+        return check_of_game(game, edition)
     named = os.fspath(edition) if isinstance(edition, (str, os.PathLike)) else None
     if not isinstance(named, str):
         raise UserError(f"an edition must be a name or the path of a .toml file, not {format_value(edition)}")
@@ -203,6 +206,14 @@ def load_editions(game: Game, edition: StrPath) -> Edition | EditionSet:
     if path.parent != game.editions.folder:
         _warn_of_name(game, found, layers[0].file)
     return found
+
+
+def check_of_game(game: Game, loaded: Edition | EditionSet) -> Edition | EditionSet:
+    """`loaded`; raises `UserError` if it is of another game."""
+    of = loaded.game if isinstance(loaded, Edition) else loaded.game.name
+    if of != game.name:
+        raise UserError(f"edition {loaded.name} is one of {of}, not of {game.name}")
+    return loaded
 
 
 @lru_cache(MAX_CACHED)

@@ -5,7 +5,6 @@ and features speak of roles ("steps from the observer", "own cards that lead the
 whoever learns from the rows alone plays editions that it never saw, and another order of things changes nothing.
 """
 
-from collections import namedtuple
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from africana_env.engine.compiler import rule
-from africana_env.engine.spaces import ActionGroup, scaled_back, starts_of
+from africana_env.engine.spaces import ActionGroup, named_tuple, scaled_back, starts_of
 
 PARTS_OF_A_POINT = 8
 """In which features count values that are no whole points."""
@@ -59,7 +58,7 @@ class EntityKind:
     def columns(self) -> Any:
         """A named tuple, which rule code reads as well: the index of each feature in a row, by its name."""
         names = [feature.name for feature in self.features]
-        return namedtuple("Columns", names)(*range(len(names)))
+        return named_tuple("Columns", names, range(len(names)))
 
     @property
     def size(self) -> int:

@@ -93,7 +93,7 @@ class GameRecord:
         if check_game(game).name != self.game:
             raise UserError(f"the record is of {format_value(self.game)}, not of {game.name}")
         try:
-            chosen = edition if isinstance(edition, Edition) else load_edition(game, edition or self.edition)
+            chosen = load_edition(game, edition or self.edition)
         except UserError as error:
             if edition is not None:
                 raise

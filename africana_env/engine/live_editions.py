@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.checks import check_game
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import MAX_DIGITS, EditionSet
-from africana_env.engine.editions import EditionLike, load_editions
+from africana_env.engine.editions import EditionLike, check_of_game, load_editions
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seeds
@@ -214,14 +213,9 @@ def live_editions(
     """The live editions of a batch; those of another batch are shared with it. Raises `UserError` if there is no such
     edition, or if it is one of another game."""
     if isinstance(editions, LiveEditions):
-        source, found = editions.source, editions
-    else:
-        source = editions if isinstance(editions, Edition | EditionSet) else load_editions(game, editions)
-        found = None
-    of = source.game if isinstance(source, Edition) else source.game.name
-    if of != game.name:
-        raise UserError(f"edition {source.name} is one of {of}, not of {game.name}")
-    return found or LiveEditions(source, num_games, one_at_a_time)
+        check_of_game(game, editions.source)
+        return editions
+    return LiveEditions(load_editions(game, editions), num_games, one_at_a_time)
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
@@ -233,8 +227,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
 def load_whole(game: Game, edition: EditionLike) -> Edition | EditionSet:
     """An edition, or a set that a batch holds as a whole: the seed of a game alone tells on which of them it is played.
     Raises `UserError` for a larger set."""
-    check_game(game)
-    loaded = edition if isinstance(edition, Edition | EditionSet) else load_editions(game, edition)
+    loaded = load_editions(game, edition)
     if isinstance(loaded, EditionSet) and len(loaded) > MAX_LIVE:
         raise UserError(f"{loaded.name} has {len(loaded)} editions: name a set of at most {MAX_LIVE}")
     return loaded

@@ -3,7 +3,7 @@
 
 from bisect import bisect_right
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from keyword import iskeyword
@@ -14,13 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+def named_tuple(type_name: str, names: Sequence[str], values: Iterable[int]) -> Any:
+    """A named tuple of a type of its own. It can be pickled, though no module has its type."""
+    make_type: Any = namedtuple  # type checkers want names that are written out
+    made = make_type(type_name, names)
+    made.__reduce__ = lambda self: (named_tuple, (type_name, names, tuple(self)))
+    return made(*values)
+
+
 def starts_of(sizes: Iterable[tuple[str, int]]) -> Any:
     """Where each of consecutive ranges starts, a named tuple of their names; a Python keyword gets an underscore,
     `raise_`. Raises `ValueError` for a name that is no identifier, or occurs twice."""
     names, lengths = zip(*sizes, strict=True)
-    return namedtuple("Starts", [f"{name}_" if iskeyword(name) else name for name in names])(
-        *accumulate(lengths[:-1], initial=0)
-    )
+    identifiers = [f"{name}_" if iskeyword(name) else name for name in names]
+    return named_tuple("Starts", identifiers, accumulate(lengths[:-1], initial=0))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import pytest
 from support import GAMES, every_game
 
 from africana_env.engine.editions import edition_names, load_edition
+from africana_env.engine.errors import UserError
 from africana_env.engine.rng import generator_dtype
 from africana_env.engine.state import STATE_HEADER
 
@@ -68,3 +69,37 @@ def test_games_and_editions_are_copied_by_reference_and_sent_by_name(game):
     assert sent.digest == edition.digest
     assert sent.tables.tobytes() == edition.tables.tobytes()
     assert not sent.tables.flags.writeable
+
+
+COPIES = {
+    "pickle 2": lambda value: pickle.loads(pickle.dumps(value, 2)),
+    "pickle 5": lambda value: pickle.loads(pickle.dumps(value, 5)),
+    "deepcopy": copy.deepcopy,
+}
+
+
+@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
+@every_game
+def test_the_parts_of_a_game_can_be_copied_and_sent(game, copied):
+    parts = [
+        each for each in dir(game) if not each.startswith("_") and each not in ("entity_space", "entity_observation")
+    ]
+    for name in parts:
+        copied(getattr(game, name))
+    spaces = [game.actions, game.observation, *([game.entity_space] if game.entities else [])]
+    kinds = game.entities.space.kinds if game.entities else ()
+    for space in spaces:
+        assert len(copied(space)) == len(space)
+        assert [part for _, part in copied(space)] == [part for _, part in space]
+    for named in (*(space.starts for space in spaces), *(kind.columns for kind in kinds)):
+        assert copied(named)._asdict() == named._asdict()
+
+
+@every_game
+def test_an_edition_that_is_loaded_is_taken_as_it_is(game):
+    edition = load_edition(game, edition_names(game)[0])
+    assert load_edition(game, edition) is edition
+    for other in GAMES:
+        if other is not game:
+            with pytest.raises(UserError, match=f"^edition {edition.name} is one of {game.name}, not of {other.name}$"):
+                load_edition(other, edition)
