@@ -19,8 +19,8 @@ from .engine.contract import REWARDS as REWARDS
 from .engine.contract import Edition as Edition
 from .engine.contract import Game as Game
 from .engine.contract import RewardName as RewardName
+from .engine.edition_data import NOTES as NOTES
 from .engine.edition_features import edition_features as edition_features
-from .engine.editions import NOTES as NOTES
 from .engine.editions import edition_names as edition_names
 from .engine.editions import load_edition as load_edition
 from .engine.errors import UserError as UserError

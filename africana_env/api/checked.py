@@ -1,6 +1,6 @@
 """The AEC environment that `env()` returns, with the checks of PettingZoo's wrappers."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, Literal, SupportsIndex, overload
 
 import numpy as np
@@ -10,9 +10,13 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from africana_env.api.aec import ILLEGAL_REWARD, AgentObservation, BoardGameEnv, LastObservation, LastReward
+from africana_env.api.render_modes import RenderMode
+from africana_env.api.rendering import Frame
+from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition
 from africana_env.engine.description import Described
 from africana_env.engine.errors import IllegalActionError
+from africana_env.engine.game_record import GameRecord
 
 
 class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, SupportsIndex | None]):
@@ -30,6 +34,14 @@ class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, Support
     """
 
     env: BoardGameEnv
+
+    # Those of `env`, which PettingZoo's wrapper finds there.
+    batch: Batch
+    started: bool
+    state_space: spaces.Box
+    render_mode: RenderMode | None
+    observation_spaces: dict[str, spaces.Dict]
+    action_spaces: dict[str, spaces.Discrete]
 
     def __init__(self, env: BoardGameEnv) -> None:
         super().__init__(env)
@@ -130,10 +142,35 @@ class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, Support
             EnvLogger.warn_on_illegal_move()
             self.env.forfeit()
 
-    def agent_iter(self, max_iter: int = 1 << 63) -> Any:
+    def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
+        """See `BoardGameEnv.reset`."""
+        self._has_updated = True
+        self.env.reset(seed, options)
+
+    def agent_iter(self, max_iter: int = 1 << 63) -> Iterable[str]:
         """See `BoardGameEnv.agent_iter`."""
         self._has_updated = True
         return super().agent_iter(max_iter)
+
+    def seat_of(self, agent: Any) -> int:
+        """See `BoardGameEnv.seat_of`."""
+        return self.env.seat_of(agent)
+
+    def scores(self) -> dict[str, dict[str, int]]:
+        """See `BoardGameEnv.scores`."""
+        return self.env.scores()
+
+    def record(self) -> GameRecord:
+        """See `BoardGameEnv.record`."""
+        return self.env.record()
+
+    def past(self) -> tuple[list[Any], list[int]]:
+        """See `BoardGameEnv.past`."""
+        return self.env.past()
+
+    def get_state(self) -> bytes:
+        """See `BoardGameEnv.get_state`."""
+        return self.env.get_state()
 
     def set_state(self, state: bytes) -> None:
         """See `BoardGameEnv.set_state`."""
@@ -174,6 +211,12 @@ class CheckedEnv(Described, OrderEnforcingWrapper[str, AgentObservation, Support
         if not self._has_reset:
             EnvLogger.error_state_before_reset()
         return self.env.state()
+
+    def render(self) -> Frame | None:
+        """See `BoardGameEnv.render`."""
+        if not self._has_reset:
+            EnvLogger.error_render_before_reset()
+        return self.env.render()
 
     def _repr_svg_(self) -> str | None:
         return self.env._repr_svg_()

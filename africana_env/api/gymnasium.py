@@ -12,7 +12,7 @@ from africana_env.api.aec import NO_GAME, after_the_end, legal_action
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import ROTATE, LearnerGames, check_seat, learner_space
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
-from africana_env.api.rendering import check_render_mode, draw, notebook_board, warn_without_mode
+from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_board, warn_without_mode
 from africana_env.api.resetting import EDITION, check_options, draw_seed
 from africana_env.api.saved_state import (
     are_ints,
@@ -286,7 +286,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
     def __str__(self) -> str:
         return repr(self)  # Gymnasium's wrappers show this
 
-    def render(self) -> Any:
+    def render(self) -> Frame | None:
         """The game as the learner may know it, in the `render_mode`: a text with `ansi`, an image with `rgb_array`,
         else None."""
         self._check_started()

@@ -16,6 +16,7 @@ from africana_env.api.rendering import Frame, check_render_mode, draw, warn_with
 from africana_env.engine.contract import Edition
 from africana_env.engine.description import Described
 from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.game_record import GameRecord
 
 PASS = "pass"
 
@@ -195,6 +196,14 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         """The number of players, the edition, the round and who is to move, in one line."""
         together = ", the others at the same time" if len(self._deciding()) > 1 else ""
         return self.aec.position_text() + together
+
+    def scores(self) -> dict[str, dict[str, int]]:
+        """The points of each agent as they stand, by their parts; the last is `total`."""
+        return self.aec.scores()
+
+    def record(self) -> GameRecord:
+        """The game so far, with the decisions of all agents one after the other."""
+        return self.aec.record()
 
     def render(self) -> Frame | None:
         """The game in the `render_mode`, as the player to move may know it, or the first player where all decide at

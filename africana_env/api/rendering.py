@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import logger
+from numpy.typing import NDArray
 
 from africana_env.api.drawings import render_svg, render_text
 from africana_env.api.render_modes import RENDER_MODES
@@ -14,7 +15,7 @@ from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_choice
 from africana_env.engine.contract import Edition, Game
 
-Frame = str | np.ndarray
+Frame = str | NDArray[np.uint8]
 
 IMAGE_WIDTH = 600
 """Pixels of an `rgb_array`."""

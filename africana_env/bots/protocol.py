@@ -22,15 +22,16 @@ class Bot(Protocol):
     beside it: it draws its random numbers for each game from a generator of that game.
     """
 
-    reads_observations: bool
-    """Whether `act` reads `batch.observation`; a batch may be made without (`observe=False`)."""
+    @property
+    def reads_observations(self) -> bool:
+        """Whether `act` reads `batch.observation`; a batch may be made without (`observe=False`)."""
 
-    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+    def reset_rows(self, rows: np.ndarray, seeds: np.ndarray, /) -> None:
         """Prepare for another game in the rows marked in `rows` (`bool`, shape `(num_games,)`), with a seed for each
         (`uint64`, same shape): the same seed and game, the same decisions. Mostly the game is new; in training, and
         where a search plays on from a position, it may be under way."""
 
-    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
+    def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray, /) -> None:
         """Put a legal action into `actions` (`int64`, shape `(num_games,)`) for every game marked in `rows` (`bool`,
         same shape) and leave the others alone. Each marked game has a player to move, to whom `batch.action_mask` and
         `batch.observation` show it.
@@ -43,7 +44,7 @@ class Bot(Protocol):
 class GivesProbabilities(Protocol):
     """A bot that also gives the probability of each action."""
 
-    def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+    def probabilities(self, batch: Batch, rows: np.ndarray, /) -> np.ndarray:
         """How likely `act` would take each action in the games marked in `rows` (`bool`, shape `(num_games,)`):
         `float64` of shape `(marked games, actions)`, 0 for illegal ones, the sum of each row 1. It depends on what the
         player to move has been shown and has done, and on nothing else, and leaves the bot as it was."""
@@ -53,23 +54,25 @@ class KeepsGenerators(Protocol):
     """A bot that keeps nothing but its random generators from one decision to the next: with a copy of them, another
     bot of its kind goes on where it was."""
 
-    generators: np.ndarray
-    """A generator for each game of its batch, records of `generator_dtype`, shape `(num_games,)`."""
+    @property
+    def generators(self) -> np.ndarray:
+        """A generator for each game of its batch, records of `generator_dtype`, shape `(num_games,)`."""
 
 
 @runtime_checkable
 class CountsCosts(Protocol):
     """A bot that counts what its decisions cost beside time, such as tokens."""
 
-    costs: Counter[str]
-    """By what it is: numbers, Python's or NumPy's, that only grow."""
+    @property
+    def costs(self) -> Counter[str]:
+        """By what it is: numbers, Python's or NumPy's, that only grow."""
 
 
 @runtime_checkable
 class EditionBound(Protocol):
     """A bot that was trained on one edition."""
 
-    def edition_difference(self, edition: Edition) -> str | None:
+    def edition_difference(self, edition: Edition, /) -> str | None:
         """What it was trained on instead, such as `on edition mini, not on reconstructed`; None where it fits."""
 
 
@@ -85,7 +88,7 @@ class IsFromFile(Protocol):
 class GivesValues(Protocol):
     """A bot that also estimates the value of a position."""
 
-    def values(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+    def values(self, batch: Batch, rows: np.ndarray, /) -> np.ndarray:
         """What the player to move may expect of the rest of the game, in whatever measure the bot thinks, more being
         better, in the games marked in `rows` (`bool`, shape `(num_games,)`): `float64` of shape `(marked games,)`. It
         depends on what this player has been shown, and leaves the bot as it was."""

@@ -3,13 +3,14 @@
 from io import BytesIO
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 from resvg_py import svg_to_bytes
 
 from africana_env.drawing.letters import FAMILY, font_files
 
 
-def pixels(svg: str, width: int) -> np.ndarray:
+def pixels(svg: str, width: int) -> NDArray[np.uint8]:
     """The drawing, `uint8` of shape `(height, width, 3)`, in the colours of light pages; the height is even, as
     videos need it."""
     image = svg_to_bytes(

@@ -277,7 +277,7 @@ class Batch(Described):
             raise UserError(f"game {row}: {self.illegal(int(chosen[row]), row)}")
         self._step(rows)
 
-    def step_one(self, action: int) -> np.ndarray:
+    def step_one(self, action: int) -> NDArray[np.int32]:
         """`step` for a batch of one game and an action known to be legal; returns `scores(copy=False)`."""
         self._actions[0] = action
         if self._live.is_part or self.shows_entities or self._next_observation is not None:
@@ -474,14 +474,14 @@ class Batch(Described):
             raise UserError(f"players must be {self.num_games} seats from 0 to {self.num_players - 1}")
         return np.array(seats, np.int16)
 
-    def scores(self, copy: bool = True) -> np.ndarray:
+    def scores(self, copy: bool = True) -> NDArray[np.int32]:
         """Points as they stand, `int32` of shape `(num_games, num_players, score parts)`, the total last. Without
         `copy` the array is the batch's own, which it fills anew as it goes on."""
         self._check_begun()
         self._kernels.scores(self.num_games, self._live.tables, self._states, self._scores)
         return self._scores.copy() if copy else self._scores
 
-    def returns(self) -> np.ndarray:
+    def returns(self) -> NDArray[np.float32]:
         """Outcomes of the positions as they stand, `float32` of shape `(num_games, num_players)`."""
         self._check_begun()
         out = np.zeros_like(self._reward)
@@ -500,7 +500,7 @@ class Batch(Described):
         self._view()
 
     @property
-    def running(self) -> np.ndarray:
+    def running(self) -> NDArray[np.bool_]:
         """Which games are not over, `bool` of shape `(num_games,)`."""
         return self.status == RUNNING
 

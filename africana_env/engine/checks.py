@@ -90,7 +90,7 @@ class ForPlayers(Protocol):
     def name(self) -> str:
         """As it is spelled."""
 
-    def player_counts(self, game: Game) -> Sequence[int]:
+    def player_counts(self, game: Game, /) -> Sequence[int]:
         """The numbers of players it is for."""
 
 

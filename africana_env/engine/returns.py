@@ -1,8 +1,13 @@
 """Returns and leads, computed from points and winners."""
 
+from typing import TypeVar
+
 import numpy as np
+from numpy.typing import NDArray
 
 from africana_env.engine.compiler import rule
+
+Float = TypeVar("Float", bound=np.floating)
 
 
 @rule
@@ -44,7 +49,7 @@ def winning_seats(returns: np.ndarray) -> list[int]:
     return np.flatnonzero(win_shares(returns) > 0.5 / len(returns)).tolist()  # the least share is 1 / seats
 
 
-def win_shares(returns: np.ndarray) -> np.ndarray:
+def win_shares(returns: NDArray[Float]) -> NDArray[Float]:
     """Each seat's share of the win, from returns by `share_win` with a column for each seat; a sole winner has 1."""
     seats = returns.shape[-1]
     return (returns * (seats - 1) + 1) / seats

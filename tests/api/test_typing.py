@@ -25,10 +25,14 @@ GOOD = {
         text: str = env.action_to_string(3) + env.unwrapped.position_text()
         rewards: dict[str, float] = env.rewards
         points_so_far = {agent: int(info["scores"][-1]) for agent, info in env.infos.items()}
-        points: int = env.unwrapped.scores()["player_0"]["total"]
-        env.unwrapped.record().save("game.json")
-        env.unwrapped.undo()
-        env.unwrapped.set_state(env.unwrapped.get_state())
+        points: int = env.scores()["player_0"]["total"]
+        env.record().save("game.json")
+        env.undo()
+        env.set_state(env.get_state())
+        states, actions = env.past()
+        taken: list[int] = actions
+        drawing = env.render()
+        shown: int = len(drawing) if drawing is not None else env.batch.num_players + env.seat_of("player_1")
         fields = env.describe_observation(env.observe("player_0"))
         coins: int = int(fields["phase"].sum())
     """,
@@ -52,7 +56,9 @@ GOOD = {
             }
             observations, rewards, terminations, truncations, infos = env.step(actions)
             best: str = max(rewards, key=lambda agent: rewards[agent])
+            points: int = env.scores()[best]["total"]
             over: bool = any(terminations.values()) or truncations[best]
+        env.record().save("game.json")
     """,
     "gym": """
         from africana_env import africana_v0
@@ -81,7 +87,11 @@ GOOD = {
         from os import PathLike
         from pathlib import Path
 
-        from africana_env import Batch, Game, GameRecord, RewardName, UserError, africana_v0, derive_seed, load_game
+        import numpy as np
+        from numpy.typing import NDArray
+
+        from africana_env import NOTES, Batch, Game, GameRecord, RewardName, UserError, africana_v0, derive_seed
+        from africana_env import load_edition, load_game, win_shares
 
         def again(path: PathLike[str]) -> GameRecord:
             record = GameRecord.load(path)
@@ -104,6 +114,48 @@ GOOD = {
         seed: int = derive_seed(2, 1)
         batch.reset(seed)
         movers: list[int] = batch.current_player.tolist()
+        points: NDArray[np.int32] = batch.scores()
+        shares: NDArray[np.float32] = win_shares(batch.returns())
+        running: NDArray[np.bool_] = batch.running
+        name: str = load_edition(batch.game, batch.edition).name + NOTES[0]
+    """,
+    "bots": """
+        from dataclasses import dataclass
+        from typing import ClassVar
+
+        import numpy as np
+        from numpy.typing import NDArray
+
+        from africana_env import Batch, Bot, africana_v0
+
+        @dataclass(frozen=True)
+        class Frozen:
+            reads_observations: bool = False
+
+            def reset_rows(self, rows: NDArray[np.bool_], seeds: NDArray[np.uint64]) -> None: ...
+            def act(self, batch: Batch, rows: NDArray[np.bool_], actions: NDArray[np.int64]) -> None: ...
+
+        class WithProperty:
+            @property
+            def reads_observations(self) -> bool:
+                return True
+
+            def reset_rows(self, marked: NDArray[np.bool_], numbers: NDArray[np.uint64]) -> None: ...
+            def act(self, games: Batch, marked: NDArray[np.bool_], out: NDArray[np.int64]) -> None: ...
+
+        class OfItsClass:
+            reads_observations: ClassVar[bool] = True
+
+            def reset_rows(self, rows: NDArray[np.bool_], seeds: NDArray[np.uint64]) -> None: ...
+            def act(self, batch: Batch, rows: NDArray[np.bool_], actions: NDArray[np.int64]) -> None: ...
+
+        bots: list[Bot] = [Frozen(), WithProperty(), OfItsClass()]
+        env = africana_v0.gymnasium_env(num_players=2, opponents=Frozen())
+    """,
+    "network": """
+        from training.networks.registry import ILLEGAL, new_network
+
+        worst: float = ILLEGAL
     """,
 }
 
@@ -116,6 +168,8 @@ BAD = {
     "argument": ("africana_v0.raw_env(players=3)", "call-arg"),
     "observation": ('africana_v0.env().last()[0]["mask"]', "typeddict-item"),
     "action": ('africana_v0.env().step("3")', "arg-type"),
+    "scores": ('points: int = africana_v0.env().scores()["player_0"]', "assignment"),
+    "agent": ("for seat in africana_v0.env().agent_iter(): africana_v0.env().seat_of(seat) + seat", "operator"),
     "method": ("africana_v0.gymnasium_env().action_mask()", "attr-defined"),
 }
 

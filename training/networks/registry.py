@@ -20,7 +20,7 @@ from africana_env.engine.user_code import import_function, working
 from training.memory import memory_errors
 from training.networks.entities import EntityNetwork
 from training.networks.mlp import ActorCritic, PolicyValueNetwork, group_features
-from training.networks.sparse import ILLEGAL
+from training.networks.sparse import ILLEGAL as ILLEGAL
 
 MLP = "mlp"
 """The default."""

@@ -35,8 +35,9 @@ def begin_rollouts(
 class Guide(Bot, GivesProbabilities, GivesValues, Protocol):
     """A bot that gives probabilities of actions and values of positions."""
 
-    reward: RewardName
-    """The reward that `values` predict."""
+    @property
+    def reward(self) -> RewardName:
+        """The reward that `values` predict."""
 
 
 class PolicyRollouts:
