@@ -29,7 +29,8 @@ WORDS = {
 """Regular expressions of whole words, and what to write instead."""
 
 
-def sources() -> list[Path]:
+def in_git() -> list[Path]:
+    """The files in these places that git does not ignore."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *PLACES],
         cwd=ROOT,
@@ -37,7 +38,16 @@ def sources() -> list[Path]:
         text=True,
         check=True,
     )
-    found = [ROOT / name for name in listed.stdout.splitlines()]
+    return [ROOT / name for name in listed.stdout.splitlines()]
+
+
+def on_disk() -> list[Path]:
+    """All files in these places, as in an unpacked source distribution."""
+    return [path for place in PLACES for path in (ROOT / place, *(ROOT / place).rglob("*"))]
+
+
+def sources() -> list[Path]:
+    found = in_git() if (ROOT / ".git").exists() else on_disk()
     return [path for path in found if path.suffix in SUFFIXES and path.is_file() and path.name != Path(__file__).name]
 
 
