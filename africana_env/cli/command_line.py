@@ -90,7 +90,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
-    except (OSError, UnicodeEncodeError) as error:  # of the standard output: it is full, or has too few characters
+    except UnicodeEncodeError as error:
+        character = ascii(error.object[error.start])
+        print(f"africana: cannot print {character} as {error.encoding}: set PYTHONUTF8=1", file=sys.stderr)
+        return 2
+    except OSError as error:  # of the standard output: it is full
         print(f"africana: cannot go on: {error_reason(error)}", file=sys.stderr)
         return 2
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from africana_env.api.registration import own_names
 from africana_env.bots.registry import strongest_bot
 from africana_env.engine.checks import check_seed
-from africana_env.engine.contract import Game
+from africana_env.engine.contract import Edition, Game
 from africana_env.engine.editions import DEFAULT_EDITION, load_edition
 from africana_env.engine.errors import UserError, format_name
+from africana_env.engine.extras import check_extra
 from africana_env.engine.game_record import GameRecord
 from africana_env.play.files import new_path
 from africana_env.play.game_session import GameSession, new_record
@@ -33,8 +34,7 @@ def begin_session(
     begun = None if record is None or not Path(record).exists() else GameRecord.load(record)
     chosen = load_edition(game, edition or DEFAULT_EDITION) if begun is None else begun.begin(game, edition).edition
     if not against and len(people) == 1:
-        is_other = game.name in own_names() and chosen.name != DEFAULT_EDITION
-        against = ["policy:generalist" if is_other else strongest_bot(game)]
+        against = [usual_opponent(game, chosen)]
     if begun is None:
         drawn = drawn_seed() if seed is None else check_seed(seed)
         begun = new_record(game, chosen, len(people) + len(against) if num_players is None else num_players, drawn)
@@ -43,6 +43,15 @@ def begin_session(
     players = seat_all(begun.num_players, people, against)
     asked = hints if hints is not None else [*filter(None, players), strongest_bot(game)]
     return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked, names)
+
+
+def usual_opponent(game: Game, edition: Edition) -> str:
+    """The bot that a person plays against who names none; raises `UserError` where it needs what is not installed."""
+    scripted = strongest_bot(game)
+    if game.name not in own_names() or edition.name == DEFAULT_EDITION:
+        return scripted
+    check_extra("train", "the bot policy:generalist", f"use --against {scripted}")
+    return "policy:generalist"
 
 
 def drawn_seed() -> int:

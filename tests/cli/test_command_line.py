@@ -1,3 +1,4 @@
+import io
 import json
 import logging
 import subprocess
@@ -189,6 +190,14 @@ def test_the_version(capsys):
         main(["--version"])
     assert ended.value.code == 0
     assert capsys.readouterr().out == f"africana-env {__version__}\n"
+
+
+def test_an_output_without_a_character_is_reported_with_what_helps(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "ascii"))
+    monkeypatch.setattr("africana_env.cli.describe.run", lambda options: print("2 · 3"))
+    status, error = run(capsys, "describe", "africana_v0")
+    assert status == 2
+    assert error == r"africana: cannot print '\xb7' as ascii: set PYTHONUTF8=1" + "\n"
 
 
 def test_where_nobody_looks_at_a_terminal_progress_is_lines(capsys, monkeypatch):
