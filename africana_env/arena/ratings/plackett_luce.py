@@ -51,8 +51,8 @@ class Counts(NamedTuple):
 
 
 def rate(bots: Sequence[str], results: Sequence[DealResult]) -> dict[str, Rating]:
-    """Ratings of `bots` from the deals they played; intervals by bootstrap over the numbers of the deals, at least
-    two, for games that begin with the same cards are not independent."""
+    """Ratings of `bots` from the deals they played; intervals by bootstrap over the numbers of the deals, at least two
+    of each bot, for games that begin with the same cards are not independent."""
     anchor = anchor_of(bots)
     given = np.array([ANCHORS[anchor] if bot == anchor else np.nan for bot in bots])
     estimates, low, high = estimate(count(bots, results), given)
@@ -70,7 +70,8 @@ def estimate(counts: Counts, given: np.ndarray) -> tuple[np.ndarray, np.ndarray,
 
     Every other bot is taken to have shared one more game with a bot of the given rating, so that who won all, or
     nothing, has a rating, too. In the bootstrap it won and lost not half a game but Gamma(1/2), as in Jeffreys' prior,
-    so that the interval of such a bot is not a point.
+    so that the interval of such a bot is not a point. A bot may play fewer deals than others: its interval is that of
+    so few.
     """
     deals, bots = counts.won.shape
     rng = np.random.default_rng(0)
@@ -83,7 +84,9 @@ def estimate(counts: Counts, given: np.ndarray) -> tuple[np.ndarray, np.ndarray,
     )
     if np.isnan(given).all():  # where nothing fixes their level, ratings say how bots differ: their mean is given
         drawn += estimates.mean() - drawn.mean(1, keepdims=True)
-    return estimates, *np.percentile(drawn, percentiles_95(deals), axis=0)
+    played = np.count_nonzero(counts.drawn @ counts.kinds, axis=0)  # the deal numbers of each bot
+    bounds = [np.percentile(drawn[:, bot], percentiles_95(int(played[bot]))) for bot in range(bots)]
+    return estimates, *np.transpose(bounds)
 
 
 def count(bots: Sequence[str], results: Sequence[DealResult]) -> Counts:

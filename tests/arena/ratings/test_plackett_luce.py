@@ -9,7 +9,8 @@ import pytest
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
 from africana_env.arena.matches.schedule import Deal, schedule
 from africana_env.arena.ratings import plackett_luce as ratings
-from africana_env.arena.ratings.plackett_luce import ANCHORS, PER_NAT, Counts, estimate, orders, ranking, rate
+from africana_env.arena.ratings.intervals import percentiles_95
+from africana_env.arena.ratings.plackett_luce import ANCHORS, PER_NAT, Counts, count, estimate, orders, ranking, rate
 
 TRUTH = {"random": 400.0, "greedy": 1000.0, "weak": 700.0, "even": 1000.0, "strong": 1250.0}
 
@@ -70,9 +71,16 @@ def test_two_players_get_the_logarithm_of_their_odds():
 
 
 @pytest.mark.parametrize(
-    ("tournaments", "fewest", "most"), [(400, 0.92, 0.98), pytest.param(2000, 0.93, 0.97, marks=pytest.mark.slow)]
+    ("tournaments", "of_the_last", "fewest", "most"),
+    [
+        (400, 60, 0.92, 0.98),
+        pytest.param(2000, 60, 0.93, 0.97, marks=pytest.mark.slow),
+        pytest.param(1000, 6, 0.92, 0.98, marks=pytest.mark.slow),
+    ],
+    ids=str,
 )
-def test_intervals_cover_the_truth(monkeypatch, tournaments, fewest, most):
+def test_intervals_cover_the_truth(monkeypatch, tournaments, of_the_last, fewest, most):
+    """Of all bots in 60 deals, or of the last in fewer."""
     monkeypatch.setattr(ratings, "BOOTSTRAPS", 200)
     bots, deals = ["random", "greedy", "even", "strong"], 60
     rng, held = np.random.default_rng(2), np.zeros(3)
@@ -81,20 +89,28 @@ def test_intervals_cover_the_truth(monkeypatch, tournaments, fewest, most):
     kinds = np.array([[float(bot in pair) for bot in range(4)] for pair in pairs])
     chances = np.array([1 / (1 + 10 ** ((strengths[b] - strengths[a]) / 400)) for a, b in pairs])
     free = [0, 2, 3]
+    games = np.full((deals, len(pairs)), 2)  # each deal from both seats
+    games[of_the_last:, kinds[:, -1] > 0] = 0
     for _ in range(tournaments):
-        wins = rng.binomial(2, np.tile(chances, (deals, 1)))  # each deal from both seats
-        won = np.stack(
-            [
-                sum(wins[:, i] if bot == a else 2 - wins[:, i] for i, (a, b) in enumerate(pairs) if bot in (a, b))
-                for bot in range(4)
-            ],
-            axis=1,
-        )
-        counts = Counts(won.astype(float), np.full((deals, len(pairs)), 2.0), kinds)
+        wins = rng.binomial(games, chances)
+        won = np.zeros((deals, len(bots)))
+        for pair, (one, other) in enumerate(pairs):
+            won[:, one] += wins[:, pair]
+            won[:, other] += games[:, pair] - wins[:, pair]
+        counts = Counts(won, games.astype(float), kinds)
         _, low, high = estimate(counts, np.array([np.nan, 1000.0, np.nan, np.nan]))
         held += (low <= strengths)[free] & (strengths <= high)[free]
     assert (held / tournaments >= fewest).all()
     assert (held / tournaments <= most).all()
+
+
+def test_the_interval_of_a_bot_is_that_of_as_many_deals_as_it_played(monkeypatch):
+    asked = []
+    monkeypatch.setattr(ratings, "percentiles_95", lambda deals: asked.append(deals) or percentiles_95(deals))
+    bots = ["greedy", "even", "strong"]
+    results = simulate(np.random.default_rng(0), bots, 2, 30)
+    rate(bots, [result for result in results if "strong" not in result.deal.lineup or result.deal.number < 3])
+    assert asked == [30, 30, 3]
 
 
 def test_without_greedy_the_rating_of_random_is_given_and_without_both_none():
@@ -104,6 +120,14 @@ def test_without_greedy_the_rating_of_random_is_given_and_without_both_none():
     assert found["even"].rating == pytest.approx(0)
     others = [DealResult(Deal(("even", "weak"), n), result.games) for n, result in enumerate(games)]
     assert rate(["even", "weak"], others)["even"].rating == pytest.approx(1000)
+
+
+def test_games_of_deals_of_one_number_are_counted_together():
+    lineups = [("even", "weak"), ("even", "greedy"), ("greedy", "weak")]
+    games = [game_of([1, 0])] * 2  # a win for each of the two
+    results = [DealResult(Deal(lineup, number), games) for lineup in lineups for number in range(4)]
+    counts = count(["even", "weak", "greedy"], results)
+    assert counts.won.tolist() == counts.drawn.tolist() == [[2, 2, 2]] * 4
 
 
 def test_who_won_everything_has_a_rating_and_an_interval():
