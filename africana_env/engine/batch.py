@@ -413,8 +413,9 @@ class Batch(Described):
         self._view()
 
     def end_games(self) -> None:
-        """End the games as if by the rules, with outcomes of 0, until the next `reset`, with `autoreset`, too. Raises
-        `UserError` before the first `reset`."""
+        """End the games as if by the rules, with outcomes of 0, until the next `reset`, with `autoreset`, too. States
+        do not hold this: where they are put back, `outcome` is that of the positions. Raises `UserError` before the
+        first `reset`."""
         self._check_begun()
         self._states["status"] = self._done[:] = TERMINATED
         self._outcome[:] = 0
