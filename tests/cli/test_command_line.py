@@ -1,18 +1,22 @@
+import inspect
 import io
 import json
 import logging
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
-from africana_env import __version__, load_game
+from africana_env import UserError, __version__, load_game
 from africana_env.cli import main
 from africana_env.cli.output import progress_bar
 from africana_env.tools.bench import Benchmark
 from training.config.file import SETTINGS, help_of
+from training.studies.best_response import TrainingBudget
 
 CONFIG = "game: africana_v0\nrun_folder: {folder}\n"
 
@@ -129,11 +133,82 @@ def test_too_little_memory_is_reported_in_one_line(capsys, config, monkeypatch, 
     assert error.count("\n") == 1
 
 
+COMMANDS = {
+    "africana_env.arena.evaluate.evaluate": (
+        "evaluate afritoria_v0 greedy --against random greedy --players 3 --games 12 --edition mini --seed 7",
+        {"bot": "greedy", "against": ["random", "greedy"], "num_players": 3, "games": 12, "edition": "mini", "seed": 7},
+    ),
+    "africana_env.arena.tournament.conditions.make_conditions": (
+        "tournament greedy random --game afritoria_v0 --players 3 --edition mini --seed 7 --time-limit 2.5",
+        {"num_players": 3, "edition": "mini", "seed": 7, "time_limit": 2.5},
+    ),
+    "africana_env.arena.tournament.tournament.tournament": (
+        "tournament greedy random --game afritoria_v0 --players 3 --deals 5 --folder kept --ray here",
+        {"bots": ["greedy", "random"], "deals": 5, "folder": "kept", "ray": "here"},
+    ),
+    "africana_env.arena.exploitability.exploitability.exploitability": (
+        "exploitability search:2 --game afritoria_v0 --players 2 --max-rounds 3 --deals 4 --repetitions 5",
+        {"bot": "search:2", "num_players": 2, "max_rounds": 3, "deals": 4, "repetitions": 5},
+    ),
+    "africana_env.data.record.record_dataset": (
+        "dataset afritoria_v0 --bots greedy --players 3 --games 12 --edition mini --seed 7 --output made",
+        {"bots": ["greedy"], "num_games": 12, "folder": "made", "num_players": 3, "edition": "mini", "seed": 7},
+    ),
+    "africana_env.tools.ladder.ladder": (
+        "ladder --width 70 --bots search:2 --folder kept --only africa",
+        {"width": 70, "bots": ["search:2"], "folder": "kept", "only": ["africa"]},
+    ),
+    "africana_env.tools.edition_report.report": (
+        "report afritoria_v0 --edition mini --games 12",
+        {"edition": "mini", "games": 12},
+    ),
+    "africana_env.tools.set_report.report_set": ("report afritoria_v0 --edition generated:0-1", {"games": 64}),
+    "africana_env.play.session_setup.begin_session": (
+        "play afritoria_v0 --terminal --against greedy random --players 4 --seat 1 2 --name A B --seed 7"
+        " --edition mini --record kept.json --hints greedy",
+        {"against": ["greedy", "random"], "num_players": 4, "people": [1, 2], "names": ["A", "B"], "seed": 7}
+        | {"edition": "mini", "record": "kept.json", "hints": ["greedy"]},
+    ),
+    "africana_env.tools.bench.bench": (
+        "bench --games afritoria_v0 --peers",
+        {"games": ["afritoria_v0"], "peers": True},
+    ),
+    "training.studies.best_response.best_response": (
+        "best-response greedy --game afritoria_v0 --players 2 --edition mini --timesteps 9 --start-from baseline"
+        " --rollouts 17 --deals 5 --seed 7",
+        {"num_players": 2, "edition": "mini", "budget": TrainingBudget(timesteps=9), "start_from": "baseline"}
+        | {"rollouts": 17, "deals": 5, "seed": 7},
+    ),
+    "training.studies.generalisation.make_runs": (
+        "generalisation --folder kept --only africa --device cuda",
+        {"folder": Path("kept"), "only": ["africa"], "device": "cuda"},
+    ),
+}
+"""By what a command calls: the command, and with which arguments."""
+
+
+@pytest.mark.parametrize("function", COMMANDS)
+def test_options_are_what_a_command_passes_on(monkeypatch, capsys, tmp_path, function):
+    monkeypatch.chdir(tmp_path)
+    module, _, name = function.rpartition(".")
+    signature, passed = inspect.signature(getattr(import_module(module), name)), {}
+
+    def stop(*arguments, **options):
+        passed.update(signature.bind(*arguments, **options).arguments)
+        raise UserError("stopped")
+
+    monkeypatch.setattr(function, stop)
+    line, expected = COMMANDS[function]
+    status, error = run(capsys, *line.split())
+    assert (status, error.splitlines()[-1]) == (2, "africana: stopped")
+    assert {name: passed[name] for name in expected} == expected
+
+
 def test_a_benchmark_does_not_log_every_compilation(capfd, monkeypatch):
     logger = logging.getLogger("africana_env")
     monkeypatch.setattr(logger, "level", logger.level)
 
-    def bench(*arguments):
+    def bench(*arguments, **options):
         logger.getChild("engine").warning("compiling")
         return Benchmark({}, [], [])
 
