@@ -6,6 +6,8 @@ from support import FirstLegal, any_legal
 
 from africana_env import UserError, game_names, load_game
 from africana_env.arena.evaluate import evaluate, match_result, play_match
+from africana_env.arena.matches.deals import DealResult, GameResult
+from africana_env.arena.matches.schedule import Deal
 from africana_env.bots import make_bot
 from africana_env.bots.function import FunctionBot
 from africana_env.cli import main
@@ -45,6 +47,13 @@ def test_equals_win_their_share(name):
         assert result.games == games
         assert result.win_rate == pytest.approx(1 / players)
         assert result.score == pytest.approx(result.opponent_score)
+
+
+def test_the_score_of_a_bot_is_that_of_its_seat_in_each_rotation():
+    points = [[10, 1, 2], [3, 20, 4], [5, 6, 30]]
+    games = [GameResult([seat], [[value] for value in each], [], 1, 1) for seat, each in enumerate(points)]
+    found = match_result("b", [DealResult(Deal(("a", "b", "b"), 0), games)])
+    assert (found.score, found.opponent_score) == (20, 21 / 6)
 
 
 def test_results_are_written_as_json(checkpoint, tmp_path):

@@ -107,6 +107,7 @@ def test_all_play_on_until_intervals_are_narrow_and_bots_that_do_not_search_play
         assert module.widest_of(found.ratings) <= asked
         assert players == 4 or number > 2
         assert {mixed.deals for mixed in found.mixed} <= {number}
+        assert all(found.seconds_per_decision(bot) is not None for bot in ("random", "greedy", "search:1"))
 
 
 def test_bots_far_from_the_given_rating_are_not_waited_for():

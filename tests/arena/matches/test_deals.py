@@ -44,9 +44,11 @@ def test_what_stands_in_for_a_bot_that_failed_is_not_its_decision():
     assert sorted(len(record.actions) > 0 for record in records) == [False] * 3 + [True] * 3
 
 
-def test_actions_of_a_large_space_are_noted_as_they_are():
+@pytest.mark.parametrize("actions", [[39_999], [*range(1, 1300)]], ids=["of a large space", "of a long game"])
+def test_actions_are_noted_as_they_are(actions):
     space = SimpleNamespace(groups=[SimpleNamespace(size=40_000)])
     notes = Notes(SimpleNamespace(num_games=1, num_players=2, game=SimpleNamespace(actions=space)))
     one = np.zeros(1, np.int64)
-    notes.take(SimpleNamespace(games=one, rows=np.ones(1, np.bool_), players=one, actions=one + 39_999))
-    assert notes._actions[0, 0] == 39_999
+    for action in actions:
+        notes.take(SimpleNamespace(games=one, rows=np.ones(1, np.bool_), players=one, actions=one + action))
+    assert notes._actions[0, : len(actions)].tolist() == actions

@@ -72,6 +72,10 @@ def test_a_bot_that_cannot_begin_a_game_fails_in_that_one(batch):
             if 2 in seeds[rows]:
                 raise KeyError("two")
 
+        def act(self, batch, rows, actions):
+            assert not rows[2]
+            super().act(batch, rows, actions)
+
     assert asked(batch, Unprepared(), [1, 3])[1] == {}
     actions, failures = asked(batch, Unprepared(), [1, 2, 3])
     assert list(failures) == [2]
@@ -121,6 +125,13 @@ def test_what_a_bot_counts_is_kept_as_numbers_under_names_that_can_be_printed(ba
     assert spent["to\\tkens"] == batch.action_mask.sum()
     assert json.loads(json.dumps(spent)) == spent
     assert "to\\tkens" not in guard.take_spent()
+
+
+def test_every_game_of_a_batch_is_a_decision(batch):
+    guard = GuardedBot(FirstLegal())
+    guard.act(batch, np.arange(ROWS) < 4, np.zeros(ROWS, np.int64))
+    assert guard.take_spent()["decisions"] == 4
+    assert guard.take_spent()["decisions"] == 0
 
 
 def test_a_bot_may_have_costs_of_its_own(batch):

@@ -53,6 +53,12 @@ def test_two_bots_play_no_game_twice(players):
     assert len(set(games)) == len(games)
 
 
+@pytest.mark.parametrize(("players", "seats"), [(3, []), (4, [2, 2]), (5, [2, 3])])
+def test_two_bots_are_mixed_half_and_half(players, seats):
+    found = Counter(bot for lineup in mixed_lineups(BOTS[:2], players, 0, seed=1) for bot in lineup)
+    assert sorted(found.values()) == seats
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_order_in_which_bots_are_named_changes_no_deal(players):
     assert {*schedule(BOTS, players, 5, seed=1)} == {*schedule(BOTS[::-1], players, 5, seed=1)}

@@ -13,12 +13,13 @@ from training.studies.generalisation import (
     SIZES,
     TIMESTEPS,
     Run,
+    Score,
     all_runs,
     config_of,
     make_runs,
     read_outcome,
 )
-from training.studies.generalisation_page import generalisation_page
+from training.studies.generalisation_page import gap_text, generalisation_page
 
 TINY = replace(BUDGET, share=1e-4, deals=6, search_deals=2)
 GAME = "afritoria_v0"
@@ -68,3 +69,10 @@ def test_what_cannot_be_run_or_read_is_one_line(tmp_path):
     (tmp_path / run.name / "result.json").write_text("{}")
     with pytest.raises(UserError, match="is not the result of a run: delete its folder"):
         read_outcome(tmp_path, run)
+
+
+def test_the_interval_of_a_gap_is_newcombes():
+    learned = Score("learned", "greedy", 0.9, (0.88, 0.91), 2000, None)
+    held_out = Score("held out", "greedy", 0.8, (0.75, 0.82), 2000, None)
+    # By hand: 10 less the root of 2**2 + 2**2, and 10 and the root of 1**2 + 5**2.
+    assert gap_text(learned, held_out) == "10.0 (7.2 to 15.1)"
