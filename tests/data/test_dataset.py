@@ -306,6 +306,14 @@ def test_games_that_do_not_end_where_their_actions_do_are_refused_in_one_line(tm
     assert "\n" not in str(error.value)
 
 
+def test_games_with_another_outcome_are_refused_in_one_line(tmp_path):
+    record_dataset(GAME, ["random", "greedy"], 4, tmp_path, 2)
+    rewrite(tmp_path, column_of("outcome", lambda outcomes: outcomes[3].__setitem__(0, 0.5)))
+    with pytest.raises(UserError, match="has a game that these rules do not allow") as error:
+        list(Dataset(tmp_path).batches())
+    assert "\n" not in str(error.value)
+
+
 def rewrite(folder, content):
     """Replace the games, with a manifest that says so."""
     file = folder / "games-000000.parquet"

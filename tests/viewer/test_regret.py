@@ -6,7 +6,7 @@ import pytest
 from support import GAMES, Setting, every_game, few_players, mixed_record, page_data, resamples
 
 from africana_env import Batch, UserError, load_game, make_bot
-from africana_env.viewer.regret import regret, regrets
+from africana_env.viewer.regret import lead, regret, regrets, roll_out
 from africana_env.viewer.replay import replay, replay_page, with_regrets
 from africana_env.viewer.trajectory import play_again
 
@@ -87,6 +87,24 @@ def test_a_worse_action_gives_away_the_difference():
     leads = np.array([luck, luck + 5, luck - 2])
     found = regret(np.array([3, 7, 9]), leads, 9)
     assert (found.best, found.points, found.error) == (7, pytest.approx(7), pytest.approx(0))
+
+
+def test_the_error_is_that_of_the_mean_of_few():
+    # Its gains are 1, 1, 3 and 3: a variance of 4 / 3, and that of their mean is a fourth of it.
+    found = regret(np.arange(2), np.array([[0, 0, 0, 0], [1, 1, 3, 3]]), 0)
+    assert (found.points, found.error) == (2, pytest.approx(3**-0.5))
+
+
+def test_a_lead_is_over_the_mean_of_the_others():
+    assert lead(np.array([[6, 3, 0], [6, 3, 0]]), np.array([0, 2])).tolist() == [4.5, -4.5]
+
+
+def test_all_actions_are_tried_in_the_same_determinizations():
+    states, actions, _ = played(GAMES[0], 2, 1, decisions=8)
+    bot, games = make_bot("random", GAMES[0], 64), Batch(GAMES[0], 64, 2)
+    one, same = roll_out(bot, games, states, np.array([7, 7]), actions[[7, 7]], ROLLOUTS, lambda done, total: None)
+    assert one.tolist() == same.tolist()
+    assert len(set(one)) > 1
 
 
 @every_game

@@ -117,6 +117,24 @@ def test_a_game_that_ends_is_worth_what_was_got(monkeypatch):
     assert not guide.valued
 
 
+def test_a_game_that_ends_with_the_last_decision_of_a_rollout_is_worth_what_was_got(monkeypatch):
+    guide = Knows("outcome")
+    guide.expects = 1000.0
+    batch, found = Batch(GAME, 1, 2, max_rounds=2), set()
+    batch.reset(5)
+    rows, actions, seeds = (
+        np.zeros(40, np.int64),
+        batch.action_mask.argmax(1).repeat(40),
+        np.arange(40, dtype=np.uint64),
+    )
+    for decisions in range(8):
+        monkeypatch.setattr(policy_rollouts, "ROLLOUT_DECISIONS", decisions)
+        found |= {*PolicyRollouts(GAME, lambda games: guide).play(batch, rows, actions, seeds)}
+    assert 1000.0 in found
+    assert {-1.0, 1.0} & found
+    assert found <= {-1.0, 0.0, 1.0, 1000.0}
+
+
 def test_decisions_do_not_depend_on_how_many_rollouts_are_played_at_once(monkeypatch):
     batch, found = Batch(GAME, 12, 2), []
     batch.reset(1)
