@@ -6,7 +6,7 @@ from africana_env import LEARNER, Batch, load_game
 from africana_env.bots.bot_errors import NamedBot
 from training.networks.registry import new_network
 from training.rollout.games import RolloutGames
-from training.rollout.league import MIN_GAMES, RESULTS_DECAY, League, LeagueConfig
+from training.rollout.league import MIN_GAMES, RESULTS_DECAY, League, LeagueConfig, loss_shares
 
 GAMES = 40
 
@@ -147,6 +147,11 @@ def test_past_versions_that_win_are_drawn_more_often(game):
         league.snapshots.pop()
     shares = np.array([0.1, 0.1, 0.9, 0.5]) ** 2  # of games that the policy lost
     np.testing.assert_allclose(drawn / drawn.sum(), shares / shares.sum(), atol=0.09)
+
+
+def test_against_whom_few_games_were_played_a_loss_is_about_as_likely_as_a_win():
+    results = np.array([[0.0, 0, 0], [3, 1, 4], [0, 8, 8]])  # none; one of four lost; all of eight
+    np.testing.assert_allclose(loss_shares(results), [1 / 2, 2 / 6, 9 / 10])
 
 
 def test_a_past_version_plays_on_until_as_many_of_its_games_are_counted_as_it_sits_in(game):

@@ -92,6 +92,14 @@ def test_without_a_fixed_point_of_the_scale_greedy_is_one(tmp_path):
     assert "rating/greedy_win_rate" not in Rater(["random"], 2, GAME, EDITION, 2).rate(network)
 
 
+def test_references_play_each_other_once(monkeypatch):
+    lineups, rater = noted(monkeypatch), Rater(["random", "greedy"], 2, GAME, EDITION, 2)
+    for _ in range(2):
+        rater.rate(new_network(GAME, [8]))
+    matches = [result.deal.lineup for result in lineups if result.deal.number == 0]
+    assert matches == [("greedy", "random"), *[("policy", "random"), ("policy", "greedy")] * 2]
+
+
 def test_a_rating_is_of_the_policy_as_it_is(tmp_path, tiny):
     runner = Runner(tiny(tmp_path / "run", rating=RatingConfig(["random"], 2)))
     runner.train_step()

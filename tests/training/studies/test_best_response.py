@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from africana_env import UserError, load_game
+from africana_env import REWARDS, UserError, load_game
 from africana_env.arena.exploitability.exploitability import exploitability
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
@@ -15,11 +15,12 @@ from africana_env.arena.ratings.intervals import share_interval
 from africana_env.bots.search.guided import GuidedSearchBot
 from africana_env.cli import main
 from training.algorithms.update import OptimizerConfig
-from training.config.settings import RolloutConfig
-from training.policies.file import load_policy
+from training.config.settings import RolloutConfig, TrainConfig
+from training.networks.registry import new_network
+from training.policies.file import load_policy, save_policy
 from training.policies.shipped import policy_path
 from training.studies import best_response as module
-from training.studies.best_response import TrainingBudget, best_response, estimate
+from training.studies.best_response import TrainingBudget, beginning_with, best_response, estimate
 from training.studies.best_response_report import bound_text
 
 GAME = load_game("afritoria_v0")
@@ -123,6 +124,7 @@ def test_an_empty_bound_is_called_empty():
     assert bound_text(estimate(won, 7, 7, rollouts=0)).startswith("NashConv at least 1.")
     empty = estimate(lost, 7, 7, rollouts=0)
     assert empty.is_empty
+    assert estimate([won[0], lost[0]], 7, 7, rollouts=0).is_empty  # exactly as much
     assert bound_text(empty).startswith("nothing found: the bot itself would win as much or more (-2.000, -2.")
     assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, rollouts=0)).endswith("by these deals it may be 0")
 
@@ -164,6 +166,19 @@ def test_what_did_best_on_deals_of_its_own_is_kept(runners, monkeypatch, best):
     assert len({*chosen}) == 1
     assert alone == searching
     assert len({chosen[0], alone, counted}) == 3
+
+
+def test_of_equals_the_first_is_kept(runners, monkeypatch):
+    monkeypatch.setattr(module, "play_match", lambda *arguments, **options: [deal(0, [0], [0])])
+    assert respond(GAME, "policy:baseline", 2, budget=TrainingBudget(timesteps=64 * 4), deals=4).kept == 0
+
+
+@pytest.mark.parametrize("reward", REWARDS)
+def test_training_that_begins_with_a_policy_has_the_reward_that_its_values_expect(tmp_path, reward):
+    policy = tmp_path / "policy.safetensors"
+    save_policy(policy, new_network(GAME, [8]), GAME, {"reward": reward}, [8])
+    config = TrainConfig(GAME.name, "unused", 2)
+    assert beginning_with(config, str(policy), GAME).reward == reward
 
 
 @pytest.mark.parametrize(
