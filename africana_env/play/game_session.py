@@ -299,7 +299,7 @@ class GameSession:
 
     def call(self, seat: int, name: str) -> None:
         """Give a person a name; raises `UserError` for one that cannot be."""
-        self.names[seat] = checked_name(name, [*self.names[:seat], *self.names[seat + 1 :]])
+        self.names[seat] = checked_name(name, seat, self.players, self.names)
         self.version += 1
 
     def num_hidden_decisions(self) -> int:

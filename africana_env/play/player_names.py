@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from unicodedata import normalize
 
 from africana_env.drawing.text import BOLD, pad, paint, width_of
 from africana_env.engine.errors import UserError, format_name, format_value
@@ -10,6 +11,8 @@ from africana_env.engine.errors import UserError, format_name, format_value
 MAX_NAME = 20
 """Characters."""
 NUMBERED = re.compile(r"player (\d)")
+BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Characters that count as printable though nothing is seen of them: fillers, selectors of variants, empty Braille."""
 
 
 def unnamed(seat: int) -> str:
@@ -30,17 +33,24 @@ def player_names(players: Sequence[str | None], given: Sequence[str] = ()) -> li
         for seat, bot in enumerate(players)
     ]
     for seat, name in zip(people, given, strict=False):
-        names[seat] = checked_name(name, [*names[:seat], *names[seat + 1 :]])
+        names[seat] = checked_name(name, seat, players, names)
     return names
 
 
-def checked_name(name: str, others: Sequence[str]) -> str:
-    """A name that a person gives; raises `UserError` for one that cannot be."""
-    short = " ".join(name.split())
-    if not 0 < len(short) <= MAX_NAME or not short.isprintable() or re.search(r"player[ _]\d", short, re.IGNORECASE):
+def checked_name(name: str, seat: int, players: Sequence[str | None], names: Sequence[str]) -> str:
+    """The name that the person on a seat gives, without what is not seen of it; raises `UserError` for one that cannot
+    be. `players` and `names` are those of all seats."""
+    short = " ".join(BLANK.sub("", normalize("NFKC", name)).split())
+    is_seen = short.isprintable() and any(map(str.isalnum, short))
+    if not is_seen or len(short) > MAX_NAME or re.search(r"player[ _]\d", short, re.IGNORECASE):
         given = f", not {format_value(short)}" if short else ""
-        raise UserError(f"a name must have 1 to {MAX_NAME} printable characters and not be like player 2{given}")
-    if short.casefold() in {"you", *(other.casefold() for other in others)}:
+        raise UserError(
+            f"a name must have 1 to {MAX_NAME} printable characters, one of them a letter or digit, and not be like "
+            f"player 2{given}"
+        )
+    numbered = [f"{bot} {number}" for bot in filter(None, players) for number in range(1, len(players) + 1)]
+    taken = ["you", *names[:seat], *names[seat + 1 :], *numbered]  # numbers change when all move one seat on
+    if short.casefold() in map(str.casefold, taken):
         raise UserError(f"somebody else is called {format_name(short)}: use another name")
     return short
 

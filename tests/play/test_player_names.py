@@ -22,10 +22,17 @@ def test_each_player_has_a_name_of_its_own():
         (["Ada", "ada"], "somebody else is called ada: use another name"),
         (["greedy"], "somebody else is called greedy"),
         (["you"], "somebody else is called you"),
-        (["player 2"], "a name must have 1 to 20 printable characters and not be like player 2, not 'player 2'"),
-        (["Player_2"], "a name must have 1 to 20 printable characters and not be like player 2, not 'Player_2'"),
+        (["greedy 3"], "somebody else is called greedy 3"),
+        (["Greedy 2"], "somebody else is called Greedy 2"),
+        (["\uff59\uff4f\uff55"], "somebody else is called you"),
+        (["Ada", "Ada\u3164"], "somebody else is called Ada"),
+        (["\u3164"], "a name must have 1 to 20 printable characters"),
+        (["\u2800"], "a name must have 1 to 20 printable characters"),
+        (["..."], "one of them a letter or digit, and not be like player 2, not '...'"),
+        (["player 2"], "not be like player 2, not 'player 2'"),
+        (["Player_2"], "not be like player 2, not 'Player_2'"),
         ([" "], "a name must have 1 to 20 printable characters"),
-        (["x" * 21], f"a name must have 1 to 20 printable characters and not be like player 2, not '{'x' * 21}'"),
+        (["x" * 21], f"not be like player 2, not '{'x' * 21}'"),
         (["a\x07"], "a name must have 1 to 20 printable characters"),
     ],
 )
@@ -33,6 +40,17 @@ def test_names_that_cannot_be_are_refused(names, message):
     with pytest.raises(UserError) as caught:
         player_names([None, None, "greedy"], names)
     assert message in str(caught.value)
+
+
+def test_what_is_not_seen_of_a_name_is_left_out():
+    assert player_names([None, "greedy"], [" \uff21da\u2800\u3164 B\ufe0f "])[0] == "Ada B"
+
+
+def test_a_name_stays_the_only_one_when_all_move_one_seat_on():
+    players = ["greedy", None, "greedy"]
+    for number in (1, 2, 3):
+        with pytest.raises(UserError, match=f"somebody else is called greedy {number}"):
+            player_names(players, [f"greedy {number}"])
 
 
 def test_words_call_players_by_their_names():
