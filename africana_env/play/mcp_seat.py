@@ -7,6 +7,9 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from africana_env.engine.errors import UserError
 from africana_env.play.agent_seat import AgentSeat
@@ -46,9 +49,17 @@ def mcp_app(seat: AgentSeat, path: str) -> Starlette:
 
     for tool in (rules, look, act):
         server.add_tool(tool, structured_output=False)
-    return server.streamable_http_app(
+    app = server.streamable_http_app(
         streamable_http_path=path, json_response=True, stateless_http=True, transport_security=HOSTS_ARE_CHECKED
     )
+    app.router.routes.insert(0, Route(path, no_stream, methods=["GET"]))
+    return app
+
+
+async def no_stream(request: Request) -> Response:
+    """The protocol's answer to who would listen for messages that are no answers: there are none. A stream without
+    any would be open until the server ends."""
+    return Response(status_code=405, headers={"allow": "POST"})
 
 
 def bot_problem(found: Mapping[str, Any]) -> str:

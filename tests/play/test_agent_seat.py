@@ -6,7 +6,8 @@ import re
 import threading
 from contextlib import suppress
 from time import monotonic, sleep
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import numpy as np
 import pytest
@@ -164,6 +165,18 @@ def test_a_server_that_ends_lets_nobody_wait(tmp_path, capfd, waits):
     seen = next(answer for answer in answers if isinstance(answer, dict))
     assert not seen["your_turn"]
     assert "Traceback" not in "".join(capfd.readouterr())
+
+
+def test_who_would_listen_to_mcp_gets_the_answer_that_there_is_no_stream(tmp_path):
+    room = Room(session_of(tmp_path))
+    running = Running(room, for_agents=True)
+    asked = Request(f"{running.link}/mcp", headers={"accept": "text/event-stream"})
+    try:
+        with pytest.raises(HTTPError) as answer:
+            urlopen(asked, timeout=10)
+    finally:
+        running.stop()
+    assert (answer.value.code, answer.value.headers["allow"]) == (405, "POST")
 
 
 def test_what_cannot_be_done_is_refused_in_one_line_and_changes_nothing(tmp_path, table_of):
