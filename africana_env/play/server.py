@@ -237,7 +237,7 @@ def make_server(room: Room, host: str, for_agents: bool = False) -> Server:
 def serve(session: GameSession, host: str, listening: socket.socket, open_browser: bool, for_agents: bool) -> None:
     """Serve a session, for people alone or for agents, too, until Ctrl-C, or until the signal that `africana` takes for
     it."""
-    port = listening.getsockname()[1]
+    host, port = canonical_host(host), listening.getsockname()[1]
     room = Room(session)
     page_view(session, 0)  # what draws it is compiled before the page asks
     session.warm_up()  # and what decides before it is called
@@ -252,6 +252,9 @@ def serve(session: GameSession, host: str, listening: socket.socket, open_browse
             webbrowser.open(next(iter(links.values())))
         make_server(room, host, for_agents).run(sockets=[listening])
     print(f"\nthe game is kept in {session.how_to_go_on()}")
+    if session.held:
+        who = " and ".join(session.names[seat] for seat in sorted(session.held))
+        print(f"it is without the choice of {who}, which was still hidden and is to be made again")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -264,6 +267,15 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port))
     except (OSError, OverflowError) as error:
         raise UserError(f"cannot listen at {format_name(host)}, port {port}: {reason(error)}") from None
+
+
+def canonical_host(host: str) -> str:
+    """A host as browsers write it when they ask for a page: an address in full, 127.0.0.1 for 127.1, and a name in
+    small letters."""
+    try:
+        return socket.inet_ntoa(socket.inet_aton(host))
+    except OSError:
+        return host.lower()
 
 
 def is_every_address(host: str) -> bool:

@@ -23,8 +23,9 @@ from africana_env.api.prompts import HOW_TO_PLAY
 from africana_env.play import files, server
 from africana_env.play.messages import MAX_MESSAGE
 from africana_env.play.room import Room
-from africana_env.play.server import listen, make_server, replay_of
+from africana_env.play.server import listen, make_server, replay_of, serve
 from africana_env.play.session_setup import drawn_seed
+from africana_env.play.views import legal_actions
 
 MAX_PAGE = 150_000
 UPGRADE = (
@@ -346,6 +347,37 @@ def test_a_port_in_use_is_reported_in_one_line():
     for host, port, messages in (("0.0.0.0", 0, "--host needs"), ("127.0.0.1", 10**6, "a --port from 1 to 65535")):
         with pytest.raises(UserError, match=messages):
             listen(host, port)
+
+
+@pytest.fixture
+def served(monkeypatch, capsys):
+    """`served(session, host)`: serve a session to nobody; the host that is asked for, and what is printed."""
+
+    def serve_briefly(session, host="127.0.0.1"):
+        hosts = []
+        monkeypatch.setattr(server.Server, "run", lambda *arguments, **options: None)
+        monkeypatch.setattr(server, "make_app", lambda room, host, for_agents: hosts.append(host))
+        with listen(host, 0) as listening:
+            serve(session, host, listening, open_browser=False, for_agents=False)
+        return hosts[0], capsys.readouterr().out
+
+    return serve_briefly
+
+
+@pytest.mark.parametrize(
+    ("host", "canonical"), [("127.1", "127.0.0.1"), ("0x7f.0.0.1", "127.0.0.1"), ("LocalHost", "localhost")]
+)
+def test_a_link_has_the_host_that_browsers_ask_for(tmp_path, served, host, canonical):
+    asked, printed = served(session_of(tmp_path), host)
+    assert asked == canonical
+    assert f"play at http://{canonical}:" in printed
+
+
+def test_hidden_choices_that_are_not_kept_are_named_at_the_end(tmp_path, served):
+    session = session_of(tmp_path, players=(None, None, None))
+    assert "to be made again" not in served(session)[1]
+    session.act(2, legal_actions(session, 2)[0]["id"])
+    assert "without the choice of player 3, which was still hidden and is to be made again" in served(session)[1]
 
 
 def start(record, *more):
