@@ -75,4 +75,6 @@ def as_text(found: Mapping[str, Any]) -> str:
     players = found["view"]["players"]
     winners = " and ".join(players[winner] for winner in result["winners"])
     points = ", ".join(f"{name}: {row[-1]}" for name, row in zip(players, result["points"], strict=True))
-    return f"The game is over. Won by {winners}. Points: {points}\n\n{found['prompt']}"
+    won = f"Won by {winners} {result['tie_break']}".rstrip()
+    sentences = ["The game is over", won, *filter(None, [result["how"].capitalize()]), f"Points: {points}"]
+    return f"{'. '.join(sentences)}\n\n{found['prompt']}"

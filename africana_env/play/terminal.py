@@ -5,10 +5,9 @@ from africana_env.api.prompts import how_to_play
 from africana_env.api.view import in_full
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import atomic_write
-from africana_env.engine.returns import winning_seats
 from africana_env.play.game_session import GameSession
 from africana_env.play.player_names import drawing_with_names
-from africana_env.play.views import legal_actions, names_for, seat_decisions
+from africana_env.play.views import legal_actions, names_for, result_of, seat_decisions
 
 CLEAR = "\033[H\033[2J\033[3J"
 """Empties the screen and what can be scrolled back to."""
@@ -72,8 +71,10 @@ def show(session: GameSession, seat: int, shown: int) -> None:
 
 def who_won(session: GameSession) -> str:
     """Who won a game that is over, in words: the last that is read of it."""
-    winners = [session.names[seat] for seat in winning_seats(session.batch.outcome[0])]
-    return f"won by {' and '.join(winners)}"
+    result = result_of(session)
+    assert result is not None
+    winners = " and ".join(session.names[seat] for seat in result["winners"])
+    return f"won by {winners} {result['tie_break']}".rstrip()
 
 
 def decide(session: GameSession, seat: int) -> bool:

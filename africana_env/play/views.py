@@ -9,6 +9,7 @@ from africana_env.api.decisions import decision_text, known_decisions
 from africana_env.api.drawings import render_svg
 from africana_env.api.prompts import DECIDED
 from africana_env.api.view import in_full, players_in, seat_view
+from africana_env.drawing.svg import ending_on
 from africana_env.engine.returns import winning_seats
 from africana_env.play.game_session import Decision, GameSession
 from africana_env.play.player_names import with_player_names
@@ -116,13 +117,17 @@ def seat_decision(session: GameSession, decision: Decision, seat: int) -> dict[s
 
 
 def result_of(session: GameSession) -> dict[str, Any] | None:
-    """After the end: the parts of the score, each seat's points by them, and who won."""
+    """After the end: how it came, the parts of the score, each seat's points by them, who won, and by what a tie was
+    broken, if one was."""
     if not session.is_over:
         return None
+    ending = ending_on(render_svg(session.game, session.edition, session.batch.states[0], 0))
     return {
+        "how": ending.how,
         "parts": [part.replace("_", " ") for part in session.game.score_parts],
         "points": session.batch.scores()[0].tolist(),
         "winners": winning_seats(session.batch.outcome[0]),
+        "tie_break": ending.tie_break,
     }
 
 

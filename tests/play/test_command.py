@@ -1,3 +1,4 @@
+import asyncio
 import builtins
 from dataclasses import replace
 
@@ -6,11 +7,15 @@ from play.sessions import play_on, session_of
 
 from africana_env import GameRecord, load_game
 from africana_env.cli import main
+from africana_env.drawing.panels import Ending
 from africana_env.drawing.text import without_codes
 from africana_env.engine import extras
-from africana_env.play import server, session_setup
+from africana_env.play import server, session_setup, views
+from africana_env.play.agent_seat import AgentSeat
+from africana_env.play.mcp_seat import as_text
+from africana_env.play.room import Room
 from africana_env.play.session_setup import begin_session, seat_all
-from africana_env.play.terminal import CLEAR
+from africana_env.play.terminal import CLEAR, who_won
 
 
 @pytest.fixture
@@ -73,6 +78,18 @@ def test_the_end_of_a_game_in_the_terminal(run, tmp_path):
     *_, last, kept = printed.splitlines()
     assert last in ("won by player 1", "won by greedy", "won by player 1 and greedy")
     assert kept == f"the game is kept in {session.path}: to see it, africana replay {session.path} --html {page}"
+
+
+def test_a_tie_break_is_named_in_the_terminal_and_to_agents(tmp_path, monkeypatch):
+    session = session_of(tmp_path, "africana_v0", max_rounds=1)
+    play_on(session)
+    monkeypatch.setattr(views, "ending_on", lambda drawn: Ending("the pages ran out", "by silver, 68 to 20"))
+    monkeypatch.setattr(views, "winning_seats", lambda returns: [0])
+    assert who_won(session) == "won by player 1 by silver, 68 to 20"
+    found = asyncio.run(AgentSeat(room := Room(session), next(iter(room.seats))).look(0))
+    assert as_text(found).startswith(
+        "The game is over. Won by player_0 by silver, 68 to 20. The pages ran out. Points: player_0: "
+    )
 
 
 def test_the_board_in_the_terminal_calls_people_by_their_names(run):

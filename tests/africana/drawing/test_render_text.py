@@ -10,11 +10,15 @@ import pytest
 from africana.variants import variant
 from support import first_and_last
 
+from africana_env.drawing.svg import ending_on
 from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition
+from africana_env.engine.points import points
 from africana_env.games.africana import GAME
+from africana_env.games.africana.drawing.render_svg import render_svg
 from africana_env.games.africana.drawing.render_text import MAP_HEIGHT, MAP_WIDTH, render_text
+from africana_env.games.africana.rules.scoring import SCORE_PARTS, scores
 from africana_env.games.africana.rules.state import BOOKS, EMPTY, IN_FRONT, OUT_OF_GAME
 
 
@@ -100,6 +104,25 @@ def test_end_of_a_game_shows_scores_and_winner():
     for seat, row in enumerate(batch.scores()[0]):
         assert f"{seat + 1} {batch.edition.data['companies'][seat]['name']} {' '.join(map(str, row))}" in text
     assert "in hand" not in text
+
+
+@pytest.mark.parametrize(
+    ("silver", "words"),
+    [((68, 20), "by silver, 68 to 20"), ((61, 68), "by silver, 68 to 61"), ((20, 20), ""), (None, "")],
+)
+def test_a_tie_that_silver_broke_is_named(silver, words):
+    *_, batch = positions(2, seed=1)
+    state = batch.states[0].copy()
+    if silver is not None:
+        state.silver[:2] = silver
+        behind = np.array(points(scores, SCORE_PARTS, batch.edition, state))[:, -1]
+        state.expedition_points[:2] += behind.max() - behind
+    text = drawn(batch.edition, state)
+    heading = text.partition(" Won by ")[2].partition(" Scores")[0]
+    assert ("by silver" in heading) == bool(words)
+    assert words in heading
+    ending = ending_on(render_svg(batch.edition, state, 0))
+    assert (ending.how, ending.tie_break) == ("cut off after the last round allowed", words)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from africana_env.drawing.panels import Heading, result
+from africana_env.drawing.panels import Ending, Heading, result
 from africana_env.drawing.text import SEAT_CODES, counted, paint
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import winners
@@ -21,8 +21,11 @@ def player(seat: int) -> str:
 def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Heading:
     """Round, whose turn it is and how far it has come; at the end, the result. Seats are `called` so."""
     rounds = f"round {state['round_number']} of at most {state.max_rounds}" if state["round_number"] else "set-up"
-    now = turn(edition.data, state, called) if state.status == RUNNING else ending(edition, state, called)
-    return Heading("Africa", edition.name, rounds, now)
+    if state.status == RUNNING:
+        return Heading("Africa", edition.name, rounds, turn(edition.data, state, called))
+    ended = ending(state)
+    now = result(ended, [called(seat) for seat in winners(returns, edition, state)])
+    return Heading("Africa", edition.name, rounds, now, ended)
 
 
 def turn(data: Mapping[str, Any], state: Any, called: Callable[[int], str]) -> str:
@@ -41,7 +44,8 @@ def turn(data: Mapping[str, Any], state: Any, called: Callable[[int], str]) -> s
     return f"{called(state.current_player)} {doing}"
 
 
-def ending(edition: Edition, state: Any, called: Callable[[int], str]) -> str:
-    """How the game ended and who won."""
-    how = "the last monument was found" if state.status == TERMINATED else "cut off after the last round allowed"
-    return result(how, [called(seat) for seat in winners(returns, edition, state)])
+def ending(state: Any) -> Ending:
+    """How the game ended."""
+    return Ending(
+        "the last monument was found" if state.status == TERMINATED else "cut off after the last round allowed"
+    )

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from africana_env.drawing.panels import Heading, result
+from africana_env.drawing.panels import Ending, Heading, result
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
-from africana_env.engine.points import winners
+from africana_env.engine.points import points, winners
 from africana_env.engine.state import RUNNING, TERMINATED
-from africana_env.games.africana.rules.scoring import returns
+from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africana.rules.state import (
     ADVENTURE_LIMIT,
     BUY,
@@ -25,8 +25,11 @@ def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Headi
     rounds = f"round {state['round_number']} of at most {state.max_rounds}"
     if state.last_round and state.status == RUNNING:
         rounds += ", the last one"
-    now = turn(state, called) if state.status == RUNNING else ending(edition, state, called)
-    return Heading("Africana", edition.name, rounds, now)
+    if state.status == RUNNING:
+        return Heading("Africana", edition.name, rounds, turn(state, called))
+    ended = ending(edition, state)
+    now = result(ended, [called(seat) for seat in winners(returns, edition, state)])
+    return Heading("Africana", edition.name, rounds, now, ended)
 
 
 def turn(state: Any, called: Callable[[int], str]) -> str:
@@ -41,7 +44,15 @@ def turn(state: Any, called: Callable[[int], str]) -> str:
     return f"{called(state.current_player)} {doing}"
 
 
-def ending(edition: Edition, state: Any, called: Callable[[int], str]) -> str:
-    """How the game ended and who won."""
+def ending(edition: Edition, state: Any) -> Ending:
+    """How the game ended."""
     how = "the expeditions ran out" if state.status == TERMINATED else "cut off after the last round allowed"
-    return result(how, [called(seat) for seat in winners(returns, edition, state)])
+    return Ending(how, tie_break(edition, state))
+
+
+def tie_break(edition: Edition, state: Any) -> str:
+    """By how much silver a tie on points was broken, empty if none was (ruling 15)."""
+    totals = [row[-1] for row in points(scores, SCORE_PARTS, edition, state)]
+    silver = [int(state.silver[seat]) for seat, total in enumerate(totals) if total == max(totals)]
+    less = [amount for amount in silver if amount < max(silver)]
+    return f"by silver, {max(silver)} to {max(less)}" if less else ""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from africana_env.drawing.panels import Heading, result
+from africana_env.drawing.panels import Ending, Heading, result
 from africana_env.drawing.text import BOLD, paint
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import winners
@@ -21,8 +21,12 @@ def player(seat: int) -> str:
 
 def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Heading:
     """Round, and whose decision it is; at the end, the result. Seats are `called` so."""
-    now = decision(edition.data, state, called) if state.status == RUNNING else ending(edition, state, called)
-    return Heading("Afritoria", edition.name, f"round {state.round_number}", now)
+    rounds = f"round {state.round_number}"
+    if state.status == RUNNING:
+        return Heading("Afritoria", edition.name, rounds, decision(edition.data, state, called))
+    ended = ending(state)
+    now = result(ended, [called(seat) for seat in winners(returns, edition, state)])
+    return Heading("Afritoria", edition.name, rounds, now, ended)
 
 
 def decision(data: Mapping[str, Any], state: Any, called: Callable[[int], str]) -> str:
@@ -40,7 +44,6 @@ def decision(data: Mapping[str, Any], state: Any, called: Callable[[int], str]) 
     return f"{called(state.current_player)} {what}"
 
 
-def ending(edition: Edition, state: Any, called: Callable[[int], str]) -> str:
-    """How the game ended and who won."""
-    how = "the pile ran out" if state.status == TERMINATED else "cut off after the last round allowed"
-    return result(how, [called(seat) for seat in winners(returns, edition, state)])
+def ending(state: Any) -> Ending:
+    """How the game ended."""
+    return Ending("the pile ran out" if state.status == TERMINATED else "cut off after the last round allowed")
