@@ -22,7 +22,7 @@ MIN_ERRORS = 2.0
 
 
 class Analysis:
-    """The analysis of the game that a session has come to the end of. It is given up when the session goes on."""
+    """The analysis of a game that is over, in a session that stays as it is."""
 
     def __init__(self, session: GameSession) -> None:
         self.session = session
@@ -33,12 +33,12 @@ class Analysis:
         """The game with what each decision gave away, when that is known."""
         self.problem: str | None = None
         """Why it came to nothing, or None."""
+        self._is_given_up = False
         threading.Thread(target=self._run, daemon=True).start()
 
-    @property
-    def is_current(self) -> bool:
-        """Whether it is of the game that the session shows."""
-        return self.record is self.session.record
+    def give_up(self) -> None:
+        """Let it end soon."""
+        self._is_given_up = True
 
     def _run(self) -> None:
         game = self.session.game
@@ -49,8 +49,8 @@ class Analysis:
             self.problem = error_message(error)
 
     def _progress(self, done: int, total: int) -> None:
-        if not self.is_current:
-            raise UserError("the session has gone on")
+        if self._is_given_up:
+            raise UserError("the analysis was given up")
         self.share = done / total
 
     def summary(self, seat: int) -> dict[str, Any]:

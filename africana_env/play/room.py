@@ -1,10 +1,12 @@
 """The tabs that show a game session, and their requests: everything about the server but its protocol."""
 
 import asyncio
+import copy
 import secrets
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -19,6 +21,14 @@ from africana_env.play.views import page_view
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Result = TypeVar("Result")
 SECONDS_FOR_A_HINT = 60.0
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """A game that is over, and the seats that people held in it by the secrets in their links."""
+
+    session: GameSession
+    seats: Mapping[str, int]
 
 
 class Room:
@@ -37,6 +47,8 @@ class Room:
         """Why a bot cannot play on, or None."""
         self._shown_problem: set[int] = set()
         """The seats that were shown it: they may let the bot be asked again."""
+        self._last: FinishedGame | None = None
+        """The game before this one, for those who still read its result."""
         self._analysis: Analysis | None = None
         self._bot_task: asyncio.Task[None] | None = None
         self._hint_task: asyncio.Task[None] | None = None
@@ -106,10 +118,13 @@ class Room:
                 self.session.seat_bots()  # before anything changes, for it may fail
             self.session.undo(seat)
             self._give_up()
+            self._forget_analysis()
         elif message["do"] == "name":
             self.session.call(seat, message["name"])
         else:
+            last = FinishedGame(as_it_is(self.session), dict(self.seats))
             self.session.restart(drawn_seed(), new_path(self.session.game), message["turn"])
+            self._last = last
             if message["turn"]:
                 self._turn()
 
@@ -136,14 +151,26 @@ class Room:
 
     # After the end
 
+    def finished(self) -> FinishedGame | None:
+        """The game if it is over, or else the one before it; None if there was none."""
+        return FinishedGame(self.session, self.seats) if self.session.is_over else self._last
+
     def analysis(self) -> Analysis | None:
-        """The analysis of the game that is over, which begins when it is first asked for; None for games that cannot be
-        analysed."""
-        if not self.session.game.has_resample:
+        """The analysis of the finished game, which begins when it is first asked for; None for games that cannot be
+        analysed, and before the end of the first."""
+        finished = self.finished()
+        if finished is None or not finished.session.game.has_resample:
             return None
-        if self._analysis is None or not self._analysis.is_current:
-            self._analysis = Analysis(self.session)
+        if self._analysis is None or self._analysis.record is not finished.session.record:
+            self._forget_analysis()
+            self._analysis = Analysis(as_it_is(finished.session))
         return self._analysis
+
+    def _forget_analysis(self) -> None:
+        """Give up an analysis that nobody can ask for any more."""
+        if self._analysis is not None:
+            self._analysis.give_up()
+            self._analysis = None
 
     # Showing
 
@@ -224,6 +251,13 @@ class Room:
 
     async def _tell_all(self, message: dict[str, Any]) -> None:
         await asyncio.gather(*(send(message) for send in tuple(self._tabs)))
+
+
+def as_it_is(session: GameSession) -> GameSession:
+    """A session to look at as it is now, whatever becomes of the other."""
+    same = copy.copy(session)
+    same.names = list(session.names)
+    return same
 
 
 async def in_thread(function: Callable[[], Result]) -> Result:

@@ -49,8 +49,8 @@ HEADERS = {
 REPLAY_HEADERS = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
 """A replay is one file, with its script in it."""
 NO_SEAT = b"There is no such seat: use the link that africana play printed.\n"
-Respond = Callable[[int], Awaitable[Response]]
-"""The response to a request from a seat."""
+Respond = Callable[[GameSession, int], Awaitable[Response]]
+"""The response to a request from who had a seat in a game that is over."""
 SECONDS_TO_SEND = 2.0
 """Seconds after which a tab that takes no message is closed."""
 
@@ -73,26 +73,27 @@ def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
         return answer(assets[name], TYPES[Path(name).suffix])
 
     def after_the_end(respond: Respond) -> Callable[[Request], Awaitable[Response]]:
-        """What shows everything, so only after the end, and only to who has a seat."""
+        """What shows everything, so only after the end, and only to who had a seat; until the next end, too, for those
+        who still read when the others have begun the next game."""
 
         async def finished(request: Request) -> Response:
-            seat = room.seats.get(request.path_params["secret"])
-            if seat is None or not room.session.is_over:
+            game = room.finished()
+            seat = None if game is None else game.seats.get(request.path_params["secret"])
+            if game is None or seat is None:
                 return answer(b"There is nothing to see before the end.\n", "text/plain", 404)
-            return await respond(seat)
+            return await respond(game.session, seat)
 
         return finished
 
-    async def analysis(seat: int) -> Response:
+    async def analysis(session: GameSession, seat: int) -> Response:
         found = room.analysis()
         return answer(json.dumps(found and found.summary(seat)).encode(), "application/json")
 
-    async def record(seat: int) -> Response:
-        name = f"attachment; filename*=UTF-8''{quote(room.session.path.name, errors='replace')}"
-        return answer(room.session.record.to_bytes(), "application/json", disposition=name)
+    async def record(session: GameSession, seat: int) -> Response:
+        name = f"attachment; filename*=UTF-8''{quote(session.path.name, errors='replace')}"
+        return answer(session.record.to_bytes(), "application/json", disposition=name)
 
-    async def replay(seat: int) -> Response:
-        session = room.session
+    async def replay(session: GameSession, seat: int) -> Response:
         made = partial(replay_of, session, analysed(room) or session.record, list(session.names))
         page = await room.while_open(in_thread(made))
         if page is None:

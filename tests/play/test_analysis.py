@@ -1,13 +1,17 @@
+import json
+import threading
 import time
 
 import pytest
+from play.rooms import until_turn
 from play.sessions import play_bots, play_on, session_of
 from support import every_game
 
 from africana_env.play import analysis
-from africana_env.play.analysis import Analysis, total
+from africana_env.play.analysis import total
 from africana_env.play.views import action_text, legal_actions
 from africana_env.viewer.regret import Regret
+from africana_env.viewer.trajectory import play_again
 
 
 @pytest.fixture(autouse=True)
@@ -84,15 +88,21 @@ def test_it_is_found_once_and_the_replay_shows_it(tmp_path, site_of, monkeypatch
     assert shown[0].regrets == first.trajectory.regrets
 
 
-def test_it_is_given_up_when_the_session_goes_on(tmp_path):
+def test_it_is_given_up_when_its_end_is_taken_back(tmp_path, site_of, monkeypatch):
     session = session_of(tmp_path, max_rounds=1)
     play_on(session)
-    stopped = Analysis(session)
-    session.restart(5, tmp_path / "next.json")
-    assert not stopped.is_current
-    while stopped.problem is None and stopped.trajectory is None:
+    may_begin = threading.Event()
+    monkeypatch.setattr(analysis, "play_again", lambda *given: may_begin.wait(60) and play_again(*given))
+    site = site_of(session)
+    given_up = site.room.analysis()
+    with site.tab() as tab:
+        tab.send_text(json.dumps({"do": "undo", "seen": until_turn(tab)["version"]}))
+        until_turn(tab)
+    may_begin.set()
+    while given_up.problem is None:
+        assert given_up.trajectory is None
         time.sleep(0.01)
-    assert stopped.problem is None or "gone on" in stopped.problem
+    assert "given up" in given_up.problem
 
 
 def test_each_game_has_its_own(tmp_path, site_of):

@@ -192,7 +192,37 @@ def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, 
         tab.send_text(json.dumps({"do": "new", "turn": False, "seen": view["version"]}))
         assert until_turn(tab)["result"] is None
     assert session.path.parent == tmp_path / "play"
-    assert site.get("/record").status_code == 404
+    assert site.get("/record").content == (tmp_path / "saved.json").read_bytes()  # for who still reads the result
+
+
+def test_who_reads_the_result_keeps_it_and_its_seat_when_the_others_begin_the_next_game(tmp_path, monkeypatch, site_of):
+    monkeypatch.setattr(files, "FOLDER", tmp_path / "play")
+    session = session_of(tmp_path, max_rounds=1, players=(None, None))
+    session.call(1, "Ada")
+    play_on(session)
+    site, record = site_of(session), session.record
+    secret, expected = site.secret(1), replay_of(session, record, ["player 1", "Ada"])
+    with site.tab(0) as tab:
+        tab.send_text(json.dumps({"do": "new", "turn": True, "seen": until_turn(tab)["version"]}))
+        assert json.loads(tab.receive_text())["view"]["result"] is None
+    session.call(0, "Bea")
+    assert site.client.get(f"/{secret}/record").content == record.to_bytes()
+    assert site.room.finished().seats[secret] == 1
+    assert site.room.seats[secret] == 0
+    while "given_away" not in (found := site.client.get(f"/{secret}/analysis").json()):
+        assert found["problem"] is None
+    monkeypatch.setattr(server, "analysed", lambda room: None)
+    assert site.client.get(f"/{secret}/replay").text == expected
+
+
+def test_a_game_that_was_taken_back_from_its_end_is_not_shown(tmp_path, site_of):
+    session = session_of(tmp_path, max_rounds=1)
+    play_on(session)
+    site = site_of(session)
+    with site.tab() as tab:
+        tab.send_text(json.dumps({"do": "undo", "seen": until_turn(tab)["version"]}))
+        assert until_turn(tab)["result"] is None
+    assert [site.get(rest).status_code for rest in ("/record", "/replay", "/analysis")] == [404] * 3
 
 
 def test_after_the_end_all_may_move_one_seat_on(tmp_path, monkeypatch, site_of):
