@@ -8,11 +8,14 @@ from play.sessions import play_bots, session_of
 from africana_env.play.views import legal_actions
 
 OVER = 'body[data-turn="over"]'
+SECOND = 400
+"""Milliseconds in which another click at the same place does not count, see slips.js."""
 
 
 def answer(page, version):
     """Wait until the server has answered what was done at a version, and it is the person's turn or the end."""
     page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"]), {OVER}')
+    page.wait_for_timeout(SECOND)
 
 
 def version_of(page):

@@ -8,6 +8,7 @@ import { closeChoice, mark, showMoves } from "./moves.js";
 import { flash, partsOf } from "./outlines.js";
 import * as pace from "./pace.js";
 import { showResult, winnersOf } from "./result.js";
+import "./slips.js";
 import { showStory } from "./story.js";
 
 let view = null;
