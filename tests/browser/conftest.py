@@ -26,16 +26,22 @@ def browser():
 
 
 @pytest.fixture
-def link_to():
-    """`link_to(session)`: serve a session, and the link of its first person."""
+def links_to():
+    """`links_to(session)`: serve a session, and the links of its people."""
     with ExitStack() as stack:
 
         def serve(session):
-            running = Running(Room(session))
+            running = Running(room := Room(session))
             stack.callback(running.stop)
-            return running.link
+            return [f"{running.link.rpartition('/')[0]}/{secret}" for secret in room.seats]
 
         yield serve
+
+
+@pytest.fixture
+def link_to(links_to):
+    """`link_to(session)`: serve a session, and the link of its first person."""
+    return lambda session: links_to(session)[0]
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ from browser.clicking import OVER, answer, at_turn, click_something, play_to_the
 from play.sessions import play_bots, play_on, session_of
 from support import GAMES
 
+from africana_env.drawing.panels import Ending
+from africana_env.play import views
 from africana_env.play.views import legal_actions, page_view, result_of, seat_decisions
 
 
@@ -118,6 +120,42 @@ def test_the_next_game_begins_at_a_click(tmp_path, link_to, open_page, monkeypat
     assert not page.locator("#result").is_visible()
     assert page_view(session, 1 if seats == "turned" else 0)["players"][session.players.index(None)] == "you"
     assert len(list((tmp_path / "runs" / "play").iterdir())) == 1
+
+
+def test_the_end_says_why_it_came_and_what_broke_a_tie(tmp_path, link_to, open_page, monkeypatch):
+    session = session_of(tmp_path, max_rounds=1)
+    play_on(session)
+    link = link_to(session)
+    page = open_page(link)
+    assert page.inner_text("#how") == "Cut off after the last round allowed."
+    assert page.inner_text("#status").startswith("The game is over, cut off after the last round allowed: ")
+    monkeypatch.setattr(views, "winning_seats", lambda returns: [0])
+    monkeypatch.setattr(views, "ending_on", lambda drawn: Ending("the pages ran out", "by silver, 68 to 20"))
+    page.reload()
+    page.wait_for_selector("#result[open]")
+    assert page.inner_text("#result-title").endswith("You win by silver, 68 to 20")
+    assert page.inner_text("#status") == "The game is over, the pages ran out: you win by silver, 68 to 20."
+
+
+def test_who_still_reads_the_result_joins_the_next_game_when_ready(tmp_path, links_to, open_page, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    session = session_of(tmp_path, max_rounds=1, players=(None, None))
+    play_on(session)
+    begins, reads = (open_page(link) for link in links_to(session))
+    title, version = reads.inner_text("#result-title"), version_of(reads)
+    assert reads.locator("#join").is_hidden()
+    begins.click("#new")
+    begins.wait_for_selector("#result", state="hidden")
+    reads.wait_for_selector(f'body:not([data-version="{version}"])')
+    assert reads.inner_text("#result-title") == title
+    assert reads.inner_text("#begun") == "The others have begun the next game."
+    assert reads.locator("#new").is_hidden()
+    reads.wait_for_selector("#analysis:not([hidden])")
+    with reads.expect_download():
+        reads.click("#record")
+    reads.click("#join")
+    assert reads.locator("#result").is_hidden()
+    assert reads.locator("#board .legal").count()
 
 
 def test_the_end_shows_what_decisions_gave_away(tmp_path, link_to, open_page):

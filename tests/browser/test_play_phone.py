@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from browser.clicking import (
     OVER,
     answer,
@@ -103,3 +104,22 @@ def test_on_a_phone_the_page_ends_above_the_hints_of_many_bots(tmp_path, link_to
     assert box_of(page, "#story")["bottom"] < box_of(page, "#moves")["top"]
     assert box_of(page, "#moves")["height"] < 120
     assert page.evaluate("document.documentElement.scrollWidth") == 400
+
+
+@pytest.mark.parametrize(("wide", "high"), [(800, 600), (768, 1024), (999, 700)])
+def test_on_a_small_window_what_can_be_done_is_in_sight(tmp_path, link_to, open_page, wide, high):
+    session = with_cards(tmp_path)
+    page = open_page(link_to(session), viewport={"width": wide, "height": high})
+    at_turn(page)
+    for one in ("#others button", "#undo", "#more"):
+        assert box_of(page, one)["bottom"] <= high, one
+    assert page.evaluate("document.documentElement.scrollWidth") == wide
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert box_of(page, "#status")["top"] >= 0
+    assert box_of(page, "#story")["bottom"] <= box_of(page, "#moves")["top"]
+    page.evaluate("scrollTo(0, 0)")
+    open_choice(page, session)
+    assert box_of(page, ".choice")["bottom"] <= high
+    version = version_of(page)
+    page.locator(".choice button").first.click()
+    answer(page, version)

@@ -1,6 +1,6 @@
 // What can be done: lit up on the board, and as buttons beside it.
 
-import { byId, capital, draw, make, narrow, part } from "./elements.js";
+import { byId, capital, docked, draw, make, part } from "./elements.js";
 import { outline, plain } from "./outlines.js";
 
 const MANY = 12; // moves of a kind; more are folded away, for the board shows them, too
@@ -27,6 +27,7 @@ function lightUp(all, choose) {
   for (const [name, actions] of found) {
     const group = part(name);
     if (!group) continue;
+    group.ownerSVGElement.setAttribute("role", "group"); // no single picture where parts of it are buttons
     group.append(outline(group, "target"));
     group.classList.add("legal");
     group.setAttribute("role", "button");
@@ -58,7 +59,7 @@ function openChoice(group, actions, choose) {
     make("div", {}, ...buttons),
   );
   choice.opener = group;
-  if (narrow.matches) {
+  if (docked.matches) {
     byId("dock").append(choice);
     group.scrollIntoView({ block: "nearest" }); // it has room for the dock around it
   } else {

@@ -1,7 +1,7 @@
 // The page of one seat: shows what the server tells, and asks for what the person chooses.
 
 import { layOut, nameSeats, roomFor } from "./board.js";
-import { byId, make, narrow, part, seatMark, titled } from "./elements.js";
+import { byId, docked, make, narrow, part, seatMark, titled } from "./elements.js";
 import "./legend.js";
 import { move, piecesOf, sourcesOf } from "./motion.js";
 import { closeChoice, mark, showMoves } from "./moves.js";
@@ -14,6 +14,7 @@ import { showStory } from "./story.js";
 let view = null;
 let socket = null;
 const MAX_FLIGHT = 900; // milliseconds
+const DOCK = 56; // pixels of the lower edge below the board
 let waits = 300; // milliseconds until the next attempt to connect
 
 // Connection
@@ -109,12 +110,14 @@ function pointedAt(decisions) {
 
 function fit() {
   const own = `player-${view.seat}`;
-  layOut(byId("board").querySelector("svg"), narrow.matches ? null : roomFor(byId("board")), own);
+  const room = roomFor(byId("board"));
+  if (docked.matches) room.height -= DOCK;
+  layOut(byId("board").querySelector("svg"), narrow.matches ? null : room, own);
 }
 
 addEventListener("resize", () => view && fit());
 
-// On a phone they lie at the lower edge, and the page ends above them.
+// Where they lie at the lower edge the page ends above them.
 new ResizeObserver(([{ target }]) => document.body.style.setProperty("--moves", `${target.offsetHeight}px`))
   .observe(byId("moves"));
 
@@ -148,7 +151,8 @@ function showStatus() {
   const forced = view.decisions.slice(Math.max(view.since, lastOfOthers + 1)).filter((entry) => entry.forced);
   const done = forced.length ? ` Done for you, as the only move: ${forced.map(({ text }) => text).join(", ")}.` : "";
   if (view.result) {
-    say(`The game is over: ${winnersOf(view).replace("You", "you")}.`, false);
+    const { how } = view.result;
+    say(`The game is over${how && `, ${how}`}: ${winnersOf(view)}.`, false);
   } else if (isMine) {
     const isNew = !view.decisions.some(({ seat }) => seat === view.seat);
     say(`Your turn${isNew ? `: ${howToChoose()}` : whatToDo()}.${done}`, false);
@@ -207,7 +211,7 @@ function showHint(given) {
   if (button.closest("details")) button.closest("details").open = true;
   button.scrollIntoView({ block: "nearest" });
   mark(action, true);
-  if (narrow.matches) action.parts.map(part).find(Boolean)?.scrollIntoView({ block: "nearest" });
+  if (docked.matches) action.parts.map(part).find(Boolean)?.scrollIntoView({ block: "nearest" });
   say(`Hint of ${given.bot}: ${action.text}.`, false);
 }
 

@@ -1,20 +1,28 @@
 // The end of a game: who won, the points by their parts, and what can be done next.
 
 import { showAnalysis } from "./analysis.js";
-import { byId, make, seatMark, titled } from "./elements.js";
+import { byId, capital, make, seatMark, titled } from "./elements.js";
 
 const dialog = byId("result");
 
-/** Show the result of a view, if there is one; `ask` sends what is chosen. It opens by itself once. */
+/** Show the result of a view, if there is one; `ask` sends what is chosen. It opens by itself once. Who still reads it
+ *  when the others begin the next game may read on, and joins by closing it. */
 export function showResult(view, isNew, ask) {
   byId("reopen").hidden = !view.result;
-  if (!view.result) return dialog.close();
-  const { winners } = view.result;
-  byId("result-title").replaceChildren(...winners.map(seatMark), winnersOf(view));
+  byId("begun").hidden = byId("join").hidden = view.result !== null;
+  for (const name of ["new", "turned", "look"]) byId(name).hidden = view.result === null;
+  if (!view.result) return view.is_alone && dialog.close();
+  const { winners, how } = view.result;
+  byId("result-title").replaceChildren(...winners.map(seatMark), winnersOf(view).replace(/^you\b/, "You"));
+  byId("how").textContent = how && `${capital(how)}.`;
   dialog.querySelector("table").replaceChildren(...pointsOf(view));
   dialog.style.setProperty("--seats", view.players.length);
-  byId("new").onclick = () => ask({ do: "new", turn: false });
-  byId("turned").onclick = () => ask({ do: "new", turn: true });
+  const begin = (turn) => {
+    dialog.close();
+    ask({ do: "new", turn });
+  };
+  byId("new").onclick = () => begin(false);
+  byId("turned").onclick = () => begin(true);
   byId("record").href = `${location.pathname}/record`;
   byId("replay").href = `${location.pathname}/replay`;
   if (!isNew) return;
@@ -23,10 +31,10 @@ export function showResult(view, isNew, ask) {
 }
 
 /** Who won, in words. */
-export function winnersOf({ players, result: { winners } }) {
+export function winnersOf({ players, result: { winners, tie_break } }) {
   const names = winners.map((seat) => players[seat]).join(" and ");
-  if (winners.length > 1) return `${names} share the win`;
-  return names === "you" ? "You win" : `${names} wins`;
+  const verb = winners.length > 1 ? "share the win" : names === "you" ? "win" : "wins";
+  return `${names} ${verb} ${tie_break}`.trim();
 }
 
 function pointsOf({ players, result: { parts, points, winners } }) {
@@ -46,5 +54,5 @@ function pointsOf({ players, result: { parts, points, winners } }) {
   return [make("thead", {}, make("tr", {}, make("td"), ...seats)), make("tbody", {}, ...rows)];
 }
 
-byId("look").onclick = () => dialog.close();
+byId("look").onclick = byId("join").onclick = () => dialog.close();
 byId("reopen").onclick = () => dialog.showModal();
