@@ -11,7 +11,7 @@ from support import GAMES, edition_of, error_of
 from africana_env import Batch, UserError, load_edition, load_game
 from africana_env.engine.distances import distances
 from africana_env.engine.edition_data import MAX_NAME, NOTES, is_known
-from africana_env.engine.edition_sets import EditionSet, drawn_edition
+from africana_env.engine.edition_sets import EditionSet, drawn_edition, is_member, parse_set
 from africana_env.engine.editions import load_editions
 from africana_env.games.africana.generate import EXPEDITION_FIELDS, MEAN_DISTANCE
 from africana_env.tools.edition_toml import to_toml
@@ -138,6 +138,23 @@ def test_games_of_different_editions_differ(game):
 )
 def test_what_names_no_set_is_refused_in_one_line(spelled, message):
     assert error_of(load_editions, load_game("africana_v0"), spelled).startswith(message)
+
+
+def test_the_largest_number_and_the_deepest_nesting_are_spelled():
+    assert parse_set(f"generated:{2**32 - 1}") == ("generated", None, 2**32 - 1, 2**32 - 1)
+    inner = f"{'shuffled:' * 7}mini{':1' * 7}"
+    assert parse_set(f"shuffled:{inner}:2-3") == ("shuffled", inner, 2, 3)
+
+
+def test_a_set_differs_from_others_by_its_kind_its_base_and_both_numbers():
+    game = load_game("afritoria_v0")
+    spelled = ["generated:0-9", "generated:0-8", "generated:1-9", "generated-ood:0-9"]
+    spelled += [f"{kind}:{base}:0-9" for kind in ("completed", "shuffled") for base in ("mini", "reconstructed")]
+    assert len({load_editions(game, each).digest for each in spelled}) == len(spelled)
+    one = load_edition(game, "shuffled:mini:9")
+    assert [is_member(one, each) for each in ("shuffled:mini:9", "shuffled:mini:0-9", "mini")] == [True, True, False]
+    others = [*spelled[:-2], "shuffled:mini:0-8", "shuffled:reconstructed:0-9"]
+    assert not any(is_member(one, each) for each in others)
 
 
 def test_one_edition_is_asked_for_where_one_is_needed():

@@ -384,6 +384,15 @@ def test_a_part_of_a_set_passes_over_editions_that_cannot_be_drawn(monkeypatch):
     assert all(int(edition.name.rpartition(":")[2]) % 3 for edition in batch.live.editions)
 
 
+def test_as_many_editions_as_can_be_live_are_a_set_that_is_held_as_a_whole(monkeypatch):
+    monkeypatch.setattr(live_editions, "MAX_LIVE", 4)
+    game = load_game("afritoria_v0")
+    assert [Batch(game, 2, 2, f"generated:0-{last}").live.is_part for last in (3, 4)] == [False, True]
+    assert len(live_editions.load_whole(game, "generated:0-3")) == 4
+    with pytest.raises(UserError, match=r"^generated:0-4 has 5 editions: name a set of at most 4$"):
+        live_editions.load_whole(game, "generated:0-4")
+
+
 def test_a_set_of_which_no_edition_can_be_drawn_is_reported(monkeypatch):
     monkeypatch.setattr(edition_sets, "drawn_edition", raise_error)
     with pytest.raises(UserError, match="no board was found"):

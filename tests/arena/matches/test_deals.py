@@ -19,6 +19,7 @@ def test_results_do_not_depend_on_how_many_games_are_played_at_once(name):
     for rows in (2, 5, 16):
         bots = [make_bot("greedy", game, rows), make_bot("random", game, rows)]
         results = play_match(game, bots, load_edition(game, "reconstructed"), 8, seed=3, rows=rows)
+        assert [result.deal.number for result in results] == list(range(8))
         found.append({(result.deal.number, seat): one for result in results for seat, one in enumerate(result.games)})
     assert found[0] == found[1] == found[2]
     assert len(found[0]) == 16
@@ -41,6 +42,7 @@ def test_what_stands_in_for_a_bot_that_failed_is_not_its_decision():
         for seat, played in enumerate(result.games):
             assert played.failure.seat == seat
             assert sum(played.decisions[seat]) == 0
+            assert played.winners == [1 - seat]
     assert sorted(len(record.actions) > 0 for record in records) == [False] * 3 + [True] * 3
 
 

@@ -409,6 +409,17 @@ def test_a_run_is_resumed_only_as_it_was_begun(tmp_path, tiny, change):
     assert "\n" not in str(error.value)
 
 
+def test_what_does_not_change_the_run_may_change(tmp_path, tiny):
+    config = tiny(tmp_path / "run")
+    folder = RunFolder(config, resume=False)
+    folder.make(config)
+    folder.close()
+    (tmp_path / "run").rename(tmp_path / "moved")
+    other = {"minutes": 3.0, "total_timesteps": 64, "threads": 2, "checkpoint_minutes": 7.0}
+    assert all(value != vars(config)[name] for name, value in other.items())
+    RunFolder(tiny(tmp_path / "moved", **other), resume=True).close()
+
+
 def test_an_edited_config_in_the_folder_is_not_how_the_run_was_begun(tmp_path, tiny):
     train(tiny(tmp_path / "run"))
     edited = tmp_path / "run" / "config.yaml"
