@@ -12,16 +12,6 @@ def page(parts: Iterable[list[str]]) -> str:
 
 
 @dataclass(frozen=True)
-class Ending:
-    """How a game ended."""
-
-    how: str
-    """What ended it, such as `the pile ran out`."""
-    tie_break: str = ""
-    """By what a tie on points was broken, such as `by silver, 68 to 20`; empty if none was."""
-
-
-@dataclass(frozen=True)
 class Heading:
     """What the first lines of a drawing say."""
 
@@ -32,8 +22,6 @@ class Heading:
     """The round."""
     now: str
     """Whose decision it is and what about, or how the game ended."""
-    ending: Ending | None = None
-    """None before the end."""
 
 
 def draw_heading(heading: Heading) -> list[str]:
@@ -41,9 +29,9 @@ def draw_heading(heading: Heading) -> list[str]:
     return [f"{paint(heading.game, BOLD)}   edition {heading.edition}   {heading.progress}", heading.now, ""]
 
 
-def result(ending: Ending, winners: Sequence[str]) -> str:
-    """How the game ended and who won it."""
-    return f"The game is over: {ending.how}. Won by {' '.join([' and '.join(winners), ending.tie_break])}".rstrip()
+def result(how: str, winners: Sequence[str], tie_break: str = "") -> str:
+    """How the game ended, who won it and by what a tie was broken, if one was."""
+    return f"The game is over: {how}. Won by {' and '.join(winners)} {tie_break}".rstrip()
 
 
 def score_table(called: Callable[[int], str], parts: Sequence[str], points: Sequence[Sequence[int]]) -> list[str]:

@@ -1,17 +1,15 @@
 """Drawing as SVG: elements as texts, and the look that the boards share.
 
 Lengths are units of which a board is `WIDTH` wide. Colours are classes of one style sheet, so that a dark page shows
-dark boards. What can be pointed at is a group with a name, `data-part`. How the game ended is in a group with
-`data-ending` and `data-tie-break`.
+dark boards. What can be pointed at is a group with a name, `data-part`.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from html import escape, unescape
+from html import escape
 
 from africana_env.drawing.letters import shortened, text_width
-from africana_env.drawing.panels import Ending, Heading
+from africana_env.drawing.panels import Heading
 
 WIDTH = 400
 MARGIN = 6
@@ -205,16 +203,7 @@ def draw_title(heading: Heading) -> Drawn:
     words = text(MARGIN, 15, heading.game, LARGE, "ink bold")
     words += text(WIDTH - MARGIN, 15, edition + progress, small, "dim", "end")
     size = fitting_size(heading.now, NORMAL, INNER)
-    now = text(MARGIN, 31, shortened(heading.now, INNER, size), size, "ink now")
-    if heading.ending is not None:
-        now = element("g", now, data_ending=heading.ending.how, data_tie_break=heading.ending.tie_break)
-    return 36, words + now
-
-
-def ending_on(drawn: str) -> Ending:
-    """How the game ended, as a board says it; nothing of boards that do not."""
-    found = re.search('data-ending="(.*?)" data-tie-break="(.*?)"', drawn)
-    return Ending(*map(unescape, found.groups())) if found else Ending("")
+    return 36, words + text(MARGIN, 31, shortened(heading.now, INNER, size), size, "ink now")
 
 
 def fitting_size(words: str, size: float, wide: float, bold: bool = False) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -253,6 +253,20 @@ def field_values(edition: Edition, fields: Mapping[str, np.ndarray]) -> dict[str
     return {name: values.tolist() for name, values in fields.items()}
 
 
+class Ending(NamedTuple):
+    """How a game ended."""
+
+    how: str
+    """What ended it, such as `the pile ran out`."""
+    tie_break: str = ""
+    """By what a tie on points was broken, such as `by silver, 68 to 20`; empty if none was."""
+
+
+def no_ending(edition: Edition, state: Any) -> Ending:
+    """There are no words for how the game ended."""
+    return Ending("")
+
+
 def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
     """The board has no signs that need a legend."""
     return ()
@@ -282,6 +296,8 @@ class Presentation:
     """`revealed(edition, before, action, after, seat)`: what a decision brought to light for `seat` beyond its text, in
     words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of both states
     alone."""
+    ending: Callable[[Edition, Any], Ending] = no_ending
+    """`ending(edition, state)`: how a game that is over ended, in words."""
     view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = field_values
     """`view(edition, fields)`: an observation in words, as data for JSON: numbers, texts, lists and dictionaries.
     `fields` are those of the observation by name, as `describe_observation` gives them. What is derived from the others

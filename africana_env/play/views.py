@@ -9,7 +9,6 @@ from africana_env.api.decisions import decision_text, known_decisions
 from africana_env.api.drawings import render_svg
 from africana_env.api.prompts import DECIDED
 from africana_env.api.view import in_full, players_in, seat_view
-from africana_env.drawing.svg import ending_on
 from africana_env.engine.returns import winning_seats
 from africana_env.play.game_session import Decision, GameSession
 from africana_env.play.player_names import with_player_names
@@ -121,7 +120,7 @@ def result_of(session: GameSession) -> dict[str, Any] | None:
     broken, if one was."""
     if not session.is_over:
         return None
-    ending = ending_on(render_svg(session.game, session.edition, session.batch.states[0], 0))
+    ending = session.game.presentation.ending(session.edition, session.batch.states[0])
     return {
         "how": ending.how,
         "parts": [part.replace("_", " ") for part in session.game.score_parts],

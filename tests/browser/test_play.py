@@ -8,7 +8,6 @@ from browser.clicking import OVER, answer, at_turn, click_something, play_to_the
 from play.sessions import play_bots, play_on, session_of
 from support import GAMES
 
-from africana_env.drawing.panels import Ending
 from africana_env.play import views
 from africana_env.play.views import legal_actions, page_view, result_of, seat_decisions
 
@@ -129,8 +128,8 @@ def test_the_end_says_why_it_came_and_what_broke_a_tie(tmp_path, link_to, open_p
     page = open_page(link)
     assert page.inner_text("#how") == "Cut off after the last round allowed."
     assert page.inner_text("#status").startswith("The game is over, cut off after the last round allowed: ")
-    monkeypatch.setattr(views, "winning_seats", lambda returns: [0])
-    monkeypatch.setattr(views, "ending_on", lambda drawn: Ending("the pages ran out", "by silver, 68 to 20"))
+    tied = result_of(session) | {"winners": [0], "how": "the pages ran out", "tie_break": "by silver, 68 to 20"}
+    monkeypatch.setattr(views, "result_of", lambda session: tied)
     page.reload()
     page.wait_for_selector("#result[open]")
     assert page.inner_text("#result-title").endswith("You win by silver, 68 to 20")

@@ -3,7 +3,7 @@
 import pytest
 
 from africana_env.drawing.canvas import Canvas
-from africana_env.drawing.panels import Ending, Heading, draw_heading, page, result, score_table
+from africana_env.drawing.panels import Heading, draw_heading, page, result, score_table
 from africana_env.drawing.text import BOLD, beside, counted, flow, pad, paint, width_of, without_codes
 
 RED = "31"
@@ -62,8 +62,8 @@ def test_panels():
         "who moves",
         "",
     ]
-    assert result(Ending("it ended"), ["a", "b"]) == "The game is over: it ended. Won by a and b"
-    assert result(Ending("it ended", "by age"), ["a"]) == "The game is over: it ended. Won by a by age"
+    assert result("it ended", ["a", "b"]) == "The game is over: it ended. Won by a and b"
+    assert result("it ended", ["a"], "by age") == "The game is over: it ended. Won by a by age"
     assert page([["a  ", "b"], [], ["c"]]) == "a\nb\nc\n"
     called = [paint("me", RED), "another"].__getitem__
     assert [without_codes(line) for line in score_table(called, ["a_b", "total"], [[1, 22], [-3, 4]])] == [

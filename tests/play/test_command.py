@@ -7,10 +7,9 @@ from play.sessions import play_on, session_of
 
 from africana_env import GameRecord, load_game
 from africana_env.cli import main
-from africana_env.drawing.panels import Ending
 from africana_env.drawing.text import without_codes
 from africana_env.engine import extras
-from africana_env.play import server, session_setup, views
+from africana_env.play import agent_seat, server, session_setup, terminal, views
 from africana_env.play.agent_seat import AgentSeat
 from africana_env.play.mcp_seat import as_text
 from africana_env.play.room import Room
@@ -83,8 +82,9 @@ def test_the_end_of_a_game_in_the_terminal(run, tmp_path):
 def test_a_tie_break_is_named_in_the_terminal_and_to_agents(tmp_path, monkeypatch):
     session = session_of(tmp_path, "africana_v0", max_rounds=1)
     play_on(session)
-    monkeypatch.setattr(views, "ending_on", lambda drawn: Ending("the pages ran out", "by silver, 68 to 20"))
-    monkeypatch.setattr(views, "winning_seats", lambda returns: [0])
+    tied = views.result_of(session) | {"winners": [0], "how": "the pages ran out", "tie_break": "by silver, 68 to 20"}
+    for module in (terminal, agent_seat):
+        monkeypatch.setattr(module, "result_of", lambda session: tied)
     assert who_won(session) == "won by player 1 by silver, 68 to 20"
     found = asyncio.run(AgentSeat(room := Room(session), next(iter(room.seats))).look(0))
     assert as_text(found).startswith(

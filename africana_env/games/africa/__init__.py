@@ -5,6 +5,7 @@ from pathlib import Path
 from africana_env.engine.contract import EditionSchema, Game, Presentation, ScriptedBot
 from africana_env.games.africa.drawing.action_effect import action_effect
 from africana_env.games.africa.drawing.action_parts import action_parts
+from africana_env.games.africa.drawing.heading import ending
 from africana_env.games.africa.drawing.legend import legend
 from africana_env.games.africa.drawing.render_svg import render_svg
 from africana_env.games.africa.drawing.render_text import render_text
@@ -64,6 +65,7 @@ GAME = Game(
         action_parts=action_parts,
         action_effect=action_effect,
         revealed=revealed,
+        ending=ending,
         view=view,
     ),
 )

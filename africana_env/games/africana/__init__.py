@@ -5,6 +5,7 @@ from pathlib import Path
 from africana_env.engine.contract import EditionSchema, Game, Presentation, ScriptedBot
 from africana_env.games.africana.drawing.action_effect import action_effect
 from africana_env.games.africana.drawing.action_parts import action_parts
+from africana_env.games.africana.drawing.heading import ending
 from africana_env.games.africana.drawing.legend import legend
 from africana_env.games.africana.drawing.render_svg import render_svg
 from africana_env.games.africana.drawing.render_text import render_text
@@ -65,6 +66,7 @@ GAME = Game(
         action_parts=action_parts,
         action_effect=action_effect,
         revealed=revealed,
+        ending=ending,
         view=view,
     ),
 )

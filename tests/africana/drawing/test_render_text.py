@@ -10,13 +10,11 @@ import pytest
 from africana.variants import variant
 from support import first_and_last
 
-from africana_env.drawing.svg import ending_on
 from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points
 from africana_env.games.africana import GAME
-from africana_env.games.africana.drawing.render_svg import render_svg
 from africana_env.games.africana.drawing.render_text import MAP_HEIGHT, MAP_WIDTH, render_text
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, scores
 from africana_env.games.africana.rules.state import BOOKS, EMPTY, IN_FRONT, OUT_OF_GAME
@@ -121,8 +119,7 @@ def test_a_tie_that_silver_broke_is_named(silver, words):
     heading = text.partition(" Won by ")[2].partition(" Scores")[0]
     assert ("by silver" in heading) == bool(words)
     assert words in heading
-    ending = ending_on(render_svg(batch.edition, state, 0))
-    assert (ending.how, ending.tie_break) == ("cut off after the last round allowed", words)
+    assert GAME.presentation.ending(batch.edition, state) == ("cut off after the last round allowed", words)
 
 
 @pytest.mark.parametrize("seed", range(6))

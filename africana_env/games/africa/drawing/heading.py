@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from africana_env.drawing.panels import Ending, Heading, result
+from africana_env.drawing.panels import Heading, result
 from africana_env.drawing.text import SEAT_CODES, counted, paint
-from africana_env.engine.contract import Edition
+from africana_env.engine.contract import Edition, Ending
 from africana_env.engine.points import winners
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.games.africa.rules.names import marker_names
@@ -23,9 +23,8 @@ def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Headi
     rounds = f"round {state['round_number']} of at most {state.max_rounds}" if state["round_number"] else "set-up"
     if state.status == RUNNING:
         return Heading("Africa", edition.name, rounds, turn(edition.data, state, called))
-    ended = ending(state)
-    now = result(ended, [called(seat) for seat in winners(returns, edition, state)])
-    return Heading("Africa", edition.name, rounds, now, ended)
+    now = result(ending(edition, state).how, [called(seat) for seat in winners(returns, edition, state)])
+    return Heading("Africa", edition.name, rounds, now)
 
 
 def turn(data: Mapping[str, Any], state: Any, called: Callable[[int], str]) -> str:
@@ -44,7 +43,7 @@ def turn(data: Mapping[str, Any], state: Any, called: Callable[[int], str]) -> s
     return f"{called(state.current_player)} {doing}"
 
 
-def ending(state: Any) -> Ending:
+def ending(edition: Edition, state: Any) -> Ending:
     """How the game ended."""
     return Ending(
         "the last monument was found" if state.status == TERMINATED else "cut off after the last round allowed"

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from africana_env.drawing.panels import Ending, Heading, result
+from africana_env.drawing.panels import Heading, result
 from africana_env.drawing.text import counted
-from africana_env.engine.contract import Edition
+from africana_env.engine.contract import Edition, Ending
 from africana_env.engine.points import points, winners
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
@@ -28,8 +28,8 @@ def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Headi
     if state.status == RUNNING:
         return Heading("Africana", edition.name, rounds, turn(state, called))
     ended = ending(edition, state)
-    now = result(ended, [called(seat) for seat in winners(returns, edition, state)])
-    return Heading("Africana", edition.name, rounds, now, ended)
+    now = result(ended.how, [called(seat) for seat in winners(returns, edition, state)], ended.tie_break)
+    return Heading("Africana", edition.name, rounds, now)
 
 
 def turn(state: Any, called: Callable[[int], str]) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from africana_env.drawing.panels import Ending, Heading, result
+from africana_env.drawing.panels import Heading, result
 from africana_env.drawing.text import BOLD, paint
-from africana_env.engine.contract import Edition
+from africana_env.engine.contract import Edition, Ending
 from africana_env.engine.points import winners
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.games.afritoria.rules.scoring import returns
@@ -24,9 +24,8 @@ def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Headi
     rounds = f"round {state.round_number}"
     if state.status == RUNNING:
         return Heading("Afritoria", edition.name, rounds, decision(edition.data, state, called))
-    ended = ending(state)
-    now = result(ended, [called(seat) for seat in winners(returns, edition, state)])
-    return Heading("Afritoria", edition.name, rounds, now, ended)
+    now = result(ending(edition, state).how, [called(seat) for seat in winners(returns, edition, state)])
+    return Heading("Afritoria", edition.name, rounds, now)
 
 
 def decision(data: Mapping[str, Any], state: Any, called: Callable[[int], str]) -> str:
@@ -44,6 +43,6 @@ def decision(data: Mapping[str, Any], state: Any, called: Callable[[int], str]) 
     return f"{called(state.current_player)} {what}"
 
 
-def ending(state: Any) -> Ending:
+def ending(edition: Edition, state: Any) -> Ending:
     """How the game ended."""
     return Ending("the pile ran out" if state.status == TERMINATED else "cut off after the last round allowed")
