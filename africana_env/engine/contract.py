@@ -154,7 +154,9 @@ class Rules:
     """`observe(tables, state, seat, features)`: fill `features` (`uint8`) with all that `seat` may know and nothing
     else, also when it is not this seat's move and after the end."""
     returns: Callable[..., None]
-    """`returns(tables, state, out)`: the `outcome` of the position as it stands, `out` of shape (seats,), floats."""
+    """`returns(tables, state, out)`: the `outcome` of the position as it stands, `out` of shape (seats,), floats in
+    [-1, 1] that add up to 0. At the end the seats with the greatest return share the win, however great it is: win
+    rates and ratings count only that; learning, search and exploitability are about the return itself."""
 
     tables_dtype: np.dtype = NO_TABLES
     """The dtype of the printed components, made by `record_dtype`; editions fill it."""

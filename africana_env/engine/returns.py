@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from africana_env.engine.compiler import rule
 
 Float = TypeVar("Float", bound=np.floating)
+TIE = 1e-6
+"""Returns that differ by no more are equal but for rounding in `float32`."""
 
 
 @rule
@@ -45,16 +47,12 @@ def lead_over_others(seats, scale, out):
 
 
 def winning_seats(returns: np.ndarray) -> list[int]:
-    """The seats that have a share of the win, from the returns of a game by `share_win`, shape `(seats,)`."""
-    return np.flatnonzero(win_shares(returns) > 0.5 / len(returns)).tolist()  # the least share is 1 / seats
+    """The seats that share the win, from the returns of a game, shape `(seats,)`: see `win_shares`."""
+    return np.flatnonzero(win_shares(returns)).tolist()
 
 
 def win_shares(returns: NDArray[Float]) -> NDArray[Float]:
-    """Each seat's share of the win, from returns by `share_win` with a column for each seat; a sole winner has 1."""
-    seats = returns.shape[-1]
-    return (returns * (seats - 1) + 1) / seats
-
-
-def return_of_share(share: float, seats: int) -> float:
-    """The mean return that a mean share of the win is, the reverse of `win_shares`."""
-    return (seats * share - 1) / (seats - 1)
+    """Each seat's share of the win, from returns with a column for each seat, of the same shape and type: the seats
+    with the greatest return share it evenly; a sole winner has 1."""
+    wins = returns >= returns.max(axis=-1, keepdims=True) - TIE
+    return (wins / wins.sum(axis=-1, keepdims=True)).astype(returns.dtype)

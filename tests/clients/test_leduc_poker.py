@@ -17,7 +17,10 @@ from africana_env.api import registration
 from africana_env.api.module import GameModule
 from africana_env.arena.evaluate import evaluate
 from africana_env.arena.exploitability.exploitability import exploitability
+from africana_env.arena.tournament.conditions import make_conditions
+from africana_env.arena.tournament.tournament import tournament
 from africana_env.bots import make_bot
+from africana_env.engine.returns import winning_seats
 
 MODULE = GameModule(GAME)
 RANDOM_NASH_CONV = 4.747222222222222
@@ -79,6 +82,31 @@ def test_resampling_keeps_what_a_seat_knows_and_varies_the_rest(seat):
         assert (batch.states["deck"][:, 1 - seat] // 2 != other).any()
         bot.act(batch, batch.running, actions)
         batch.step(actions)
+
+
+def always_raise(observations, masks, rng):
+    """Raises, and calls where it cannot."""
+    return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+def always_fold(observations, masks, rng):
+    """Folds, and calls where it need not put in chips."""
+    return masks.argmax(axis=1)
+
+
+def test_who_has_the_greatest_return_wins_however_small_it_is():
+    assert winning_seats(np.array([1, -1], np.float32) / MAX_CHIPS) == [0]
+    (result,) = evaluate(GAME, always_fold, [always_raise], 2, games=50, edition="standard").results
+    assert result.score < 0
+    assert result.win_rate == 0
+
+
+def test_who_gives_up_every_pot_loses_tournaments(tmp_path):
+    conditions = make_conditions(GAME, edition="standard")
+    bots = [f"{__name__}:{bot.__name__}" for bot in (always_fold, always_raise)]
+    played = tournament(conditions, bots, deals=10, folder=tmp_path / "folder")
+    assert [pair.share for pair in played.results.pairs] == [0]
+    assert played.results.ratings[bots[0]].rating < played.results.ratings[bots[1]].rating
 
 
 def test_search_plays_it_better_than_chance():
