@@ -25,14 +25,12 @@ from africana_env.arena.evaluate import play_match
 from africana_env.arena.matches.deals import DealResult
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.ratings.intervals import share_interval
-from africana_env.arena.ratings.results import shares_by_seat, shares_of_first
 from africana_env.bots.registry import strongest_bot
 from africana_env.bots.search.compiled import MAX_ROLLOUTS
 from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot, SearchBudget
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int, check_players
 from africana_env.engine.progress import OnProgress, no_progress
-from africana_env.engine.returns import return_of_share
 from training.algorithms.imitation import ImitationConfig
 from training.algorithms.ppo import PPO
 from training.algorithms.update import OptimizerConfig
@@ -167,7 +165,7 @@ def best_response(
         due = 0.0 if config.start_from is not None else 1 / CHOICES
         while True:
             if runner.progress.share_done() >= due:
-                value = shares_of_first(measured(min(deals, CHOICE_DEALS), CHOICE_STREAM)).mean()
+                value = outcomes_by_seat(measured(min(deals, CHOICE_DEALS), CHOICE_STREAM)).mean()
                 if value > best:
                     best, kept, weights = value, runner.progress.timesteps, deepcopy(runner.network.state_dict())
                 due += 1 / CHOICES
@@ -176,8 +174,8 @@ def best_response(
             on_update(runner.progress, runner.train_step())
     runner.network.load_state_dict(weights)
     ways = (0, rollouts) if game.has_resample else (0,)
-    shares = [shares_of_first(measured(min(deals, SEARCH_DEALS), SEARCH_STREAM, way)).mean() for way in ways]
-    better = ways[int(np.argmax(shares))]
+    values = [outcomes_by_seat(measured(min(deals, SEARCH_DEALS), SEARCH_STREAM, way)).mean() for way in ways]
+    better = ways[int(np.argmax(values))]
     return estimate(measured(deals, MEASURE_STREAM, better), runner.progress.timesteps, kept, better)
 
 
@@ -242,16 +240,27 @@ def responder_of(game: Game, network: nn.Module, reward: RewardName, rows: int, 
 
 def estimate(results: list[DealResult], timesteps: int, kept: int, rollouts: int) -> BestResponse:
     """The values from deals in which the policy is the first bot of the line-up."""
-    shares = shares_by_seat(results)
-    players = shares.shape[1]
-    outcome = partial(return_of_share, seats=players)
-    low, high = share_interval(shares.mean(1))
+    outcomes = outcomes_by_seat(results)
+    players, of_deals = outcomes.shape[1], outcomes.mean(1)
+    low, high = outcome_interval(of_deals)
     return BestResponse(
-        best_response=[outcome(share) for share in shares.mean(0).tolist()],
-        ci95=[(outcome(low), outcome(high)) for low, high in map(share_interval, shares.T)],
-        nash_conv=players * outcome(float(shares.mean())),
-        nash_conv_ci95=(players * outcome(low), players * outcome(high)),
+        best_response=outcomes.mean(0).tolist(),
+        ci95=[outcome_interval(of_seat) for of_seat in outcomes.T],
+        nash_conv=players * float(of_deals.mean()),
+        nash_conv_ci95=(players * low, players * high),
         timesteps=timesteps,
         kept=kept,
         rollouts=rollouts,
     )
+
+
+def outcomes_by_seat(results: list[DealResult]) -> np.ndarray:
+    """The outcomes of the first bot of the line-up in each seat, `float64` of shape `(deals, seats)`."""
+    return np.array([[game.outcome[seat] for seat, game in enumerate(result.games)] for result in results])
+
+
+def outcome_interval(outcomes: np.ndarray) -> tuple[float, float]:
+    """The 95 % interval of a mean outcome, from the mean outcome in each deal, shape `(deals,)`: that of a share, for
+    outcomes from -1 to 1 as from 0 to 1."""
+    low, high = share_interval((outcomes + 1) / 2)
+    return 2 * low - 1, 2 * high - 1

@@ -1,7 +1,7 @@
 """Plays deals between bots; results of deals and games."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -46,6 +46,8 @@ class GameResult:
     status: int
     """How it ended: `TERMINATED`, `CUT_OFF`, or `RUNNING` where a bot failed before that."""
     failure: Failure | None = None
+    outcome: list[float] = field(default_factory=list, compare=False)
+    """The returns; empty where a bot failed, and where the game was read from a tournament's file."""
 
     def share(self, seat: int) -> float:
         """A seat's share of the win."""
@@ -166,11 +168,11 @@ class Notes:
     def result(self, row: int, scores: np.ndarray, failure: Failure | None) -> GameResult:
         """The result of the game in a row, which has just ended; where a bot failed, the others share the win."""
         batch = self._batch
-        winners = winning_seats(batch.outcome[row])
+        winners, outcome = winning_seats(batch.outcome[row]), batch.outcome[row].tolist()
         if failure is not None:
-            winners = [seat for seat in range(batch.num_players) if seat != failure.seat]
+            winners, outcome = [seat for seat in range(batch.num_players) if seat != failure.seat], []
         rounds, status = int(batch.states["round_number"][row]), int(batch.status[row])
-        return GameResult(winners, scores.tolist(), self._counts[row].tolist(), rounds, status, failure)
+        return GameResult(winners, scores.tolist(), self._counts[row].tolist(), rounds, status, failure, outcome)
 
     def record(self, row: int) -> GameRecord:
         """The game in a row, as far as bots decided it."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
@@ -17,6 +18,8 @@ MAX_REASON = 4000
 """Characters; a bot's reason has some hundreds."""
 RECORD = re.compile(r"[0-9a-f]{8}-[0-9]{1,9}-[0-9]")
 """The name of a record without `.json`, see `Store.keep`."""
+KEPT = tuple(name for name in GameResult.__dataclass_fields__ if name != "outcome")
+"""The fields of a game that are kept: ratings need no more."""
 
 
 def read_deal(content: Mapping[str, Any], players: int, parts: int, groups: int) -> DealResult:
@@ -28,10 +31,15 @@ def read_deal(content: Mapping[str, Any], players: int, parts: int, groups: int)
     return DealResult(Deal(tuple(lineup), number), [read_game(game, players, parts, groups) for game in games])
 
 
+def game_content(game: GameResult) -> dict[str, Any]:
+    """What is kept of a game, see `read_game`."""
+    return {name: value for name, value in asdict(game).items() if name in KEPT}
+
+
 def read_game(content: Any, players: int, parts: int, groups: int) -> GameResult:
     """A game of a deal."""
     check(isinstance(content, dict))
-    check_keys(content, *GameResult.__dataclass_fields__)
+    check_keys(content, *KEPT)
     failure = None if content["failure"] is None else read_failure(content["failure"], players)
     winners = content["winners"]
     check(isinstance(winners, list) and all(is_in_range(seat, 0, players - 1) for seat in winners))

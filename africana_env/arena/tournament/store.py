@@ -10,7 +10,7 @@ import os
 import re
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
@@ -18,7 +18,7 @@ from weakref import WeakSet
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.guard import Spent, summed
 from africana_env.arena.matches.schedule import Deal
-from africana_env.arena.tournament.lines import read_bot, read_deal, read_spent
+from africana_env.arena.tournament.lines import game_content, read_bot, read_deal, read_spent
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_name, format_value
 from africana_env.engine.files import StrPath, check_regular, file_errors, lock, remove_drafts
@@ -157,7 +157,9 @@ class Store:
 
     def add(self, results: Sequence[DealResult], spent: Mapping[str, Spent]) -> None:
         """Append finished deals, and what the bots have spent since the last ones."""
-        deals = [{"lineup": r.deal.lineup, "deal": r.deal.number, "games": list(map(asdict, r.games))} for r in results]
+        deals = [
+            {"lineup": r.deal.lineup, "deal": r.deal.number, "games": list(map(game_content, r.games))} for r in results
+        ]
         self._write([*deals, {"spent": dict(spent)}])
         self.results |= {result.deal: result for result in results}
         self._count(spent)

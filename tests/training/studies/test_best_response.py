@@ -51,21 +51,35 @@ def runners(short, monkeypatch):
 
 def deal(number, *winners):
     """A deal of which each rotation was won by these seats."""
-    games = [GameResult(list(won), [], [], 1, 1) for won in winners]
+    seats = len(winners)
+    games = []
+    for won in winners:
+        shares = [(seat in won) / len(won) for seat in range(seats)]
+        outcome = [(seats * share - 1) / (seats - 1) for share in shares]
+        games.append(GameResult(list(won), [], [], 1, 1, outcome=outcome))
     return DealResult(Deal(("policy", *["bot"] * (len(winners) - 1)), number), games)
 
 
-def test_outcomes_by_seat_are_those_of_the_shares_of_the_win():
+def test_bounds_are_mean_outcomes_by_seat():
     # In seat 0 won alone and shared by two, in seat 1 lost and won, in seat 2 shared by all and lost.
     results = [deal(0, [0], [2], [0, 1, 2]), deal(1, [0, 1], [1], [0])]
     found = estimate(results, 7, 3, rollouts=0)
     assert found.timesteps == 7
     np.testing.assert_allclose(found.best_response, [(1 + 0.25) / 2, (-0.5 + 1) / 2, (0 - 0.5) / 2])
     assert found.nash_conv == pytest.approx(sum(found.best_response))
-    low, high = share_interval(np.array([1.0, 0.5]))
-    np.testing.assert_allclose(found.ci95[0], [(3 * low - 1) / 2, (3 * high - 1) / 2])
-    low, high = share_interval(np.array([(1 + 0 + 1 / 3) / 3, (0.5 + 1 + 0) / 3]))
-    np.testing.assert_allclose(found.nash_conv_ci95, [3 * (3 * low - 1) / 2, 3 * (3 * high - 1) / 2])
+    low, high = share_interval((1 + np.array([1.0, 0.25])) / 2)
+    np.testing.assert_allclose(found.ci95[0], [2 * low - 1, 2 * high - 1])
+    low, high = share_interval((1 + np.array([(1 - 0.5 + 0) / 3, (0.25 + 1 - 0.5) / 3])) / 2)
+    np.testing.assert_allclose(found.nash_conv_ci95, [3 * (2 * low - 1), 3 * (2 * high - 1)])
+
+
+def test_bounds_are_of_outcomes_where_a_win_may_be_of_any_size():
+    won = [GameResult([0], [], [], 1, 1, outcome=[1 / 13, -1 / 13]), GameResult([1], [], [], 1, 1, outcome=[-0.5, 0.5])]
+    found = estimate([DealResult(Deal(("policy", "bot"), number), won) for number in range(500)], 7, 3, rollouts=0)
+    np.testing.assert_allclose(found.best_response, [1 / 13, 0.5])
+    assert all(
+        low < value < high < value + 0.05 for value, (low, high) in zip(found.best_response, found.ci95, strict=True)
+    )
 
 
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
