@@ -52,7 +52,9 @@ class Counts(NamedTuple):
 
 def rate(bots: Sequence[str], results: Sequence[DealResult]) -> dict[str, Rating]:
     """Ratings of `bots` from the deals they played; intervals by bootstrap over the numbers of the deals, at least two
-    of each bot, for games that begin with the same cards are not independent."""
+    of each bot, for games that begin with the same cards are not independent. They do not depend on the order of
+    `bots`."""
+    bots = sorted(bots)  # what the bootstrap draws for a bot goes by its position
     anchor = anchor_of(bots)
     given = np.array([ANCHORS[anchor] if bot == anchor else np.nan for bot in bots])
     estimates, low, high = estimate(count(bots, results), given)

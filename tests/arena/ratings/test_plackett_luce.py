@@ -44,6 +44,12 @@ def test_ratings_recover_the_order_and_the_given_one_stays(players):
         assert rated.rating == pytest.approx(TRUTH[bot], abs=60)
 
 
+def test_ratings_and_intervals_do_not_depend_on_the_order_in_which_bots_are_named():
+    bots = ["strong", "greedy", "weak"]
+    results = simulate(np.random.default_rng(0), bots, 2, 20)
+    assert rate(bots[::-1], results) == rate(bots, results)
+
+
 def test_many_bots_are_rated_in_little_memory(monkeypatch):
     results = simulate(np.random.default_rng(0), list(TRUTH), 2, 30)
     found, sizes = rate(list(TRUTH), results), []
