@@ -38,14 +38,15 @@ from training.rollout.league import League
 from training.rollout.rollout import Rollout, RolloutBuffer, make_batches
 from training.rollout.samples import Samples, make_samples
 from training.runs.checkpoints import Others, RunFolder, changed_since, policies_of, shapes_of
+from training.runs.generators import generators_state, put_generators_state, seed_generators
 from training.runs.manifest import read_manifest
 from training.runs.rating import Rater, rated_on
 from training.runs.sources import sources_of
 from training.tensors import kinds_of, part
 
 WEIGHTS_STREAM, NETWORK_STREAM = 0x57454947, 0x44524F50
-"""Separate what draws the weights of networks, what networks draw, such as those with dropout, and what draws
-actions."""
+"""Separate what draws the weights of networks, what networks and algorithms draw, such as those with dropout, and what
+draws actions."""
 UPDATES_PER_SNAPSHOT = 20
 TIMED_UPDATES = 4
 """Minimum number of updates of imitation, and of self-play, whose speed is measured, after one of each that is not."""
@@ -77,7 +78,7 @@ class Runner:
         if config.threads is not None:
             torch.set_num_threads(config.threads)
             numba.set_num_threads(min(config.threads, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
-        torch.manual_seed(derive_seed(config.seed, WEIGHTS_STREAM))  # the same in all processes
+        seed_generators(derive_seed(config.seed, WEIGHTS_STREAM))  # the same in all processes
         seed = own_seed(config.seed)
         self.generator = torch.Generator().manual_seed(seed)
         self.sampler = self.generator
@@ -92,7 +93,7 @@ class Runner:
         self.network = new_network(self.game, config.layers, config.network)
         if config.start_from is not None and not from_first(rank() == 0 and self.folder.newest() is not None):
             start_from(self.network, self.game, config)
-        torch.manual_seed(derive_seed(seed, NETWORK_STREAM))  # of what networks draw: another in each process
+        seed_generators(derive_seed(seed, NETWORK_STREAM))  # of what networks draw: others in each process
         self.network.to(self.device)
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), lr=config.optimizer.learning_rate, eps=1e-5, fused=True
@@ -283,7 +284,7 @@ class Runner:
 
     def state_dict(self) -> dict[str, Tensor]:
         """The state that changes, without the network, for `load_state_dict`."""
-        state = {"generator": self.generator.get_state(), "torch": torch.get_rng_state()}  # for networks with dropout
+        state = {"generator": self.generator.get_state(), **generators_state()}
         if self.device.type != "cpu":
             state["cuda"] = torch.cuda.get_rng_state(self.device)
         if self.sampler is not self.generator:
@@ -298,6 +299,7 @@ class Runner:
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
         """Restore `state`; raises `UserError` unless it is one of such a run."""
         load_algorithm_state(self.algorithm, part(state, "algorithm."))
+        state = {**generators_state(), **state}  # as seeded where a checkpoint of before has none
         try:
             self._load(state)
             if kinds_of(self.state_dict()) != kinds_of(state):  # something is missing, or was not saved like this
@@ -316,7 +318,7 @@ class Runner:
         self.league.load_state_dict(part(state, "league."), self.network)
         self.rollout.load_state_dict(part(state, "rollout."))
         self.generator.set_state(state["generator"])
-        torch.set_rng_state(state["torch"])
+        put_generators_state(state)
         if self.device.type != "cpu":
             torch.cuda.set_rng_state(state["cuda"], self.device)
         if self.sampler is not self.generator:

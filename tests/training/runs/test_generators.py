@@ -1,0 +1,69 @@
+"""What code of one's own draws from the generators that a process shares begins from the run's seed, and goes on."""
+
+import random
+
+import numpy as np
+import pytest
+import torch
+from trained import assert_equal_weights
+
+from training.algorithms.ppo import PPO
+from training.runs.generators import generators_state, put_generators_state, seed_generators
+from training.runs.runner import Runner
+from training.runs.session import train
+
+
+class Noisy(PPO):
+    """An algorithm that draws from all of them."""
+
+    def loss_for(self, network, annealed):
+        """PPO, with a weight of the entropy that is drawn."""
+        drawn = np.random.normal() ** 2 + random.gauss() ** 2 + float(torch.rand(()))
+        return super().loss_for(network, {"ent_coef": drawn})
+
+
+SETTINGS = {"algorithm": f"{__name__}:Noisy"}
+
+
+def draw():
+    return [np.random.normal(), np.random.random(), random.gauss(), random.random(), float(torch.rand(()))]
+
+
+@pytest.mark.parametrize("seed", [0, (1 << 64) - 1])
+@pytest.mark.parametrize("drawn_before", [0, 1, 300])
+def test_a_state_is_where_they_go_on(seed, drawn_before):
+    seed_generators(seed)
+    for _ in range(drawn_before):
+        draw()
+    random.gauss()  # each second normal number waits
+    np.random.normal()
+    state = generators_state()
+    expected = draw()
+    draw()
+    put_generators_state(state)
+    assert draw() == expected
+    seed_generators(seed ^ 1)
+    assert draw() != expected
+
+
+def test_the_same_seed_trains_the_same_policy_and_a_resumed_run_goes_on(tmp_path, tiny):
+    for name in ("one", "two"):
+        train(tiny(tmp_path / name, **SETTINGS))
+        draw()
+    assert_equal_weights(tmp_path / "one", tmp_path / "two")
+    runner = Runner(tiny(tmp_path / "parts", **SETTINGS))
+    runner.train_step()
+    runner.save()
+    runner.folder.close()
+    seed_generators(7)
+    train(tiny(tmp_path / "parts", **SETTINGS), resume=True)
+    assert_equal_weights(tmp_path / "one", tmp_path / "parts")
+
+
+def test_a_checkpoint_without_them_is_resumed_as_seeded(tmp_path, tiny):
+    runner = Runner(tiny(tmp_path / "run"))
+    state = runner.state_dict()
+    before = {name: state.pop(name) for name in ("numpy", "python")}
+    runner.load_state_dict(state)
+    runner.folder.close()
+    assert all(torch.equal(runner.state_dict()[name], value) for name, value in before.items())

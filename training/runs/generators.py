@@ -1,0 +1,60 @@
+"""The random generators that a process shares, from which networks and algorithms of one's own may draw: PyTorch's,
+NumPy's `np.random` and Python's `random`."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+WORDS = 624
+"""Of the state of a Mersenne Twister, which both NumPy and Python have here."""
+
+
+def seed_generators(seed: int) -> None:
+    """Begin all anew from a seed below 2**64."""
+    torch.manual_seed(seed)
+    np.random.seed([seed & 0xFFFFFFFF, seed >> 32])
+    random.seed(seed)
+
+
+def generators_state() -> dict[str, Tensor]:
+    """The states of all on the CPU, for `put_generators_state`."""
+    numpy: Any = np.random.get_state()
+    _, words, position, has_normal, normal = numpy
+    _, (*own, own_position), own_normal = random.getstate()
+    return {
+        "torch": torch.get_rng_state(),
+        "numpy": twister_state(words, position, normal if has_normal else None),
+        "python": twister_state(own, own_position, own_normal),
+    }
+
+
+def put_generators_state(state: dict[str, Tensor]) -> None:
+    """Let all go on from their states; raises `ValueError`, `TypeError` or `RuntimeError` for others."""
+    words, position, normal = twister_parts(state["numpy"])
+    own, own_position, own_normal = twister_parts(state["python"])
+    torch.set_rng_state(state["torch"])
+    np.random.set_state(("MT19937", np.array(words, np.uint32), position, int(normal is not None), normal or 0.0))
+    random.setstate((3, (*own, own_position), own_normal))
+
+
+def twister_state(words: Sequence[int], position: int, normal: float | None) -> Tensor:
+    """The state of a Mersenne Twister in `float64`, which holds all its numbers exactly: its words, the position among
+    them, whether a normal number has been drawn already, and that number."""
+    waits = normal is not None
+    return torch.tensor([*map(int, words), position, waits, normal if waits else 0.0], dtype=torch.float64)
+
+
+def twister_parts(state: Tensor) -> tuple[list[int], int, float | None]:
+    """What `twister_state` was given; raises `ValueError` for what no generator has."""
+    if state.shape != (WORDS + 3,) or state.dtype != torch.float64 or not state.isfinite().all():
+        raise ValueError("not the state of a generator")
+    *words, position, waits, normal = state.tolist()
+    if not all(word.is_integer() and 0 <= word < 1 << 32 for word in words):
+        raise ValueError("not the words of a generator")
+    if position not in range(WORDS + 1):
+        raise ValueError("no position in the words of a generator")
+    return list(map(int, words)), int(position), normal if waits else None
