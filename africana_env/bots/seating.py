@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from africana_env.bots.protocol import Bot
+from africana_env.bots.protocol import Bot, name_of
 from africana_env.engine.batch import Batch
+from africana_env.engine.errors import UserError, error_message, format_value, raised_in
 from africana_env.engine.state import RUNNING
 
 LEARNER = -1
@@ -46,13 +47,20 @@ class Seating:
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """Prepare the bots for new games in the rows marked in `rows` (`bool`, shape `(num_games,)`); `seeds`
         (`uint64`, same shape) are those of the games, from which each bot gets one of its own where it sits. It depends
-        on its seat in that game, not on what other bots sit in other games."""
+        on its seat in that game, not on what other bots sit in other games. Raises `UserError` where a bot has no place
+        for a row."""
         for index, bot in enumerate(self.bots):
             sits = self.seats == index
             own = rows & sits.any(1)
             if own.any():
                 first_seats = sits.argmax(1).astype(np.uint64)
-                bot.reset_rows(own, seeds ^ np.uint64(BOT_STREAM) ^ (first_seats << SEAT_SHIFT))
+                try:
+                    bot.reset_rows(own, seeds ^ np.uint64(BOT_STREAM) ^ (first_seats << SEAT_SHIFT))
+                except IndexError as error:
+                    raise UserError(
+                        f"the bot {format_value(name_of(bot))} failed in a batch of {len(rows)} games: "
+                        f"{error_message(error)}{raised_in(error)}: was it made for as many?"
+                    ) from error
 
     def act(self, batch: Batch, actions: np.ndarray) -> np.ndarray:
         """Put an action into `actions` (`int64`, shape `(num_games,)`) for every game in which a bot is to move;

@@ -43,6 +43,28 @@ def test_a_reset_that_fails_leaves_the_learners_in_their_seats(monkeypatch):
     assert infos["seat"].tolist() == before["seat"].tolist()
 
 
+class CountsGames(FirstLegal):
+    """A bot that keeps something of every game."""
+
+    def __init__(self, num_games):
+        self.begun = [0] * num_games
+
+    def reset_rows(self, rows, seeds):
+        for row in np.flatnonzero(rows):
+            self.begun[row] += 1
+
+
+def test_a_bot_that_was_made_for_fewer_games_is_named_with_their_number():
+    make("africana_v0", opponents=CountsGames(NUM_ENVS)).reset(seed=1)
+    vector = make("africana_v0", opponents=CountsGames(1))
+    with pytest.raises(
+        UserError, match=r"^the bot 'CountsGames' failed in a batch of 5 games: IndexError: list"
+    ) as error:
+        vector.reset(seed=1)
+    assert "\n" not in str(error.value)
+    assert str(error.value).endswith("): was it made for as many?")
+
+
 def assert_same(first, second):
     """The results of `reset` or `step` are equal, with equal dtypes."""
     assert len(first) == len(second)
