@@ -1,6 +1,7 @@
 """A search of one's own: tries every legal action in rollouts of games that may be the true one.
 
     python examples/own_search.py --games 200
+    africana evaluate afritoria_v0 own_search:FlatMonteCarlo --against greedy --players 2 --games 20
 
 `FlatMonteCarlo` plays any game. With two players and 32 rollouts of each action it won 81 % (75 to 85) of 200 games of
 Afritoria against greedy, in half a minute of one core, and 13 % (5 to 26) of 40 games of Africana: there many small
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from africana_env import Batch, game_names, load_game, make_bot
+from africana_env import Batch, Game, game_names, load_game, make_bot
 from africana_env.arena.evaluate import evaluate
 
 
@@ -22,7 +23,8 @@ class FlatMonteCarlo:
 
     reads_observations = False
 
-    def __init__(self, num_games: int, rollouts: int = 32) -> None:
+    def __init__(self, game: Game, num_games: int, rollouts: int = 32) -> None:
+        game.check_resample()
         self.rollouts = rollouts
         self.generators = [np.random.default_rng(0) for _ in range(num_games)]
 
@@ -67,10 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--rollouts", type=int, default=32, help="of each action, at each decision")
     options = parser.parse_args(arguments)
-    bot = FlatMonteCarlo(options.games, options.rollouts)
-    result = evaluate(
-        load_game(options.game), bot, ["greedy"], num_players=options.players, games=options.games
-    ).results[0]
+    game = load_game(options.game)
+    bot = FlatMonteCarlo(game, options.games, options.rollouts)
+    result = evaluate(game, bot, ["greedy"], num_players=options.players, games=options.games).results[0]
     low, high = result.ci95
     print(f"win rate against greedy: {result.win_rate:.1%} ({low:.1%} to {high:.1%}) of {result.games} games")
 

@@ -47,7 +47,7 @@ def run_train(options: argparse.Namespace) -> None:
 def add_best_response(commands: Any) -> None:
     """The command `africana best-response`."""
     parser = commands.add_parser("best-response", help="train against a bot: a lower bound of how much it gives away")
-    parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:function, ...")
+    parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:NAME, ...")
     parser.add_argument("--game", metavar="GAME", required=True, help=", ".join(game_names()))
     add_players(parser)
     parser.add_argument("--edition", default="reconstructed", help="its name, or a path to its file (reconstructed)")

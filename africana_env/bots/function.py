@@ -1,4 +1,4 @@
-"""A user's own function as a bot: `package.module:function`."""
+"""A user's own function as a bot."""
 
 import inspect
 from collections.abc import Callable

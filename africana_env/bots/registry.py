@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import partial
+from inspect import signature
 from types import MethodType
 from typing import Any
 
@@ -22,7 +23,7 @@ from africana_env.bots.search.spelling import USAGE, parse_budget, search_bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_game, check_int, check_seed
 from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.errors import UserError, format_name, format_value
 from africana_env.engine.plugins import load_plugin, plugins
 from africana_env.engine.process_state import process_state_restored
 from africana_env.engine.rng import stream_seeds
@@ -34,7 +35,7 @@ AnyBot = str | Bot | Callable[..., Any]
 """A bot that is spelled, or made already, or a function as `FunctionBot` takes it."""
 Opponents = AnyBot | Sequence[AnyBot]
 """One bot for all other seats, or one for each in turn order."""
-FUNCTION_USAGE = "package.module:function"
+FUNCTION_USAGE = "package.module:NAME"
 MAKE_STREAM = 0x424F5453
 
 
@@ -129,8 +130,10 @@ def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
             raise UserError(f"the bot {format_value(bot)} lacks something: use {kind.usage}")
         return kind.make(game, num_games, argument, options)
     if argument and not options:
-        function = import_function(bot, "bot")
-        return FunctionBot(bot, function, num_games, entities=wants_entities(function))
+        found = import_function(bot, "bot")
+        if isinstance(found, type):
+            return bot_of_class(bot, found, game, num_games)
+        return FunctionBot(bot, found, num_games, entities=wants_entities(found))
     raise unknown_bot(bot, game)
 
 
@@ -158,6 +161,20 @@ def spelling_of(bots: Any) -> str:
 def listed(opponents: Any) -> Sequence[Any]:
     """Opponents as a list, also where one holds all seats."""
     return [opponents] if isinstance(opponents, str) or not isinstance(opponents, Sequence) else opponents
+
+
+def bot_of_class(name: str, of_class: type, game: Game, num_games: int) -> Bot:
+    """The bot of a class that is called `name`; raises `UserError` if it makes none of a game and a number of games."""
+    whose = f"the bot {format_value(name)}: {format_name(of_class.__name__)}(game, num_games)"
+    with working(name, "bot"):
+        try:
+            signature(of_class).bind(game, num_games)
+        except TypeError as error:
+            raise UserError(f"{whose} must make it, but {error}") from None
+        made = of_class(game, num_games)
+    if not is_bot(made):
+        raise UserError(f"{whose} must make an object with act, reset_rows and reads_observations")
+    return made
 
 
 def bot_of_function(function: Any, num_games: int) -> FunctionBot:

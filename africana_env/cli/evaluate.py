@@ -11,7 +11,7 @@ def add_command(commands: Any) -> None:
     """`africana evaluate`."""
     parser = commands.add_parser("evaluate", help="rate a bot against others")
     add_game(parser)
-    parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:function, ...")
+    parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:NAME, ...")
     each = "each holds all other seats in turn"
     parser.add_argument("--against", metavar="BOT", nargs="+", action="extend", required=True, help=each)
     add_players(parser)

@@ -11,6 +11,7 @@ import pytest
 from support import FirstLegal, any_legal, every_bot, every_game, policy_file
 
 from africana_env import Batch, BotKind, UserError, load_game, make_bot, make_opponents
+from africana_env.arena.evaluate import evaluate
 from africana_env.bots.function import FunctionBot
 from africana_env.bots.registry import KINDS, parse_spelling
 from africana_env.bots.scripted import CompiledBot, GameBot, RandomBot
@@ -122,6 +123,58 @@ def test_a_function_is_a_bot_as_it_is_by_its_name():
     assert made.generators.tolist() == spelled.generators.tolist()
     opponents = make_opponents([any_legal, "greedy", any_legal], GAME, num_players=4, num_games=5)
     assert opponents[0] is opponents[2]
+
+
+OWN = """
+class Lowest:
+    reads_observations = False
+
+    def __init__(self, game, num_games):
+        self.made_for = game.name, num_games
+
+    def reset_rows(self, rows, seeds):
+        pass
+
+    def act(self, batch, rows, actions):
+        actions[rows] = batch.action_mask[rows].argmax(axis=1)
+
+
+class Alone(Lowest):
+    def __init__(self, num_games):
+        pass
+
+
+class Failing(Lowest):
+    def __init__(self, game, num_games):
+        raise TypeError("no luck")
+
+
+class NoBot:
+    def __init__(self, game, num_games):
+        pass
+"""
+
+
+def test_a_class_is_named_as_a_function_is(importable):
+    importable({"own_class.py": OWN})
+    assert make_bot("own_class:Lowest", GAME, 5).made_for == (GAME.name, 5)
+    evaluated = evaluate(GAME, "own_class:Lowest", "own_class:Lowest", num_players=2, games=4).results[0]
+    assert evaluated.win_rate == 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Alone", r"'own_class:Alone': Alone\(game, num_games\) must make it, but too many positional arguments"),
+        ("Failing", r"'own_class:Failing' does not work: TypeError: no luck \(own_class.py, line 22\)"),
+        ("NoBot", r"NoBot\(game, num_games\) must make an object with act, reset_rows and reads_observations"),
+    ],
+)
+def test_a_class_that_makes_no_bot_is_refused_in_one_line(importable, name, message):
+    importable({"own_class.py": OWN})
+    with pytest.raises(UserError, match=f"^the bot .*{message}$") as error:
+        make_bot(f"own_class:{name}", GAME)
+    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("bot", [3, None, object(), FirstLegal])

@@ -10,7 +10,8 @@ SEARCH = example("own_search")
 def decisions(batch, seed=3):
     """What it does in all games of a batch, each with the same seed."""
     every = np.ones(batch.num_games, np.bool_)
-    bot, actions = SEARCH.FlatMonteCarlo(batch.num_games, rollouts=2), np.full(batch.num_games, -1, np.int64)
+    bot = SEARCH.FlatMonteCarlo(batch.game, batch.num_games, rollouts=2)
+    actions = np.full(batch.num_games, -1, np.int64)
     bot.reset_rows(every, np.full(batch.num_games, seed, np.uint64))
     bot.act(batch, every, actions)
     return actions

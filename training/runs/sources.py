@@ -25,7 +25,7 @@ def sources_of(config: TrainConfig, game: Game) -> dict[str, str]:
 def sources_of_bot(name: str, bot: Bot) -> list[Path]:
     """The file of a bot, and the sources of the modules that its spelling names."""
     file = own_file(name, bot)
-    files = [path for module in modules_of(name, bot) for path in sources_in(module)]
+    files = [path for module in modules_of(name) for path in sources_in(module)]
     return files if file is None else [Path(file), *files]
 
 

@@ -13,9 +13,8 @@ from types import ModuleType
 
 from africana_env import bots, engine
 from africana_env.bots import Bot
-from africana_env.bots.function import FunctionBot
 from africana_env.bots.protocol import IsFromFile
-from africana_env.bots.registry import ENTRY_POINTS, parse_spelling
+from africana_env.bots.registry import ENTRY_POINTS, bot_kind, parse_spelling
 from africana_env.engine.contract import Game
 from africana_env.engine.plugins import HERE, plugins
 
@@ -42,18 +41,18 @@ def identity(game: Game, bot: str, made: Bot) -> str:
     which they are."""
     file = own_file(bot, made)
     files = [Path(file)] if file is not None and os.path.isfile(file) else []
-    for name in modules_of(bot, made):
+    for name in modules_of(bot):
         files += module_sources(name)
     return digest_of([*program(game), *files])
 
 
-def modules_of(bot: str, made: Bot) -> list[str]:
-    """The modules that a bot's spelling names: that of a function, or of a kind of bots that a package adds and of a
-    network of one's own."""
-    name, _, options = parse_spelling(bot)
-    added = plugins(ENTRY_POINTS)
-    if isinstance(made, FunctionBot) and name not in added:
+def modules_of(bot: str) -> list[str]:
+    """The modules that a bot's spelling names: that of a function or a class, or of a kind of bots that a package adds
+    and of a network of one's own."""
+    name, argument, options = parse_spelling(bot)
+    if argument is not None and name in sys.modules and bot_kind(name) is None:
         return [name]
+    added = plugins(ENTRY_POINTS)
     kinds = [added[word].module for word in (name, *options) if word in added]  # `policy` may be either
     networks = [value.partition(":")[0] for option, value in options.items() if option == "network"]
     return [module for module in (*kinds, *networks) if module in sys.modules]

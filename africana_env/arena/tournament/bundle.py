@@ -56,7 +56,7 @@ def pack(game: Game, bots: Sequence[str]) -> Bundle:
     for bot in bots:
         made = make_bot(bot, game)
         file = own_file(bot, made)
-        for name in modules_of(bot, made):
+        for name in modules_of(bot):
             paths |= {f"{MODULES}/{place}": path for place, path in module_files(name)}
         if isinstance(made, FunctionBot) or file is None:
             continue

@@ -24,7 +24,7 @@ def identities(game: Game, edition: Edition | EditionSet, bots: Sequence[str], l
     """The identity of each bot, see `identity`. Raises `UserError` unless these are at least so many different bots
     that can play this edition, or every edition of this set."""
     if not isinstance(bots, (list, tuple)) or not all(isinstance(bot, str) for bot in bots):
-        raise UserError("bots must be a list of texts: a function is named as package.module:function")
+        raise UserError("bots must be a list of texts: a function or a class is named as package.module:NAME")
     check_int("the number of bots", len(bots), least, MAX_BOTS)
     found: dict[str, str] = {}
     for bot in bots:

@@ -49,6 +49,15 @@ def test_a_change_of_what_a_bot_imports_is_noticed_wherever_its_module_lies(tmp_
         assert [bot for bot in before if identity_of(bot) != before[bot]] == changes, file
 
 
+def test_the_module_of_a_class_is_part_of_what_a_bot_is_and_goes_along(tmp_path, importable):
+    source = "from support import FirstLegal\n\n\nclass Own(FirstLegal):\n    def __init__(self, game, num_games):\n"
+    importable({"own_class.py": source + "        pass\n"})
+    before = identity_of("own_class:Own")
+    assert f"{MODULES}/own_class.py" in pack(GAME, ["own_class:Own"]).files
+    (tmp_path / "own_class.py").write_text(source + "        self.game = game\n")
+    assert identity_of("own_class:Own") != before
+
+
 @pytest.mark.parametrize("bot", ["random", "search:10", "policy:baseline", "search:16,policy=baseline"])
 def test_a_change_of_what_comes_with_us_is_noticed_and_a_file_of_the_same_name_is_not(tmp_path, monkeypatch, bot):
     before = identity_of(bot)
