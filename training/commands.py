@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from africana_env import UserError, game_names, load_game
-from africana_env.cli.arguments import GOES_ON, add_players
+from africana_env.cli.arguments import GOES_ON, add_max_rounds, add_players
 from africana_env.engine.extras import check_extra
 from africana_env.engine.files import check_target, write_json
 from training.memory import memory_errors
@@ -51,6 +51,7 @@ def add_best_response(commands: Any) -> None:
     parser.add_argument("--game", metavar="GAME", required=True, help=", ".join(game_names()))
     add_players(parser)
     parser.add_argument("--edition", default="reconstructed", help="its name, or a path to its file (reconstructed)")
+    add_max_rounds(parser)
     budget = parser.add_mutually_exclusive_group()
     budget.add_argument("--minutes", type=float, help="train for about so long (default 5)")
     budget.add_argument("--timesteps", type=int, metavar="N", help="train for so many decisions: the same each time")
@@ -87,6 +88,7 @@ def run_best_response(options: argparse.Namespace) -> None:
             bot,
             num_players=players,
             edition=options.edition,
+            max_rounds=options.max_rounds,
             budget=budget,
             deals=options.deals,
             seed=options.seed,
@@ -97,7 +99,12 @@ def run_best_response(options: argparse.Namespace) -> None:
         )
     if options.json is not None:
         played = {"game": game.name, "players": players, "edition": edition.name, "edition_digest": edition.digest}
-        asked = {"deals": options.deals, "seed": options.seed, "start_from": options.start_from}
+        asked = {
+            "max_rounds": options.max_rounds,
+            "deals": options.deals,
+            "seed": options.seed,
+            "start_from": options.start_from,
+        }
         content = {"bot": bot, **played, **asked, "is_empty": found.is_empty, **found.to_json()}
         write_json(options.json, content)
     print_best_response(found, f"{bot}: {game.title}, {players} players, edition {edition.name}", game)

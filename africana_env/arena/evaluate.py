@@ -60,6 +60,8 @@ class Evaluation:
     seed: int
     results: list[Result]
     """One for each opponent, in the order of `against`."""
+    max_rounds: int | None
+    """Games were cut off after so many rounds; None: the game's own limit."""
     costs: dict[str, dict[str, float]]
     """What bots count beside time, see `CountsCosts`, such as tokens, or decisions without a legal reply, by bot."""
 
@@ -76,13 +78,14 @@ def evaluate(
     *,
     games: int = 2000,
     edition: EditionLike = "reconstructed",
+    max_rounds: int | None = None,
     seed: int = 1,
     progress: OnProgress = no_progress,
 ) -> Evaluation:
     """Rate a bot against each of `against`, or against it if it is one bot; each is one bot for all other seats, or a
-    list of one for each in turn order. `num_players` is the game's default if None; `games` against each are rounded
-    down to whole rotations of the seats. With a set of editions each deal is on one of them. `progress` is called
-    with numbers of deals. Raises `UserError` for a wrong argument."""
+    list of one for each in turn order. `num_players` and `max_rounds` are the game's defaults if None; `games` against
+    each are rounded down to whole rotations of the seats. With a set of editions each deal is on one of them.
+    `progress` is called with numbers of deals. Raises `UserError` for a wrong argument."""
     loaded, against = load_whole(game, edition), listed(against)
     players = check_players(game, loaded, num_players)
     games, seed = check_int("games", games, players, MAX_GAMES), check_seed(seed)
@@ -100,13 +103,14 @@ def evaluate(
         def count(ended: int, _: int, before: int = number * deals) -> None:
             progress(before + ended, len(lineups) * deals)
 
-        played = play_match(game, lineup, loaded, deals, seed, rows, count)
+        played = play_match(game, lineup, loaded, deals, seed, rows, max_rounds, count)
         results.append(match_result(spelling_of(others), played, editions))
     costs: dict[str, dict[str, float]] = {}
     for one, before in counting:
         if spent := counted_costs(one) - before:
             costs[name_of(one)] = summed(costs.get(name_of(one), {}), {**spent})
-    return Evaluation(spelling_of(bot), game.name, players, loaded.name, loaded.digest, seed, results, costs)
+    about = spelling_of(bot), game.name, players, loaded.name, loaded.digest, seed
+    return Evaluation(*about, results, max_rounds, costs)
 
 
 def play_match(
@@ -116,6 +120,7 @@ def play_match(
     deals: int,
     seed: int,
     rows: int,
+    max_rounds: int | None = None,
     progress: OnProgress = no_progress,
 ) -> list[DealResult]:
     """Let the bots of a lineup (in turn order, made for batches of `rows` games) play deals from all seats; returns the
@@ -127,7 +132,7 @@ def play_match(
     names = tuple(name for bot in lineup for name, other in bots.items() if other is bot)
     named = {name: NamedBot(bot) for name, bot in bots.items()}
     planned = [Deal(names, number) for number in range(deals)]
-    return play_all(game, edition, named, planned, seed, rows, progress=progress)
+    return play_all(game, edition, named, planned, seed, rows, max_rounds, progress)
 
 
 def match_result(against: str, results: Sequence[DealResult], editions: np.ndarray | None = None) -> Result:

@@ -38,3 +38,8 @@ def add_edition(parser: argparse.ArgumentParser) -> None:
         default="reconstructed",
         help="an edition's name, the path of its file, or generated:N (reconstructed)",
     )
+
+
+def add_max_rounds(parser: argparse.ArgumentParser) -> None:
+    """The option for the rounds of a game."""
+    parser.add_argument("--max-rounds", type=int, help="rounds after which a game is cut off (default: the game's)")

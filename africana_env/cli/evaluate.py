@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import Any
 
-from africana_env.cli.arguments import add_edition, add_game, add_players
+from africana_env.cli.arguments import add_edition, add_game, add_max_rounds, add_players
 
 
 def add_command(commands: Any) -> None:
@@ -17,6 +17,7 @@ def add_command(commands: Any) -> None:
     add_players(parser)
     parser.add_argument("--games", type=int, default=2000, help="games against each opponent (default 2000)")
     add_edition(parser)
+    add_max_rounds(parser)
     parser.add_argument("--seed", type=int, default=1, help="seed of the deals (default 1)")
     parser.add_argument("--json", metavar="FILE", help="write the results to this file")
     parser.set_defaults(run=run)
@@ -39,6 +40,7 @@ def run(options: argparse.Namespace) -> None:
             num_players=options.players,
             games=options.games,
             edition=options.edition,
+            max_rounds=options.max_rounds,
             seed=options.seed,
             progress=progress,
         )

@@ -4,17 +4,18 @@ import argparse
 from typing import Any
 
 from africana_env import game_names
-from africana_env.cli.arguments import GOES_ON, add_edition, add_players
+from africana_env.cli.arguments import GOES_ON, add_edition, add_max_rounds, add_players
 
 
 def add_command(commands: Any) -> None:
     """`africana tournament`."""
     parser = commands.add_parser("tournament", help="play every bot against every other, and rate them")
-    parser.add_argument("bots", metavar="BOT", nargs="+", help="greedy, search:200, policy:PATH, module:function, ...")
+    parser.add_argument("bots", metavar="BOT", nargs="+", help="greedy, search:200, policy:PATH, module:NAME, ...")
     parser.add_argument("--game", metavar="GAME", required=True, help=", ".join(game_names()))
     add_players(parser)
     parser.add_argument("--deals", type=int, default=100, help="deals, each played from all seats (default 100)")
     add_edition(parser)
+    add_max_rounds(parser)
     parser.add_argument("--seed", type=int, default=1, help="seed of the deals (default 1)")
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="who takes longer to decide loses the game")
     parser.add_argument("--folder", metavar="DIR", help="where finished deals are kept (default: one in runs/)")
@@ -35,7 +36,12 @@ def run(options: argparse.Namespace) -> None:
 
     game = load_game(options.game)
     conditions = make_conditions(
-        game, options.players, options.edition, seed=options.seed, time_limit=options.time_limit
+        game,
+        options.players,
+        options.edition,
+        seed=options.seed,
+        time_limit=options.time_limit,
+        max_rounds=options.max_rounds,
     )
     folder = options.folder or default_folder(conditions)
     json_file, html_file = check_files(folder, options.edition, options.json, options.html)

@@ -51,7 +51,9 @@ def write_page(file: Path, played: Tournament, command: str) -> None:
 
     conditions, results = played.conditions, played.results
     highlights = find_highlights(played.deals, results.ratings)
-    replays = write_replays(conditions.game, conditions.edition, highlights, conditions.seed, file)
+    replays = write_replays(
+        conditions.game, conditions.edition, highlights, conditions.seed, file, conditions.max_rounds
+    )
     if len(replays) < len(highlights):
         print(f"note: {DIFFERENT_GAME}", file=sys.stderr)
     about = {**conditions.to_json(), "deals": played.num_deals}
@@ -69,6 +71,8 @@ def command_of(played: Tournament, bots: Sequence[str], edition: str, files: Map
     words += ["--edition", edition, "--seed", str(about["seed"])]
     if about["time_limit"] is not None:
         words += ["--time-limit", str(about["time_limit"])]
+    if "max_rounds" in about:
+        words += ["--max-rounds", str(about["max_rounds"])]
     for option, value in files.items():
         words += [] if value is None else [option] if value is True else [option, str(value)]
     return shlex.join(words)

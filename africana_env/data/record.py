@@ -21,8 +21,7 @@ from africana_env.bots import Seating, make_bot
 from africana_env.data.manifest import NAME, Manifest, Part, load_manifest
 from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_sets import EditionSet
+from africana_env.engine.contract import Game
 from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import UserError, format_name, format_value
 from africana_env.engine.files import StrPath, atomic_write, file_errors, lock_folder, remove_drafts
@@ -53,20 +52,22 @@ def record_dataset(
     num_players: int | None = None,
     *,
     edition: EditionLike = "reconstructed",
+    max_rounds: int | None = None,
     seed: int = 1,
     progress: OnProgress = no_progress,
 ) -> Manifest:
     """Let `bots` (spelled as in `make_bot`) play `num_games` games, and keep them in a folder. In game `i` seat `s` is
-    held by bot `(i + s) % len(bots)`. Each file of `PART_GAMES` games is complete or not there: the same call records
-    those that are missing or damaged, such as after an interruption, and with more games adds to those that are there.
-    On a set of editions the seed of a game chooses its edition.
+    held by bot `(i + s) % len(bots)`. `num_players` and `max_rounds` are the game's defaults if None. Each file of
+    `PART_GAMES` games is complete or not there: the same call records those that are missing or damaged, such as after
+    an interruption, and with more games adds to those that are there. On a set of editions the seed of a game chooses
+    its edition.
 
     Raises `UserError` for a wrong argument, or if the folder has another dataset.
     """
-    conditions = make_conditions(game, num_players, edition, seed=seed)
+    conditions = make_conditions(game, num_players, edition, seed=seed, max_rounds=max_rounds)
     num_games = check_int("num_games", num_games, 1, MAX_GAMES)
     named = identities(game, conditions.edition, bots, least=1)
-    probe = Batch(game, 1, conditions.num_players, conditions.edition, observe=False)
+    probe = Batch(game, 1, conditions.num_players, conditions.edition, max_rounds=conditions.max_rounds, observe=False)
     manifest = Manifest(
         game=game.name,
         edition=conditions.edition.name,
@@ -111,7 +112,7 @@ def record_missing(
     conditions: Conditions, bots: list[str], target: Path, manifest: Manifest, num_games: int, progress: OnProgress
 ) -> Manifest:
     """Record the parts of `num_games` games that are not there, or damaged, and those after them."""
-    game, seeds = conditions.game, deal_seeds(conditions.seed ^ DATASET_STREAM, num_games)
+    seeds = deal_seeds(conditions.seed ^ DATASET_STREAM, num_games)
     # A last file that is not full is recorded anew where games are added: its games are the same again, and more.
     full = list(
         takewhile(
@@ -123,7 +124,7 @@ def record_missing(
     replaced = [part.file for part in manifest.parts if part not in full]
     for start in range(len(full) * PART_GAMES, num_games, PART_GAMES):
         numbers = np.arange(start, min(start + PART_GAMES, num_games))
-        content = play_part(game, conditions.edition, conditions.num_players, bots, seeds[numbers], numbers)
+        content = play_part(conditions, bots, seeds[numbers], numbers)
         written = io.BytesIO()
         pq.write_table(content, written, compression="zstd")
         number = start // PART_GAMES
@@ -161,22 +162,22 @@ def check_same(there: Manifest, asked: Manifest, folder: StrPath) -> None:
         raise UserError(f"{format_name(folder)} has another dataset, with {what}: name another folder")
 
 
-def play_part(
-    game: Game,
-    edition: Edition | EditionSet,
-    num_players: int,
-    bots: Sequence[str],
-    seeds: np.ndarray,
-    numbers: np.ndarray,
-) -> pa.Table:
+def play_part(conditions: Conditions, bots: Sequence[str], seeds: np.ndarray, numbers: np.ndarray) -> pa.Table:
     """Play the games of these numbers, from seeds (both of shape `(games,)`)."""
-    rows = min(MAX_ROWS, len(seeds))
+    rows, num_players = min(MAX_ROWS, len(seeds)), conditions.num_players
     seating = Seating(rows, num_players)
-    made = [make_bot(bot, game, rows) for bot in bots]
+    made = [make_bot(bot, conditions.game, rows) for bot in bots]
     for bot in made:
         seating.add([bot] * num_players)
     players = (numbers[:, None] + np.arange(num_players)) % len(bots)
-    batch = Batch(game, rows, num_players, edition, observe=any(bot.reads_observations for bot in made))
+    batch = Batch(
+        conditions.game,
+        rows,
+        num_players,
+        conditions.edition,
+        max_rounds=conditions.max_rounds,
+        observe=any(bot.reads_observations for bot in made),
+    )
     editions, outcomes = [""] * len(seeds), np.zeros((len(seeds), num_players), np.float32)
     decided: list[tuple[np.ndarray, np.ndarray]] = []
     for step in play_games(batch, seating, seeds, players):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support import FirstLegal, any_legal
 
-from africana_env import UserError, game_names, load_game
+from africana_env import Batch, UserError, game_names, load_game
 from africana_env.arena.evaluate import evaluate, match_result, play_match
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
@@ -64,7 +64,7 @@ def test_results_are_written_as_json(checkpoint, tmp_path):
     results = content.pop("results")
     digest = load_edition(GAME, "reconstructed").digest
     played = {"game": GAME.name, "players": 3, "edition": "reconstructed", "edition_digest": digest, "seed": 1}
-    assert content == {"bot": policy(checkpoint), **played, "costs": {}}
+    assert content == {"bot": policy(checkpoint), **played, "max_rounds": None, "costs": {}}
     assert [result["against"] for result in results] == ["random", policy(checkpoint), "greedy, random"]
     for result in results:
         names = {"against", "games", "win_rate", "ci95", "score", "opponent_score", "worst_tenth", "deal_shares"}
@@ -142,6 +142,38 @@ def test_players_other_than_in_training_are_noted_and_fewer_games_than_asked(che
     assert main([*arguments, "--players", "3", "--games", "31"]) == 0
     assert "note: 30 games instead of 31: each deal is played from all 3 seats" in capsys.readouterr().err
     assert caplog.messages == [f"policy:{checkpoint} was trained with 2 players, not 3"]
+
+
+def test_games_are_cut_off_as_asked_and_a_policy_notes_other_rounds_than_in_training(tmp_path, caplog):
+    path, edition = tmp_path / "policy.safetensors", load_edition(GAME, "reconstructed")
+    about = {"num_players": 2, "max_rounds": 2, "edition": edition.name, "edition_digest": edition.digest}
+    save_policy(path, new_network(GAME, [8]), GAME, about, [8])
+    found = evaluate(GAME, policy(path), "random", 2, games=4, max_rounds=2)
+    assert found.to_json()["max_rounds"] == 2
+    assert found.results[0].score < evaluate(GAME, "greedy", "random", 2, games=4).results[0].score
+    assert not caplog.messages
+    arguments = ["evaluate", GAME.name, policy(path), "--against", "random", "--players", "2", "--games", "4"]
+    assert main([*arguments, "--max-rounds", "3", "--json", str(tmp_path / "found.json")]) == 0
+    assert json.loads((tmp_path / "found.json").read_text())["max_rounds"] == 3
+    assert caplog.messages == [f"policy:{path} was trained with max_rounds 2, not 3"]
+    with pytest.raises(UserError, match="max_rounds must be a whole number from 1 to 255, not 0"):
+        evaluate(GAME, "random", "random", 2, games=4, max_rounds=0)
+
+
+@pytest.mark.parametrize(
+    ("trained", "edition", "played", "difference"),
+    [
+        (None, "reconstructed", 3, None),  # as files of before
+        ("many", "reconstructed", 3, None),
+        (100, "reconstructed", None, None),
+        (100, "mini", None, None),  # which cuts games off earlier itself
+        (100, "mini", 1, "with max_rounds 100, not 1"),
+    ],
+)
+def test_an_edition_may_cut_games_off_earlier_than_in_training(trained, edition, played, difference):
+    about = {} if trained is None else {"max_rounds": trained}
+    bot = PolicyBot(GAME, new_network(GAME, [8]), 1, about=about)
+    assert bot.rounds_difference(Batch(GAME, 1, 2, edition, max_rounds=played)) == difference
 
 
 def test_each_number_of_players_that_a_policy_was_trained_with_is_known(checkpoint):

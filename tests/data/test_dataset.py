@@ -45,6 +45,16 @@ def by_key(batches):
     return found
 
 
+def test_games_are_cut_off_as_asked_and_read_so(tmp_path):
+    made = record_dataset(GAME, ["random"], 3, tmp_path, 2, max_rounds=2)
+    assert made.max_rounds == 2
+    records = list(Dataset(tmp_path).records())
+    assert {played.max_rounds for played in records} == {2}
+    assert len(by_decision(Dataset(tmp_path))) == sum(len(played.actions) for played in records)
+    with pytest.raises(UserError, match="has another dataset, with max_rounds 2, not "):
+        record_dataset(GAME, ["random"], 3, tmp_path, 2)
+
+
 @every_game
 def test_every_decision_is_that_of_the_game_with_what_its_seat_saw(game, tmp_path):
     players, edition = few_players(game), default_setting(game).edition

@@ -105,6 +105,14 @@ class PolicyBot:
         same = num_players in trained if isinstance(trained, list) else num_players == trained
         return None if same else f"with {format_value(trained)} players, not {num_players}"
 
+    def rounds_difference(self, batch: Batch) -> str | None:
+        """After how many rounds games were cut off in its training, as far as its file says, where that is not so in
+        these; an edition may do so earlier."""
+        trained = self._about.get("max_rounds")
+        if not isinstance(trained, int) or min(trained, batch.edition.max_rounds) == batch.max_rounds:
+            return None
+        return f"with max_rounds {trained}, not {batch.max_rounds}"
+
     def edition_difference(self, edition: Edition) -> str | None:
         """See `EditionBound`; as far as its file says. Who reads entities plays any edition."""
         if self._reads_entities:
@@ -141,6 +149,8 @@ class PolicyBot:
             self._compared = True
             log = logging.getLogger(__name__)
             if difference := self.players_difference(batch.num_players):
+                log.warning("%s was trained %s", self.name, difference)
+            if difference := self.rounds_difference(batch):
                 log.warning("%s was trained %s", self.name, difference)
             if difference := self.edition_difference(batch.edition):
                 log.warning("%s was trained %s%s", self.name, difference, self._instead())

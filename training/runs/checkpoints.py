@@ -170,6 +170,7 @@ class RunFolder:
             "edition": edition.name,
             "edition_digest": edition.digest,
             "num_players": config.num_players,
+            "max_rounds": config.max_rounds or game.default_rounds,
             "reward": config.reward,
             "algorithm": config.algorithm,
             "gamma": config.rollout.gamma,

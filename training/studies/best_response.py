@@ -125,6 +125,7 @@ def best_response(
     num_players: int | None = None,
     *,
     edition: str = "reconstructed",
+    max_rounds: int | None = None,
     budget: TrainingBudget = DEFAULT_BUDGET,
     deals: int = 1000,
     seed: int = 0,
@@ -136,9 +137,9 @@ def best_response(
     """Train a policy by PPO against `bot` in all other seats, and let it play `deals` from every seat, alone or guiding
     a search of so many `rollouts`.
 
-    `num_players` is the game's default if None. Training begins with the weights of the policy `start_from` (the name
-    of a shipped one, or a path), by default those of the bot's own if it has one. `on_measured` is called with numbers
-    of deals while the policy is measured. Raises `UserError` for an invalid argument.
+    `num_players` and `max_rounds` are the game's defaults if None. Training begins with the weights of the policy
+    `start_from` (the name of a shipped one, or a path), by default those of the bot's own if it has one. `on_measured`
+    is called with numbers of deals while the policy is measured. Raises `UserError` for an invalid argument.
     """
     loaded = load_edition(game, edition)
     players = check_players(game, loaded, num_players)
@@ -149,6 +150,7 @@ def best_response(
     make_bot(bot, game)
     with tempfile.TemporaryDirectory() as folder:  # stays empty: the run is not saved
         config = training_config(game, bot, players, edition, budget, seed, Path(folder))
+        config = replace(config, max_rounds=max_rounds)
         if (policy := start_from or policy_of(bot, game)) is not None:
             config = beginning_with(config, policy, game)
         runner = Runner(check_config(config))
@@ -159,7 +161,7 @@ def best_response(
             rows = min(MAX_ROWS, deals * players)
             responder = responder_of(game, runner.network, config.reward, rows, rollouts)
             lineup = [responder, *[make_bot(bot, game, rows)] * (players - 1)]
-            return play_match(game, lineup, loaded, deals, seed ^ stream, rows, on_measured)
+            return play_match(game, lineup, loaded, deals, seed ^ stream, rows, max_rounds, on_measured)
 
         best, kept, weights = -math.inf, 0, {}
         due = 0.0 if config.start_from is not None else 1 / CHOICES

@@ -82,12 +82,13 @@ def write_replays(
     highlights: Sequence[Highlight],
     seed: int,
     page: StrPath,
+    max_rounds: int | None = None,
 ) -> dict[str, Highlight]:
     """Write the replays beside the page of the tournament; the games by the names of their files. A game that does
     not come out the same again is left out: its bots depend on more than the deal."""
     written = {}
     for file, one in zip(replay_files(page), highlights, strict=False):
-        batch, record = replay_highlight(game, edition, one, seed)
+        batch, record = replay_highlight(game, edition, one, seed, max_rounds)
         if batch.scores()[0].tolist() == one.result.scores:
             replay(game, record, file, edition=batch.edition_of(0), names=one.lineup)
             written[file.name] = one
@@ -100,14 +101,14 @@ def replay_files(page: StrPath) -> list[Path]:
 
 
 def replay_highlight(
-    game: Game, edition: Edition | EditionSet, highlight: Highlight, seed: int
+    game: Game, edition: Edition | EditionSet, highlight: Highlight, seed: int, max_rounds: int | None = None
 ) -> tuple[Batch, GameRecord]:
     """A batch of one game, played to its end, and its record."""
     players = len(highlight.lineup)
     seating = Seating(1, players)
     bots = {name: GuardedBot(make_bot(name, game), None) for name in highlight.lineup}
     seats = seating.add([bots[name] for name in highlight.lineup])[:1]
-    batch = Batch(game, 1, players, edition, observe=seating.read_observations)
+    batch = Batch(game, 1, players, edition, max_rounds=max_rounds, observe=seating.read_observations)
     seeds = deal_seeds(seed, highlight.number + 1)[-1:]
     actions = tuple(int(step.actions[0]) for step in play_games(batch, seating, seeds, seats))
     return batch, GameRecord.of(batch, actions)

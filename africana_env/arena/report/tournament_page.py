@@ -88,10 +88,11 @@ def played_note(edition: Edition | EditionSet, games: int, about: Mapping[str, A
     """The number of games, and under which conditions they were played."""
     is_assumed = isinstance(edition, EditionSet) or edition.note
     assumed = ", much of it assumed: results say nothing exact about the printed game" if is_assumed else ""
+    rounds = f"Games are cut off after {about['max_rounds']} rounds. " if "max_rounds" in about else ""
     return note(
         f"{games:,} games: {about['deals']:,} deals for each pair{' and mixed line-ups' * (about['num_players'] > 2)}, "
         f"each played from every seat. Edition {edition.name} ({edition.digest}){assumed}. "
-        "Intervals are those of 95\N{NO-BREAK SPACE}%, over deals. Made by "
+        f"{rounds}Intervals are those of 95\N{NO-BREAK SPACE}%, over deals. Made by "
         f"africana-env {__version__}:"
     )
 

@@ -1,14 +1,15 @@
-"""The conditions of a tournament: game, edition, number of players, seed and time limit."""
+"""The conditions of a tournament: game, edition, number of players, seed, time limit and rounds."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from africana_env.engine.checks import check_players, check_seed, is_number
+from africana_env.engine.checks import check_int, check_players, check_seed, is_number
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.live_editions import load_whole
+from africana_env.engine.state import MAX_ROUNDS
 
 MAX_TIME_LIMIT = 1e6
 """Seconds."""
@@ -25,15 +26,18 @@ class Conditions:
     seed: int
     time_limit: float | None
     """Seconds for each decision."""
+    max_rounds: int | None
+    """Games are cut off after so many rounds; None: the game's own limit."""
 
     def to_json(self) -> dict[str, Any]:
-        """The conditions but the game, as the files of a tournament have them."""
+        """The conditions but the game, as the files of a tournament have them; `max_rounds` where it is given."""
         return {
             "num_players": self.num_players,
             "edition": self.edition.name,
             "edition_digest": self.edition.digest,
             "seed": self.seed,
             "time_limit": self.time_limit,
+            **({} if self.max_rounds is None else {"max_rounds": self.max_rounds}),
         }
 
 
@@ -44,12 +48,14 @@ def make_conditions(
     *,
     seed: int = 1,
     time_limit: float | None = None,
+    max_rounds: int | None = None,
 ) -> Conditions:
-    """The conditions of a tournament. `num_players` is the game's default if None; `time_limit` is in seconds for each
-    decision. Raises `UserError` for a wrong argument."""
+    """The conditions of a tournament. `num_players` and `max_rounds` are the game's defaults if None; `time_limit` is
+    in seconds for each decision. Raises `UserError` for a wrong argument."""
     loaded = load_whole(game, edition)
     players = check_players(game, loaded, num_players)
-    return Conditions(game, loaded, players, check_seed(seed), check_time_limit(time_limit))
+    rounds = None if max_rounds is None else check_int("max_rounds", max_rounds, 1, MAX_ROUNDS)
+    return Conditions(game, loaded, players, check_seed(seed), check_time_limit(time_limit), rounds)
 
 
 def check_time_limit(seconds: Any) -> float | None:

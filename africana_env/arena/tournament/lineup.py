@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from africana_env.arena.tournament.bot_files import identity
+from africana_env.arena.tournament.conditions import Conditions
 from africana_env.bots import EditionBound, GivesProbabilities, make_bot
 from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.search.guided import GuidedSearchBot
@@ -48,12 +49,19 @@ def edition_difference(bot: EditionBound, edition: Edition | EditionSet) -> str 
     return next(filter(None, map(bot.edition_difference, editions)), None)
 
 
-def warm_up(game: Game, edition: Edition | EditionSet, num_players: int, bots: Iterable[str]) -> None:
+def warm_up(conditions: Conditions, bots: Iterable[str]) -> None:
     """Let bots with compiled parts decide once in each compiled form, so that their times do not include compiling."""
     for num_games in (FEW_GAMES, 1):
-        compiled = [made for bot in bots if isinstance(made := make_bot(bot, game, num_games), WITH_COMPILED_PARTS)]
-        observe = any(bot.reads_observations for bot in compiled)
-        batch = Batch(game, num_games, num_players, edition, observe=observe)
+        made = [make_bot(bot, conditions.game, num_games) for bot in bots]
+        compiled = [bot for bot in made if isinstance(bot, WITH_COMPILED_PARTS)]
+        batch = Batch(
+            conditions.game,
+            num_games,
+            conditions.num_players,
+            conditions.edition,
+            max_rounds=conditions.max_rounds,
+            observe=any(bot.reads_observations for bot in compiled),
+        )
         batch.reset(0)
         for bot in compiled:
             bot.act(batch, np.ones(num_games, np.bool_), np.zeros(num_games, np.int64))

@@ -228,8 +228,7 @@ def added(part: Part, other: Part) -> Part:
 def play_at_once(job: Job, folder: Path, deals: Sequence[Deal]) -> Part:
     """Play deals, with bots of which the files are in this folder, to the end of the last."""
     conditions = job.conditions
-    game, edition, players = conditions.game, conditions.edition, conditions.num_players
-    rows = min(MAX_ROWS, len(deals) * players)
+    game, rows = conditions.game, min(MAX_ROWS, len(deals) * conditions.num_players)
     names = dict.fromkeys(bot for deal in deals for bot in deal.lineup)
     made = {bot: make_bot(spelled_in(folder, job.bundle, bot), game, rows) for bot in names}
     guards = {bot: GuardedBot(one, conditions.time_limit) for bot, one in made.items()}
@@ -238,7 +237,9 @@ def play_at_once(job: Job, folder: Path, deals: Sequence[Deal]) -> Part:
     def keep(deal: Deal, rotation: int, record: GameRecord) -> None:
         part.records[deal, rotation] = record
 
-    for finished in play_deals(game, edition, guards, deals, conditions.seed, rows, keep):
+    for finished in play_deals(
+        game, conditions.edition, guards, deals, conditions.seed, rows, keep, conditions.max_rounds
+    ):
         part.results.extend(renamed(result, job.bundle, folder) for result in finished)
     part.spent.update({bot: guard.take_spent() for bot, guard in guards.items()})
     return part
@@ -278,7 +279,7 @@ def prepare(job: Job, bots: Mapping[str, None]) -> Path:
         kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
         raise UserError(f"node {node_name()}: {kind}{error_reason(error)}") from None
     if new:
-        warm_up(conditions.game, conditions.edition, conditions.num_players, [spelled[bot] for bot in new])
+        warm_up(conditions, [spelled[bot] for bot in new])
         _ready.update((job.key, bot) for bot in new)
     return folder
 

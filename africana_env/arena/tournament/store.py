@@ -38,6 +38,7 @@ SPELLED = {
     "edition_digest": "data of the edition",
     "seed": "--seed",
     "time_limit": "--time-limit",
+    "max_rounds": "--max-rounds",
 }
 """The conditions of a tournament as the command line names them."""
 
@@ -113,9 +114,9 @@ class Store:
         return UserError(f"line {number + 1} of {format_name(self.path)} is damaged: delete that line, or {ADVICE}")
 
     def _check_about(self, content: dict[str, Any], about: dict[str, Any]) -> None:
-        for key, value in about.items():
-            if content.get(key) != value:
-                said = f"{setting(key, content.get(key))}, not {setting(key, value)}"
+        for key in {**about, "max_rounds": None}:  # which is there only where it was given
+            if content.get(key) != about.get(key):
+                said = f"{setting(key, content.get(key))}, not {setting(key, about.get(key))}"
                 raise UserError(f"{format_name(self.folder)} has a tournament with {said}: {ADVICE}")
         if set(content) != set(about):
             raise self._damaged(0)

@@ -108,11 +108,12 @@ def play_missing(
 
 def play_here(conditions: Conditions, deals: Sequence[Deal], keep: Keep) -> Generator[Finished, None, None]:
     """Play deals in this process; yields those that have ended."""
-    game, edition, players = conditions.game, conditions.edition, conditions.num_players
-    rows = min(MAX_ROWS, len(deals) * players)
+    game, rows = conditions.game, min(MAX_ROWS, len(deals) * conditions.num_players)
     names = dict.fromkeys(bot for deal in deals for bot in deal.lineup)
-    warm_up(game, edition, players, names)
+    warm_up(conditions, names)
     guards = {bot: GuardedBot(make_bot(bot, game, rows), conditions.time_limit) for bot in names}
-    for finished in play_deals(game, edition, guards, deals, conditions.seed, rows, keep):
+    for finished in play_deals(
+        game, conditions.edition, guards, deals, conditions.seed, rows, keep, conditions.max_rounds
+    ):
         if finished:
             yield finished, {bot: guard.take_spent() for bot, guard in guards.items()}

@@ -2,11 +2,11 @@
 
 import pytest
 
-from africana_env import load_game
+from africana_env import load_edition, load_game
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.plackett_luce import Rating
-from africana_env.arena.report.highlights import find_highlights, replay_highlight, write_replays
+from africana_env.arena.report.highlights import Highlight, find_highlights, replay_highlight, write_replays
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.engine.state import CUT_OFF, TERMINATED
@@ -34,6 +34,12 @@ def test_surprises_close_games_and_many_points_are_found():
 def test_no_game_is_named_twice():
     assert len(find_highlights([deal(0, (10, 30), (12, 11))], RATINGS)) == 2
     assert find_highlights([], RATINGS) == []
+
+
+def test_a_game_is_cut_off_as_it_was():
+    edition, one = load_edition(GAME, "mini"), GameResult([], [], [], 2, CUT_OFF)
+    _, record = replay_highlight(GAME, edition, Highlight("", 0, ("random", "greedy"), one), 5, max_rounds=2)
+    assert record.max_rounds == 2
 
 
 @pytest.mark.parametrize("edition", ["reconstructed", "generated:0-3"])

@@ -20,6 +20,7 @@ from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.cli import main
 from africana_env.cli.output import print_results
+from africana_env.cli.tournament_files import command_of
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seed
 from training.networks.registry import new_network
@@ -35,6 +36,18 @@ def play(folder, bots=("random", "greedy"), game=GAME, players=2, deals=4, **con
     for rated in content["ratings"]:
         del rated["seconds_per_decision"]
     return content, played.results
+
+
+def test_games_are_cut_off_as_asked_and_the_files_say_so(tmp_path):
+    content, _ = play(tmp_path / "t", max_rounds=2)
+    assert content["max_rounds"] == 2
+    assert json.loads((tmp_path / "t" / "deals.jsonl").read_text().splitlines()[0])["max_rounds"] == 2
+    played = tournament(make_conditions(GAME, 2, max_rounds=2), ["random", "greedy"], 4, tmp_path / "t")
+    assert {game.rounds for result in played.deals for game in result.games} == {2}
+    assert "--max-rounds 2" in command_of(played, ["random", "greedy"], "reconstructed", {})
+    assert "max_rounds" not in play(tmp_path / "whole")[0]
+    with pytest.raises(UserError, match="max_rounds must be a whole number from 1 to 255, not 256"):
+        make_conditions(GAME, max_rounds=256)
 
 
 def test_on_a_set_the_seed_of_a_deal_chooses_its_edition(tmp_path):

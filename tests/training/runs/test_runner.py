@@ -62,8 +62,9 @@ def test_a_run_leaves_config_metrics_and_a_policy_that_loads(tmp_path, tiny):
     game, network, about = load_policy(policy)
     assert game is load_game("africana_v0")
     assert [len(layer.bias) for layer in network.trunk] == [16]
-    known = {name: about[name] for name in ("timesteps", "algorithm", "gamma", "seed", "version")}
-    assert known == {"timesteps": 192, "algorithm": "ppo", "gamma": 1.0, "seed": 0, "version": __version__}
+    known = {name: about[name] for name in ("timesteps", "algorithm", "max_rounds", "gamma", "seed", "version")}
+    kept = {"timesteps": 192, "algorithm": "ppo", "max_rounds": 100, "gamma": 1.0, "seed": 0, "version": __version__}
+    assert known == kept
 
 
 def test_the_same_seed_trains_the_same_policy(tmp_path, tiny):

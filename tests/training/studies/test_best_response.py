@@ -147,7 +147,7 @@ def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
     """On deals of their own: the results that count are those of other ones."""
     played = []
 
-    def play(game, lineup, edition, deals, seed, rows, progress):
+    def play(game, lineup, edition, deals, seed, rows, max_rounds, progress):
         searches = isinstance(lineup[0], GuidedSearchBot)
         played.append((seed, searches))
         return [deal(number, [0], [1] if searches == wins else [0]) for number in range(deals)]
@@ -165,7 +165,7 @@ def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
 def test_what_did_best_on_deals_of_its_own_is_kept(runners, monkeypatch, best):
     seeds, networks = [], []
 
-    def play(game, lineup, edition, deals, seed, rows, progress):
+    def play(game, lineup, edition, deals, seed, rows, max_rounds, progress):
         wins = 4 if len(seeds) == best else len(seeds) % 3  # of 4 deals: the others rise and fall
         seeds.append(seed)
         networks.append([weights.clone() for weights in runners[0].network.state_dict().values()])
@@ -216,6 +216,20 @@ def test_against_a_policy_it_begins_with_its_own_weights_and_keeps_the_best(runn
         for one, other in zip(runner.network.state_dict().values(), baseline.state_dict().values(), strict=True)
     )
     assert same == (found.kept == 0)
+
+
+def test_games_of_training_and_measurement_are_cut_off_as_asked(runners, monkeypatch):
+    rounds, play = [], module.play_match
+
+    def noted(*arguments):
+        results = play(*arguments)
+        rounds.extend(game.rounds for result in results for game in result.games)
+        return results
+
+    monkeypatch.setattr(module, "play_match", noted)
+    respond(GAME, "random", 2, max_rounds=2, budget=TrainingBudget(timesteps=64), deals=4)
+    assert {table.batch.max_rounds for table in runners[0].rollout.groups} == {2}
+    assert {*rounds} == {2}
 
 
 def test_it_begins_with_the_policy_that_is_named(runners):
