@@ -7,6 +7,7 @@ how many succeeded. The first that ends otherwise ends the command, with the num
 """
 
 import argparse
+import inspect
 import math
 import os
 import sys
@@ -205,6 +206,12 @@ def vector_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ..
     }
 
 
+def by_name(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, which takes some of its arguments by their names alone, for arguments in their order."""
+    names = list(inspect.signature(function).parameters)
+    return lambda *given: function(**dict(zip(names, given, strict=False)))
+
+
 def makers(game: Game) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...], Callable[[Any], Any]]]:
     """What makes something to play with, the right arguments, and what can be called on it."""
     module = GameModule(game)
@@ -215,14 +222,14 @@ def makers(game: Game) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...], 
     seats = one_of(0, 1, "rotate")
     autoreset = one_of("NextStep", "SAME_STEP", "Disabled")
     return {
-        "batch": (module.batch, (one_of(NUM_GAMES), *common, BOOLS, one_of(True)), batch_calls),
-        "env": (module.env, (*common, modes), aec_calls),
-        "raw_env": (module.raw_env, (*common, modes), aec_calls),
-        "parallel_env": (module.parallel_env, (*common, modes), parallel_calls),
-        "raw_parallel_env": (module.raw_parallel_env, (*common, modes), parallel_calls),
-        "gymnasium_env": (module.gymnasium_env, (*common, modes, bots, seats, BOOLS), gymnasium_calls),
+        "batch": (by_name(module.batch), (one_of(NUM_GAMES), *common, BOOLS, one_of(True)), batch_calls),
+        "env": (by_name(module.env), (*common, modes), aec_calls),
+        "raw_env": (by_name(module.raw_env), (*common, modes), aec_calls),
+        "parallel_env": (by_name(module.parallel_env), (*common, modes), parallel_calls),
+        "raw_parallel_env": (by_name(module.raw_parallel_env), (*common, modes), parallel_calls),
+        "gymnasium_env": (by_name(module.gymnasium_env), (*common, modes, bots, seats, BOOLS), gymnasium_calls),
         "vector_env": (
-            module.vector_env,
+            by_name(module.vector_env),
             (one_of(NUM_GAMES), *common, modes, bots, seats, autoreset, BOOLS),
             vector_calls,
         ),

@@ -23,7 +23,10 @@ MORE = {"gymnasium_env": ["opponents", "seat"], "vector_env": ["opponents", "sea
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_signatures_are_explicit(game, name):
     parameters = inspect.signature(getattr(module_of(game), name)).parameters
-    assert all(parameter.kind is parameter.POSITIONAL_OR_KEYWORD for parameter in parameters.values())
+    kinds = {name: parameter.kind for name, parameter in parameters.items()}
+    assert set(kinds.values()) == {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}
+    by_position = [name for name, kind in kinds.items() if kind is inspect.Parameter.POSITIONAL_OR_KEYWORD]
+    assert by_position[-2:] == ["num_players", "edition"]
     assert set(SHARED) | set(MORE.get(name, [])) <= set(parameters)
     assert ("render_mode" in parameters) == (name != "batch")
 
