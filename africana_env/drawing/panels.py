@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from africana_env.drawing.text import BOLD, pad, paint, width_of
+from africana_env.drawing.text import BOLD, capital, pad, paint, width_of
 
 
 def page(parts: Iterable[list[str]]) -> str:
@@ -31,7 +31,12 @@ def draw_heading(heading: Heading) -> list[str]:
 
 def result(how: str, winners: Sequence[str], tie_break: str = "") -> str:
     """How the game ended, who won it and by what a tie was broken, if one was."""
-    return f"The game is over: {how}. Won by {' and '.join(winners)} {tie_break}".rstrip()
+    return f"The game is over: {how}. {capital(won_by(winners, tie_break))}"
+
+
+def won_by(winners: Sequence[str], tie_break: str) -> str:
+    """Who won a game, and by what a tie was broken, if one was."""
+    return f"won by {' and '.join(winners)} {tie_break}".rstrip()
 
 
 def score_table(called: Callable[[int], str], parts: Sequence[str], points: Sequence[Sequence[int]]) -> list[str]:

@@ -28,6 +28,11 @@ def width_of(text: str) -> int:
     return len(without_codes(text))
 
 
+def capital(words: str) -> str:
+    """Words that begin a sentence."""
+    return words[:1].upper() + words[1:]
+
+
 def counted(number: int, word: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

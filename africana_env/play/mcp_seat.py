@@ -11,6 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from africana_env.drawing.panels import won_by
+from africana_env.drawing.text import capital
 from africana_env.engine.errors import UserError
 from africana_env.play.agent_seat import AgentSeat
 
@@ -73,8 +75,7 @@ def as_text(found: Mapping[str, Any]) -> str:
     if result is None:
         return f"Version {found['version']}\n\n{found['prompt']}"
     players = found["view"]["players"]
-    winners = " and ".join(players[winner] for winner in result["winners"])
     points = ", ".join(f"{name}: {row[-1]}" for name, row in zip(players, result["points"], strict=True))
-    won = f"Won by {winners} {result['tie_break']}".rstrip()
-    sentences = ["The game is over", won, *filter(None, [result["how"].capitalize()]), f"Points: {points}"]
+    won = won_by([players[winner] for winner in result["winners"]], result["tie_break"])
+    sentences = filter(None, ["The game is over", capital(won), capital(result["how"]), f"Points: {points}"])
     return f"{'. '.join(sentences)}\n\n{found['prompt']}"

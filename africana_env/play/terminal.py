@@ -3,6 +3,7 @@
 from africana_env.api.drawings import render_text
 from africana_env.api.prompts import how_to_play
 from africana_env.api.view import in_full
+from africana_env.drawing.panels import won_by
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import atomic_write
 from africana_env.play.game_session import GameSession
@@ -73,8 +74,7 @@ def who_won(session: GameSession) -> str:
     """Who won a game that is over, in words: the last that is read of it."""
     result = result_of(session)
     assert result is not None
-    winners = " and ".join(session.names[seat] for seat in result["winners"])
-    return f"won by {winners} {result['tie_break']}".rstrip()
+    return won_by([session.names[seat] for seat in result["winners"]], result["tie_break"])
 
 
 def decide(session: GameSession, seat: int) -> bool:

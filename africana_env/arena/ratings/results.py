@@ -167,12 +167,6 @@ def mixed_shares(results: Sequence[DealResult]) -> dict[str, np.ndarray]:
     return {bot: np.array([np.mean(won) for won in deals.values()]) for bot, deals in shares.items()}
 
 
-def shares_by_seat(results: Sequence[DealResult]) -> np.ndarray:
-    """The shares of the win of the first bot of the lineup in each seat, `float64` of shape `(deals, seats)`."""
-    shares = [[game.share(seat) for seat, game in enumerate(result.games)] for result in results]
-    return np.array(shares, np.float64)
-
-
 def shares_of_first(results: Sequence[DealResult]) -> np.ndarray:
     """The mean share of the win of the first bot of the lineup, by deal, `float64` of shape `(deals,)`."""
-    return shares_by_seat(results).mean(1)
+    return np.array([[game.share(seat) for seat, game in enumerate(result.games)] for result in results]).mean(1)
