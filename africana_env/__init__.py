@@ -6,7 +6,7 @@ of thousands of games (`batch()`). Importing the package registers the environme
 `gymnasium.make("africana_env/Africana-v0")`, `pettingzoo.make("aec", "africana_env/africana-v0")`.
 
 What is exported here is what a program needs to play, to search and to plug in bots of its own;
-`africana_env.arena.evaluate` rates bots, and the package `training` trains policies:
+`africana_env.arena.evaluate` rates bots, and the package `africana_training` trains policies:
 
 - games and editions: `game_names`, `load_game`, `Game`, `edition_names`, `load_edition`, `Edition`, `edition_features`,
   `NOTES`;

@@ -8,9 +8,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURE = ROOT / "docs" / "pictures" / "layers.svg"
-PACKAGES = ("africana_env", "training")
+PACKAGES = {"africana_env": ROOT / "africana_env", "africana_training": ROOT / "training" / "africana_training"}
+"""The folder of each package."""
 ROW, BOX_WIDTH, BOX_HEIGHT, MARGIN = 66, 106, 30, 14
-COLUMNS = {"africana_env": (0, 390, "#d7ead9"), "training": (390, 900, "#f3dfc4")}
+COLUMNS = {"africana_env": (0, 390, "#d7ead9"), "africana_training": (390, 900, "#f3dfc4")}
 """Where the boxes of a package begin and end, and their colour."""
 WIDTH = 900
 
@@ -20,14 +21,15 @@ Graph = dict[str, set[str]]
 
 def module_name(path: Path) -> str:
     """The dotted name of the module in a file."""
-    parts = path.relative_to(ROOT).with_suffix("").parts
+    parent = next(folder.parent for folder in PACKAGES.values() if path.is_relative_to(folder))
+    parts = path.relative_to(parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 @cache
 def module_files() -> Mapping[str, Path]:
     """Every module of the packages with its file."""
-    return {module_name(path): path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))}
+    return {module_name(path): path for folder in PACKAGES.values() for path in sorted(folder.rglob("*.py"))}
 
 
 def imported_names(path: Path) -> list[str]:
@@ -69,7 +71,7 @@ def folder_imports() -> Graph:
     for module, imported in module_imports().items():
         box = folder_of(module)
         graph.setdefault(box, set()).update({folder_of(each) for each in imported} - {box})
-    del graph["training"]  # an empty module
+    del graph["africana_training"]  # an empty module
     return graph
 
 

@@ -10,12 +10,12 @@ import re
 from pathlib import Path
 
 import torch
+from africana_training.policies.file import TensorFile, load_policy, save_tensors
+from africana_training.policies.shipped import POLICIES, SUFFIX, shipped_names
+from africana_training.runs.checkpoints import POLICY_FILE
 
 from africana_env import atomic_write
 from africana_env.tools.describe import markdown_table
-from training.policies.file import TensorFile, load_policy, save_tensors
-from training.policies.shipped import POLICIES, SUFFIX, shipped_names
-from training.runs.checkpoints import POLICY_FILE
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "docs" / "policies.md"

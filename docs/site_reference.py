@@ -76,7 +76,7 @@ REFERENCE = {
             "africana_env.arena.tournament.tournament.tournament",
             "africana_env.arena.exploitability.exploitability",
             "africana_env.arena.exploitability.rows",
-            "training.studies.best_response",
+            "africana_training.studies.best_response",
         ],
     ),
     "text": (
@@ -93,7 +93,7 @@ REFERENCE = {
         [
             *("africana_env.data.record_dataset", "africana_env.data.Dataset", "africana_env.data.Decisions"),
             *("africana_env.data.shuffled", "africana_env.data.minari_export.to_minari"),
-            "training.datasets.DecisionBatches",
+            "africana_training.datasets.DecisionBatches",
         ],
     ),
     "loops": (
@@ -113,17 +113,17 @@ REFERENCE = {
     "training": (
         "Training",
         [
-            "training.config.settings",
-            "training.runs.session.train",
-            "training.rollout.rollout.RolloutBuffer",
-            "training.rollout.samples.Samples",
-            "training.rollout.advantages",
-            *("training.algorithms.losses", "training.algorithms.legal.decisions_of"),
-            "training.algorithms.registry",
-            "training.networks.registry",
-            *("training.networks.registry.ILLEGAL", "training.distributed.average_number"),
-            *("training.networks.mlp", "training.networks.entities.EntityNetwork"),
-            *("training.policies.bot.PolicyBot", "training.policies.file.save_policy"),
+            "africana_training.config.settings",
+            "africana_training.runs.session.train",
+            "africana_training.rollout.rollout.RolloutBuffer",
+            "africana_training.rollout.samples.Samples",
+            "africana_training.rollout.advantages",
+            *("africana_training.algorithms.losses", "africana_training.algorithms.legal.decisions_of"),
+            "africana_training.algorithms.registry",
+            "africana_training.networks.registry",
+            *("africana_training.networks.registry.ILLEGAL", "africana_training.distributed.average_number"),
+            *("africana_training.networks.mlp", "africana_training.networks.entities.EntityNetwork"),
+            *("africana_training.policies.bot.PolicyBot", "africana_training.policies.file.save_policy"),
         ],
     ),
 }

@@ -15,15 +15,15 @@ from collections.abc import Sequence
 from tempfile import TemporaryDirectory
 
 import torch
+from africana_training.datasets import DecisionBatches
+from africana_training.networks.registry import new_network
+from africana_training.policies.bot import PolicyBot
 from torch import nn
 from torch.utils.data import DataLoader
 
 from africana_env import Game, game_names, load_game
 from africana_env.arena.evaluate import evaluate
 from africana_env.data import Dataset, record_dataset
-from training.datasets import DecisionBatches
-from training.networks.registry import new_network
-from training.policies.bot import PolicyBot
 
 EPOCHS, LEARNING_RATE = 3, 1e-3
 

@@ -9,13 +9,13 @@ import tempfile
 from pathlib import Path
 
 import torch
+from africana_training.config.settings import TrainConfig
+from africana_training.networks.registry import ILLEGAL
+from africana_training.runs.session import train
 from torch import Tensor, nn
 
 from africana_env import Game, load_game
 from africana_env.arena.evaluate import evaluate
-from training.config.settings import TrainConfig
-from training.networks.registry import ILLEGAL
-from training.runs.session import train
 
 
 class Residual(nn.Module):

@@ -2,9 +2,9 @@
 
 import numpy as np
 import torch
+from africana_training.networks.entities import EntityNetwork
 
 from africana_env import Batch
-from training.networks.entities import EntityNetwork
 
 
 def check_orders(game, states, edition, new_states, new_edition, players, orders):

@@ -8,12 +8,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import torch
+from africana_training.policies.file import checksum_of, save_tensors
+from africana_training.runs.checkpoints import DTYPES
 from forged_json import forged_json
 from forged_text import TEXTS
 from safetensors.torch import load, save
-
-from training.policies.file import checksum_of, save_tensors
-from training.runs.checkpoints import DTYPES
 
 FLOATS = [0.0, -1.0, 3e38, -3e38, 1e-45, float("nan"), float("inf")]
 

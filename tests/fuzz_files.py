@@ -27,6 +27,23 @@ from unittest.mock import patch
 
 import numpy as np
 import torch
+from africana_training.config.check import check_config
+from africana_training.config.file import read_config
+from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.logging.curves import line_of, run_lengths
+from africana_training.logging.metrics import cut_back
+from africana_training.logging.metrics_file import METRICS_FILE, read_metrics
+from africana_training.networks.mlp import PolicyValueNetwork
+from africana_training.networks.registry import new_network
+from africana_training.policies.bot import PolicyBot
+from africana_training.policies.file import load_policy, save_policy
+from africana_training.rollout.league import LeagueConfig
+from africana_training.runs.checkpoints import LEARNER_FILE
+from africana_training.runs.manifest import MANIFEST_FILE, file_digest
+from africana_training.runs.runner import Runner
+from africana_training.studies.benchmark import OUTCOME, Outcome, Run, Score, read_outcome, settings_of
+from africana_training.studies.benchmark_page import notes, results_table, together
+from africana_training.studies.runs import RESULT_FILE
 from forged_json import forged_deals, forged_metrics, forged_plain_json, forged_record
 from forged_tensors import forged_learner, forged_tensors, written
 from forged_text import TOML_VALUES, YAML_VALUES, damaged, forged_lines
@@ -45,23 +62,6 @@ from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.play.session_setup import begin_session
 from africana_env.play.terminal import play_in_terminal
 from africana_env.tools.describe import description
-from training.config.check import check_config
-from training.config.file import read_config
-from training.config.settings import RolloutConfig, TrainConfig
-from training.logging.curves import line_of, run_lengths
-from training.logging.metrics import cut_back
-from training.logging.metrics_file import METRICS_FILE, read_metrics
-from training.networks.mlp import PolicyValueNetwork
-from training.networks.registry import new_network
-from training.policies.bot import PolicyBot
-from training.policies.file import load_policy, save_policy
-from training.rollout.league import LeagueConfig
-from training.runs.checkpoints import LEARNER_FILE
-from training.runs.manifest import MANIFEST_FILE, file_digest
-from training.runs.runner import Runner
-from training.studies.benchmark import OUTCOME, Outcome, Run, Score, read_outcome, settings_of
-from training.studies.benchmark_page import notes, results_table, together
-from training.studies.runs import RESULT_FILE
 
 SECONDS = 60
 """After so many for one input the command ends, with a traceback of where it hangs."""

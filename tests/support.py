@@ -154,9 +154,8 @@ class FirstLegal:
 def policy_file(game: Game) -> Path:
     """The file of a small network with random weights that are large enough to prefer some actions."""
     import torch  # not every process of the tests needs it
-
-    from training.networks.registry import new_network
-    from training.policies.file import save_policy
+    from africana_training.networks.registry import new_network
+    from africana_training.policies.file import save_policy
 
     torch.manual_seed(0)
     network = new_network(game, [32])

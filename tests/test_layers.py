@@ -30,7 +30,7 @@ TRAINING_LIBRARIES = {"torch", "tensorboard", "safetensors", "pydantic", "yaml"}
 
 
 ROOMS = {
-    "training": [
+    "africana_training": [
         ["", "datasets", "fields", "memory", "tensors", "distributed"],
         ["networks"],
         ["progress", "rollout", "policies"],
@@ -68,7 +68,7 @@ PRIVATE = {
 
 def layer_of(names: list[str]) -> float | None:
     """The place of a module in the order, None if it is not of this project."""
-    if names[0] == "training":
+    if names[0] == "africana_training":
         return LAYERS.index("training")
     if names[0] != "africana_env":
         return None
@@ -206,7 +206,7 @@ def test_the_picture_of_the_layers_is_current():
         ("africana_env.africa_v0", "africana_env.games.africana"),
         ("africana_env.arena.matches.loop", "africana_env.play.game_session"),
         ("africana_env.play.game_session", "africana_env.tools.bench"),
-        ("africana_env.cli", "training.runs.runner"),
+        ("africana_env.cli", "africana_training.runs.runner"),
         ("africana_env.tools.bench", "torch.nn"),
     ],
 )

@@ -79,32 +79,33 @@ TESTED_IN = {
     "africana_env.tools.edition_toml": "cli/test_edition.py",
     "africana_env.tools.*": "tools/test_bench.py",
     "africana_env.viewer.trajectory": "viewer/test_replay.py",
-    "training.__main__": "cli/test_command_line.py",
-    "training.algorithms.*": "training/algorithms/test_ppo.py",
-    "training.config.*": "training/config/test_file.py",
-    "training.commands": "cli/test_command_line.py",
-    "training.fields": "training/config/test_file.py",
-    "training.logging.dashboard": "training/rollout/test_stopwatch.py",
-    "training.networks.entity_*": "training/networks/test_entities.py",
-    "training.networks.divergence": "training/algorithms/test_update.py",
-    "training.networks.feature_scale": "training/networks/test_mlp.py",
-    "training.memory": "training/networks/test_registry.py",
-    "training.plugin": "engine/test_plugins.py",
-    "training.rollout.games": "training/rollout/test_league.py",
-    "training.runs.manifest": "training/runs/test_checkpoints.py",
-    "training.runs.session": "training/runs/test_runner.py",
-    "training.runs.sources": "training/runs/test_notes.py",
-    "training.studies.best_response_report": "training/studies/test_best_response.py",
-    "training.studies.generalisation_page": "training/studies/test_generalisation.py",
-    "training.studies.runs": "training/studies/test_benchmark.py",
-    "training.tensors": "training/runs/test_checkpoints.py",
+    "africana_training.__main__": "cli/test_command_line.py",
+    "africana_training.algorithms.*": "training/algorithms/test_ppo.py",
+    "africana_training.config.*": "training/config/test_file.py",
+    "africana_training.commands": "cli/test_command_line.py",
+    "africana_training.fields": "training/config/test_file.py",
+    "africana_training.logging.dashboard": "training/rollout/test_stopwatch.py",
+    "africana_training.networks.entity_*": "training/networks/test_entities.py",
+    "africana_training.networks.divergence": "training/algorithms/test_update.py",
+    "africana_training.networks.feature_scale": "training/networks/test_mlp.py",
+    "africana_training.memory": "training/networks/test_registry.py",
+    "africana_training.plugin": "engine/test_plugins.py",
+    "africana_training.rollout.games": "training/rollout/test_league.py",
+    "africana_training.runs.manifest": "training/runs/test_checkpoints.py",
+    "africana_training.runs.session": "training/runs/test_runner.py",
+    "africana_training.runs.sources": "training/runs/test_notes.py",
+    "africana_training.studies.best_response_report": "training/studies/test_best_response.py",
+    "africana_training.studies.generalisation_page": "training/studies/test_generalisation.py",
+    "africana_training.studies.runs": "training/studies/test_benchmark.py",
+    "africana_training.tensors": "training/runs/test_checkpoints.py",
 }
 """The test file, in `tests/`, of the modules of a pattern that have none of their name; the first pattern counts."""
 
 
 def has_own_file(module: str) -> bool:
     """Whether there is `tests/PATH/test_MODULE.py`, or `test_MODULE_TOPIC.py`; `games/NAME/` is `tests/NAME/`."""
-    *folders, name = module.removeprefix("africana_env.").removeprefix("games.").split(".")
+    path = module.replace("africana_training.", "training.").removeprefix("africana_env.").removeprefix("games.")
+    *folders, name = path.split(".")
     folder = TESTS.joinpath(*folders)
     return (folder / f"test_{name}.py").exists() or any(folder.glob(f"test_{name}_*.py"))
 

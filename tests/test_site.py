@@ -19,7 +19,7 @@ from africana_env.api.registration import own_names
 
 ROOT = Path(__file__).parents[1]
 EXPORTING = ["africana_env", "africana_env.bots", *(f"africana_env.{name}" for name in own_names())]
-OURS = ("africana_env", "training")
+OURS = ("africana_env", "africana_training")
 HEADINGS = "Description, Rules in short, Board, Observation, Actions, Rewards, Editions, Ladder, Versions"
 needs_mkdocs = pytest.mark.skipif(
     find_spec("mkdocs") is None or find_spec("mkdocstrings") is None, reason="the extra docs is not installed"

@@ -1,10 +1,9 @@
 """Comparison of trained runs."""
 
 import torch
-
-from training.config.check import parse_config
-from training.config.file import read_config
-from training.policies.file import load_policy
+from africana_training.config.check import parse_config
+from africana_training.config.file import read_config
+from africana_training.policies.file import load_policy
 
 
 def assert_equal_weights(one, other):

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from traceback import walk_tb
 from typing import Any
 
-OUR_PACKAGES = ("africana_env", "training")
+OUR_PACKAGES = ("africana_env", "africana_training")
 STANDARD_LIBRARY = sysconfig.get_paths()["stdlib"]
 INSTALLED = {"site-packages", "dist-packages"}
 """The folders of code that is not the user's."""

@@ -5,11 +5,10 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from africana_env.engine.errors import UserError, error_message, format_name
+from africana_env.engine.errors import UserError, error_message
 
 HERE = Path(__file__).parents[1]
 """This package. What comes with it lies beside it."""
@@ -36,9 +35,7 @@ def time_of_change(folder: str) -> int:
 
 
 def load_plugin(point: EntryPoint, fits: Callable[[Any], bool]) -> Any:
-    """What an entry point stands for; raises `UserError`, with its cause, if it cannot be imported or does not fit, and
-    before anything is imported if another module has the name of the one in which it is."""
-    check_not_shadowed(point)
+    """What an entry point stands for; raises `UserError`, with its cause, if it cannot be imported or does not fit."""
     try:
         loaded = point.load()
         if not fits(loaded):
@@ -51,37 +48,3 @@ def load_plugin(point: EntryPoint, fits: Callable[[Any], bool]) -> Any:
             f"{point.name!r}{package} does not work ({error_message(error)}): mend or uninstall it"
         ) from error
     return loaded
-
-
-def check_not_shadowed(point: EntryPoint) -> None:
-    """Raise `UserError` where Python imports another module for that of an entry point, such as a program or folder of
-    the same name in the working folder. Not all packages say where the right one is."""
-    name = point.module.partition(".")[0]
-    right, taken = place_in_package(point, name), place_imported(name)
-    if right is None or taken is None or taken.resolve() == right.resolve():
-        return
-    raise UserError(
-        f"{point.name!r} needs the module {name} in {format_name(right)}, but here {name} is {format_name(taken)}: "
-        "rename that, or start where Python does not find it first"
-    )
-
-
-def place_in_package(point: EntryPoint, name: str) -> Path | None:
-    """Where a module lies in the package to which an entry point belongs, None if the package does not say."""
-    if point.dist is None:
-        return None
-    ours = point.dist.name == HERE.name.replace("_", "-")
-    folder = HERE.parent if ours else Path(str(point.dist.locate_file("")))
-    return next((place for place in (folder / name, folder / f"{name}.py") if place.exists()), None)
-
-
-def place_imported(name: str) -> Path | None:
-    """The folder or file of the module that has this name, or would have it once it is imported; None if there is
-    none."""
-    if (module := sys.modules.get(name)) is not None:
-        folders, file = getattr(module, "__path__", ()), getattr(module, "__file__", None)
-    elif (spec := find_spec(name)) is not None:
-        folders, file = spec.submodule_search_locations or (), spec.origin
-    else:
-        return None
-    return Path(next(iter(folders), None) or file or "a module that is no file")

@@ -1,4 +1,4 @@
-"""How fast training is on this machine; the package `training` measures it."""
+"""How fast training is on this machine; the package `africana_training` measures it."""
 
 from dataclasses import asdict, dataclass
 from typing import Any

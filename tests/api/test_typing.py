@@ -153,7 +153,7 @@ GOOD = {
         env = africana_v0.gymnasium_env(num_players=2, opponents=Frozen())
     """,
     "network": """
-        from training.networks.registry import ILLEGAL, new_network
+        from africana_training.networks.registry import ILLEGAL, new_network
 
         worst: float = ILLEGAL
     """,

@@ -2,6 +2,9 @@ import json
 
 import numpy as np
 import pytest
+from africana_training.networks.registry import new_network
+from africana_training.policies.bot import PolicyBot
+from africana_training.policies.file import load_policy, save_policy
 from support import FirstLegal, any_legal
 
 from africana_env import Batch, UserError, game_names, load_game
@@ -13,9 +16,6 @@ from africana_env.bots.function import FunctionBot
 from africana_env.cli import main
 from africana_env.engine.editions import load_edition
 from africana_env.engine.files import write_json
-from training.networks.registry import new_network
-from training.policies.bot import PolicyBot
-from training.policies.file import load_policy, save_policy
 
 GAME = load_game("africana_v0")
 BAR = "\N{BOX DRAWINGS LIGHT VERTICAL}"

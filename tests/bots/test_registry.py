@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from africana_training.policies.bot import PolicyBot
 from support import FirstLegal, any_legal, every_bot, every_game, policy_file
 
 from africana_env import Batch, BotKind, UserError, load_game, make_bot, make_opponents
@@ -16,7 +17,6 @@ from africana_env.bots.function import FunctionBot
 from africana_env.bots.registry import KINDS, parse_spelling
 from africana_env.bots.scripted import CompiledBot, GameBot, RandomBot
 from africana_env.bots.search.compiled import SearchBot
-from training.policies.bot import PolicyBot
 
 GAME = load_game("africana_v0")
 

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("matplotlib")
 
-from training.logging.curves import curves
+from africana_training.logging.curves import curves
 
 
 @pytest.mark.parametrize(("wide", "columns"), [(1280, 2), (390, 1)])

@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from africana_training.config.file import SETTINGS, help_of
+from africana_training.studies.best_response import TrainingBudget
 
 from africana_env import UserError, __version__, load_game
 from africana_env.cli import main
 from africana_env.cli.output import progress_bar
 from africana_env.tools.bench import Benchmark
-from training.config.file import SETTINGS, help_of
-from training.studies.best_response import TrainingBudget
 
 CONFIG = "game: africana_v0\nrun_folder: {folder}\n"
 
@@ -126,7 +126,7 @@ def test_every_setting_is_an_option_that_help_explains(capsys):
 
 @pytest.mark.parametrize("allocate", [lambda: np.zeros(1 << 59), lambda: torch.zeros(1 << 59)])
 def test_too_little_memory_is_reported_in_one_line(capsys, config, monkeypatch, allocate):
-    monkeypatch.setattr("training.runs.session.train", lambda *arguments: allocate())
+    monkeypatch.setattr("africana_training.runs.session.train", lambda *arguments: allocate())
     status, error = run(capsys, "train", config)
     assert status == 2
     assert error.startswith("africana: not enough memory: ")
@@ -173,13 +173,13 @@ COMMANDS = {
         "bench --games afritoria_v0 --peers",
         {"games": ["afritoria_v0"], "peers": True},
     ),
-    "training.studies.best_response.best_response": (
+    "africana_training.studies.best_response.best_response": (
         "best-response greedy --game afritoria_v0 --players 2 --edition mini --timesteps 9 --start-from baseline"
         " --rollouts 17 --deals 5 --seed 7",
         {"num_players": 2, "edition": "mini", "budget": TrainingBudget(timesteps=9), "start_from": "baseline"}
         | {"rollouts": 17, "deals": 5, "seed": 7},
     ),
-    "training.studies.generalisation.make_runs": (
+    "africana_training.studies.generalisation.make_runs": (
         "generalisation --folder kept --only africa --device cuda",
         {"folder": Path("kept"), "only": ["africa"], "device": "cuda"},
     ),

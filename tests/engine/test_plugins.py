@@ -1,10 +1,8 @@
 """What other packages add by entry points, and what becomes of it where they are broken."""
 
-import math
 import subprocess
 import sys
-from importlib.metadata import Distribution, EntryPoint
-from pathlib import Path
+from importlib.metadata import EntryPoint
 from types import ModuleType
 
 import pytest
@@ -15,7 +13,6 @@ from africana_env.bots import BotKind, spellings
 from africana_env.cli import command_line
 from africana_env.engine.plugins import load_plugin, plugins
 
-ROOT = Path(command_line.__file__).parents[2]
 GAME = load_game("africana_v0")
 BROKEN = {
     "nowhere": ("no_such_package:THING", "ModuleNotFoundError: No module named 'no_such_package'"),
@@ -82,74 +79,19 @@ def test_broken_commands_leave_all_others_alone(capsys):
     assert "there is no config" in capsys.readouterr().err
 
 
-FOREIGN = {
-    "package": "training/__init__.py",
-    "package with a plugin": "training/plugin.py",
-    "program": "training.py",
-    "folder": "training/notes.txt",
-}
 USE = """
-import sys
-from africana_env import UserError, load_game, make_bot
-from africana_env.cli import main
-
-try:
-    make_bot("policy:none.safetensors", load_game("africana_v0"))
-except UserError as error:
-    print(error, file=sys.stderr)
-main(["evaluate", "africana_v0", "policy:none.safetensors", "--against", "random"])
-main(["train", "none.yaml"])
-main(["evaluate", "africana_v0", "greedy", "--against", "gredy"])
+import training
+from africana_env import load_game, make_bot
+make_bot("policy:baseline,temperature=0", load_game("afritoria_v0"))
+print(training.OWN)
 """
 
 
-@pytest.mark.parametrize("kind", FOREIGN)
-def test_a_module_of_the_same_name_in_the_working_folder_is_reported_and_not_imported(tmp_path, kind):
-    file = tmp_path / FOREIGN[kind]
-    file.parent.mkdir(exist_ok=True)
-    file.write_text("raise SystemExit('imported')")
-    if "plugin" in kind:
-        (tmp_path / "training" / "__init__.py").write_text("")
+def test_a_folder_of_the_user_called_training_does_not_get_in_the_way(tmp_path):
+    (tmp_path / "training").mkdir()
+    (tmp_path / "training" / "__init__.py").write_text("OWN = 3")
     process = subprocess.run([sys.executable, "-c", USE], cwd=tmp_path, capture_output=True, text=True)
-    bot, evaluated, trained, other = process.stderr.splitlines()
-    foreign = tmp_path / (file.name if kind == "program" else "training")
-    if kind == "folder":  # which is no package where there is one
-        assert bot.startswith("there is no policy none.safetensors")
-        assert trained.startswith("africana: there is no config none.yaml")
-    else:
-        where = (
-            f"needs the module training in {ROOT / 'training'}, but here training is {foreign}: rename that, or start"
-        )
-        assert bot.startswith(f"'policy' {where} ")
-        assert trained.startswith(f"africana: 'train' {where} ")
-    assert evaluated == f"africana: {bot}"
-    assert other.startswith("africana: unknown bot 'gredy'")
-
-
-@pytest.mark.parametrize("older", [ModuleType("training"), math])
-def test_a_module_of_the_same_name_that_was_imported_before_is_reported(monkeypatch, older):
-    monkeypatch.setitem(sys.modules, "training", older)
-    message = f"but here training is {getattr(older, '__file__', 'a module that is no file')}: rename that, or start "
-    with pytest.raises(UserError, match=f"'policy' needs the module training in .*, {message}"):
-        make_bot("policy:none.safetensors", GAME)
-
-
-def test_a_module_of_another_package_that_is_shadowed_is_reported(tmp_path, monkeypatch):
-    for place in ("site", "here"):
-        (tmp_path / place / "their_bots").mkdir(parents=True)
-        (tmp_path / place / "their_bots" / "__init__.py").write_text("KIND = 3")
-    info = tmp_path / "site" / "their_bots-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: their-bots\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[africana_env.bots]\ntheirs = their_bots:KIND\n")
-    point = Distribution.at(info).entry_points["theirs"]
-    monkeypatch.syspath_prepend(tmp_path / "site")
-    assert load_plugin(point, lambda loaded: loaded == 3) == 3
-    del sys.modules["their_bots"]
-    monkeypatch.syspath_prepend(tmp_path / "here")
-    with pytest.raises(UserError, match=f"but here their_bots is {tmp_path / 'here'}"):
-        load_plugin(point, lambda loaded: loaded == 3)
-    assert "their_bots" not in sys.modules
+    assert (process.stdout, process.stderr) == ("3\n", "")
 
 
 def test_a_package_that_ends_the_program_when_it_is_imported_is_broken(tmp_path, monkeypatch):

@@ -1,12 +1,12 @@
 import pytest
 import torch
+from africana_training.algorithms.update import OptimizerConfig
+from africana_training.config.settings import RatingConfig, RolloutConfig, TrainConfig
+from africana_training.networks.registry import new_network
+from africana_training.rollout.league import League, LeagueConfig
+from africana_training.rollout.rollout import Rollout, make_batches
 
 from africana_env import load_game
-from training.algorithms.update import OptimizerConfig
-from training.config.settings import RatingConfig, RolloutConfig, TrainConfig
-from training.networks.registry import new_network
-from training.rollout.league import League, LeagueConfig
-from training.rollout.rollout import Rollout, make_batches
 
 
 @pytest.fixture

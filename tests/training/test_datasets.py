@@ -2,11 +2,11 @@
 
 import pytest
 import torch
+from africana_training.datasets import DecisionBatches
 from torch.utils.data import DataLoader
 
 from africana_env import load_game
 from africana_env.data import Dataset, record, record_dataset, shuffle
-from training.datasets import DecisionBatches
 
 
 @pytest.mark.parametrize("workers", [0, pytest.param(2, marks=pytest.mark.slow)])

@@ -13,24 +13,24 @@ from pathlib import Path
 
 import pytest
 import torch
+from africana_training.algorithms import update as optimize
+from africana_training.algorithms.dmc import DMC
+from africana_training.algorithms.imitation import imitation_loss
+from africana_training.algorithms.mmd import MMD
+from africana_training.algorithms.ppo import PPO
+from africana_training.algorithms.update import OptimizerConfig
+from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.distributed import average_metrics, check_equal, joined, on_any, own_seed, rank
+from africana_training.networks.mlp import GroupFeatures, PolicyValueNetwork
+from africana_training.networks.registry import new_network
+from africana_training.policies.file import load_policy
+from africana_training.rollout.league import LeagueConfig
+from africana_training.rollout.samples import Samples
+from africana_training.runs.checkpoints import RunFolder
+from africana_training.runs.runner import Runner
+from africana_training.runs.session import train
 
 from africana_env import UserError
-from training.algorithms import update as optimize
-from training.algorithms.dmc import DMC
-from training.algorithms.imitation import imitation_loss
-from training.algorithms.mmd import MMD
-from training.algorithms.ppo import PPO
-from training.algorithms.update import OptimizerConfig
-from training.config.settings import RolloutConfig, TrainConfig
-from training.distributed import average_metrics, check_equal, joined, on_any, own_seed, rank
-from training.networks.mlp import GroupFeatures, PolicyValueNetwork
-from training.networks.registry import new_network
-from training.policies.file import load_policy
-from training.rollout.league import LeagueConfig
-from training.rollout.samples import Samples
-from training.runs.checkpoints import RunFolder
-from training.runs.runner import Runner
-from training.runs.session import train
 
 needs_gloo = pytest.mark.skipif(
     not torch.distributed.is_available() or not torch.distributed.is_gloo_available(), reason="needs gloo"
@@ -269,7 +269,7 @@ def test_a_signal_to_one_process_ends_all_and_torchrun_goes_on(tmp_path):
         f"game: africana_v0\nrun_folder: {tmp_path / 'run'}\nnum_players: 2\ntotal_timesteps: 100000000\nlayers: [8]\n"
         "rollout: {num_games: 8, num_steps: 8}\nleague: {share: 0.0}\n"
     )
-    processes = started("-m", "training", config)
+    processes = started("-m", "africana_training", config)
     while not (tmp_path / "run" / "policy.safetensors").exists() and processes[0].poll() is None:
         time.sleep(0.1)
     processes[1].send_signal(signal.SIGTERM)
@@ -281,7 +281,10 @@ def test_a_signal_to_one_process_ends_all_and_torchrun_goes_on(tmp_path):
     torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
     options = ["--resume", "--total_timesteps", str(done + 256)]
     run = subprocess.run(
-        [*torchrun, "-m", "training", str(config), *options], env=environment(), capture_output=True, timeout=SECONDS
+        [*torchrun, "-m", "africana_training", str(config), *options],
+        env=environment(),
+        capture_output=True,
+        timeout=SECONDS,
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.count(b"decisions in") == 1
@@ -290,10 +293,10 @@ def test_a_signal_to_one_process_ends_all_and_torchrun_goes_on(tmp_path):
 
 
 def test_without_others_the_module_is_the_command(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["training", "none.yaml"])
+    monkeypatch.setattr(sys, "argv", ["africana_training", "none.yaml"])
     monkeypatch.setenv("WORLD_SIZE", "1")  # as some clusters set it
     with pytest.raises(SystemExit, match=r"^2$"):
-        runpy.run_module("training", run_name="__main__")
+        runpy.run_module("africana_training", run_name="__main__")
     assert "there is no config" in capsys.readouterr().err
     monkeypatch.setenv("WORLD_SIZE", "2")
     with pytest.raises(UserError, match="by torchrun, or unset WORLD_SIZE"), joined():

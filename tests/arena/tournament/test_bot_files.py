@@ -4,6 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from africana_training.networks.registry import new_network
+from africana_training.policies.file import save_policy
 from support import FirstLegal, policy_file
 
 import africana_env
@@ -11,8 +13,6 @@ from africana_env import load_game, make_bot
 from africana_env.arena.tournament import bot_files
 from africana_env.arena.tournament.bot_files import identity
 from africana_env.arena.tournament.bundle import MODULES, pack
-from training.networks.registry import new_network
-from training.policies.file import save_policy
 
 GAME = load_game("afritoria_v0")
 
@@ -89,7 +89,7 @@ def test_another_shipped_policy_is_another_bot(tmp_path, monkeypatch):
     before = identity_of("policy:baseline")
     (tmp_path / "baseline").mkdir()
     shutil.copy(policy_file(GAME), tmp_path / "baseline" / f"{GAME.name}.safetensors")
-    monkeypatch.setattr("training.policies.shipped.POLICIES", tmp_path)
+    monkeypatch.setattr("africana_training.policies.shipped.POLICIES", tmp_path)
     assert identity_of("policy:baseline") != before
 
 
@@ -112,7 +112,7 @@ def test_a_policy_depends_on_the_code_that_reads_it(tmp_path, monkeypatch, bot, 
 
 
 def test_a_network_of_ones_own_is_part_of_what_a_bot_is_and_goes_along(tmp_path, importable):
-    source = "from training.networks.registry import new_mlp\n\n\n"
+    source = "from africana_training.networks.registry import new_mlp\n\n\n"
     source += "def make(game, layers):\n    return new_mlp(game, layers)\n"
     importable({"own_net.py": source})
     save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8], name="own_net:make")

@@ -168,8 +168,8 @@ def test_what_was_played_in_one_place_goes_on_in_the_other(tmp_path, bots, clust
 
 
 def test_the_file_of_a_policy_comes_along(tmp_path, cluster):
-    policy = pytest.importorskip("training.policies.file", reason="the extra train is not installed")
-    networks = pytest.importorskip("training.networks.registry")
+    policy = pytest.importorskip("africana_training.policies.file", reason="the extra train is not installed")
+    networks = pytest.importorskip("africana_training.networks.registry")
     (tmp_path / "own").mkdir()
     network = networks.new_network(GAME, [8])
     for parameter in network.parameters():

@@ -11,6 +11,8 @@ import time
 
 import numpy as np
 import pytest
+from africana_training.networks.registry import new_network
+from africana_training.policies.file import save_policy
 from support import policy_file
 
 from africana_env import GameRecord, UserError, load_edition, load_game
@@ -23,8 +25,6 @@ from africana_env.cli.output import print_results
 from africana_env.cli.tournament_files import command_of
 from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seed
-from training.networks.registry import new_network
-from training.policies.file import save_policy
 
 GAME = load_game("afritoria_v0")
 

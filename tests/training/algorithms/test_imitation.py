@@ -3,20 +3,20 @@ from functools import partial
 import numpy as np
 import pytest
 import torch
+from africana_training.algorithms.imitation import LEARNER_SHARE, ImitationConfig, imitation_loss
+from africana_training.algorithms.ppo import PPO
+from africana_training.algorithms.update import OptimizerConfig, learn
+from africana_training.config.check import check_config
+from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.networks.mlp import logprobs_of
+from africana_training.networks.registry import new_network
+from africana_training.networks.sparse import ILLEGAL
+from africana_training.rollout.league import LeagueConfig
+from africana_training.rollout.rollout import carry_over
+from africana_training.rollout.samples import Samples, make_samples
+from africana_training.runs.runner import Runner
 
 from africana_env import LEARNER, UserError
-from training.algorithms.imitation import LEARNER_SHARE, ImitationConfig, imitation_loss
-from training.algorithms.ppo import PPO
-from training.algorithms.update import OptimizerConfig, learn
-from training.config.check import check_config
-from training.config.settings import RolloutConfig, TrainConfig
-from training.networks.mlp import logprobs_of
-from training.networks.registry import new_network
-from training.networks.sparse import ILLEGAL
-from training.rollout.league import LeagueConfig
-from training.rollout.rollout import carry_over
-from training.rollout.samples import Samples, make_samples
-from training.runs.runner import Runner
 
 GAMES, STEPS = 16, 24
 

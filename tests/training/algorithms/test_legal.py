@@ -2,10 +2,9 @@
 
 import pytest
 import torch
-
-from training.algorithms import legal
-from training.networks.mlp import logprobs_of
-from training.networks.sparse import ILLEGAL
+from africana_training.algorithms import legal
+from africana_training.networks.mlp import logprobs_of
+from africana_training.networks.sparse import ILLEGAL
 
 ROWS, ACTIONS = 50, 29
 pytestmark = pytest.mark.threads

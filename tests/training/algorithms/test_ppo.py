@@ -6,17 +6,17 @@ import math
 import numpy as np
 import pytest
 import torch
+from africana_training.algorithms.dmc import DMC, dmc_loss
+from africana_training.algorithms.imitation import ImitationConfig
+from africana_training.algorithms.mmd import MMD, mmd_loss
+from africana_training.algorithms.ppo import PPO, ppo_loss
+from africana_training.algorithms.update import OptimizerConfig, learn
+from africana_training.config.check import check_config
+from africana_training.networks.mlp import GroupFeatures, PolicyValueNetwork, sample
+from africana_training.rollout.advantages import seat_advantages
+from africana_training.rollout.samples import Samples
 
 from africana_env import UserError
-from training.algorithms.dmc import DMC, dmc_loss
-from training.algorithms.imitation import ImitationConfig
-from training.algorithms.mmd import MMD, mmd_loss
-from training.algorithms.ppo import PPO, ppo_loss
-from training.algorithms.update import OptimizerConfig, learn
-from training.config.check import check_config
-from training.networks.mlp import GroupFeatures, PolicyValueNetwork, sample
-from training.rollout.advantages import seat_advantages
-from training.rollout.samples import Samples
 
 ACTIONS, FEATURES, ROWS = 5, 4, 128
 OPTIMIZER = OptimizerConfig(update_epochs=4, minibatch_size=64)

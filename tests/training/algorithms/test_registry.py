@@ -4,18 +4,18 @@ import json
 
 import numpy as np
 import pytest
+from africana_training.config.check import check_config
+from africana_training.config.settings import RolloutConfig
+from africana_training.runs.runner import Runner
+from africana_training.runs.session import train
 from trained import assert_equal_weights
 
 from africana_env import UserError
-from training.config.check import check_config
-from training.config.settings import RolloutConfig
-from training.runs.runner import Runner
-from training.runs.session import train
 
 OWN_ALGORITHM = """
-from training.algorithms.losses import squared_error
-from training.networks.mlp import logprobs_of
-from training.rollout.advantages import seat_advantages
+from africana_training.algorithms.losses import squared_error
+from africana_training.networks.mlp import logprobs_of
+from africana_training.rollout.advantages import seat_advantages
 
 
 class Reinforce:
@@ -141,7 +141,7 @@ def test_a_run_that_learns_nothing_says_so_and_one_of_the_shortest_rollouts_does
     idle = "note: nothing was learned in {} updates: no decision of the policy was marked as valid by advantages()"
     assert idle.format(3) in capsys.readouterr().out
     with monkeypatch.context() as patched:
-        patched.setattr("training.runs.session.MAX_IDLE", 2)
+        patched.setattr("africana_training.runs.session.MAX_IDLE", 2)
         train(tiny(tmp_path / "long", algorithm="idle_algorithm:Reinforce", total_timesteps=64 * 5))
     shown = capsys.readouterr().out
     assert idle.format(2) in shown

@@ -1,10 +1,10 @@
 import pytest
 import torch
+from africana_training.algorithms.update import Means, step
+from africana_training.networks.divergence import check_finite
 from torch import nn
 
 from africana_env import UserError
-from training.algorithms.update import Means, step
-from training.networks.divergence import check_finite
 
 
 def layer_and_optimizer():

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 import yaml
+from africana_training.config.check import check_config, parse_config
+from africana_training.config.file import PLACES, read_config
+from africana_training.config.settings import TrainConfig
 
 from africana_env import UserError
-from training.config.check import check_config, parse_config
-from training.config.file import PLACES, read_config
-from training.config.settings import TrainConfig
 
 CONFIGS = Path(__file__).parents[3] / "configs"
 HEAD = "game: some_v0\nrun_folder: runs/some\n"
@@ -34,7 +34,7 @@ def test_a_config_that_comes_with_the_project_has_a_name():
 def test_the_configs_are_where_a_wheel_has_them():
     text = (CONFIGS.parent / "pyproject.toml").read_text()
     included = tomllib.loads(text)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert PLACES[0] == CONFIGS.parent / included["configs"]
+    assert PLACES[0] == CONFIGS.parent / "training" / included["configs"]
 
 
 def test_what_is_not_said_keeps_its_default(tmp_path):

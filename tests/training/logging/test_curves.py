@@ -7,12 +7,12 @@ import sys
 
 import numpy as np
 import pytest
+from africana_training.config.settings import RatingConfig
+from africana_training.logging.curves import MAX_POINTS, curves, curves_page, line_of, thinned
+from africana_training.logging.metrics_file import read_metrics
+from africana_training.runs.session import train
 
 from africana_env import UserError
-from training.config.settings import RatingConfig
-from training.logging.curves import MAX_POINTS, curves, curves_page, line_of, thinned
-from training.logging.metrics_file import read_metrics
-from training.runs.session import train
 
 
 def written(folder, rows):

@@ -3,11 +3,10 @@
 import json
 
 import pytest
+from africana_training.logging.metrics import MetricsWriter, cut_back, timesteps_in
+from africana_training.logging.metrics_file import MAX_NAMES, METRICS_FILE, read_metrics
+from africana_training.progress import Progress
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
-
-from training.logging.metrics import MetricsWriter, cut_back, timesteps_in
-from training.logging.metrics_file import MAX_NAMES, METRICS_FILE, read_metrics
-from training.progress import Progress
 
 
 def test_what_came_after_the_checkpoint_is_cut_off_and_so_is_what_is_damaged(tmp_path):

@@ -1,6 +1,5 @@
 import pytest
-
-from training.logging.metrics_file import in_words
+from africana_training.logging.metrics_file import in_words
 
 
 @pytest.mark.parametrize(

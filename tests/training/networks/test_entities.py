@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 import torch
+from africana_training.networks.entity_layers import EntityPool, layout_of
 from entity_orders import random_network
 from support import GAMES
 
 from africana_env import Batch, make_bot
-from training.networks.entity_layers import EntityPool, layout_of
 
 WITH_ENTITIES = [game for game in GAMES if game.entities is not None]
 every_game = pytest.mark.parametrize("game", WITH_ENTITIES, ids=lambda game: game.name)

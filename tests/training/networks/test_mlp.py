@@ -1,10 +1,16 @@
 import numpy as np
 import pytest
 import torch
+from africana_training.networks.mlp import (
+    ACTION_FEATURE_UNITS,
+    GroupFeatures,
+    PolicyValueNetwork,
+    group_features,
+    sample,
+)
+from africana_training.networks.registry import NETWORKS, logits_of, new_network, reads_entities, values_of
 
 from africana_env import Batch, game_names, load_game, make_bot
-from training.networks.mlp import ACTION_FEATURE_UNITS, GroupFeatures, PolicyValueNetwork, group_features, sample
-from training.networks.registry import NETWORKS, logits_of, new_network, reads_entities, values_of
 
 
 def tiny_network():

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
+from africana_training.networks.nonzero import find_nonzero
 from numba import njit
-
-from training.networks.nonzero import find_nonzero
 
 
 @njit

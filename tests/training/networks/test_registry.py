@@ -4,12 +4,12 @@ import re
 
 import pytest
 import torch
+from africana_training.networks.registry import ILLEGAL, NETWORKS, new_network
+from africana_training.policies.file import load_policy, save_policy
+from africana_training.runs.session import train
 from torch import nn
 
 from africana_env import UserError, load_game, make_bot
-from training.networks.registry import ILLEGAL, NETWORKS, new_network
-from training.policies.file import load_policy, save_policy
-from training.runs.session import train
 
 GAME = load_game("africana_v0")
 HERE = __name__
@@ -99,7 +99,7 @@ def no_parameters(game, layers):
 
 
 WRONG = {
-    "Unmasked": "logits must be -1e+09 (training.networks.registry",
+    "Unmasked": "logits must be -1e+09 (africana_training.networks.registry",
     "OneTensor": "it must return two tensors, logits and values",
     "Columns": "values must be float32 of shape (3,), not torch.float32 of shape (3, 1)",
     "Double": "its parameters and buffers must be float32, and 'policy.weight' is torch.float64",

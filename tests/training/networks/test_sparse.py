@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 import torch
+from africana_training.networks.mlp import FeatureLayer
+from africana_training.networks.sparse import ILLEGAL, FeatureLinear, LegalLinear, feature_linear, legal_linear, parts
 from torch import nn
-
-from training.networks.mlp import FeatureLayer
-from training.networks.sparse import ILLEGAL, FeatureLinear, LegalLinear, feature_linear, legal_linear, parts
 
 pytestmark = pytest.mark.threads
 ROOT = Path(__file__).parents[3]
@@ -153,7 +152,7 @@ def test_the_two_forms_of_a_loop_are_kept_apart_on_disk(tmp_path):
     program = """
 import os, sys
 import numpy as np
-from training.networks.sparse import parts, fill_legal
+from africana_training.networks.sparse import parts, fill_legal
 
 weight, masks, out = np.ones((5, 4), np.float32), np.ones((80, 5), np.int8), np.zeros((80, 5), np.float32)
 inputs = parts(80), np.ones((80, 4), np.float32), masks, weight, weight[:, 0], out

@@ -5,11 +5,11 @@ import pickle
 import numpy as np
 import pytest
 import torch
+from africana_training.networks.registry import ILLEGAL
+from africana_training.policies.bot import PolicyBot
 from torch import nn
 
 from africana_env import Batch, UserError, load_game, make_bot
-from training.networks.registry import ILLEGAL
-from training.policies.bot import PolicyBot
 
 GAME = load_game("afritoria_v0")
 POLICIES = pytest.mark.parametrize("policy", ["policy:baseline", "policy:generalist"])

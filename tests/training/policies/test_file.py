@@ -6,15 +6,15 @@ import os
 import numpy as np
 import pytest
 import torch
+from africana_training.networks.registry import new_network
+from africana_training.policies.bot import make_policy_bot
+from africana_training.policies.file import FORMAT, TensorFile, checksum_of, load_policy, save_policy, save_tensors
 from forged_tensors import with_header
 from fuzz_files import small_network
 from safetensors.torch import load_file, save_file
 from support import error_of
 
 from africana_env import Batch, load_game
-from training.networks.registry import new_network
-from training.policies.bot import make_policy_bot
-from training.policies.file import FORMAT, TensorFile, checksum_of, load_policy, save_policy, save_tensors
 
 GAME = load_game("africana_v0")
 ABOUT = {"timesteps": 3, "updates": 1, "seconds": 0.5, "num_players": 2}
@@ -92,7 +92,7 @@ def test_a_large_network_is_not_built_before_its_shapes_are_compared(policy, mon
         built.append(new_network(*arguments))
         return built[-1]
 
-    monkeypatch.setattr("training.policies.file.new_network", noted)
+    monkeypatch.setattr("africana_training.policies.file.new_network", noted)
     rewrite(policy, layers=json.dumps([4096] * 16))
     assert "was trained on another version of africana_v0" in error_of(load_policy, policy)
     (network,) = built

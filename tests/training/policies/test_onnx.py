@@ -5,13 +5,13 @@ import importlib.util
 import numpy as np
 import pytest
 import torch
+from africana_training.networks.registry import new_network
+from africana_training.policies.file import save_policy
+from africana_training.policies.onnx import export_onnx
 
 from africana_env import Batch, UserError, game_names, load_game
 from africana_env.cli import main
 from africana_env.engine import extras
-from training.networks.registry import new_network
-from training.policies.file import save_policy
-from training.policies.onnx import export_onnx
 
 needs_onnx = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in ("onnx", "onnxscript", "onnxruntime")), reason="needs onnx"

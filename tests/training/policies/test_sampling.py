@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
-
-from training.policies.sampling import NOT_FINITE, sample_actions
+from africana_training.policies.sampling import NOT_FINITE, sample_actions
 
 LOGITS = np.array([2.0, 0.5, 9.0, -1.0, 0.0], np.float32)
 LEGAL = np.array([1, 1, 0, 1, 1], np.int8)

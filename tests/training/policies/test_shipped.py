@@ -2,17 +2,17 @@
 
 import gymnasium
 import pytest
+from africana_training.config.check import check_config
+from africana_training.config.file import read_config
+from africana_training.networks.registry import reads_entities
+from africana_training.policies.file import load_policy
+from africana_training.policies.shipped import POLICIES, policy_path, shipped_names
 
 import africana_env  # noqa: F401 (registers the environments)
 from africana_env import UserError, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import load_editions
-from training.config.check import check_config
-from training.config.file import read_config
-from training.networks.registry import reads_entities
-from training.policies.file import load_policy
-from training.policies.shipped import POLICIES, policy_path, shipped_names
 
 SHIPPED = [(path.parent.name, path.stem) for path in sorted(POLICIES.glob("*/*.safetensors"))]
 MAX_BYTES = 2_000_000
@@ -62,7 +62,7 @@ def test_it_sits_in_an_environment_and_guides_a_search():
 def test_a_path_is_a_path_and_a_game_without_one_is_reported(monkeypatch, tmp_path):
     game = load_game("africana_v0")
     assert policy_path("./baseline", game) == "./baseline"
-    monkeypatch.setattr("training.policies.shipped.POLICIES", tmp_path)
+    monkeypatch.setattr("africana_training.policies.shipped.POLICIES", tmp_path)
     (tmp_path / "baseline").mkdir()
     with pytest.raises(UserError, match="no policy baseline comes with africana_v0: name a file, policy:PATH"):
         make_bot("policy:baseline", game)

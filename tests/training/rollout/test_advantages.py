@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-
-from training.rollout.advantages import seat_advantages
+from africana_training.rollout.advantages import seat_advantages
 
 PLAYERS = np.array([0, 0, 1, 2, 0, 1])[:, None]
 VALUES = np.array([0.5, 1.0, 2.0, 0.0, 1.5, 2.5], np.float32)[:, None]

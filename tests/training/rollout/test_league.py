@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 import torch
+from africana_training.networks.registry import new_network
+from africana_training.rollout.games import RolloutGames
+from africana_training.rollout.league import MIN_GAMES, RESULTS_DECAY, League, LeagueConfig, loss_shares
 
 from africana_env import LEARNER, Batch, load_game
 from africana_env.bots.bot_errors import NamedBot
-from training.networks.registry import new_network
-from training.rollout.games import RolloutGames
-from training.rollout.league import MIN_GAMES, RESULTS_DECAY, League, LeagueConfig, loss_shares
 
 GAMES = 40
 

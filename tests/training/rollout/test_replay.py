@@ -2,13 +2,13 @@
 
 import numpy as np
 import torch
+from africana_training.networks.registry import new_network
+from africana_training.rollout.advantages import seat_advantages
+from africana_training.rollout.league import League, LeagueConfig
+from africana_training.rollout.rollout import Rollout, make_batches
+from africana_training.rollout.samples import make_samples
 
 from africana_env import Batch, load_game
-from training.networks.registry import new_network
-from training.rollout.advantages import seat_advantages
-from training.rollout.league import League, LeagueConfig
-from training.rollout.rollout import Rollout, make_batches
-from training.rollout.samples import make_samples
 
 GAME = load_game("africana_v0")
 ROLLOUTS = 25

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 import torch
+from africana_training.config.check import check_config
+from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.networks.registry import new_network
+from africana_training.rollout.advantages import seat_advantages
+from africana_training.rollout.league import League, LeagueConfig
+from africana_training.rollout.rollout import Rollout, carry_over, make_batches, make_buffer
+from africana_training.rollout.samples import make_samples
 
 from africana_env import LEARNER, UserError, game_names, load_game
-from training.config.check import check_config
-from training.config.settings import RolloutConfig, TrainConfig
-from training.networks.registry import new_network
-from training.rollout.advantages import seat_advantages
-from training.rollout.league import League, LeagueConfig
-from training.rollout.rollout import Rollout, carry_over, make_batches, make_buffer
-from training.rollout.samples import make_samples
 
 GAMES, STEPS = 16, 24
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 import torch
-
-from training.rollout.rollout import make_buffer
-from training.rollout.samples import Samples, make_samples
+from africana_training.rollout.rollout import make_buffer
+from africana_training.rollout.samples import Samples, make_samples
 
 
 def numbered(rows):

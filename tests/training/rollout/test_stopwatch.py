@@ -1,11 +1,10 @@
 import io
 import itertools
 
+from africana_training.logging.dashboard import metrics_lines
+from africana_training.rollout import stopwatch
+from africana_training.rollout.stopwatch import Stopwatch
 from rich.console import Console
-
-from training.logging.dashboard import metrics_lines
-from training.rollout import stopwatch
-from training.rollout.stopwatch import Stopwatch
 
 
 def test_every_second_counts_once_for_the_part_it_was_spent_on(monkeypatch):

@@ -12,17 +12,14 @@ from pathlib import Path
 
 import pytest
 import torch
-from fuzz_files import forge_manifest
-
-from africana_env import UserError, load_game
-from training.algorithms.imitation import ImitationConfig
-from training.algorithms.update import OptimizerConfig
-from training.config.check import check_config
-from training.config.file import read_config
-from training.config.settings import RatingConfig, RolloutConfig
-from training.policies.file import TensorFile, load_policy, save_tensors
-from training.rollout.league import LeagueConfig
-from training.runs.checkpoints import (
+from africana_training.algorithms.imitation import ImitationConfig
+from africana_training.algorithms.update import OptimizerConfig
+from africana_training.config.check import check_config
+from africana_training.config.file import read_config
+from africana_training.config.settings import RatingConfig, RolloutConfig
+from africana_training.policies.file import TensorFile, load_policy, save_tensors
+from africana_training.rollout.league import LeagueConfig
+from africana_training.runs.checkpoints import (
     CHECKPOINTS,
     DRAFT,
     KEPT_CHECKPOINTS,
@@ -31,9 +28,12 @@ from training.runs.checkpoints import (
     policies_of,
     rating_of,
 )
-from training.runs.runner import Runner
-from training.runs.session import train
-from training.tensors import DTYPES
+from africana_training.runs.runner import Runner
+from africana_training.runs.session import train
+from africana_training.tensors import DTYPES
+from fuzz_files import forge_manifest
+
+from africana_env import UserError, load_game
 
 UPDATES = 4
 STRIDE = 9
@@ -357,7 +357,7 @@ def test_two_runs_do_not_write_into_one_folder(tmp_path, tiny):
 def test_a_full_disk_is_reported_and_the_run_goes_on_when_there_is_space_again(
     tmp_path, every_update, monkeypatch, capsys
 ):
-    from training.runs import checkpoints as run_folder
+    from africana_training.runs import checkpoints as run_folder
 
     save_tensors, calls = run_folder.save_tensors, []
 

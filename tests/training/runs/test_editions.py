@@ -6,17 +6,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from africana_training.config.settings import RatingConfig
+from africana_training.networks.registry import new_network
+from africana_training.policies.file import load_policy
+from africana_training.runs.rating import rated_on
+from africana_training.runs.runner import Runner
+from africana_training.runs.session import train
 
 from africana_env import Batch, UserError, make_bot
 from africana_env.cli import main
 from africana_env.engine import edition_sets, live_editions
 from africana_env.engine.edition_sets import HELD_OUT
-from training.config.settings import RatingConfig
-from training.networks.registry import new_network
-from training.policies.file import load_policy
-from training.runs.rating import rated_on
-from training.runs.runner import Runner
-from training.runs.session import train
 
 MANY = {"game": "afritoria_v0", "edition": "generated:0-999999", "network": "entities", "max_rounds": 3}
 

@@ -5,12 +5,11 @@ import random
 import numpy as np
 import pytest
 import torch
+from africana_training.algorithms.ppo import PPO
+from africana_training.runs.generators import generators_state, put_generators_state, seed_generators
+from africana_training.runs.runner import Runner
+from africana_training.runs.session import train
 from trained import assert_equal_weights
-
-from training.algorithms.ppo import PPO
-from training.runs.generators import generators_state, put_generators_state, seed_generators
-from training.runs.runner import Runner
-from training.runs.session import train
 
 
 class Noisy(PPO):

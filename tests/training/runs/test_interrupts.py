@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
+from africana_training.policies.file import load_policy
+from africana_training.runs.runner import Runner
+from africana_training.runs.session import train
 from trained import assert_equal_weights
 
 from africana_env.cli import main
-from training.policies.file import load_policy
-from training.runs.runner import Runner
-from training.runs.session import train
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -116,7 +116,7 @@ def started(folder, output, seconds_per_line):
     decisions that has."""
     (folder / "config.yaml").write_text(CONFIG + f"run_folder: {folder / 'run'}\n")
     command = "import sys; from africana_env.cli import main; sys.exit(main())"
-    patched = f"import training.logging.dashboard as d; d.SECONDS_PER_LINE = {seconds_per_line}; {command}"
+    patched = f"import africana_training.logging.dashboard as d; d.SECONDS_PER_LINE = {seconds_per_line}; {command}"
     run = subprocess.Popen(
         [sys.executable, "-c", patched, "train", str(folder / "config.yaml")],
         stdout=output,

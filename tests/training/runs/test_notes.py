@@ -1,10 +1,9 @@
 """What is noted of a run at its start."""
 
 import pytest
-
-from training.algorithms.ppo import PPO
-from training.rollout.league import LeagueConfig
-from training.runs.session import train
+from africana_training.algorithms.ppo import PPO
+from africana_training.rollout.league import LeagueConfig
+from africana_training.runs.session import train
 
 HELD_OUT = "learn from numbers below 1000000"
 BLIND = "note: network mlp reads features, which do not tell the edition"
@@ -52,13 +51,13 @@ OWN = """
 import numpy as np
 
 from helper_of_mine import Same as Algorithm
-from training.networks.registry import new_mlp as network
+from africana_training.networks.registry import new_mlp as network
 
 
 def bot(observations, masks, rng):
     return masks.argmax(1)
 """
-HELPER = "from training.algorithms.ppo import PPO as Same\n"
+HELPER = "from africana_training.algorithms.ppo import PPO as Same\n"
 
 
 def test_code_of_ones_own_that_has_changed_is_reported_when_a_run_goes_on(tmp_path, tiny, capsys, monkeypatch):

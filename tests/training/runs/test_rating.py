@@ -1,14 +1,14 @@
 import json
 
 import pytest
+from africana_training.config.settings import RatingConfig
+from africana_training.networks.registry import new_network
+from africana_training.runs.rating import Rater
+from africana_training.runs.runner import Runner
+from africana_training.runs.session import train
 
 from africana_env import UserError, load_edition, load_game
 from africana_env.arena.matches.deals import play_all
-from training.config.settings import RatingConfig
-from training.networks.registry import new_network
-from training.runs.rating import Rater
-from training.runs.runner import Runner
-from training.runs.session import train
 
 GAME = load_game("afritoria_v0")
 EDITION = load_edition(GAME, "reconstructed")
@@ -37,7 +37,7 @@ def noted(monkeypatch):
         played.extend(results)
         return results
 
-    monkeypatch.setattr("training.runs.rating.play_all", play)
+    monkeypatch.setattr("africana_training.runs.rating.play_all", play)
     return played
 
 

@@ -4,28 +4,28 @@ import re
 from pathlib import Path
 from typing import ClassVar
 
+import africana_training.runs.runner as runner_module
 import numpy as np
 import pytest
 import torch
 import yaml
+from africana_training.algorithms.imitation import ImitationConfig
+from africana_training.algorithms.ppo import PPO
+from africana_training.algorithms.update import OptimizerConfig
+from africana_training.config.settings import RatingConfig, RolloutConfig
+from africana_training.networks.mlp import device_of
+from africana_training.networks.registry import ILLEGAL
+from africana_training.policies.file import load_policy
+from africana_training.rollout.games import RolloutGames
+from africana_training.rollout.league import League, LeagueConfig
+from africana_training.runs.runner import UPDATES_PER_SNAPSHOT, Runner
+from africana_training.runs.session import train
 from support import FirstLegal
 from torch import nn
 from trained import assert_equal_weights
 
-import training.runs.runner as runner_module
 from africana_env import LEARNER, UserError, __version__, load_game
 from africana_env.cli import main
-from training.algorithms.imitation import ImitationConfig
-from training.algorithms.ppo import PPO
-from training.algorithms.update import OptimizerConfig
-from training.config.settings import RatingConfig, RolloutConfig
-from training.networks.mlp import device_of
-from training.networks.registry import ILLEGAL
-from training.policies.file import load_policy
-from training.rollout.games import RolloutGames
-from training.rollout.league import League, LeagueConfig
-from training.runs.runner import UPDATES_PER_SNAPSHOT, Runner
-from training.runs.session import train
 
 
 def one_line_of(error):
@@ -123,7 +123,7 @@ class Toss(FirstLegal):
 
 
 def test_a_bot_that_cannot_go_on_is_reported(tmp_path, tiny, monkeypatch, capsys):
-    monkeypatch.setattr("training.rollout.games.make_bot", lambda spelling, game, games: Toss())
+    monkeypatch.setattr("africana_training.rollout.games.make_bot", lambda spelling, game, games: Toss())
     train(tiny(tmp_path / "run"))
     assert "Toss keeps no `generators`" in capsys.readouterr().out
 
@@ -151,7 +151,7 @@ class Fails(Toss):
     ids=["opponent", "expert", "reference"],
 )
 def test_a_bot_that_fails_is_reported_by_its_name(tmp_path, tiny, monkeypatch, where, changes):
-    monkeypatch.setattr(f"training.{where}.make_bot", lambda spelling, game, games: Fails())
+    monkeypatch.setattr(f"africana_training.{where}.make_bot", lambda spelling, game, games: Fails())
     with pytest.raises(UserError) as error:
         train(tiny(tmp_path / "run", total_timesteps=64_000, **changes))  # at first it sits in no game
     failed = r"the bot 'mine:fails' failed: KeyError: 'oops' \(test_runner.py, line \d+\)"

@@ -6,14 +6,13 @@ from unittest.mock import Mock, patch
 
 import numpy as np
 import pytest
+from africana_training.algorithms.imitation import ImitationConfig
+from africana_training.algorithms.update import OptimizerConfig
+from africana_training.policies.file import load_policy
+from africana_training.rollout.league import LeagueConfig
+from africana_training.runs.runner import TIMED_SHARE, Runner
+from africana_training.runs.session import train
 from trained import assert_equal_weights
-
-from training.algorithms.imitation import ImitationConfig
-from training.algorithms.update import OptimizerConfig
-from training.policies.file import load_policy
-from training.rollout.league import LeagueConfig
-from training.runs.runner import TIMED_SHARE, Runner
-from training.runs.session import train
 
 
 def contents(folder):

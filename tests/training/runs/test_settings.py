@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 import torch
-
-from training.algorithms.imitation import ImitationConfig
-from training.runs.runner import Runner
+from africana_training.algorithms.imitation import ImitationConfig
+from africana_training.runs.runner import Runner
 
 IMITATION = {"imitation": ImitationConfig("greedy", timesteps=1000)}
 SETTINGS = [

@@ -4,11 +4,8 @@ import json
 from dataclasses import asdict, replace
 
 import pytest
-
-from africana_env import UserError, load_game
-from africana_env.api.registration import own_names
-from training.studies import benchmark
-from training.studies.benchmark import (
+from africana_training.studies import benchmark
+from africana_training.studies.benchmark import (
     BUDGET,
     MILLIONS,
     Outcome,
@@ -19,7 +16,10 @@ from training.studies.benchmark import (
     read_outcome,
     settings_of,
 )
-from training.studies.benchmark_page import benchmark_page
+from africana_training.studies.benchmark_page import benchmark_page
+
+from africana_env import UserError, load_game
+from africana_env.api.registration import own_names
 
 TINY = replace(BUDGET, share=1e-5, games=4, rating_deals=2, rating_minutes=0.005)
 GAME = "afritoria_v0"

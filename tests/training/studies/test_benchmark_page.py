@@ -1,11 +1,11 @@
 """The page of the benchmark: figures as they were measured, in the units that the page names."""
 
 import numpy as np
+from africana_training.studies import benchmark_page
+from africana_training.studies.benchmark import Outcome, Run, Score
+from africana_training.studies.benchmark_page import picture, results_table, together
 
 from africana_env.arena.report import charts
-from training.studies import benchmark_page
-from training.studies.benchmark import Outcome, Run, Score
-from training.studies.benchmark_page import picture, results_table, together
 
 
 def outcome(timesteps=3_000_000, seconds=90.0, curve=()):

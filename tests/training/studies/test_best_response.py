@@ -6,6 +6,14 @@ from functools import partial
 import numpy as np
 import pytest
 import torch
+from africana_training.algorithms.update import OptimizerConfig
+from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.networks.registry import new_network
+from africana_training.policies.file import load_policy, save_policy
+from africana_training.policies.shipped import policy_path
+from africana_training.studies import best_response as module
+from africana_training.studies.best_response import TrainingBudget, beginning_with, best_response, estimate
+from africana_training.studies.best_response_report import bound_text
 
 from africana_env import REWARDS, UserError, load_game
 from africana_env.arena.exploitability.exploitability import exploitability
@@ -14,14 +22,6 @@ from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.bots.search.guided import GuidedSearchBot
 from africana_env.cli import main
-from training.algorithms.update import OptimizerConfig
-from training.config.settings import RolloutConfig, TrainConfig
-from training.networks.registry import new_network
-from training.policies.file import load_policy, save_policy
-from training.policies.shipped import policy_path
-from training.studies import best_response as module
-from training.studies.best_response import TrainingBudget, beginning_with, best_response, estimate
-from training.studies.best_response_report import bound_text
 
 GAME = load_game("afritoria_v0")
 respond = partial(best_response, rollouts=16)

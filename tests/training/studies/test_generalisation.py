@@ -3,11 +3,8 @@
 from dataclasses import replace
 
 import pytest
-
-from africana_env import UserError
-from africana_env.api.registration import own_names
-from training.studies import generalisation
-from training.studies.generalisation import (
+from africana_training.studies import generalisation
+from africana_training.studies.generalisation import (
     BUDGET,
     PLACES,
     SIZES,
@@ -19,7 +16,10 @@ from training.studies.generalisation import (
     make_runs,
     read_outcome,
 )
-from training.studies.generalisation_page import gap_text, generalisation_page
+from africana_training.studies.generalisation_page import gap_text, generalisation_page
+
+from africana_env import UserError
+from africana_env.api.registration import own_names
 
 TINY = replace(BUDGET, share=1e-4, deals=6, search_deals=2)
 GAME = "afritoria_v0"
@@ -35,7 +35,7 @@ def test_every_game_is_learned_from_every_number_of_editions():
 @pytest.mark.slow
 def test_a_run_is_made_once_measured_and_reported(tmp_path, monkeypatch):
     monkeypatch.setattr(generalisation, "RUNGS", ("greedy", "search:2"))
-    monkeypatch.setattr("training.studies.generalisation_page.RUNGS", ("greedy", "search:2"))
+    monkeypatch.setattr("africana_training.studies.generalisation_page.RUNGS", ("greedy", "search:2"))
     message = []
     names = [f"{GAME}-entities-8-", f"{GAME}-entities-1-"]
     made = make_runs(tmp_path, names, TINY, lambda *progress: message.append(progress))

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from africana_training.algorithms.update import OptimizerConfig
+from africana_training.config.settings import RolloutConfig
+from africana_training.studies import speed
 
 from africana_env.tools.bench_training import TrainingSpeed
-from training.algorithms.update import OptimizerConfig
-from training.config.settings import RolloutConfig
-from training.studies import speed
 
 
 @pytest.fixture

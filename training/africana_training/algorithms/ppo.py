@@ -1,0 +1,74 @@
+"""Proximal policy optimisation (Schulman et al. 2017) with action masks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from africana_training.algorithms.legal import decisions_of
+from africana_training.algorithms.losses import choices_of, normalised_advantages, squared_error
+from africana_training.algorithms.update import Loss
+from africana_training.fields import NotNegative, Settings, Share
+from africana_training.rollout.advantages import seat_advantages
+from africana_training.rollout.rollout import RolloutBuffer
+from africana_training.rollout.samples import Samples
+
+
+@dataclass
+class PPO(Settings):
+    """Settings of proximal policy optimisation; see `africana_training.algorithms.registry.Algorithm`."""
+
+    clip_coef: Share = 0.2
+    """How far an update may move the probability of an action, as a share of it."""
+    ent_coef: NotNegative = 0.05
+    """Weight of the entropy over legal actions, falling linearly to `final_ent_coef`."""
+    final_ent_coef: NotNegative = 0.005
+    """Weight of the entropy at the end of the run."""
+    vf_coef: NotNegative = 0.5
+    """Weight of the value loss beside the policy loss."""
+    gae_lambda: Share = 0.95
+    """Lambda of generalised advantage estimation."""
+
+    def anneal(self, share_done: float) -> dict[str, float]:
+        """The weight of the entropy."""
+        return {"ent_coef": self.ent_coef + (self.final_ent_coef - self.ent_coef) * share_done}
+
+    def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, np.ndarray]:
+        """Generalised advantage estimates, see `seat_advantages`."""
+        return seat_advantages(
+            buffer.rewards, buffer.done, buffer.seats, buffer.values, gamma, gae_lambda=self.gae_lambda
+        )
+
+    def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
+        """`ppo_loss` with these settings."""
+        return partial(ppo_loss, settings=self, ent_coef=annealed["ent_coef"])
+
+
+def ppo_loss(
+    logits: Tensor, values: Tensor, samples: Samples, settings: PPO, ent_coef: float
+) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and `values`
+    (decisions,). With several processes, the means over processes are those over all decisions."""
+    clip_coef = settings.clip_coef
+    choices = choices_of(samples)
+    advantages = normalised_advantages(samples, choices)
+    logprobs, entropies = decisions_of(logits, samples.masks, samples.actions)
+    logratio = logprobs - samples.logprobs
+    ratio = logratio.exp()
+    clipped = ratio.clamp(1 - clip_coef, 1 + clip_coef)
+    policy_loss = -choices.mean(torch.minimum(ratio * advantages, clipped * advantages))
+    entropy = choices.mean(entropies)
+    value_loss = squared_error(values, samples.returns)
+    loss = policy_loss - ent_coef * entropy + settings.vf_coef * value_loss
+    with torch.no_grad():
+        metrics = {
+            "losses/policy_loss": policy_loss.detach(),
+            "losses/value_loss": value_loss.detach(),
+            "losses/entropy": entropy.detach(),
+            "losses/approx_kl": choices.mean(ratio - 1 - logratio),
+            "losses/clipfrac": choices.mean(((ratio - 1).abs() > clip_coef).float()),
+        }
+    return loss, metrics

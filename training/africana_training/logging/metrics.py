@@ -1,0 +1,58 @@
+"""The metrics of a run: a line of JSON for each update, and TensorBoard."""
+
+import json
+from pathlib import Path
+
+from torch.utils.tensorboard import SummaryWriter
+
+from africana_env import atomic_write
+from africana_env.engine.errors import format_name
+from africana_env.engine.files import check_regular, file_errors
+from africana_training.logging.metrics_file import METRICS_FILE
+from africana_training.progress import Progress
+
+
+class MetricsWriter:
+    """Appends metrics to the files in an existing run folder, from `timesteps` decisions on; removes those of later
+    decisions. Raises `UserError` if they cannot be written."""
+
+    def __init__(self, folder: Path, timesteps: int) -> None:
+        self._folder, self._file = folder, folder / METRICS_FILE
+        with file_errors(f"cannot write {format_name(folder)}"):
+            self._tensorboard = SummaryWriter(str(folder), purge_step=timesteps + 1)
+        with file_errors(f"cannot write {format_name(self._file)}"):
+            cut_back(self._file, timesteps)
+
+    def write(self, progress: Progress, metrics: dict[str, float]) -> None:
+        """Append the metrics of an update."""
+        head = {"timesteps": progress.timesteps, "updates": progress.updates, "seconds": round(progress.seconds, 2)}
+        with file_errors(f"cannot write {format_name(self._file)}"):
+            check_regular(self._file)
+            with self._file.open("a") as file:
+                file.write(json.dumps(head | metrics) + "\n")
+        with file_errors(f"cannot write {format_name(self._folder)}"):
+            for name, value in metrics.items():
+                self._tensorboard.add_scalar(name, value, progress.timesteps)
+
+    def close(self) -> None:
+        """Finish the files."""
+        with file_errors(f"cannot write {format_name(self._folder)}"):
+            self._tensorboard.close()
+
+
+def cut_back(path: Path, timesteps: int) -> None:
+    """Remove the lines of a metrics file that are about more than `timesteps` decisions."""
+    check_regular(path)
+    if path.exists():
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
+        kept = [line for line in lines if line.endswith("\n") and timesteps_in(line) <= timesteps]
+        if kept != lines:
+            atomic_write(path, "".join(kept).encode())
+
+
+def timesteps_in(line: str) -> float:
+    """The number of decisions in a line of metrics; infinite if the line is damaged."""
+    try:
+        return float(json.loads(line)["timesteps"])
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
+        return float("inf")

@@ -1,0 +1,230 @@
+"""The default network: a trunk with a policy and a value head."""
+
+import os
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, starmap
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import pad
+
+from africana_env import Game
+from africana_training.networks.feature_scale import fitted_scale
+from africana_training.networks.sparse import ILLEGAL, add_action_features, are_features, feature_linear, legal_linear
+
+# A forked process has none of its parent's threads, and torch waits for ever for those that it used before.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
+
+ACTION_FEATURE_UNITS = 8
+"""Units that weigh the features of an action."""
+
+
+class GroupFeatures(NamedTuple):
+    """The size of a group of actions, and where in the observation the features of its actions are, see
+    `ActionGroup.action_features`."""
+
+    size: int
+    action_features: tuple[slice, ...]
+
+
+def group_features(game: Game) -> list[GroupFeatures]:
+    """The groups of all actions of a game, in the order of their ids."""
+    fields = {field.name: where for field, where in game.observation}
+    return [
+        GroupFeatures(group.size, tuple(fields[name] for name in group.action_features))
+        for group in game.actions.groups
+    ]
+
+
+class ActionFeatureMLP(nn.Module):
+    """Logits of the actions of a group from several features of each: a layer of a few units, the same for all actions,
+    with weights and biases computed by the trunk."""
+
+    def __init__(self, num_features: int, width: int) -> None:
+        super().__init__()
+        self.units = nn.Linear(num_features, ACTION_FEATURE_UNITS, bias=False)
+        self.context = nn.Linear(width, 2 * ACTION_FEATURE_UNITS)
+        nn.init.orthogonal_(self.units.weight, 4.0)  # scaled features are small
+        nn.init.orthogonal_(self.context.weight, 0.1)
+        nn.init.zeros_(self.context.bias)
+
+    def forward(self, hidden: Tensor, features: Tensor) -> Tensor:
+        """What to add to the logits (games, actions), for the trunk's output (games, width) and the features of the
+        actions (games, actions, features), all `float32`."""
+        bias, weight = self.context(hidden).unsqueeze(2).split(ACTION_FEATURE_UNITS, 1)
+        units = torch.relu(self.units(features) + bias.mT)
+        return (units @ weight).squeeze(2)
+
+    def units_of(self, hidden: Tensor) -> tuple[Tensor, Tensor]:
+        """The units' biases and weights (games, 2 units), and their weights of the features (units, features)."""
+        return self.context(hidden), self.units.weight
+
+
+class ActionFeatureWeight(nn.Module):
+    """Logits of the actions of a group from one feature of each, with a weight computed by the trunk."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.context = nn.Linear(width, 1)
+        nn.init.orthogonal_(self.context.weight, 0.01)
+        nn.init.zeros_(self.context.bias)
+
+    def forward(self, hidden: Tensor, features: Tensor) -> Tensor:
+        """As `ActionFeatureMLP.forward`, for one feature."""
+        return self.context(hidden) * features.squeeze(2)
+
+    def units_of(self, hidden: Tensor) -> tuple[Tensor, Tensor]:
+        """As `ActionFeatureMLP.units_of`: one unit, which is the feature."""
+        return pad(self.context(hidden), (1, 0)), hidden.new_ones(1, 1)
+
+
+class FeatureLayer(nn.Module):
+    """A linear layer from features to units. Its weight is (features, units), the other way round than that of
+    `torch.nn.Linear`: so it is read as it lies, see `feature_linear`."""
+
+    def __init__(self, num_features: int, units: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(num_features, units))
+        self.bias = nn.Parameter(torch.empty(units))
+
+    def forward(self, observation: Tensor, scale: Tensor) -> Tensor:
+        """Sums (games, units) of an observation `uint8` (games, features) times `scale` (features,)."""
+        return feature_linear(observation, scale, self.weight, self.bias)
+
+
+class Trunk(nn.ModuleList):
+    """Linear layers with ReLU, the first from features."""
+
+    def __init__(self, num_features: int, widths: Sequence[int]) -> None:
+        super().__init__([FeatureLayer(num_features, widths[0]), *starmap(nn.Linear, pairwise(widths))])
+        for layer in self:
+            nn.init.orthogonal_(layer.get_parameter("weight"), 2**0.5)
+            nn.init.zeros_(layer.get_parameter("bias"))
+
+    def forward(self, observation: Tensor, scale: Tensor) -> Tensor:
+        """What the last layer gives (games, width) for an observation, see `FeatureLayer.forward`."""
+        first, *others = self
+        hidden = torch.relu(first(observation, scale))
+        for layer in others:
+            hidden = torch.relu(layer(hidden))
+        return hidden
+
+
+class ActorCritic(nn.Module):
+    """A network that is also asked for its logits alone, or its values: of what bots do most, half the work."""
+
+    def logits(self, observation: Tensor, action_mask: Tensor) -> Tensor:
+        """The first of what `forward` returns."""
+        raise NotImplementedError
+
+    def values(self, observation: Tensor) -> Tensor:
+        """The second of what `forward` returns."""
+        raise NotImplementedError
+
+
+class PolicyValueNetwork(ActorCritic):
+    """Observations in, logits over all actions and one value out.
+
+    A trunk of linear layers with ReLU, with `own_value` one more for the value, a linear value head and a linear policy
+    head. To the logits of a group with features of its actions it adds logits computed from them: the features of a
+    hundred spaces would not pass through a narrow trunk.
+
+    `maxima` (`uint8`, shape `(features,)`) scale the features until a run fits their scale to its games: flags to
+    [0, 1], counts to a little more, since they seldom come near their maximum. The scale is saved with the weights.
+    """
+
+    feature_scale: Tensor
+
+    def __init__(
+        self, maxima: Tensor, groups: Sequence[GroupFeatures], layers: Sequence[int], own_value: bool = False
+    ) -> None:
+        super().__init__()
+        self._groups = groups
+        self.register_buffer("feature_scale", maxima.float() ** -0.75)
+        self.trunk = Trunk(len(maxima), layers)
+        self.value_trunk = Trunk(len(maxima), layers) if own_value else None
+        self.policy = nn.Linear(layers[-1], sum(group.size for group in groups))
+        self.action_feature_heads = nn.ModuleList(
+            ActionFeatureWeight(layers[-1]) if n == 1 else ActionFeatureMLP(n, layers[-1])
+            for group in groups
+            if (n := len(group.action_features))
+        )
+        self.value = nn.Linear(layers[-1], 1)
+        for head, gain in ((self.policy, 0.01), (self.value, 1.0)):
+            nn.init.orthogonal_(head.weight, gain)
+            nn.init.zeros_(head.bias)
+
+    def fit_scale(self, observations: np.ndarray) -> None:
+        """See `fitted_scale`; `observations` are `uint8`, shape `(games, features)`."""
+        self.feature_scale.copy_(fitted_scale(observations, self.feature_scale))
+
+    def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for observations
+        `uint8` (games, features) and masks `int8` (games, actions)."""
+        hidden = self.trunk(observation, self.feature_scale)
+        value_hidden = hidden if self.value_trunk is None else self.value_trunk(observation, self.feature_scale)
+        return self._policy_logits(hidden, observation, action_mask), self.value(value_hidden).squeeze(-1)
+
+    def logits(self, observation: Tensor, action_mask: Tensor) -> Tensor:
+        """See `ActorCritic.logits`."""
+        return self._policy_logits(self.trunk(observation, self.feature_scale), observation, action_mask)
+
+    def values(self, observation: Tensor) -> Tensor:
+        """See `ActorCritic.values`."""
+        trunk = self.trunk if self.value_trunk is None else self.value_trunk
+        values: Tensor = self.value(trunk(observation, self.feature_scale)).squeeze(-1)
+        return values
+
+    def _policy_logits(self, hidden: Tensor, observation: Tensor, action_mask: Tensor) -> Tensor:
+        logits = legal_linear(hidden, action_mask, self.policy.weight, self.policy.bias)
+        if len(self.action_feature_heads) == 0:
+            return logits
+        if are_features(observation) and not torch.is_grad_enabled():
+            self._add_action_features(logits, hidden, observation, action_mask)
+            return logits
+        return self._with_action_features(logits, hidden, observation).masked_fill(action_mask == 0, ILLEGAL)
+
+    def _with_action_features(self, logits: Tensor, hidden: Tensor, observation: Tensor) -> Tensor:
+        parts = list(logits.split([group.size for group in self._groups], 1))
+        heads = iter(self.action_feature_heads)
+        for number, group in enumerate(self._groups):
+            if group.action_features:
+                features = [observation[:, where] * self.feature_scale[where] for where in group.action_features]
+                parts[number] = parts[number] + next(heads)(hidden, torch.stack(features, 2))
+        return torch.cat(parts, 1)
+
+    def _add_action_features(self, logits: Tensor, hidden: Tensor, observation: Tensor, action_mask: Tensor) -> None:
+        """`_with_action_features` in place, for the legal actions alone."""
+        heads: Iterator[Any] = iter(self.action_feature_heads)
+        scale, start = self.feature_scale, 0
+        for group in self._groups:
+            where = slice(start, start + group.size)
+            if group.action_features:
+                context, units = next(heads).units_of(hidden)
+                columns = np.array([at.start for at in group.action_features])
+                add_action_features(logits, observation, action_mask, scale, context, units, where, columns)
+            start = where.stop
+
+
+def device_of(network: nn.Module) -> torch.device:
+    """Where a network computes."""
+    return next(network.parameters()).device
+
+
+def sample(logits: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Actions (games,) drawn from masked logits, and their log-probabilities; `generator` is of their device."""
+    probabilities = torch.softmax(logits, -1)
+    below = probabilities.cumsum(-1)
+    # A little less than the sum, so that rounding never leads past the last action with a probability.
+    drawn = torch.rand(len(logits), 1, generator=generator, device=logits.device) * (below[:, -1:] * (1 - 1e-6))
+    # None is found among what is not a number.
+    actions = torch.searchsorted(below, drawn, right=True).clamp_(max=logits.shape[-1] - 1)
+    return actions.squeeze(-1), probabilities.gather(-1, actions).squeeze(-1).log()
+
+
+def logprobs_of(logprobs: Tensor, actions: Tensor) -> Tensor:
+    """The log-probability of the action taken in each decision (decisions,), from those of all (decisions, actions)."""
+    return logprobs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)

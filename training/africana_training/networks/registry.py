@@ -1,0 +1,127 @@
+"""Networks by name, and users' own.
+
+A network is made by `(game, layers)` and is a `torch.nn.Module`. For observations `uint8` (games, features) and masks
+`int8` (games, actions) it returns logits `float32` (games, actions), `ILLEGAL` where the mask is 0, and values
+`float32` (games,); a row depends on no other row. The features are those of `game.observation`, or of
+`game.entity_space` where it has an attribute `reads_entities` that is true.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from functools import partial
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from africana_env import Game, UserError
+from africana_env.engine.errors import format_value
+from africana_env.engine.user_code import import_function, working
+from africana_training.memory import memory_errors
+from africana_training.networks.entities import EntityNetwork
+from africana_training.networks.mlp import ActorCritic, PolicyValueNetwork, group_features
+from africana_training.networks.sparse import ILLEGAL as ILLEGAL
+
+MLP = "mlp"
+"""The default."""
+
+
+def new_mlp(game: Game, layers: Sequence[int], own_value: bool = False) -> PolicyValueNetwork:
+    """Fully connected layers, see `PolicyValueNetwork`."""
+    return PolicyValueNetwork(
+        torch.from_numpy(game.observation.maxima()), group_features(game), layers, own_value=own_value
+    )
+
+
+NETWORKS: Mapping[str, Callable[[Game, Sequence[int]], nn.Module]] = {
+    MLP: new_mlp,
+    "mlp_own_value": partial(new_mlp, own_value=True),
+    "entities": EntityNetwork,
+}
+
+
+def new_network(game: Game, layers: Sequence[int], name: str = MLP) -> nn.Module:
+    """A network for `game` with fresh weights: one of `NETWORKS`, or what the class or function called `MODULE:NAME`
+    makes. Raises `UserError` if there is none, or if it is no such network."""
+    if name in NETWORKS:
+        return NETWORKS[name](game, layers)
+    if ":" not in name:
+        raise UserError(
+            f"unknown network {format_value(name)}: use {', '.join(NETWORKS)}, or MODULE:NAME for one of your own"
+        )
+    make = import_function(name, "network")
+    with working(name, "network"), memory_errors():
+        network = make(game, list(layers))
+        fault = fault_of(network, game)
+    if fault is not None:
+        raise UserError(f"the network {format_value(name)} does not work: {fault}")
+    return network
+
+
+def logits_of(network: nn.Module, observations: Tensor, masks: Tensor) -> Tensor:
+    """The logits (games, actions) that a network gives."""
+    logits: Tensor
+    if isinstance(network, ActorCritic):
+        return network.logits(observations, masks)
+    logits, _ = network(observations, masks)
+    return logits
+
+
+def values_of(network: nn.Module, observations: Tensor, masks: Tensor) -> Tensor:
+    """The values (games,) that a network gives."""
+    values: Tensor
+    if isinstance(network, ActorCritic):
+        return network.values(observations)
+    _, values = network(observations, masks)
+    return values
+
+
+def reads_entities(network: nn.Module) -> bool:
+    """Whether a network reads entity observations."""
+    return bool(getattr(network, "reads_entities", False))
+
+
+def fit_scale(network: nn.Module, observations: np.ndarray) -> None:
+    """Let a fresh network see the observations with which a run begins (`uint8`, shape `(games, features)`), from all
+    parts of games, if it has a method `fit_scale` for it."""
+    fit: Callable[[np.ndarray], None] | None = getattr(network, "fit_scale", None)
+    if fit is not None:
+        fit(observations)
+
+
+def fault_of(network: object, game: Game) -> str | None:
+    """The fault of a user's network that forward passes with drawn features show; None if there is none."""
+    actions, games = len(game.actions), 3
+    if not isinstance(network, nn.Module):
+        return f"it is a {type(network).__name__}, not a torch.nn.Module"
+    space = game.entity_space if reads_entities(network) else game.observation
+    if not list(network.parameters()):
+        return "it has no parameters"
+    for name, tensor in network.state_dict().items():
+        if tensor.dtype != torch.float32:
+            hint = ": use LayerNorm, not BatchNorm" if name.endswith("num_batches_tracked") else ""
+            return f"its parameters and buffers must be float32, and {format_value(name)} is {tensor.dtype}{hint}"
+    memory = [tensor.untyped_storage().data_ptr() for tensor in network.state_dict().values() if tensor.numel() > 0]
+    if len(set(memory)) < len(memory):
+        return "its parameters and buffers must not share memory, for its file would hold them twice"
+    drawn = np.random.default_rng(0)
+    features = torch.from_numpy(drawn.integers(space.maxima(), endpoint=True, size=(games, len(space)), dtype=np.uint8))
+    masks = torch.from_numpy(drawn.integers(2, size=(games, actions), dtype=np.int8))
+    masks[:, 0] = 1
+    tried = deepcopy(network).eval()
+    with torch.no_grad():
+        found = tried(features, masks)
+        ends = [(row, tried(features[row], masks[row])) for row in (slice(0, 1), slice(games - 1, games))]
+    if not (isinstance(found, tuple) and len(found) == 2 and all(isinstance(each, Tensor) for each in found)):
+        return "it must return two tensors, logits and values"
+    for what, tensor, shape in zip(("logits", "values"), found, ((games, actions), (games,)), strict=True):
+        if (tuple(tensor.shape), tensor.dtype) != (shape, torch.float32):
+            return f"{what} must be float32 of shape {shape}, not {tensor.dtype} of shape {tuple(tensor.shape)}"
+    if not bool((found[0][masks == 0] == ILLEGAL).all()):
+        return f"logits must be {ILLEGAL:g} (africana_training.networks.registry.ILLEGAL) where the mask is 0"
+    if not all(bool(each.isfinite().all()) for each in found):
+        return "logits and values must be finite"
+    pairs = [(each[row], one) for row, alone in ends for each, one in zip(found, alone, strict=True)]
+    if not all(torch.allclose(beside, one, 1e-3, 1e-3) for beside, one in pairs):
+        return "what it gives for a game must depend on no other game"
+    return None

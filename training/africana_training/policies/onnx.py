@@ -1,0 +1,59 @@
+"""Policies for other programs: ONNX files."""
+
+import logging
+import warnings
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import torch
+
+from africana_env import Game, UserError, atomic_write
+from africana_env.engine.errors import error_reason, format_name
+from africana_env.engine.extras import check_extra
+from africana_env.engine.files import check_target
+from africana_training.networks.registry import reads_entities
+from africana_training.policies.file import load_policy
+
+INPUTS = ("observation", "action_mask")
+OUTPUTS = ("logits", "value")
+
+
+def export_onnx(policy: Path, target: Path, *, network: str | None = None, game: Game | None = None) -> None:
+    """Write the policy in a file that `africana train` wrote as an ONNX model.
+
+    Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as batches show them; if
+    the network reads entities, as batches with `entities` do.
+    Outputs, `float32`: `logits` (games, actions), -1e9 where the mask is 0, and `value` (games,), what the policy was
+    trained to expect of its rewards. `games` may be any number. `network` allows a network of one's own, see
+    `load_policy`. Raises `UserError` if the policy cannot be read or plays another game than `game`, the file cannot
+    be written, or the extra `onnx` is missing.
+    """
+    check_target(target, policy)
+    trained_game, module, _ = load_policy(policy, own_network=network, game=game)
+    check_extra("onnx", "africana export-onnx")
+    games = torch.export.Dim("games")
+    space = trained_game.entity_space if reads_entities(module) else trained_game.observation
+    example = (
+        torch.zeros(2, len(space), dtype=torch.uint8),
+        torch.ones(2, len(trained_game.actions), dtype=torch.int8),
+    )
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # not of interest: libraries that are not installed
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # deprecations inside of the exporter
+        try:
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):  # graphs, where it cannot be done
+                program = torch.onnx.export(
+                    module,
+                    example,
+                    input_names=INPUTS,
+                    output_names=OUTPUTS,
+                    dynamic_shapes=({0: games}, {0: games}),
+                    dynamo=True,
+                    verbose=False,
+                )
+        except Exception as error:  # whatever the exporter meets in a network of one's own
+            reason = error_reason(error.__cause__ or error)
+            raise UserError(f"the network of {format_name(policy)} cannot be written as ONNX: {reason}") from None
+    assert program is not None
+    atomic_write(target, program.model_proto.SerializeToString())

@@ -1,0 +1,121 @@
+"""Rollout games of one number of players, and the holders of their seats."""
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from africana_env import LEARNER, Batch, Seating, make_bot
+from africana_env.bots.bot_errors import NamedBot
+from africana_env.bots.protocol import keeps_generators
+from africana_training.rollout.league import League
+from africana_training.tensors import as_bytes, from_bytes, put
+
+EXPERT_STREAM = np.uint64(0x455850455254)
+"""Separates the seeds of the expert's generators from those of the games."""
+
+
+class RolloutGames:
+    """Games of one number of players, the holders of their seats, and perhaps an expert that is imitated."""
+
+    def __init__(self, batch: Batch, league: League, expert: str | None) -> None:
+        self.batch, self.league = batch, league
+        games, players = batch.num_games, batch.num_players
+        self.every_row = np.ones(games, np.bool_)
+        self._rows = np.arange(games)
+        self.expert = None if expert is None else NamedBot(make_bot(expert, batch.game, games))
+        self.lengths = np.zeros(games, np.int64)
+        """Decisions so far."""
+        self.seating = Seating(games, players)
+        self._bots = [NamedBot(make_bot(spelling, batch.game, games)) for spelling in league.opponents]
+        self.seating.bots = [*self._bots]
+        self._changed = np.zeros(games, np.bool_)
+        """Games in which a holder changed since they began: their results are not counted."""
+
+    @property
+    def all_bots(self) -> list[NamedBot]:
+        """The bots that may hold seats, and the expert."""
+        return [*self._bots, *([] if self.expert is None else [self.expert])]
+
+    def with_past(self) -> np.ndarray:
+        """The games in which a past version of the policy holds a seat (`bool`, (games,))."""
+        held = self.seating.seats >= len(self.seating.bots)
+        return np.logical_or.reduce(held, 1)
+
+    def change_snapshots(self) -> None:
+        """Mark the games in which another snapshot takes over the seats of the one that played so far."""
+        self._changed |= self.with_past()
+
+    def reset(self, seed: int) -> None:
+        """Restart all games, with the policy in all seats."""
+        self.batch.reset(seed)
+        self.lengths[:] = 0
+        self._changed[:] = False
+        self.seating.seats[:] = LEARNER
+        self._reset_bots(self.every_row)
+
+    def seat_all(self) -> None:
+        """Draw the holders of the seats of all games, also in the middle of a game."""
+        self.seating.seats[:] = self.league.draw_seats(self.batch.num_games, self.batch.num_players)
+        self._changed[:] = True
+        self._reset_bots(self.every_row)
+
+    def deciders(self) -> np.ndarray:
+        """The holder of the seat to move in each game, `LEARNER` or an index (`int64`, (games,)), see
+        `League.draw_seats`."""
+        return self.seating.seats[self._rows, self.batch.current_player]
+
+    def act(self, actions: np.ndarray) -> np.ndarray:
+        """Replace `actions` where bots are to move; returns the games in which the policy decides (`bool`,
+        (games,))."""
+        return ~self.seating.act(self.batch, actions)
+
+    def ask_expert(self, actions: np.ndarray) -> None:
+        """Put the expert's choices into `actions` (`int64`, (games,))."""
+        assert self.expert is not None
+        self.expert.act(self.batch, self.every_row, actions)
+
+    def record_step(self) -> None:
+        """Record the games that ended with the last step, and draw the holders of the seats of new ones."""
+        self.lengths += 1
+        over = self.batch.done != 0
+        if not over.any():
+            return
+        counted = over & ~self._changed
+        self.league.record(self.seating.seats[counted], self.batch.outcome[counted], self.lengths[over])
+        self.lengths[over] = 0
+        self._changed[over] = False
+        self.seating.seats[over] = self.league.draw_seats(int(over.sum()), self.batch.num_players)
+        self._reset_bots(over)
+
+    def _reset_bots(self, rows: np.ndarray) -> None:
+        self.seating.reset_rows(rows, self.batch.seeds)
+        if self.expert is not None:
+            self.expert.reset_rows(rows, self.batch.seeds ^ EXPERT_STREAM)
+
+    # Saving
+
+    def state_dict(self) -> dict[str, Tensor]:
+        """The state that changes, for `load_state_dict`; of bots, their random generators."""
+        state = {
+            "states": as_bytes(self.batch.states),
+            "editions": torch.from_numpy(self.batch.live.save()),
+            "seats": torch.from_numpy(self.seating.seats.copy()),
+            "lengths": torch.from_numpy(self.lengths.copy()),
+            "changed": torch.from_numpy(self._changed.copy()),
+        }
+        for index, bot in enumerate(self.all_bots):
+            if keeps_generators(bot.bot):
+                state[f"generators.{index}"] = as_bytes(bot.bot.generators)
+        return state
+
+    def load_state_dict(self, state: dict[str, Tensor]) -> None:
+        """Restore `state`; raises `UserError` or `ValueError` if it is not valid."""
+        self.batch.set_states(from_bytes(state["states"], self.batch.states.dtype), state["editions"].numpy())
+        for name, array in (("seats", self.seating.seats), ("lengths", self.lengths), ("changed", self._changed)):
+            put(state[name].numpy(), array)
+        if not ((self.seating.seats >= LEARNER) & (self.seating.seats < self.league.holders)).all():
+            raise ValueError("an unknown holder of a seat")
+        self._reset_bots(self.every_row)
+        for index, bot in enumerate(self.all_bots):
+            if keeps_generators(bot.bot):
+                put(from_bytes(state[f"generators.{index}"], bot.bot.generators.dtype), bot.bot.generators)

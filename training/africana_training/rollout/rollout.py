@@ -1,0 +1,336 @@
+"""Rollouts: many games at once, played by the current policy into the buffers that are learned from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from africana_env import LEARNER, Batch, Game, RewardName, derive_seed, make_bot
+from africana_env.bots.registry import strongest_bot
+from africana_training.networks.divergence import check_logits, diverged
+from africana_training.networks.mlp import device_of, logprobs_of, sample
+from africana_training.rollout.games import RolloutGames
+from africana_training.rollout.league import League
+from africana_training.rollout.stopwatch import Stopwatch
+from africana_training.tensors import part, put
+
+NOBODY = -1
+EVERY = slice(None)
+
+
+@dataclass(eq=False)
+class RolloutBuffer:
+    """Decisions in each of `games` games; the first two axes of every array.
+
+    First come `seats` decisions carried over from the previous rollout, one for each seat: its last one there, whose
+    outcome was open. Then come the `steps` decisions of this rollout.
+    """
+
+    observations: np.ndarray
+    """`uint8`, (seats + steps + 1, games, features); the last row is that of the next decision."""
+    masks: np.ndarray
+    """`int8`, (seats + steps + 1, games, actions)."""
+    seats: np.ndarray
+    """The seat that decided, `int64`; `NOBODY` where nothing was played yet."""
+    learner: np.ndarray
+    """Whether the policy decided and not an opponent, `bool`; false where nothing was carried over."""
+    actions: np.ndarray
+    """`int64`."""
+    expert_actions: np.ndarray
+    """The choices of the expert, `int64`; only `Rollout.collect_expert` writes them."""
+    logprobs: np.ndarray
+    """Log-probabilities of the actions under the policy that took them, `float32`."""
+    values: np.ndarray
+    """Values of the decider before the decision, `float32`."""
+    rewards: np.ndarray
+    """(seats + steps, games, seats), `float32`; of a decision carried over, the sum that its seat has got since."""
+    done: np.ndarray
+    """How the decision ended the game, 0 if it did not, `int8`."""
+
+
+COPIED = ("observations", "masks", "actions", "expert_actions", "logprobs", "values")
+CARRIED = (*COPIED, "learner", "rewards")
+"""The arrays that are carried over; the seats are the row numbers, and the games are not over."""
+
+
+def make_buffer(steps: int, games: int, seats: int, features: int, actions: int) -> RolloutBuffer:
+    """A buffer without decisions."""
+    rows = seats + steps
+    buffer = RolloutBuffer(
+        observations=np.zeros((rows + 1, games, features), np.uint8),
+        masks=np.zeros((rows + 1, games, actions), np.int8),
+        seats=np.zeros((rows, games), np.int64),
+        learner=np.zeros((rows, games), np.bool_),
+        actions=np.zeros((rows, games), np.int64),
+        expert_actions=np.zeros((rows, games), np.int64),
+        logprobs=np.zeros((rows, games), np.float32),
+        values=np.zeros((rows, games), np.float32),
+        rewards=np.zeros((rows, games, seats), np.float32),
+        done=np.zeros((rows, games), np.int8),
+    )
+    buffer.seats[:seats] = np.arange(seats)[:, None]
+    return buffer
+
+
+def carry_over(buffer: RolloutBuffer) -> None:
+    """Move each seat's last decision to the beginning of the buffer if its outcome is open: its game is not over, and
+    the seat has not decided since. Clears the rest of the buffer.
+
+    Dropping these decisions would leave out long intervals more often than short ones, and bias the values.
+    """
+    rows, games, seats = buffer.rewards.shape
+    game = np.arange(games)
+    last_end = np.where(buffer.done != 0, np.arange(rows)[:, None], -1).max(0)
+    earned = buffer.rewards[::-1].cumsum(0)[::-1]
+    open_rows = np.zeros((seats, games), np.int64)
+    is_open = np.zeros((seats, games), np.bool_)
+    for seat in range(seats):
+        decided = buffer.seats == seat
+        decided[:seats] &= buffer.learner[:seats]
+        open_rows[seat] = rows - 1 - decided[::-1].argmax(0)
+        is_open[seat] = decided.any(0) & (open_rows[seat] > last_end) & buffer.learner[open_rows[seat], game]
+    rewards = np.zeros((seats, games, seats), np.float32)
+    rewards[range(seats), :, range(seats)] = [earned[open_rows[seat], game, seat] for seat in range(seats)]
+    for name in COPIED:
+        array = getattr(buffer, name)
+        array[:seats] = array[open_rows, game]
+    for array in (buffer.learner, buffer.rewards, buffer.done):
+        array[:] = 0
+    buffer.seats[seats:] = NOBODY
+    buffer.learner[:seats], buffer.rewards[:seats] = is_open, rewards
+
+
+def make_batches(
+    game: Game,
+    num_games: int,
+    player_counts: Sequence[int],
+    edition: str,
+    reward: RewardName,
+    max_rounds: int | None = None,
+    entities: bool = False,
+) -> list[Batch]:
+    """Batches for `Rollout`, one for each number of players, with `num_games` games in all, split evenly over the
+    entries of `player_counts`; with `entities` they show entity observations."""
+    shares = np.array_split(np.arange(num_games), len(player_counts))
+    batches = []
+    for number in dict.fromkeys(player_counts):
+        rows = sum(len(share) for share, other in zip(shares, player_counts, strict=True) if other == number)
+        batch = Batch(
+            game,
+            rows,
+            number,
+            edition,
+            reward=reward,
+            max_rounds=max_rounds,
+            autoreset=True,
+            entities=entities,
+        )
+        batches.append(batch)
+    return batches
+
+
+class Rollout:
+    """Games that continue from one rollout to the next; the engine writes straight into the buffer.
+
+    `groups` are the games by number of players; each has neighbouring columns of the buffer. `watch` holds the seconds
+    of the last rollout: `forward`, the network; `league`, the other deciders and the drawing of seats; `environment`,
+    the games and their buffers.
+    """
+
+    def __init__(self, batches: Sequence[Batch], num_steps: int, league: League, expert: str | None = None) -> None:
+        """`batches` reset themselves, one for each number of players; `expert` is the spelling of a bot to imitate."""
+        self.league = league
+        self.watch = Stopwatch()
+        self.groups = [RolloutGames(batch, league, expert) for batch in batches]
+        ends = np.cumsum([batch.num_games for batch in batches]).tolist()
+        self.columns = [slice(end - batch.num_games, end) for end, batch in zip(ends, batches, strict=True)]
+        self.seats = max(batch.num_players for batch in batches)
+        features = batches[0].observation.shape[1]
+        self.buffer = make_buffer(num_steps, ends[-1], self.seats, features, len(batches[0].game.actions))
+
+    def reset(self, seed: int) -> None:
+        """Restart all games, staggered: otherwise all would be at the same phase of the game for a long time."""
+        for number, group in enumerate(self.groups):
+            group.reset(derive_seed(seed, number))
+            stagger(group)
+        self.buffer.learner[:] = False
+        self._show_next()
+
+    def _show_next(self) -> None:
+        for group, column in zip(self.groups, self.columns, strict=True):
+            self.buffer.observations[-1, column] = group.batch.observation
+            self.buffer.masks[-1, column] = group.batch.action_mask
+
+    def keep_past(self, network: nn.Module) -> None:
+        """Keep the policy as a past version, and draw the one that plays from now on."""
+        if self.league.snapshot(network, sum(int(group.with_past().sum()) for group in self.groups)):
+            for group in self.groups:
+                group.change_snapshots()
+
+    def seat_all(self) -> None:
+        """Let the league hold seats in the games under way. What the policy decided for these seats is not learned
+        from."""
+        for group, column in zip(self.groups, self.columns, strict=True):
+            group.seat_all()
+            deciders, learner = self.buffer.seats[:, column], self.buffer.learner[:, column]
+            for seat, holders in enumerate(group.seating.seats.T):
+                learner[(deciders == seat) & (holders != LEARNER)] = False
+
+    def warm_up(self, seed: int) -> None:
+        """Play one decision with every bot, so that all is compiled before time is measured; call `reset` after it,
+        with the same seed: a batch draws the editions of a large set from that of its first reset."""
+        for number, group in enumerate(self.groups):
+            group.reset(derive_seed(seed, number))
+            actions = group.batch.action_mask.argmax(1)
+            for bot in group.all_bots:
+                bot.act(group.batch, group.every_row, actions)
+            group.batch.step(actions)
+
+    def collect(self, network: nn.Module, generator: torch.Generator) -> RolloutBuffer:
+        """Play on with the policy and its opponents; `generator`, on the network's device, draws the policy's actions.
+        Overwrites the arrays of the previous rollout."""
+        out = self.buffer
+        out.expert_actions[:] = 0
+        for step in self._steps():
+            self._choose(network, generator, step, self.league.past)
+            for group, column in zip(self.groups, self.columns, strict=True):
+                out.learner[step, column] = group.act(out.actions[step, column])
+            self.watch.lap("league")
+            self._step(step)
+        return out
+
+    def collect_expert(self, network: nn.Module, generator: torch.Generator, learner_share: float) -> RolloutBuffer:
+        """Play on with the expert in every seat; the policy decides in a share of the decisions, `learner_share`."""
+        out = self.buffer
+        for step in self._steps():
+            logits = self._choose(network, generator, step)
+            out.learner[step] = True
+            for group, column in zip(self.groups, self.columns, strict=True):
+                group.ask_expert(out.expert_actions[step, column])
+            by_expert = torch.rand(out.actions.shape[1], generator=self.league.generator).numpy() >= learner_share
+            np.copyto(out.actions[step], out.expert_actions[step], where=by_expert)
+            # The last ones are learned from in self-play: their ratio is that of what was played.
+            played = torch.from_numpy(out.actions[step]).to(logits.device)
+            out.logprobs[step] = logprobs_of(torch.log_softmax(logits, -1), played).cpu().numpy()
+            self.watch.lap("league")
+            self._step(step)
+        return out
+
+    def _steps(self) -> range:
+        """Prepare the buffer for another rollout; returns the rows of its decisions."""
+        self.watch.start()
+        out = self.buffer
+        carry_over(out)
+        out.observations[self.seats], out.masks[self.seats] = out.observations[-1], out.masks[-1]
+        self.watch.lap("environment")
+        return range(self.seats, len(out.actions))
+
+    @torch.inference_mode()
+    def _choose(
+        self, network: nn.Module, generator: torch.Generator, step: int, past: nn.Module | None = None
+    ) -> Tensor:
+        """Record the actions of the policy in every game, or those of `past` where it is to move; returns their logits
+        (games, actions)."""
+        out = self.buffer
+        logits, values = self._forward(network, step)
+        self.watch.lap("forward")
+        if past is not None:
+            deciders = np.concatenate([group.deciders() for group in self.groups])
+            games = np.flatnonzero(deciders == len(self.league.opponents))
+            if len(games) > 0:
+                logits.index_copy_(0, torch.from_numpy(games).to(logits.device), self._forward(past, step, games)[0])
+            self.watch.lap("league")
+        actions, logprobs = sample(logits, generator)
+        out.actions[step] = actions.cpu().numpy()
+        out.logprobs[step] = logprobs.cpu().numpy()
+        out.values[step] = values.cpu().numpy()
+        if not np.take_along_axis(out.masks[step], out.actions[step][:, None], 1).all():
+            raise diverged("an illegal action was drawn")
+        self.watch.lap("forward")
+        return logits
+
+    def _forward(self, network: nn.Module, step: int, games: np.ndarray | slice = EVERY) -> tuple[Tensor, Tensor]:
+        """Logits (games, actions) and values (games,) of a row of the buffer."""
+        device = device_of(network)
+        observations, masks = self.buffer.observations[step][games], self.buffer.masks[step][games]
+        return network(torch.from_numpy(observations).to(device), torch.from_numpy(masks).to(device))
+
+    @torch.inference_mode()
+    def check(self, network: nn.Module) -> None:
+        """Raise `UserError` unless actions can be drawn from the network's logits."""
+        logits, _ = self._forward(network, -1)
+        check_logits(logits, torch.from_numpy(self.buffer.masks[-1]).to(logits.device))
+
+    def _step(self, step: int) -> None:
+        """Play the actions, and record rewards, ends of games and the next observations."""
+        out = self.buffer
+        for group, column in zip(self.groups, self.columns, strict=True):
+            batch = group.batch
+            out.seats[step, column] = batch.current_player
+            batch.write_next(out.observations[step + 1, column])
+            batch.step(out.actions[step, column])
+            out.masks[step + 1, column] = batch.action_mask
+            out.done[step, column] = batch.done
+            out.rewards[step, column, : batch.num_players] = batch.reward
+            self.watch.lap("environment")
+            group.record_step()
+            self.watch.lap("league")
+
+    # Saving
+
+    def state_dict(self) -> dict[str, Tensor]:
+        """The state that changes, for `load_state_dict`."""
+        carry_over(self.buffer)
+        state = {
+            f"carried.{name}": torch.from_numpy(getattr(self.buffer, name)[: self.seats].copy()) for name in CARRIED
+        }
+        for number, group in enumerate(self.groups):
+            state |= {f"groups.{number}.{name}": value for name, value in group.state_dict().items()}
+        return state
+
+    def load_state_dict(self, state: dict[str, Tensor]) -> None:
+        """Restore `state`; raises `UserError` or `ValueError` if it is not valid."""
+        for number, group in enumerate(self.groups):
+            group.load_state_dict(part(state, f"groups.{number}."))
+        carry_over(self.buffer)
+        for name in CARRIED:
+            put(state[f"carried.{name}"].numpy(), getattr(self.buffer, name)[: self.seats])
+        check_carried(self.buffer, self.seats)
+        self._show_next()
+
+
+def check_carried(buffer: RolloutBuffer, seats: int) -> None:
+    """Raise `ValueError` for decisions carried over that are not possible: an update would fail on them."""
+    masks, actions, learner = buffer.masks[:seats], buffer.actions[:seats], buffer.learner[:seats]
+    for taken in (actions, buffer.expert_actions[:seats]):
+        if not ((taken >= 0) & (taken < masks.shape[2])).all():
+            raise ValueError("an unknown action")
+    legal = np.take_along_axis(masks, actions[..., None], 2)[..., 0] == 1
+    if not (legal | ~learner).all() or not ((masks == 0) | (masks == 1)).all():
+        raise ValueError("an illegal action")
+    if not all(np.isfinite(numbers[:seats]).all() for numbers in (buffer.logprobs, buffer.values, buffer.rewards)):
+        raise ValueError("not a number")
+
+
+def stagger(group: RolloutGames) -> None:
+    """Advance every game to a uniformly drawn moment of it, with the strongest scripted bot in all seats."""
+    batch = group.batch
+    bot = make_bot(strongest_bot(batch.game), batch.game, batch.num_games)
+    actions, lengths = np.zeros(batch.num_games, np.int64), np.zeros(batch.num_games, np.int64)
+    states, editions = batch.states.copy(), batch.live.save()
+    while (ahead := lengths == 0).any():
+        bot.act(batch, group.every_row, actions)
+        batch.step(actions)
+        group.lengths += 1
+        ended = ahead & (batch.done != 0)
+        lengths[ended] = group.lengths[ended]
+    batch.live.load(editions)
+    batch.put_states(states)  # unchecked: they are the batch's own
+    shares = np.random.default_rng(batch.seeds).random(batch.num_games)
+    group.lengths[:] = shares * lengths
+    for number in range(group.lengths.max()):
+        rows = group.lengths > number
+        bot.act(batch, rows, actions)
+        batch.step(actions, rows)

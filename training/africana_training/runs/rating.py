@@ -1,0 +1,97 @@
+"""Ratings of a policy during training, by matches against fixed bots."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from torch import nn
+
+from africana_env import Bot, Edition, Game, UserError, make_bot
+from africana_env.arena.matches.deals import DealResult, play_all
+from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.ratings.plackett_luce import anchor_of, rate
+from africana_env.arena.ratings.results import shares_of_first
+from africana_env.bots.bot_errors import NamedBot
+from africana_env.engine.edition_sets import RATED, EditionSet
+from africana_training.policies.bot import PolicyBot
+
+SEED = 0x524154494E47
+"""Seed of the deals: always the same, so that ratings differ only by the policy."""
+NAME = "policy"
+
+
+def rated_on(trained: Edition | EditionSet) -> Edition | EditionSet:
+    """Where a policy is rated that learns from `trained`: on the same edition, or on others of the kind of a set."""
+    if isinstance(trained, Edition):
+        return trained
+    return replace(trained, first=RATED[0], last=RATED[-1])
+
+
+class RatingStoppedError(Exception):
+    """The matches were stopped before they were over."""
+
+
+class Rater:
+    """Rates policies by `deals` against each of `references` (spellings of bots) on the scale of the ladder. The
+    references also play each other once; `greedy` joins them if neither it nor `random`, the fixed points of the scale,
+    is among them. Raises `UserError` if an edition of a set cannot be drawn: no run is to end at its first rating."""
+
+    def __init__(
+        self,
+        references: Sequence[str],
+        deals: int,
+        game: Game,
+        edition: Edition | EditionSet,
+        num_players: int,
+        max_rounds: int | None = None,
+    ) -> None:
+        self._names = list(dict.fromkeys(references))
+        self._deals = deals
+        self._game, self._edition, self._players, self._max_rounds = game, edition, num_players, max_rounds
+        self._rows = max(1, deals * num_players)
+        if self._names and deals > 0 and isinstance(edition, EditionSet):
+            try:
+                list(edition)
+            except UserError as error:
+                raise UserError(f"{error}; policies are rated on it, or not at all by --rating.deals 0") from None
+        self._bots: dict[str, Bot] = {}
+        self._known: list[DealResult] = []
+
+    def rate(self, network: nn.Module, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
+        """The win rate against each reference, with the policy in one seat, and the rating, as metrics. Empty without
+        references or deals, or if `stopped` returns true before the matches are over."""
+        try:
+            return self.rate_bot(PolicyBot(self._game, network, self._rows), stopped)
+        except RatingStoppedError:
+            return {}
+
+    def rate_bot(self, policy: Bot, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
+        """`rate`, for a bot that plays batches of `deals * num_players` games. Raises `RatingStoppedError`."""
+        names = list(self._names)
+        if not names or self._deals == 0:
+            return {}
+        if anchor_of(names) is None:
+            names.append("greedy")
+        if not self._bots:
+            bots: dict[str, Bot] = {name: NamedBot(make_bot(name, self._game, self._rows)) for name in names}
+            pairs = [(one, other) for number, one in enumerate(names) for other in names[:number]]
+            self._known = [result for pair in pairs for result in self._match(*pair, bots, stopped)]
+            self._bots = bots
+        bots = {**self._bots, NAME: policy}
+        results = {name: self._match(NAME, name, bots, stopped) for name in names}
+        found = {f"rating/{name}_win_rate": float(shares_of_first(each).mean()) for name, each in results.items()}
+        played = [*self._known, *(result for each in results.values() for result in each)]
+        rating, (low, high) = rate([NAME, *names], played)[NAME]
+        return found | {"rating/elo": rating, "rating/elo_low": low, "rating/elo_high": high}
+
+    def _match(
+        self, one: str, other: str, bots: Mapping[str, Bot], stopped: Callable[[], bool]
+    ) -> Sequence[DealResult]:
+        """The results of deals of `one` alone against `other`, from all seats."""
+        bots = {name: bots[name] for name in (one, other)}
+        deals = [Deal((one, *[other] * (self._players - 1)), number) for number in range(self._deals)]
+
+        def check(ended: int, of: int) -> None:
+            if stopped():
+                raise RatingStoppedError
+
+        return play_all(self._game, self._edition, bots, deals, SEED, self._rows, self._max_rounds, check)

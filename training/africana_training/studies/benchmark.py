@@ -1,0 +1,247 @@
+"""The benchmark of learning algorithms: each learns every game from nothing, from the number of decisions that takes it
+the same time, then plays against the rungs of the ladder. `benchmark_page` writes the results as a page.
+
+A run is kept in a folder of its own and never repeated, so the benchmark may be stopped at any moment.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import torch
+from pydantic import Field, TypeAdapter
+
+from africana_env import Bot, Game, UserError, atomic_write, load_edition, load_game
+from africana_env.api.registration import own_names
+from africana_env.arena.evaluate import evaluate
+from africana_env.bots.registry import bot_names
+from africana_env.engine.errors import format_name
+from africana_training.algorithms.mmd import MMD
+from africana_training.algorithms.ppo import PPO
+from africana_training.config.settings import RatingConfig, TrainConfig
+from africana_training.fields import Count, NotNegative, Settings, Share
+from africana_training.logging.metrics_file import METRICS_FILE, read_metrics, spent_on
+from africana_training.rollout.league import LeagueConfig
+from africana_training.runs.checkpoints import POLICY_FILE
+from africana_training.runs.rating import Rater
+from africana_training.runs.session import train
+from africana_training.studies import maskable_ppo
+from africana_training.studies.runs import RESULT_FILE, chosen_runs, make_missing, read_result
+
+OURS = ("ppo", "mmd", "dmc")
+"""Algorithms of this package."""
+OTHERS = ("maskable_ppo",)
+"""Algorithms of other libraries."""
+SEEDS = {2: 3, 4: 1}
+"""The number of seeds, by number of players."""
+SEARCHES = ("search:50", "search:200")
+RATED = ("random", "greedy", "search:50")
+"""The opponents of a policy in the rating matches during training."""
+THREADS = 1
+"""Threads of a run: a second one makes ours a tenth faster, so on two cores two runs are made side by side."""
+MINUTES = 10
+MILLIONS: Mapping[tuple[str, int], Mapping[str, float]] = {
+    ("africana_v0", 2): {"ppo": 26, "mmd": 22, "dmc": 26, "maskable_ppo": 1.6},
+    ("africa_v0", 2): {"ppo": 14, "mmd": 9, "dmc": 12, "maskable_ppo": 1.2},
+    ("afritoria_v0", 2): {"ppo": 36, "mmd": 24, "dmc": 27, "maskable_ppo": 1.8},
+    ("africana_v0", 4): {"ppo": 21, "mmd": 18, "dmc": 23, "maskable_ppo": 1.6},
+    ("africa_v0", 4): {"ppo": 14, "mmd": 8.4, "dmc": 15, "maskable_ppo": 1.4},
+    ("afritoria_v0", 4): {"ppo": 29, "mmd": 21, "dmc": 28, "maskable_ppo": 1.8},
+}
+"""Decisions that each learned from in `MINUTES` on one core of an AMD EPYC in a quiet hour, by game and players: so a
+run is the same run anywhere, whatever else a server does."""
+OTHER_MILLIONS = {"ppo": 14, "mmd": 8.4, "dmc": 12, "maskable_ppo": 1.2}
+"""For a game that was not measured: the fewest of those above."""
+ENTROPY = 0.06, 0.006
+"""The weight of the entropy at the beginning and the end: the coefficient of `ppo`, the temperature of `mmd`."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One algorithm that learns one game once."""
+
+    algorithm: str
+    game: str
+    players: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """Of its folder."""
+        return f"{self.algorithm}-{self.game}-{self.players}p-{self.seed}"
+
+
+@dataclass(frozen=True)
+class Score(Settings):
+    """The share of the wins of a policy alone against a rung in all other seats, with its 95 % interval over deals."""
+
+    against: str
+    share: Share
+    ci95: tuple[Share, Share]
+    games: Count
+
+
+@dataclass(frozen=True)
+class Outcome(Settings):
+    """The result of a run."""
+
+    settings: dict[str, Any]
+    """The settings of its algorithm, see `settings_of`."""
+    timesteps: Count
+    seconds: NotNegative
+    """Time spent on playing and learning."""
+    scores: list[Score]
+    curve: Annotated[list[tuple[float, float, float, float, float]], Field(min_length=1)]
+    """Decisions, seconds, rating and its interval whenever it was rated."""
+    note: str = ""
+    """A note that the page shows under the table; written by hand into the file."""
+
+
+OUTCOME = TypeAdapter(Outcome)
+
+
+def config_of(run: Run, **others: Any) -> TrainConfig:
+    """The config of a run of an algorithm of this package, with `others` of its settings."""
+    return TrainConfig(
+        run.game,
+        num_players=run.players,
+        algorithm=run.algorithm,
+        seed=run.seed,
+        threads=THREADS,
+        ppo=PPO(ent_coef=ENTROPY[0], final_ent_coef=ENTROPY[1]),
+        mmd=MMD(temperature=ENTROPY[0], final_temperature=ENTROPY[1]),
+        league=LeagueConfig(opponents=[]),
+        **others,
+    )
+
+
+def settings_of(run: Run) -> dict[str, Any]:
+    """The settings of a run's algorithm, as JSON types."""
+    if run.algorithm in OTHERS:
+        settings = {**maskable_ppo.SETTINGS, **maskable_ppo.ENV_SETTINGS, "envs": maskable_ppo.ENVS}
+    else:
+        config = asdict(config_of(run, run_folder=""))
+        settings = {name: config[name] for name in ("network", "layers", "rollout", "optimizer", run.algorithm)}
+    return json.loads(json.dumps({"threads": THREADS, **settings}))
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The budget of a run, and how its policy is measured."""
+
+    share: float
+    """The entry of `MILLIONS`."""
+    games: int
+    """Against each rung."""
+    rating_deals: int
+    """Against each of `RATED`, every `rating_minutes`."""
+    rating_minutes: float
+
+
+BUDGET = Budget(share=1.0, games=200, rating_deals=50, rating_minutes=2.0)
+
+
+def all_runs() -> list[Run]:
+    """The runs of the benchmark, in the order in which they are made."""
+    return [
+        Run(algorithm, game, players, seed)
+        for players, seeds in SEEDS.items()
+        for game in own_names()
+        if players in load_game(game).players
+        for seed in range(seeds)
+        for algorithm in (*OURS, *OTHERS)
+    ]
+
+
+def make_runs(
+    folder: Path,
+    only: Sequence[str],
+    budget: Budget = BUDGET,
+    progress: Callable[[Run, int, int], None] = lambda run, number, total: None,
+) -> dict[Run, Outcome]:
+    """Make the missing runs whose names begin with one of `only` (all if it is empty); returns the outcomes of all
+    runs of these names. `progress` is called before each with its number, from 1, and how many are to be made. Raises
+    `UserError` if no run is named so, or if one needs sb3-contrib and it is missing."""
+    chosen = chosen_runs(all_runs(), only)
+    made = {run: outcome for run in chosen if (outcome := read_outcome(folder, run)) is not None}
+    if any(run.algorithm in OTHERS and run not in made for run in chosen) and not find_spec("sb3_contrib"):
+        raise UserError("maskable_ppo needs sb3-contrib: pip install sb3-contrib, or --only ppo- mmd- dmc-")
+
+    def make(run: Run, place: Path) -> Outcome:
+        learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
+        bot, timesteps, seconds = learned(run, place, budget)
+        scores = scores_of(load_game(run.game), run.players, bot, budget)
+        return Outcome(settings_of(run), timesteps, seconds, scores, curve_of(place))
+
+    return make_missing(folder, chosen, made, make, progress)
+
+
+def timesteps_of(run: Run, budget: Budget) -> int:
+    """How many decisions it learns from."""
+    return int(1e6 * MILLIONS.get((run.game, run.players), OTHER_MILLIONS)[run.algorithm] * budget.share)
+
+
+def curve_of(place: Path) -> list[tuple[float, float, float, float, float]]:
+    """The ratings in the metrics of a run; raises `UserError` if they are not all there."""
+    metrics = read_metrics(place)
+    try:
+        rating, low, high = (metrics[f"rating/elo{end}"].tolist() for end in ("", "_low", "_high"))
+        return list(zip(*rating, low[2], high[2], strict=True))
+    except (KeyError, ValueError):
+        raise UserError(f"{format_name(place / METRICS_FILE)} lacks ratings of the run: delete its folder") from None
+
+
+def read_outcome(folder: Path, run: Run) -> Outcome | None:
+    """The result of a run, None if it is not made. Raises `UserError` for a file of another kind, and for a run made
+    with other settings."""
+    path = folder / run.name / RESULT_FILE
+    outcome = read_result(path, OUTCOME)
+    if outcome is not None and outcome.settings != settings_of(run):
+        raise UserError(
+            f"{format_name(path)} is of other settings than now: delete its folder, or use another --folder"
+        )
+    return outcome
+
+
+def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
+    """Train, or go on; returns the bot, decisions and seconds."""
+    config = config_of(
+        run,
+        run_folder=str(place),
+        total_timesteps=timesteps_of(run, budget),
+        checkpoint_minutes=budget.rating_minutes,
+        rating=RatingConfig(list(RATED), budget.rating_deals),
+    )
+    policy = train(config, resume=place.exists())
+    return f"policy:{policy}", *spent_on(place)
+
+
+def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int, float]:
+    """Train it anew, writing its ratings like those of our runs; returns the bot, decisions and seconds."""
+    game = load_game(run.game)
+    rater = Rater(RATED, budget.rating_deals, game, load_edition(game, "reconstructed"), run.players)
+    torch.set_num_threads(THREADS)
+    place.mkdir(parents=True, exist_ok=True)
+    lines: list[str] = []
+    rated = 0
+    timesteps = timesteps_of(run, budget)
+    for learned in maskable_ppo.learn(game, run.players, run.seed, timesteps):
+        minutes = learned.seconds / 60
+        if minutes / budget.rating_minutes >= rated + 1 or learned.timesteps >= timesteps:
+            rated = int(minutes / budget.rating_minutes)
+            with torch.random.fork_rng(devices=[]):  # or what it learns would depend on when it was rated
+                found = rater.rate_bot(learned.bot)
+            lines.append(json.dumps({"timesteps": learned.timesteps, "seconds": learned.seconds, **found}) + "\n")
+            atomic_write(place / METRICS_FILE, "".join(lines).encode())
+    learned.bot.model.save(place / POLICY_FILE.replace(".safetensors", ".zip"))
+    return learned.bot, learned.timesteps, learned.seconds
+
+
+def scores_of(game: Game, players: int, bot: str | Bot, budget: Budget) -> list[Score]:
+    """The scores of the policy alone against every rung."""
+    games, against = max(2 * players, budget.games), (*bot_names(game), *SEARCHES)
+    found = evaluate(game, bot, against, num_players=players, games=games).results
+    return [Score(result.against, result.win_rate, result.ci95, result.games) for result in found]

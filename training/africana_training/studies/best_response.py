@@ -1,0 +1,268 @@
+"""A lower bound of how much a bot can be exploited, in games of any size: a policy is trained against the bot in all
+other seats, and its result in other games is a lower bound of the best response.
+
+Against a policy, or a search that one guides, training begins with this policy's own weights. The policy is measured
+several times on the way, on deals of their own, and the best of these plays: alone, or guiding a search where that wins
+more.
+
+`africana exploitability` computes the exact values in small editions.
+"""
+
+import math
+import tempfile
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from torch import nn
+
+from africana_env import Bot, Game, RewardName, UserError, load_edition, make_bot
+from africana_env.arena.evaluate import play_match
+from africana_env.arena.matches.deals import DealResult
+from africana_env.arena.matches.loop import MAX_ROWS
+from africana_env.arena.ratings.intervals import share_interval
+from africana_env.bots.registry import strongest_bot
+from africana_env.bots.search.compiled import MAX_ROLLOUTS
+from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot, SearchBudget
+from africana_env.engine.batch import MAX_GAMES
+from africana_env.engine.checks import check_int, check_players
+from africana_env.engine.progress import OnProgress, no_progress
+from africana_training.algorithms.imitation import ImitationConfig
+from africana_training.algorithms.ppo import PPO
+from africana_training.algorithms.update import OptimizerConfig
+from africana_training.config.check import check_config
+from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.fields import MAX_SEED, MAX_TIMESTEPS
+from africana_training.networks.registry import NETWORKS
+from africana_training.policies.bot import PolicyBot
+from africana_training.policies.file import describe_policy
+from africana_training.policies.shipped import policy_in, policy_path
+from africana_training.progress import Progress
+from africana_training.rollout.league import LeagueConfig
+from africana_training.runs.runner import Runner
+
+ROLLOUT = RolloutConfig(num_games=256, num_steps=32)
+OPTIMIZER = OptimizerConfig(update_epochs=4)
+ALGORITHM = PPO(ent_coef=0.02, final_ent_coef=0.0)
+"""A fixed bot calls for no mixed strategy, so small batches, several epochs and no entropy at the end learn sooner than
+the settings for self-play."""
+MAX_IMITATED = 250_000
+"""Decisions in which the strongest scripted bot is imitated first, but at most a quarter: from nothing, a policy learns
+very slowly from the outcome at the end of a long game."""
+FROM_POLICY = OptimizerConfig(update_epochs=2, learning_rate=2e-4)
+FROM_POLICY_ALGORITHM = PPO(ent_coef=0.003, final_ent_coef=0.0)
+"""Smaller steps for a policy that plays well already."""
+CHOICES = 4
+"""How often the policy is measured while it learns."""
+CHOICE_DEALS = 150
+"""Deals of each such measurement, at most as many as count in the end."""
+ROLLOUTS = 100
+"""Of a decision of the search that the policy may guide in the end, by default."""
+SEARCH_DEALS = 50
+"""Deals on which the policy alone is compared with that search."""
+CHOICE_STREAM = 0x43484F494345
+SEARCH_STREAM = 0x534541524348
+MEASURE_STREAM = 0x4D454153555245
+"""Separates the seed of the measured deals from that of the training games."""
+
+
+@dataclass(frozen=True)
+class BestResponse:
+    """Mean outcomes (-1 to 1) of a trained policy against a bot in all other seats; lists have an entry for each seat.
+    Up to chance (see the 95 % intervals) they are lower bounds of the best response."""
+
+    best_response: list[float]
+    ci95: list[tuple[float, float]]
+    nash_conv: float
+    """The sum over seats: a lower bound of NashConv, because the values of the bot in all seats add up to 0."""
+    nash_conv_ci95: tuple[float, float]
+    timesteps: int
+    """Decisions of the training, those of the bot included."""
+    kept: int
+    """Decisions after which the policy was best and was kept; 0: that with which the training began."""
+    rollouts: int
+    """Of each decision where the policy guides a search; 0 where it plays alone."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was found: the bot itself would win as much, on average over the seats."""
+        return self.nash_conv <= 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The values as JSON types."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class TrainingBudget:
+    """The length of the training: `timesteps` decisions, or about so many `minutes`; exactly one is given."""
+
+    minutes: float | None = None
+    timesteps: int | None = None
+
+    def check(self) -> None:
+        """Raise `UserError` unless exactly one is given, within bounds; a config checks `minutes`."""
+        if (self.minutes is None) == (self.timesteps is None):
+            raise UserError("give minutes or timesteps, not both")
+        if self.timesteps is not None:
+            check_int("timesteps", self.timesteps, 1, MAX_TIMESTEPS)
+
+
+DEFAULT_BUDGET = TrainingBudget(minutes=5.0)
+
+
+OnUpdate = Callable[[Progress, dict[str, float]], None]
+"""Called after every update of the training, with its metrics."""
+
+
+def best_response(
+    game: Game,
+    bot: str,
+    num_players: int | None = None,
+    *,
+    edition: str = "reconstructed",
+    max_rounds: int | None = None,
+    budget: TrainingBudget = DEFAULT_BUDGET,
+    deals: int = 1000,
+    seed: int = 0,
+    start_from: str | None = None,
+    rollouts: int = ROLLOUTS,
+    on_update: OnUpdate = lambda progress, metrics: None,
+    on_measured: OnProgress = no_progress,
+) -> BestResponse:
+    """Train a policy by PPO against `bot` in all other seats, and let it play `deals` from every seat, alone or guiding
+    a search of so many `rollouts`.
+
+    `num_players` and `max_rounds` are the game's defaults if None. Training begins with the weights of the policy
+    `start_from` (the name of a shipped one, or a path), by default those of the bot's own if it has one. `on_measured`
+    is called with numbers of deals while the policy is measured. Raises `UserError` for an invalid argument.
+    """
+    loaded = load_edition(game, edition)
+    players = check_players(game, loaded, num_players)
+    budget.check()
+    check_int("deals", deals, 1, MAX_GAMES // players)
+    check_int("seed", seed, 0, MAX_SEED)
+    check_int("rollouts", rollouts, MIN_ROLLOUTS, MAX_ROLLOUTS)
+    make_bot(bot, game)
+    with tempfile.TemporaryDirectory() as folder:  # stays empty: the run is not saved
+        config = training_config(game, bot, players, edition, budget, seed, Path(folder))
+        config = replace(config, max_rounds=max_rounds)
+        if (policy := start_from or policy_of(bot, game)) is not None:
+            config = beginning_with(config, policy, game)
+        runner = Runner(check_config(config))
+        if budget.minutes is not None:  # how many decisions these are is known only now
+            runner.config.imitation.timesteps = imitated_of(runner.progress.end)
+
+        def measured(deals: int, stream: int, rollouts: int = 0) -> list[DealResult]:
+            rows = min(MAX_ROWS, deals * players)
+            responder = responder_of(game, runner.network, config.reward, rows, rollouts)
+            lineup = [responder, *[make_bot(bot, game, rows)] * (players - 1)]
+            return play_match(game, lineup, loaded, deals, seed ^ stream, rows, max_rounds, on_measured)
+
+        best, kept, weights = -math.inf, 0, {}
+        due = 0.0 if config.start_from is not None else 1 / CHOICES
+        while True:
+            if runner.progress.share_done() >= due:
+                value = outcomes_by_seat(measured(min(deals, CHOICE_DEALS), CHOICE_STREAM)).mean()
+                if value > best:
+                    best, kept, weights = value, runner.progress.timesteps, deepcopy(runner.network.state_dict())
+                due += 1 / CHOICES
+            if runner.progress.finished:
+                break
+            on_update(runner.progress, runner.train_step())
+    runner.network.load_state_dict(weights)
+    ways = (0, rollouts) if game.has_resample else (0,)
+    values = [outcomes_by_seat(measured(min(deals, SEARCH_DEALS), SEARCH_STREAM, way)).mean() for way in ways]
+    better = ways[int(np.argmax(values))]
+    return estimate(measured(deals, MEASURE_STREAM, better), runner.progress.timesteps, kept, better)
+
+
+def training_config(
+    game: Game, bot: str, players: int, edition: str, budget: TrainingBudget, seed: int, folder: Path
+) -> TrainConfig:
+    """The config of the training against `bot`."""
+    return TrainConfig(
+        game.name,
+        str(folder / "run"),
+        players,
+        edition,
+        reward="outcome",
+        network="mlp",
+        total_timesteps=budget.timesteps or MAX_TIMESTEPS,
+        minutes=budget.minutes,
+        seed=seed,
+        ppo=ALGORITHM,
+        rollout=ROLLOUT,
+        optimizer=OPTIMIZER,
+        league=LeagueConfig(share=1.0, opponents=[bot], snapshots=0),
+        imitation=ImitationConfig(strongest_bot(game), imitated_of(budget.timesteps or 0)),
+    )
+
+
+def imitated_of(timesteps: int) -> int:
+    """Decisions of imitation in a training of so many, in whole updates."""
+    update = ROLLOUT.num_games * ROLLOUT.num_steps
+    return min(MAX_IMITATED, timesteps // 4) // update * update
+
+
+def beginning_with(config: TrainConfig, policy: str, game: Game) -> TrainConfig:
+    """A config whose training begins with a policy."""
+    file = policy_path(policy, game)
+    _, network, layers, about = describe_policy(file)
+    return replace(
+        config,
+        network=network,
+        layers=layers,
+        start_from=policy,
+        reward=about.get("reward", "lead"),  # that which its values expect, see `PolicyBot.reward`
+        ppo=FROM_POLICY_ALGORITHM,
+        optimizer=FROM_POLICY,
+        imitation=ImitationConfig(),
+    )
+
+
+def policy_of(bot: str, game: Game) -> str | None:
+    """The policy that decides for a bot, or that guides its search, as `policy:PATH` names it; None if none does, or
+    one with a network of somebody's own."""
+    policy = policy_in(bot)
+    return policy if policy is not None and describe_policy(policy_path(policy, game)).network in NETWORKS else None
+
+
+def responder_of(game: Game, network: nn.Module, reward: RewardName, rows: int, rollouts: int) -> Bot:
+    """A bot that always takes the policy's likeliest action, or lets it guide a search if there are `rollouts`."""
+    if rollouts == 0:
+        return PolicyBot(game, network, rows, temperature=0.0)
+    guide = partial(PolicyBot, game, network, about={"reward": reward})
+    return GuidedSearchBot(game, SearchBudget(rollouts), rows, guide)
+
+
+def estimate(results: list[DealResult], timesteps: int, kept: int, rollouts: int) -> BestResponse:
+    """The values from deals in which the policy is the first bot of the line-up."""
+    outcomes = outcomes_by_seat(results)
+    players, of_deals = outcomes.shape[1], outcomes.mean(1)
+    low, high = outcome_interval(of_deals)
+    return BestResponse(
+        best_response=outcomes.mean(0).tolist(),
+        ci95=[outcome_interval(of_seat) for of_seat in outcomes.T],
+        nash_conv=players * float(of_deals.mean()),
+        nash_conv_ci95=(players * low, players * high),
+        timesteps=timesteps,
+        kept=kept,
+        rollouts=rollouts,
+    )
+
+
+def outcomes_by_seat(results: list[DealResult]) -> np.ndarray:
+    """The outcomes of the first bot of the line-up in each seat, `float64` of shape `(deals, seats)`."""
+    return np.array([[game.outcome[seat] for seat, game in enumerate(result.games)] for result in results])
+
+
+def outcome_interval(outcomes: np.ndarray) -> tuple[float, float]:
+    """The 95 % interval of a mean outcome, from the mean outcome in each deal, shape `(deals,)`: that of a share, for
+    outcomes from -1 to 1 as from 0 to 1."""
+    low, high = share_interval((outcomes + 1) / 2)
+    return 2 * low - 1, 2 * high - 1

@@ -1,0 +1,54 @@
+"""The display of `africana best-response`: its progress and its table."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from africana_env import Game
+from africana_env.engine.errors import format_name
+from africana_env.engine.progress import OnProgress
+from africana_training.logging.dashboard import Dashboard
+from africana_training.progress import Progress
+from africana_training.studies.best_response import BestResponse, OnUpdate
+
+
+@contextmanager
+def progress_display(game: Game, bot: str) -> Iterator[tuple[OnUpdate, OnProgress]]:
+    """Shows on the standard error how far the training and the measurements of `best_response` are."""
+    with Dashboard(Console(stderr=True), game.title, 0.0, f"training against {format_name(bot)}") as dashboard:
+
+        def on_update(progress: Progress, metrics: dict[str, float]) -> None:
+            dashboard.show(progress.share_done(), progress.timesteps, metrics)
+
+        def on_measured(deals: int, of: int) -> None:
+            dashboard.show_activity(f"measured on {deals:,} of {of:,} deals")
+
+        yield on_update, on_measured
+
+
+def print_best_response(found: BestResponse, title: str, game: Game) -> None:
+    """Print the values by seat, and NashConv below them."""
+    table = Table(title=Text(format_name(title), overflow="fold"))
+    for column in ("seat", "best response wins", "95 % interval"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for seat, (value, (low, high)) in enumerate(zip(found.best_response, found.ci95, strict=True)):
+        table.add_row(f"{seat}", f"{value:.3f}", f"{low:.3f} to {high:.3f}")
+    console = Console()
+    console.print(table)
+    console.print(Text(bound_text(found)))
+    searching = f", which guides a search of {found.rollouts} rollouts" if found.rollouts else ""
+    console.print(Text(f"by the policy after {found.kept:,} of {found.timesteps:,} decisions of training{searching}"))
+
+
+def bound_text(found: BestResponse) -> str:
+    """What the results say about NashConv."""
+    low, high = found.nash_conv_ci95
+    interval = f"{found.nash_conv:.3f}, {low:.3f} to {high:.3f}"
+    if found.is_empty:
+        return f"nothing found: the bot itself would win as much or more ({interval}), so the bound is empty"
+    if low <= 0:
+        return f"a lower bound of NashConv, measured as {interval}: by these deals it may be 0"
+    return f"NashConv at least {low:.3f}, by these deals: the bound was measured as {interval}"
