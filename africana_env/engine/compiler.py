@@ -19,11 +19,11 @@ from types import FrameType, FunctionType
 from typing import Any
 
 from numba import config, njit, types
-from numba.core.event import Event, Listener, register
 
 from africana_env.engine.code_digest import code_digest
 from africana_env.engine.kernel_cache import KernelCache
 from africana_env.engine.linking import LinkedFunction, linked_functions
+from africana_env.engine.numba_parts import Event, Listener, register
 from africana_env.engine.rule_compiler import RuleDispatcher
 
 KERNELS = f"{__package__}.kernels"
@@ -69,6 +69,18 @@ class _Announcer(Listener):
 
     def on_end(self, event: Event) -> None:
         pass
+
+
+class _Release(Listener):
+    """Lets other processes compile a kernel that this one failed to compile; else saving it does so."""
+
+    def on_start(self, event: Event) -> None:
+        pass
+
+    def on_end(self, event: Event) -> None:
+        dispatcher = event.data["dispatcher"]
+        if isinstance(dispatcher._cache, KernelCache) and event.data["args"] not in dispatcher.overloads:
+            dispatcher._cache.release()
 
 
 class _NoCollection(Listener):
@@ -132,6 +144,7 @@ class _Patience(Listener):
 
 
 register("numba:compile", _Announcer())
+register("numba:compile", _Release())
 register("numba:compile", _NoCollection())
 register("numba:compiler_lock", _Patience())
 

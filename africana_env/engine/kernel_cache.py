@@ -9,11 +9,9 @@ user's own and as it was written. In all other cases a kernel is compiled as if 
 import hashlib
 import logging
 import os
-import pickle
+import re
 import shutil
-import stat
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -23,15 +21,15 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
-from numba.core.runtime import rtsys
-from numba.core.serialize import dumps
 
-from africana_env.engine.errors import UserError, error_reason
+from africana_env.engine.errors import UserError, error_message, error_reason
+from africana_env.engine.kernel_files import check_folder, make_folder, read_kernel, remove_kernel, write_kernel
 from africana_env.engine.linking import link_symbols, undefined_symbols
+from africana_env.engine.numba_parts import WORKING_NUMBA, CompileResult, NullCache, dumps, rtsys
+from africana_env.engine.turns import end_turn, take_turn
 
 UNUSED_CACHE_DAYS = 30
+DIGEST_LENGTH = 16
 RELOAD_INIT = 7
 """The place of the functions to be called before a kernel is loaded in what `CompileResult._reduce` gives."""
 
@@ -49,7 +47,7 @@ def source_digest(sources: tuple[Path, ...]) -> str:
         for file in _modules(source) if source.is_dir() else [source]:
             digest.update(str(file.relative_to(source)).encode())
             digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:DIGEST_LENGTH]
 
 
 def _modules(folder: Path) -> Iterator[Path]:
@@ -75,15 +73,15 @@ def kernel_cache(sources: Iterable[Path]) -> Path | None:
         path = root / source_digest(tuple(sources))
         new = not path.exists()
         for folder in (root, path):
-            _make_folder(folder)
-            if fault := _fault(folder):
-                _note_fault(fault)
-                return None
+            make_folder(folder)
+            check_folder(folder)
         if new:
             _drop_unused(root)
         with suppress(OSError):  # those kept where nothing can be written any more can be loaded all the same
             os.utime(path)
         return path
+    except UserError as error:
+        _note_fault(str(error))
     except OSError as error:
         _note_fault(_unwritable(root, error))
     except RuntimeError:
@@ -94,57 +92,31 @@ def kernel_cache(sources: Iterable[Path]) -> Path | None:
 def check_kept() -> None:
     """Raise `UserError` if kernels of this process could not be kept so far."""
     for fault in _faults:
-        raise UserError(_not_kept(fault))
-
-
-def _make_folder(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, for this user alone."""
-    if not folder.parent.exists():
-        _make_folder(folder.parent)
-    folder.mkdir(mode=0o700, exist_ok=True)
-
-
-def _fault(folder: Path) -> str | None:
-    """Who else may have put something into `folder`, and what helps; None if nobody."""
-    if not hasattr(os, "geteuid"):  # on Windows a user's folders are the user's own
-        return None
-    if {folder.stat().st_uid, folder.lstat().st_uid} != {os.geteuid()}:  # another user's link may lead anywhere
-        return f"{str(folder)!r} belongs to another user"
-    if not _is_own(folder.stat()):
-        return f"others may write to {str(folder)!r} (chmod go-w)"
-    for above in folder.resolve().parents:  # where all may write, all may put another folder in the place of ours
-        mode = above.stat().st_mode
-        if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
-            return f"others may write to {str(above)!r} (chmod o-w)"
-    return None
-
-
-def _is_own(status: os.stat_result) -> bool:
-    """Whether a file or folder belongs to this user and nobody else may write to it."""
-    others = stat.S_IWGRP | stat.S_IWOTH
-    return not hasattr(os, "geteuid") or (status.st_uid == os.geteuid() and not status.st_mode & others)
+        raise UserError(fault)
 
 
 def _unwritable(root: Path, error: OSError) -> str:
     return f"cannot write {str(root)!r} ({error_reason(error)})"
 
 
-def _note_fault(fault: str) -> None:
+def _note_fault(fault: str, remedy: str = "NUMBA_CACHE_DIR sets another folder") -> None:
     """Say once why kernels are not kept."""
-    if fault not in _faults:
-        _faults.append(fault)
-        _log.warning(_not_kept(fault))
+    line = f"compiled rules are not kept: {fault}; {remedy}"
+    if line not in _faults:
+        _faults.append(line)
+        _log.warning(line)
 
 
-def _not_kept(fault: str) -> str:
-    return f"compiled rules are not kept: {fault}; NUMBA_CACHE_DIR sets another folder"
+def _note_error(error: Exception) -> None:
+    """Say once that Numba, or what this module uses of it, failed."""
+    _note_fault(error_message(error), f"tested with Numba {WORKING_NUMBA}")
 
 
 def _drop_unused(root: Path) -> None:
     oldest = time.time() - UNUSED_CACHE_DAYS * 24 * 3600
     for folder in root.iterdir():
         with suppress(OSError):
-            if folder.stat().st_mtime < oldest:
+            if re.fullmatch(rf"[0-9a-f]{{{DIGEST_LENGTH}}}", folder.name) and folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -154,18 +126,33 @@ class KernelCache(NullCache):
     def __init__(self, kernel: Callable[..., Any], folder: Path) -> None:
         self.folder = folder
         self._name = kernel.__qualname__
+        self._turn: tuple[Path, int | None] | None = None
 
     @property
     def cache_path(self) -> str:
         return str(self.folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What was kept for these types; None, so that it is compiled anew, if nothing was or if it is damaged."""
-        rtsys.initialize(target_context)
-        key = self._key(sig, target_context.codegen())
-        path = self._path(key)
+        """What was kept for these types, if need be by a process that compiles it now; None, so that it is compiled, if
+        nothing was or if it is damaged."""
         try:
-            symbols, reduced = _read(path, key)
+            rtsys.initialize(target_context)
+            key = self._key(sig, target_context.codegen())
+        except Exception as error:  # another Numba
+            _note_error(error)
+            return None
+        path = self._path(key)
+        found = self._load(path, key, target_context)
+        if found is None:
+            self._turn = path, take_turn(path)
+            found = self._load(path, key, target_context)  # another process may have kept it
+            if found is not None:
+                self.release()
+        return found
+
+    def _load(self, path: Path, key: bytes, target_context: Any) -> Any:
+        try:
+            symbols, reduced = read_kernel(path, key)
             for prepare in reduced[RELOAD_INIT]:  # threads: their symbols
                 prepare()
             if not link_symbols(symbols):  # or loading it would end the process
@@ -173,58 +160,35 @@ class KernelCache(NullCache):
             return CompileResult._rebuild(target_context, *reduced)
         except FileNotFoundError:
             return None
-        except Exception as error:  # whatever it is: compiling helps
+        except (OSError, ValueError, KeyError) as error:  # damaged, or a linked function is unknown
             _log.info("%s is compiled anew: %s", self._name, error)
-            _remove(path)
-            return None
+        except Exception as error:  # whatever it is: compiling helps
+            _note_error(error)
+        remove_kernel(path)
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was compiled for these types, if that is possible."""
-        if data.library.has_dynamic_globals:  # addresses of this process
-            return
-        key = self._key(sig, data.codegen)
-        pickled = dumps((undefined_symbols(data.library), data._reduce()))
         try:
-            _write(self._path(key), key, pickled)
+            if not data.library.has_dynamic_globals:  # addresses of this process
+                key = self._key(sig, data.codegen)
+                pickled = dumps((undefined_symbols(data.library), data._reduce()))
+                write_kernel(self._path(key), key, pickled)
         except OSError as error:
             _note_fault(_unwritable(self.folder.parent, error))
+        except Exception as error:  # another Numba
+            _note_error(error)
+        finally:
+            self.release()
+
+    def release(self) -> None:
+        """Let other processes compile what this one has kept, or failed to compile."""
+        if self._turn is not None:
+            end_turn(*self._turn)
+            self._turn = None
 
     def _key(self, sig: Any, codegen: Any) -> bytes:
         return repr((self._name, sig, codegen.magic_tuple())).encode()
 
     def _path(self, key: bytes) -> Path:
         return self.folder / f"{hashlib.sha256(key).hexdigest()[:32]}.kernel"
-
-
-def _read(path: Path, key: bytes) -> Any:
-    """The content of a file that `_write` wrote; raises `OSError` or `ValueError` for anything else."""
-    with open(path, "rb", opener=_open_at_once) as file:
-        if not _is_own(os.fstat(file.fileno())):
-            raise PermissionError("others may write to it")
-        checksum, pickled = file.read(hashlib.sha256().digest_size), file.read()
-    if checksum != hashlib.sha256(key + pickled).digest():
-        raise ValueError("damaged")
-    return pickle.loads(pickled)
-
-
-def _open_at_once(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe would be waited for
-
-
-def _write(path: Path, key: bytes, pickled: bytes) -> None:
-    """Write a file that appears complete or not at all, for this user alone."""
-    descriptor, draft = tempfile.mkstemp(dir=path.parent)
-    try:
-        with open(descriptor, "wb") as file:
-            file.write(hashlib.sha256(key + pickled).digest() + pickled)
-        os.replace(draft, path)
-    finally:
-        with suppress(FileNotFoundError):
-            os.unlink(draft)
-
-
-def _remove(path: Path) -> None:
-    try:
-        path.unlink()
-    except OSError:
-        shutil.rmtree(path, ignore_errors=True)  # a folder

@@ -10,10 +10,9 @@ from typing import Any
 
 from llvmlite.binding import add_symbol, address_of_symbol
 from numba import njit, types
-from numba.core.cgutils import get_or_insert_function
-from numba.core.typing import Signature
-from numba.core.typing.templates import make_concrete_template
 from numba.extending import lower_builtin, lower_cast, typeof_impl
+
+from africana_env.engine.numba_parts import Signature, get_or_insert_function, make_concrete_template
 
 PREFIX = "africana_env:"
 """With which the symbols of linked functions begin."""

@@ -8,8 +8,9 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic, overload
+
+from africana_env.engine.numba_parts import for_range, get_or_insert_function
 
 LINE = 64
 """Bytes of a line of the cache."""
@@ -38,11 +39,11 @@ def _ask_for_row(context: Any, array: types.Array, row: types.Integer) -> Any:
         size = builder.extract_value(rows.strides, 0)
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         start = builder.gep(builder.bitcast(rows.data, byte), [builder.mul(row, size)])
-        ask = cgutils.get_or_insert_function(
+        ask = get_or_insert_function(
             builder.module, ir.FunctionType(ir.VoidType(), [byte, number, number, number]), "llvm.prefetch.p0"
         )
         lines = builder.sdiv(builder.add(size, size.type(LINE - 1)), size.type(LINE))
-        with cgutils.for_range(builder, lines) as loop:
+        with for_range(builder, lines) as loop:
             line = builder.gep(start, [builder.mul(loop.index, loop.index.type(LINE))])
             builder.call(ask, [line, number(TO_WRITE), number(KEEP), number(DATA)])
         return context.get_dummy_value()

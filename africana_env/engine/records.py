@@ -3,8 +3,9 @@
 from typing import Any
 
 from numba import types
-from numba.core.cgutils import raw_memcpy
 from numba.extending import intrinsic, overload
+
+from africana_env.engine.numba_parts import raw_memcpy
 
 
 def copy_record(target: Any, source: Any) -> None:

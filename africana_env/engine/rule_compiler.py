@@ -9,11 +9,15 @@ more, as Numba does.
 from typing import Any
 
 from numba import njit, types
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import register_pass
-from numba.core.registry import CPUDispatcher
-from numba.core.typed_passes import NativeLowering
+
+from africana_env.engine.numba_parts import (
+    CompilerBase,
+    CPUDispatcher,
+    DefaultPassBuilder,
+    JITCodeLibrary,
+    NativeLowering,
+    register_pass,
+)
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True}
 """Of rules: inlined where another rule calls them, which made a step a tenth faster."""
