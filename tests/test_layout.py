@@ -47,6 +47,7 @@ TESTED_IN = {
     "africana_env.engine.defaults": "engine/test_smallest_game.py",
     "africana_env.engine.description": "api/test_description.py",
     "africana_env.engine.entities": "conformance/test_entities.py",
+    "africana_env.engine.kernel_files": "engine/test_kernel_cache.py",
     "africana_env.engine.points": "africana/drawing/test_render_text.py",
     "africana_env.engine.progress": "arena/tournament/test_tournament.py",
     "africana_env.engine.recall": "api/test_openspiel.py",

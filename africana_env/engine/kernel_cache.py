@@ -33,6 +33,9 @@ DIGEST_LENGTH = 16
 RELOAD_INIT = 7
 """The place of the functions to be called before a kernel is loaded in what `CompileResult._reduce` gives."""
 
+TESTED = f"tested with Numba {WORKING_NUMBA}"
+"""What helps where Numba lacks something."""
+
 _log = logging.getLogger(__name__)
 _faults: list[str] = []
 """Why kernels of this process were not kept."""
@@ -67,26 +70,29 @@ def cache_root() -> Path:
 
 
 def kernel_cache(sources: Iterable[Path]) -> Path | None:
-    """The folder for kernels compiled from `sources`, files and folders; None where none can be made or trusted."""
+    """The folder for kernels compiled from `sources`, files and folders; None where none can be found or trusted. Where
+    it cannot be made, all may be there already for the kernels that are used, so nothing is said yet."""
     try:
         root = cache_root()
-        path = root / source_digest(tuple(sources))
+    except RuntimeError:
+        _note_fault("this user has no home")
+        return None
+    path = root / source_digest(tuple(sources))
+    try:
         new = not path.exists()
+        make_folder(path)
         for folder in (root, path):
-            make_folder(folder)
             check_folder(folder)
         if new:
             _drop_unused(root)
         with suppress(OSError):  # those kept where nothing can be written any more can be loaded all the same
             os.utime(path)
-        return path
     except UserError as error:
         _note_fault(str(error))
+        return None
     except OSError as error:
-        _note_fault(_unwritable(root, error))
-    except RuntimeError:
-        _note_fault("this user has no home")
-    return None
+        _faults.append(_not_kept(_unwritable(root, error)))
+    return path
 
 
 def check_kept() -> None:
@@ -99,17 +105,19 @@ def _unwritable(root: Path, error: OSError) -> str:
     return f"cannot write {str(root)!r} ({error_reason(error)})"
 
 
-def _note_fault(fault: str, remedy: str = "NUMBA_CACHE_DIR sets another folder") -> None:
-    """Say once why kernels are not kept."""
-    line = f"compiled rules are not kept: {fault}; {remedy}"
-    if line not in _faults:
-        _faults.append(line)
-        _log.warning(line)
+def _not_kept(fault: str, remedy: str = "NUMBA_CACHE_DIR sets another folder") -> str:
+    return f"compiled rules are not kept: {fault}; {remedy}"
 
 
-def _note_error(error: Exception) -> None:
-    """Say once that Numba, or what this module uses of it, failed."""
-    _note_fault(error_message(error), f"tested with Numba {WORKING_NUMBA}")
+def _note_fault(fault: str, *remedy: str) -> None:
+    line = _not_kept(fault, *remedy)
+    _faults.append(line)
+    _say_once(line)
+
+
+@cache
+def _say_once(line: str) -> None:
+    _log.warning(line)
 
 
 def _drop_unused(root: Path) -> None:
@@ -138,8 +146,8 @@ class KernelCache(NullCache):
         try:
             rtsys.initialize(target_context)
             key = self._key(sig, target_context.codegen())
-        except Exception as error:  # another Numba
-            _note_error(error)
+        except Exception as error:  # such as a part that another Numba lacks
+            _note_fault(error_message(error), TESTED)
             return None
         path = self._path(key)
         found = self._load(path, key, target_context)
@@ -163,7 +171,7 @@ class KernelCache(NullCache):
         except (OSError, ValueError, KeyError) as error:  # damaged, or a linked function is unknown
             _log.info("%s is compiled anew: %s", self._name, error)
         except Exception as error:  # whatever it is: compiling helps
-            _note_error(error)
+            _note_fault(error_message(error), TESTED)
         remove_kernel(path)
         return None
 
@@ -171,13 +179,14 @@ class KernelCache(NullCache):
         """Keep what was compiled for these types, if that is possible."""
         try:
             if not data.library.has_dynamic_globals:  # addresses of this process
+                make_folder(self.folder)
                 key = self._key(sig, data.codegen)
                 pickled = dumps((undefined_symbols(data.library), data._reduce()))
                 write_kernel(self._path(key), key, pickled)
         except OSError as error:
             _note_fault(_unwritable(self.folder.parent, error))
-        except Exception as error:  # another Numba
-            _note_error(error)
+        except Exception as error:  # such as a part that another Numba lacks
+            _note_fault(error_message(error), TESTED)
         finally:
             self.release()
 

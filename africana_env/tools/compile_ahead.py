@@ -13,6 +13,7 @@ from africana_env.bots import bot_names
 from africana_env.bots.search.guided import MIN_ROLLOUTS
 from africana_env.engine.binding import FEW_GAMES
 from africana_env.engine.cores import usable_cores
+from africana_env.engine.floats import feature_scale, float_observation
 from africana_env.engine.kernel_cache import check_kept
 
 FORMS = FEW_GAMES, 1
@@ -52,6 +53,7 @@ def compile_game(name: str, num_games: int) -> None:
     batch.step(actions)
     seats = np.zeros(num_games, np.int16)
     batch.observe(seats, np.zeros_like(batch.observation))
+    float_observation(batch.observation, feature_scale(batch.space))
     if game.entities is not None:
         batch.observe_entities(seats, np.zeros((num_games, len(game.entity_space)), np.uint8))
     batch.returns()
