@@ -1,6 +1,8 @@
 """PettingZoo's AEC API."""
 
+from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping
+from copy import deepcopy
 from functools import cached_property
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
 
@@ -33,6 +35,8 @@ VIEWS = ("_states", "_status", "_current_player", "_mask", "_features", "_earned
 """The attributes of a `BoardGameEnv` that a copy makes anew, because they look into its own batch."""
 ILLEGAL_REWARD = -1.0
 """The reward of an agent whose illegal action ends the game."""
+KEPT_EVERY = 32
+"""Decisions from one position that is kept to the next; those between are played again when they are needed."""
 
 
 class AgentObservation(TypedDict):
@@ -138,10 +142,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self._players}
         size = players * len(self.batch.space)
         self.state_space = spaces.Box(0.0, 1.0, (size,), np.float32)
-        self._history: list[tuple[bytes, int | None, dict[str, float], dict[str, float]]] = []
-        """For each decision that can be taken back the position before it, the action (None: given up), and the rewards
-        and cumulative rewards there."""
-        self._actions: list[int] | None = []
+        self._begin_history()
         self._first_seed: int | None = None
         """The seed that was given last; it starts the generator."""
         self._generator: np.random.Generator | None = None
@@ -206,8 +207,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             self.batch.reset_to(deal)
             self._first_seed, self._generator = deal, None
         self.started = True
-        self._actions = []
-        self._history = []
+        self._begin_history()
         self.rewards = dict.fromkeys(self._players, 0.0)
         self._cumulative_rewards = dict.fromkeys(self._players, 0.0)
         self._follow_anew()
@@ -258,10 +258,9 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         batch = self.batch
         if type(action) is not int or not 0 <= action < len(self._mask) or not self._mask.item(action):
             action = legal_action(batch, action)
-        self._remember(action)
+        self._keep_position()
         scores = batch.step_one(action)
-        if self._actions is not None:
-            self._actions.append(action)
+        self._actions.append(action)
         self._reward(agent, self._earned.tolist())
         self._follow_state(scores)
         if self.render_mode == "human":
@@ -288,15 +287,25 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             raise UserError(
                 f"reward must be a number from {-MAX_REWARD:.0e} to {MAX_REWARD:.0e}, not {format_value(reward)}"
             )
-        self._remember(None)
+        self._keep_position()
         self._forfeited = True
         self.batch.end_games()
         self._reward(mover, [float(reward) if seat in losers else 0.0 for seat in range(len(self._players))])
         self._follow_state()
 
-    def _remember(self, action: int | None) -> None:
-        """Keep the position for `undo`."""
-        self._history.append((self._states.tobytes(), action, self.rewards, self._cumulative_rewards))
+    def _begin_history(self, actions: Iterable[int] = (), redrawn: bool = False) -> None:
+        """Let the decisions from now on be those that can be taken back; `actions` are those before."""
+        self._actions, self._redrawn = array("i", actions), redrawn
+        self._num_before = len(self._actions)
+        self._kept: list[tuple[bytes, tuple[float, ...], tuple[float, ...]]] = []
+        """Every `KEPT_EVERY`-th position since then, with the rewards and cumulative rewards by seat."""
+
+    def _keep_position(self) -> None:
+        """Before a decision: keep the position, if it is one that is kept."""
+        number, between = divmod(len(self._actions) - self._num_before, KEPT_EVERY)
+        if not between:
+            rewards, cumulative = tuple(self.rewards.values()), tuple(self._cumulative_rewards.values())
+            self._kept[number:] = [(self._states.tobytes(), rewards, cumulative)]
 
     def _reward(self, mover: str, rewards: list[float]) -> None:
         """Give all agents their rewards, by seat, for what `mover` did, who has seen what it got before."""
@@ -399,7 +408,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def record(self) -> GameRecord:
         """The game so far. Raises `UserError` after `resample`: such a game did not come from its seed."""
         self.check_started()
-        if self._actions is None:
+        if self._redrawn:
             raise UserError("a game that was resampled has no record: it did not come from its seed")
         return GameRecord.of(self.batch, self._actions)
 
@@ -407,19 +416,33 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         """The positions (records of `game.state_dtype`) before each decision since `reset`, `set_state` or `resample`,
         and the position now; and the action of each decision."""
         self.check_started()
-        kept = [(state, action) for state, action, *_ in self._history if action is not None]
-        states = [np.frombuffer(state, self.game.state_dtype)[0] for state, _ in kept]
-        return [*states, self.batch.states[0].copy()], [action for _, action in kept]
+        actions, states = self._actions[self._num_before :].tolist(), []
+        if actions:
+            batch = deepcopy(self.batch)
+            batch.put_states(np.frombuffer(self._kept[0][0], self.game.state_dtype))
+            for action in actions:
+                states.append(batch.states.tobytes())
+                batch.step_one(action)
+        states.append(self._states.tobytes())
+        return [*np.frombuffer(b"".join(states), self.game.state_dtype)], actions
 
     def undo(self) -> None:
         """Take back the last decision. Raises `UserError` if there is none."""
         self.check_started()
-        if not self._history:
+        count = len(self._actions) - (not self._forfeited)
+        number, between = divmod(count - self._num_before, KEPT_EVERY)
+        if number < 0 or not self._kept:
             raise UserError("there is no decision to take back")
-        state, _, self.rewards, self._cumulative_rewards = self._history.pop()
-        if self._actions is not None and not self._forfeited:
-            self._actions.pop()
-        self._restore(state)
+        state, rewards, cumulative = self._kept[number]
+        del self._actions[count:]
+        self.batch.put_states(np.frombuffer(state, self.game.state_dtype))
+        self.rewards = dict(zip(self._players, rewards, strict=True))
+        self._cumulative_rewards = dict(zip(self._players, cumulative, strict=True))
+        for action in self._actions[count - between :]:
+            mover = self._players[self._current_player.item()]
+            self.batch.step_one(action)
+            self._reward(mover, self._earned.tolist())
+        self._follow_anew()
 
     def resample(self, agent: str, seed: int) -> None:
         """Redraw in place what `agent` cannot know, consistent with all that this agent has seen. Decisions made
@@ -428,8 +451,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         seat = self.seat_of(agent)
         check_seed(seed)
         self.batch.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
-        self._actions = None
-        self._history = []
+        self._begin_history(redrawn=True)
         # The seed that it had must not be kept anywhere: it determines all that is hidden.
         self._first_seed = int(self.batch.seeds[0])
         self._generator = None
@@ -442,7 +464,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         head = {
             **identity_of(self.batch),
             "drawn": int(self.batch.live.indices[0]),
-            "actions": self._actions,
+            "actions": None if self._redrawn else self._actions.tolist(),
             "rewards": self.rewards,
             "cumulative": self._cumulative_rewards,
             "agents": self.agents,
@@ -459,21 +481,17 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         head, record = unpack_state(state, identity_of(self.batch))
         states = read_states(head, record, self.batch)
         check_head(head, self._players, len(self.game.actions), states[0])
-        self._actions = head["actions"]
+        self._begin_history(head["actions"] or (), redrawn=head["actions"] is None)
         self.rewards, self._cumulative_rewards = head["rewards"], head["cumulative"]
-        self._history = []
         self.batch.live.choose(head["drawn"])
-        self._restore(record)
+        self.batch.put_states(np.frombuffer(record, self.game.state_dtype))
+        self.started = True
+        self._follow_anew()
         for agent in set(self.agents) - set(head["agents"]):  # those that have left after the end
             for by_agent in (self.terminations, self.truncations, self.infos):
                 del by_agent[agent]
         self.agents = head["agents"]
         self.agent_selection, self._skip_agent_selection = head["selection"], head["skipped"]
-
-    def _restore(self, state: bytes) -> None:
-        self.batch.put_states(np.frombuffer(state, self.game.state_dtype))
-        self.started = True
-        self._follow_anew()
 
     def __getstate__(self) -> dict[str, Any]:
         # Views into the batch's buffers are made anew, so that a copy follows its own batch.

@@ -23,6 +23,7 @@ from support import (
 )
 
 from africana_env import UserError, load_edition
+from africana_env.api.aec import KEPT_EVERY
 from africana_env.engine.binding import game_kernels
 
 STAGES = (0, 30, 120, 10_000)  # decisions; the last is the end of the game
@@ -114,13 +115,22 @@ def test_copy_knows_its_seed_actions_and_history(setting):
 
 
 @every_setting
+def test_a_pickle_grows_by_a_few_bytes_for_each_decision(setting):
+    start, late = env_at(setting, 0, seed=3), env_at(setting, 200, seed=3)
+    growth = len(pickle.dumps(late)) - len(pickle.dumps(start))
+    assert growth < 1_000 + len(late.record().actions) * (8 + 2 * setting.game.state_dtype.itemsize / KEPT_EVERY)
+
+
+@every_setting
 def test_undo_takes_back_decision_by_decision(setting):
     env = env_at(setting, 0, seed=8, reward="score", max_rounds=4)
-    states, rng = [], Random(8)
+    states, positions, rng = [], [], Random(8)
     while running(env):
         states.append((env.get_state(), env.agent_selection, mask_of(env).tobytes()))
+        positions.append(env.batch.states.tobytes())
         env.step(choose_kind_first(rng, setting.game, mask_of(env)))
     end = env.get_state()
+    assert [state.tobytes() for state in env.past()[0][:-1]] == positions
     for state, agent, mask in reversed(states):
         env.undo()
         assert (env.get_state(), env.agent_selection, mask_of(env).tobytes()) == (state, agent, mask)
@@ -146,6 +156,29 @@ def test_undo_works_while_and_after_the_agents_leave(setting):
         assert env.agents == env.possible_agents
         env.step(actions[-1])
         assert env.get_state() == end
+
+
+@every_setting
+def test_undo_after_other_decisions_goes_back_on_these(setting):
+    env, rng = env_in_progress(setting, 3 * KEPT_EVERY, seed=8, reward="lead"), Random(9)
+    for _ in range(len(env.record().actions) // 2):
+        env.undo()
+    states = []
+    while running(env):
+        states.append(env.get_state())
+        env.step(choose_kind_first(rng, setting.game, mask_of(env)))
+    for state in reversed(states):
+        env.undo()
+        assert env.get_state() == state
+
+
+@every_setting
+def test_nothing_is_taken_back_beyond_a_redrawn_game_that_was_given_up(setting):
+    env = env_in_progress(setting, 20, seed=8)
+    env.forfeit()
+    env.resample(env.possible_agents[0], 1)
+    with pytest.raises(UserError, match=r"^there is no decision to take back$"):
+        env.undo()
 
 
 @every_setting

@@ -50,19 +50,17 @@ def compare_reading(setting, seed, max_rounds):
         for seat in seats:
             past[seat].append(redrawn.states[seat].tobytes())
         env.step(mix.choose(env.batch))
-        history, now = env._history, env.batch.states.copy()
+        (_, actions), now = env.past(), env.batch.states.copy()
         expected = [reads(env, agent) for agent in env.possible_agents]
         redraw(redrawn, env, seats)
         for seat, agent in enumerate(env.possible_agents):
-            actions = other_actions(setting.game, [action for _, action, *_ in history], movers, now[0], seat)
-            env._history = [
-                (state, action, *rest)
-                for state, action, (_, _, *rest) in zip(past[seat], actions, history, strict=True)
-            ]
-            env.batch.put_states(redrawn.states[seat : seat + 1])
-            assert reads(env, agent) == expected[seat]
+            other = list(other_actions(setting.game, actions, movers, now[0], seat))
+            states = [np.frombuffer(state, setting.game.state_dtype)[0] for state in past[seat]]
+            with pytest.MonkeyPatch.context() as patched:
+                patched.setattr(env, "past", lambda known=([*states, redrawn.states[seat]], other): known)
+                env.batch.put_states(redrawn.states[seat : seat + 1])
+                assert reads(env, agent) == expected[seat]
             compared += 1
-        env._history = history
         env.batch.put_states(now)
     return compared
 
@@ -70,7 +68,7 @@ def compare_reading(setting, seed, max_rounds):
 def redraw(batch, env, seats):
     """The position as each seat may take it to be, in the rows of a batch."""
     batch.put_states(np.repeat(env.batch.states, len(seats)))
-    batch.resample(seats, len(env._history) + seats.astype(np.uint64))
+    batch.resample(seats, len(env.record().actions) + seats.astype(np.uint64))
 
 
 def other_actions(game, actions, movers, now, seat):
