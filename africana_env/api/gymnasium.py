@@ -122,7 +122,6 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         self._fixed_seat = check_seat(seat, self.batch.num_players)
         self._games = LearnerGames(self.batch, opponents)
         self._arguments = (num_players, edition, reward, max_rounds)
-        self._games.taken = []
         self._opponents, self._asked_seat = opponents, ROTATE if self._fixed_seat is None else self._fixed_seat
         self._seat = -1  # none before the first reset
         self._playing = False
@@ -168,7 +167,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
             raise UserError(NO_GAME)
         reward = self._owed
         if batch.running[0]:  # unless the others have ended the game before the learner decided
-            reward += float(self._games.step([legal_action(batch, action)])[0])
+            reward += float(self._games.step([legal_action(batch, action)], self._row)[0])
         self._owed = 0.0
         self._playing, self.in_mid_game = bool(batch.running[0]), True
         self._drop_announced()
@@ -206,7 +205,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
     def record(self) -> GameRecord:
         """The game so far, with the decisions of all seats."""
         self._check_started()
-        return GameRecord.of(self.batch, self._games.taken or ())
+        return GameRecord.of(self.batch, self._games.taken.of(0))
 
     def get_state(self) -> bytes:
         """The game as bytes for `set_state` of an environment with the same arguments: the rest of the game is then the
@@ -218,7 +217,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
             "drawn": int(self.batch.live.indices[0]),
             "learner": self._seat,
             "owed": self._owed,
-            "actions": self._games.taken,
+            "actions": self._games.taken.of(0),
             "generators": self._games.get_generators(),
         }
         return pack_state(head, self.batch.states.tobytes())
@@ -244,7 +243,7 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         except UserError:
             self.batch.live.choose(before)
             raise
-        self._games.taken = head["actions"]
+        self._games.taken.put(head["actions"])
         self._seat, self._owed = seat, float(head["owed"])
         self._playing, self.in_mid_game = bool(status == RUNNING), True
         self._drop_announced()

@@ -1,6 +1,6 @@
 """Gymnasium's vector API: hundreds of games stepped together, each with one learner."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +14,7 @@ from africana_env.api.aec import NO_GAME, after_the_end
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import LearnerGames, check_seat, learner_space
 from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
-from africana_env.api.rendering import Frame, check_render_mode, draw, warn_without_mode
+from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_board, warn_without_mode
 from africana_env.api.resetting import check_options, draw_seed
 from africana_env.bots import Opponents
 from africana_env.engine.batch import MAX_GAMES, Batch
@@ -22,8 +22,9 @@ from africana_env.engine.checks import check_choice, check_flag, check_int, chec
 from africana_env.engine.contract import Edition, Game, RewardName
 from africana_env.engine.description import Described
 from africana_env.engine.editions import EditionLike
-from africana_env.engine.errors import UserError
+from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.floats import feature_scale, float_observation
+from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import CUT_OFF
 
 
@@ -170,7 +171,7 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
             raise UserError(NO_GAME)
         if self.autoreset_mode == AutoresetMode.DISABLED and restart.any():
             raise UserError(f"game {restart.argmax()} is over: call reset(options={{'reset_mask': rows}})")
-        rewards = self._owed + self._learners.step(actions, ~restart)
+        rewards = self._owed + self._learners.step(actions, batch.running & ~restart)
         if restart.any():
             rewards += self._start(restart)
         self._owed = np.where(restart, rewards, 0.0)
@@ -230,6 +231,43 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         games = enumerate(zip(batch.states, self._learners.seats.tolist(), strict=True))
         frames = [draw(mode, self.game, batch.edition_of(row), state, seat) for row, (state, seat) in games]
         return tuple(frame for frame in frames if frame is not None) or None
+
+    def _repr_svg_(self) -> str | None:
+        """The board of the first game in a notebook, as its learner may know it."""
+        return notebook_board(self.batch, int(self._learners.seats[0]))
+
+    # What Gymnasium's own vector environments have, too
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """What a method or attribute of `GymEnv` gives in each game, of those in `ASKED`, which take no arguments.
+        Raises `AttributeError` for others, and `UserError` as `GymEnv` does."""
+        if name not in ASKED or args or kwargs:
+            what = format_value(name) + " with arguments" * bool(args or kwargs)
+            raise AttributeError(
+                f"games that are stepped together have no {what}: "
+                f"use {' or '.join(ASKED)}, or make them with vectorization_mode='sync'"
+            )
+        return tuple(ASKED[name](self))
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """See `call`."""
+        return self.call(name)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Raises `AttributeError`: games that are stepped together have nothing of their own to set."""
+        what = format_value(name)
+        raise AttributeError(
+            f"games that are stepped together have no {what} to set: make them with vectorization_mode='sync'"
+        )
+
+    def records(self) -> list[GameRecord]:
+        """Each game so far, with the decisions of all seats."""
+        if not self._generators:
+            raise UserError(NO_GAME)
+        return [GameRecord.of(self.batch, self._learners.taken.of(row), row) for row in range(self.num_envs)]
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Nothing to release, whatever `kwargs` say of waiting for it."""
 
     # Starting games
 
@@ -319,3 +357,14 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         vars(self).update(state)
         generator = self.action_space.np_random
         self.action_space = LegalActionRows(self.num_envs, len(self.game.actions), self.action_masks, generator)
+
+
+ASKED: dict[str, Callable[[GymVectorEnv], Iterable[Any]]] = {
+    "action_masks": GymVectorEnv.action_masks,
+    "edition": lambda envs: map(envs.edition_of, range(envs.num_envs)),
+    "game": lambda envs: [envs.game] * envs.num_envs,
+    "record": GymVectorEnv.records,
+    "render": lambda envs: envs.render() or [None] * envs.num_envs,
+    "render_mode": lambda envs: [envs.render_mode] * envs.num_envs,
+}
+"""What each game is asked for by `GymVectorEnv.call`."""

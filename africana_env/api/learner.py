@@ -1,5 +1,7 @@
 """Games with one learner each, who holds a seat, and bots in the other seats: what both Gymnasium APIs step."""
 
+from array import array
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
@@ -10,7 +12,7 @@ from africana_env.api.saved_state import are_ints, no_state
 from africana_env.bots import Opponents, Seating, make_opponents
 from africana_env.bots.protocol import keeps_generators
 from africana_env.engine.batch import Batch
-from africana_env.engine.checks import MAX_SEED, as_whole
+from africana_env.engine.checks import MAX_SEED, as_array, as_whole
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.state import RUNNING
 
@@ -35,14 +37,53 @@ def learner_space(batch: Batch, with_mask: bool) -> spaces.Space[Any]:
     return masked if with_mask else masked["observation"]
 
 
-def is_one_legal(batch: Batch, actions: Any, rows: np.ndarray | None) -> bool:
+def is_one_legal(batch: Batch, actions: Any, rows: np.ndarray) -> bool:
     """Whether the batch is of one game that goes on and takes part, and `actions` a list of one legal action, an
     `int`."""
     if batch.num_games > 1 or not isinstance(actions, list) or len(actions) != 1 or type(actions[0]) is not int:
         return False
     action, mask = actions[0], batch.action_mask
-    takes_part = (rows is None or bool(rows[0])) and batch.status.item() == RUNNING
-    return takes_part and 0 <= action < mask.shape[1] and bool(mask[0, action])
+    takes_part = rows[0] and batch.status.item() == RUNNING
+    return bool(takes_part) and 0 <= action < mask.shape[1] and bool(mask[0, action])
+
+
+class Taken:
+    """The decisions of all seats in each game of a batch since it began, by whoever was to move."""
+
+    def __init__(self, num_games: int) -> None:
+        self._in_one = array("H")
+        """In a batch of one game, where NumPy would take most of the time."""
+        self._actions = np.zeros((num_games, 64 if num_games > 1 else 0), np.uint16)
+        self._numbers = np.zeros(num_games, np.int64)
+
+    def put(self, actions: Iterable[int]) -> None:
+        """In a batch of one game: let these be the decisions so far."""
+        self._in_one = array("H", actions)
+
+    def restart(self, rows: np.ndarray) -> None:
+        """Games begin in the rows marked in `rows`."""
+        self._numbers[rows] = 0
+        if rows[0]:
+            self.put([])
+
+    def add(self, actions: Any, rows: np.ndarray) -> None:
+        """Add the decision in each game that is marked in `rows`."""
+        if len(self._numbers) == 1:
+            if rows[0]:
+                self._in_one.append(int(actions[0]))
+            return
+        games = np.flatnonzero(rows)
+        places, chosen = (games, self._numbers[games]), as_array(actions)[games]
+        try:
+            self._actions[places] = chosen
+        except IndexError:  # no game before was as long
+            self._actions = np.concatenate([self._actions, np.zeros_like(self._actions)], 1)
+            self._actions[places] = chosen
+        self._numbers += rows
+
+    def of(self, row: int) -> list[int]:
+        """The decisions in a game."""
+        return (self._in_one if len(self._numbers) == 1 else self._actions[row, : self._numbers[row]]).tolist()
 
 
 class LearnerGames:
@@ -59,8 +100,7 @@ class LearnerGames:
         self._actions = np.zeros(batch.num_games, np.int64)
         self._observations = np.zeros_like(batch.observation)
         self._interrupted = False
-        self.taken: list[int] | None = None
-        """The decisions of all seats in a batch of one game, since the list was emptied; None: they are not kept."""
+        self.taken = Taken(batch.num_games)
 
     def start(self, rows: np.ndarray, seats: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         """Set up new games in the rows marked in `rows` (`bool`), with `seats` and `seeds` (`uint64`, all of shape
@@ -68,16 +108,15 @@ class LearnerGames:
         if not rows.all():
             self._check_whole()
         self.batch.reset_rows(rows, seeds)  # first: where an edition cannot be drawn, all stays as it was
-        if self.taken is not None:
-            self.taken = []
+        self.taken.restart(rows)
         self.seats[rows] = seats[rows]
         self.seating.seats[rows] = self._holders[self.seats[rows]]
         self.seating.reset_rows(rows, seeds)
         return self._play_bots()
 
-    def step(self, actions: Any, rows: np.ndarray | None = None) -> np.ndarray:
-        """Take the actions of the learners (in the games marked in `rows`, or in all) and let the bots play until
-        every game waits for its learner or is over; returns the rewards of the learners, `float64` of shape
+    def step(self, actions: Any, rows: np.ndarray) -> np.ndarray:
+        """Take the actions of the learners in the games marked in `rows`, all of which go on, and let the bots play
+        until every game waits for its learner or is over; returns the rewards of the learners, `float64` of shape
         `(num_games,)`."""
         self._check_whole()
         self._take(actions, rows)
@@ -85,13 +124,12 @@ class LearnerGames:
         rewards += self._play_bots()
         return rewards
 
-    def _take(self, actions: Any, rows: np.ndarray | None) -> None:
+    def _take(self, actions: Any, rows: np.ndarray) -> None:
         if is_one_legal(self.batch, actions, rows):
             self.batch.step_one(actions[0])
         else:  # which says what is wrong
             self.batch.step(actions, rows)
-        if self.taken is not None:
-            self.taken.append(int(actions[0]))
+        self.taken.add(actions, rows)
 
     def get_generators(self) -> list[tuple[int, int]]:
         """The random numbers of the bots in a batch of one game, for `put_game`. Raises `UserError` if a bot may

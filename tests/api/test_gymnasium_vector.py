@@ -126,6 +126,83 @@ def test_it_is_gymnasiums_sync_vector_env_over_single_environments(name, mode, o
     assert_same(vector.reset(seed=[5, 4, 3, None, 1]), sync.reset(seed=[5, 4, 3, None, 1]))
 
 
+def first_legal(observations, masks, rng):
+    return masks.argmax(1)
+
+
+OPPONENTS = {
+    "random": "random",
+    "greedy": "greedy",
+    "policy": "policy:baseline",
+    "search": "search:2",
+    "function": first_legal,
+    "object": FirstLegal(),
+    "several": ["greedy", first_legal],
+}
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("opponents", OPPONENTS)
+def test_each_game_answers_as_in_gymnasiums_sync_vector_env(opponents, mode):
+    game, options = load_game("africana_v0"), {"num_players": 3, "seat": "rotate", "render_mode": "ansi"}
+    options |= {"opponents": OPPONENTS[opponents], "max_rounds": SHORT}
+    vector = GymVectorEnv(game, 3, autoreset_mode=mode, **options)
+    sync = SyncVectorEnv([lambda: GymEnv(game, **options)] * 3, autoreset_mode=mode)
+    rng, ends = np.random.default_rng(0), 0
+    for envs in (vector, sync):
+        envs.reset(seed=4)
+    for _ in range(40):
+        masks = np.stack(vector.call("action_masks"))
+        assert (masks == np.stack(sync.call("action_masks"))).all()
+        actions = (masks * rng.random(masks.shape)).argmax(1)
+        ended = vector.step(actions)[2]
+        sync.step(actions)
+        ends += ended.sum()
+        for name in ("record", "edition", "render_mode"):
+            assert vector.call(name) == vector.get_attr(name) == sync.call(name)
+        if mode == AutoresetMode.DISABLED and ended.any():
+            for envs in (vector, sync):
+                envs.reset(options={"reset_mask": ended.copy()})
+    assert ends > 3
+    assert vector.call("render") == sync.call("render")
+    assert all(one is game for one in vector.get_attr("game"))
+
+
+def test_records_of_long_games_are_whole():
+    vector = make("africa_v0", num_players=2)
+    vector.reset(seed=3)
+    ended = np.zeros(NUM_ENVS, bool)
+    while not ended.any():
+        ended = vector.step(vector.action_space.sample())[2]
+    records = vector.call("record")
+    assert len(records[ended.argmax()].actions) > 64
+    for record, state in zip(records, vector.batch.states, strict=True):
+        *_, batch = record.replay(vector.game)
+        assert batch.states[0].tobytes() == state.tobytes()
+
+
+def test_games_have_no_more_to_ask_for_than_is_said():
+    vector = make("africana_v0")
+    with pytest.raises(UserError, match="call reset"):
+        vector.call("record")
+    asked = [("step", (3,)), ("record", (1,)), ("get_state", ()), ("_games", ()), (3, ())]
+    for name, arguments in asked:
+        with pytest.raises(AttributeError, match="use action_masks or edition or game or record or") as error:
+            vector.call(name, *arguments)
+        assert str(error.value).isprintable()
+    with pytest.raises(AttributeError, match="have no 'opponents' to set: make them with vectorization_mode='sync'"):
+        vector.set_attr("opponents", "greedy")
+    with pytest.raises(AttributeError, match="have no 'batch'"):
+        vector.get_attr("batch")
+
+
+def test_closing_takes_what_gymnasiums_own_do():
+    vector = make("africana_v0")
+    vector.close(terminate=True)
+    vector.close()
+    assert vector.closed
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_next_step_starts_a_game_and_ignores_the_action(name):
     vector = make(name, max_rounds=1)

@@ -14,6 +14,7 @@ from support import (
     compiled_only,
     env_at,
     env_in_progress,
+    every_game,
     every_setting,
     mask_of,
     module_of,
@@ -119,6 +120,21 @@ def test_a_pickle_grows_by_a_few_bytes_for_each_decision(setting):
     start, late = env_at(setting, 0, seed=3), env_at(setting, 200, seed=3)
     growth = len(pickle.dumps(late)) - len(pickle.dumps(start))
     assert growth < 1_000 + len(late.record().actions) * (8 + 2 * setting.game.state_dtype.itemsize / KEPT_EVERY)
+
+
+@every_game
+@pytest.mark.parametrize("opponents", ["random", "greedy", "search:2"])
+@pytest.mark.parametrize("num_envs", [None, 3])
+def test_a_pickle_of_a_learners_environment_grows_by_a_few_bytes_for_each_decision(game, opponents, num_envs):
+    module, options = module_of(game), {"num_players": game.players[0], "opponents": opponents}
+    env = module.gymnasium_env(**options) if num_envs is None else module.vector_env(num_envs, **options)
+    env.reset(seed=3)
+    env.action_space.sample()  # makes a generator
+    start, over = len(pickle.dumps(env)), False
+    for _ in range(30):
+        over = over or env.step(env.action_space.sample())[2] is True
+    records = [env.record()] if num_envs is None else env.records()
+    assert len(pickle.dumps(env)) - start < 1_000 + 16 * sum(len(record.actions) for record in records)
 
 
 @every_setting
