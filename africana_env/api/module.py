@@ -122,8 +122,8 @@ class GameModule:
         mask_in_observation: bool = False,
         entities: bool = False,
     ) -> GymEnv:
-        """Gymnasium's environment of one learner: what is inside that of `gymnasium.make("africana_env/...")`, with
-        its own type. See `GymEnv` for the arguments and what it tells."""
+        """Gymnasium's environment of one learner, as `gymnasium.make("africana_env/...")` makes it, with its own type.
+        See `GymEnv` for the arguments and what it tells."""
         return GymEnv(
             self.game,
             num_players,

@@ -56,6 +56,8 @@ def register_games() -> None:
             gymnasium_id(name),
             entry_point=f"{__name__}:make_env",
             vector_entry_point=f"{__name__}:make_vector_env",
+            order_enforce=False,  # the environment does it; wrappers hide its board and its methods
+            disable_env_checker=True,  # done by the tests
             kwargs={"game": name},
         )
         for kind in ("aec", "parallel"):

@@ -517,6 +517,12 @@ class Batch(Described):
             game = f"{self.num_games} games of {game}"
         return f"{game}, {self._progress()}"
 
+    def _repr_svg_(self) -> str | None:
+        """The board of the first game in a notebook, as the player to move may know it; None before the first `reset`
+        and where the game draws none."""
+        draw, state = self.game.presentation.render_svg, self._shown_states[0]
+        return draw(self.edition, state, int(state["current_player"])) if draw and state["num_players"] else None
+
     def _progress(self) -> str:
         if not self._states["num_players"].all():
             return "not started"

@@ -9,7 +9,7 @@ from pettingzoo.test.render_test import render_test
 from support import GAMES, every_game, mask_of, module_of, running
 
 from africana_env import UserError
-from africana_env.api.drawings import render_text
+from africana_env.api.drawings import render_svg, render_text
 from africana_env.api.ids import gymnasium_id
 from africana_env.api.parallel import ParallelBoardGameEnv
 from africana_env.api.rendering import RENDER_MODES
@@ -20,11 +20,11 @@ APIS = ("raw_env", "parallel_env", "gymnasium", "vector")
 
 
 def make(game, api, **options):
-    """One kind of environment, after `reset`."""
+    """One kind of environment, after `reset`, as a user gets it."""
     if api == "gymnasium":
-        env = gymnasium.make(gymnasium_id(game.name), **options).unwrapped
+        env = gymnasium.make(gymnasium_id(game.name), **options)
     elif api == "vector":
-        env = gymnasium.make_vec(gymnasium_id(game.name), num_envs=2, **options)
+        env = gymnasium.make_vec(gymnasium_id(game.name), **{"num_envs": 2, **options})
     else:
         env = getattr(module_of(game), api)(**options)
     env.reset(seed=1)
@@ -165,13 +165,31 @@ def test_frames_of_a_game_have_one_shape(game):
 
 
 @every_game
-@pytest.mark.parametrize("api", [*APIS[:3], "env"])
+@pytest.mark.parametrize("api", [*APIS, "env"])
 def test_notebooks_show_the_board(game, api):
     env = make(game, api, render_mode="svg")
-    assert env._repr_svg_() == env.render()
-    assert ElementTree.fromstring(env.render()).tag.endswith("svg")
-    new = module_of(game).env() if api == "env" else module_of(game).raw_env()
-    assert new._repr_svg_() is None
+    frame = env.render()[0] if api == "vector" else env.render()
+    assert env._repr_svg_() == frame
+    assert ElementTree.fromstring(frame).tag.endswith("svg")
+
+
+@every_game
+def test_notebooks_show_the_first_game_of_many_as_who_decides_there_may_know_it(game):
+    vector = make(game, "vector", num_envs=3, seat=1, opponents="random")
+    batch = module_of(game).batch(3)
+    batch.reset(seed=1)
+    batch.step(batch.action_mask.argmax(1))
+    assert vector._repr_svg_() == render_svg(game, vector.edition, vector.batch.states[0], 1)
+    drawn = render_svg(game, batch.edition, batch.states[0], int(batch.current_player[0]))
+    assert batch._repr_svg_() == (drawn if game.presentation.render_svg else None)  # else a notebook shows the text
+
+
+@every_game
+def test_notebooks_show_no_board_before_the_first_reset(game):
+    module = module_of(game)
+    made = [module.env(), module.raw_env(), module.parallel_env(), module.gymnasium_env(), module.vector_env(2)]
+    made += [module.batch(2), gymnasium.make(gymnasium_id(game.name)), gymnasium.make_vec(gymnasium_id(game.name))]
+    assert [env._repr_svg_() for env in made] == [None] * len(made)
 
 
 def test_frames_after_the_end_can_be_drawn_again(capsys):
