@@ -1,7 +1,5 @@
 """Games with one learner each, who holds a seat, and bots in the other seats: what both Gymnasium APIs step."""
 
-from array import array
-from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
@@ -9,10 +7,11 @@ from gymnasium import spaces
 
 from africana_env.api.masked_space import masked_space
 from africana_env.api.saved_state import are_ints, no_state
+from africana_env.api.taken import Taken
 from africana_env.bots import Opponents, Seating, make_opponents
 from africana_env.bots.protocol import keeps_generators
 from africana_env.engine.batch import Batch
-from africana_env.engine.checks import MAX_SEED, as_array, as_whole
+from africana_env.engine.checks import MAX_SEED, as_whole
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.state import RUNNING
 
@@ -45,45 +44,6 @@ def is_one_legal(batch: Batch, actions: Any, rows: np.ndarray) -> bool:
     action, mask = actions[0], batch.action_mask
     takes_part = rows[0] and batch.status.item() == RUNNING
     return bool(takes_part) and 0 <= action < mask.shape[1] and bool(mask[0, action])
-
-
-class Taken:
-    """The decisions of all seats in each game of a batch since it began, by whoever was to move."""
-
-    def __init__(self, num_games: int) -> None:
-        self._in_one = array("H")
-        """In a batch of one game, where NumPy would take most of the time."""
-        self._actions = np.zeros((num_games, 64 if num_games > 1 else 0), np.uint16)
-        self._numbers = np.zeros(num_games, np.int64)
-
-    def put(self, actions: Iterable[int]) -> None:
-        """In a batch of one game: let these be the decisions so far."""
-        self._in_one = array("H", actions)
-
-    def restart(self, rows: np.ndarray) -> None:
-        """Games begin in the rows marked in `rows`."""
-        self._numbers[rows] = 0
-        if rows[0]:
-            self.put([])
-
-    def add(self, actions: Any, rows: np.ndarray) -> None:
-        """Add the decision in each game that is marked in `rows`."""
-        if len(self._numbers) == 1:
-            if rows[0]:
-                self._in_one.append(int(actions[0]))
-            return
-        games = np.flatnonzero(rows)
-        places, chosen = (games, self._numbers[games]), as_array(actions)[games]
-        try:
-            self._actions[places] = chosen
-        except IndexError:  # no game before was as long
-            self._actions = np.concatenate([self._actions, np.zeros_like(self._actions)], 1)
-            self._actions[places] = chosen
-        self._numbers += rows
-
-    def of(self, row: int) -> list[int]:
-        """The decisions in a game."""
-        return (self._in_one if len(self._numbers) == 1 else self._actions[row, : self._numbers[row]]).tolist()
 
 
 class LearnerGames:
