@@ -56,6 +56,12 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item, setting in zip(items, params, strict=True) if setting in (None, *SMALLEST)]
 
 
+def pytest_terminal_summary(terminalreporter, config):
+    """Say at the end, also with `-q`, in which order the tests ran."""
+    if config.pluginmanager.hasplugin("randomly"):
+        terminalreporter.write_line(f"the same order: --randomly-seed={config.getoption('randomly_seed')}")
+
+
 @pytest.fixture
 def importable(tmp_path, monkeypatch):
     """`importable({"own/bots.py": text})` writes files into the test's folder, or another, from which modules can be

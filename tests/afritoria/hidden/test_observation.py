@@ -223,7 +223,7 @@ def check(game, data, memory):
             expected = np.array(getattr(view, METHODS.get(name, name))())
             assert values.shape == expected.shape, name
             differ = np.argwhere(values != expected).tolist()
-            assert not differ, f"{name} for seat {seat} at {differ[:9]}{game.history()}"
+            assert not differ, f"{name} for seat {seat} at {differ[:9]}{game.shown()}"
 
 
 def test_every_field_is_checked_here():

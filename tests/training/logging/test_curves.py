@@ -79,5 +79,5 @@ def test_lines_that_tell_nothing_are_passed_over_and_a_folder_of_none_is_refused
 
 
 def test_the_page_is_made_without_torch():
-    code = "import sys, training.logging.curves; sys.exit('torch' in sys.modules)"
+    code = "import sys, africana_training.logging.curves; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
