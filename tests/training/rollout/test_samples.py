@@ -42,6 +42,15 @@ def test_samples_are_in_an_order_drawn_anew():
     assert all(len(set(part.tolist())) > 5 for part in (one // 50).split(50))  # moments of a minibatch
 
 
+def test_only_the_policys_valid_decisions_are_samples():
+    buffer = make_buffer(steps=8, games=50, seats=2, features=1, actions=1)
+    buffer.actions[:] = np.arange(500).reshape(10, 50)
+    buffer.learner[:] = buffer.actions % 2 == 0
+    valid, generator = buffer.actions % 3 == 0, torch.Generator().manual_seed(0)
+    samples = make_samples(buffer, np.zeros((10, 50)), valid, generator)
+    assert sorted(samples.actions.tolist()) == list(range(0, 500, 6))
+
+
 def test_values_have_targets_of_their_own_or_the_advantages_above_what_they_were():
     buffer = make_buffer(steps=8, games=5, seats=2, features=1, actions=1)
     buffer.learner[:] = True
