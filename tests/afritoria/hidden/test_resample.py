@@ -221,11 +221,11 @@ def test_resample_contradicts_nothing_that_a_seat_remembers(players, edition):
     checked = 0
     for number, (game, memory) in enumerate(eager_games(players, range(1), edition)):
         for seat in range(players):
-            assert may_be(game.state, seat, memory), f"the true state{game.history()}"
+            assert may_be(game.state, seat, memory), f"the true state{game.shown()}"
             if number % 12 == 0 or game.referee.phase == "put":
                 for state in resamples(game.state, seat, 4, edition):
                     check_conservation(state, edition.tables[0], seat)
-                    assert may_be(state, seat, memory), f"seat {seat}{game.history()}"
+                    assert may_be(state, seat, memory), f"seat {seat}{game.shown()}"
                     checked += any(shown.cards for shown in memory.shown)
     assert checked > 40
 
