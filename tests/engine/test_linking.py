@@ -43,8 +43,13 @@ def change_twice(numbers, addend):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
+    """An empty cache; linked functions are compiled, as in a new process."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    return kernel_cache([tmp_path])
+    kept = dict(linked_functions)
+    linked_functions.clear()
+    yield kernel_cache([tmp_path])
+    linked_functions.clear()
+    linked_functions.update(kept)
 
 
 class Compiled(Listener):
@@ -158,7 +163,6 @@ def test_the_symbols_that_a_kernel_needs_are_found(folder):
 
 @pytest.mark.parametrize("known", [True, False])
 def test_all_of_numba_is_loaded_only_for_symbols_that_are_unknown(folder, monkeypatch, known):
-    linked_functions.clear()
     result(bound(add, change_once, folder))
     linked_functions.clear()  # as in a new process
     kernel, refreshed = bound(add, change_once, folder), []
