@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from left_behind import left_behind, process_state
 
 # Before torch is imported, and for the processes that tests start. The tests run side by side, and threads that wait
 # for one another on the same cores made those of training take eight times as long.
@@ -79,6 +80,14 @@ def importable(tmp_path, monkeypatch):
     yield write
     for name in [name for name in sys.modules if name.partition(".")[0] in written]:
         del sys.modules[name]
+
+
+@pytest.fixture(autouse=True)
+def leaves_the_process_as_it_was(one_thread):
+    """No test changes what others find, in whatever order they run."""
+    before = process_state()
+    yield
+    assert left_behind(before, process_state()) == {}
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,6 @@
 """`africana bench`."""
 
 import argparse
-import logging
 from typing import Any
 
 from africana_env.engine.errors import UserError
@@ -22,6 +21,7 @@ def run(options: argparse.Namespace) -> None:
     from africana_env.cli.bench_output import print_benchmark, print_load, print_training
     from africana_env.cli.output import progress_spinner
     from africana_env.engine.files import check_target, write_json
+    from africana_env.engine.process_state import only_errors_logged
     from africana_env.tools.bench import Benchmark, bench
     from africana_env.tools.bench_training import bench_training
     from africana_env.tools.machine_load import share_of_others, spent
@@ -30,9 +30,9 @@ def run(options: argparse.Namespace) -> None:
         raise UserError("--training measures training alone: leave out --games and --peers")
     if options.json is not None:
         check_target(options.json)
-    logging.getLogger("africana_env").setLevel(logging.ERROR)  # each measurement compiles rules and would say so
     before = spent()
-    with progress_spinner() as progress:
+    # Each measurement compiles rules and would say so.
+    with progress_spinner() as progress, only_errors_logged("africana_env"):
         found = (
             bench_training(progress)
             if options.training

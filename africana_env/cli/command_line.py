@@ -6,9 +6,9 @@ import signal
 import sys
 import threading
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TextIO
 
 from africana_env import UserError, __version__
 from africana_env.cli import (
@@ -60,12 +60,12 @@ ENTRY_POINTS = "africana_env.commands"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status. A `UserError` is printed as one line, without a traceback."""
-    arguments = list(sys.argv[1:] if arguments is None else arguments)
-    if "" not in sys.path:
-        sys.path.append("")  # a bot of one's own is a module in the working folder
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever started this; no other file may get its number
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+    with importing_from_working_folder(), open_streams():
+        return run(list(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command, in a process that is ready for it; returns the exit status."""
     options = argparse.Namespace()
     try:
         parser, commands = command_line(*arguments[:1])
@@ -88,7 +88,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("africana: " + ": ".join(filter(None, ("interrupted", goes_on))), file=sys.stderr)
         return 130
     except BrokenPipeError:
-        sys.stderr.close()
+        for stream in (sys.stdout, sys.stderr):
+            drop_unwritten(stream)
         return 0
     except UnicodeEncodeError as error:
         character = ascii(error.object[error.start])
@@ -97,6 +98,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # of the standard output: it is full
         print(f"africana: cannot go on: {error_reason(error)}", file=sys.stderr)
         return 2
+
+
+@contextmanager
+def importing_from_working_folder() -> Iterator[None]:
+    """Let modules be imported from the working folder: a bot may be one."""
+    added = "" not in sys.path
+    if added:
+        sys.path.append("")
+    try:
+        yield
+    finally:
+        if added and "" in sys.path:
+            sys.path.remove("")
+
+
+@contextmanager
+def open_streams() -> Iterator[None]:
+    """Let output go nowhere where its stream was closed before: no other file may get its number."""
+    with ExitStack() as stack:
+        for name in ("stdout", "stderr"):
+            if getattr(sys, name) is None:
+                setattr(sys, name, stack.enter_context(open(os.devnull, "w")))
+                stack.callback(setattr, sys, name, None)
+        yield
+
+
+def drop_unwritten(stream: TextIO) -> None:
+    """Drop what nobody reads any more: it would be written again, and fail again, when the process ends."""
+    with suppress(OSError, ValueError), open(os.devnull, "w") as nowhere:
+        number = stream.fileno()
+        kept = os.dup(number)
+        os.dup2(nowhere.fileno(), number)
+        stream.flush()
+        os.dup2(kept, number)
+        os.close(kept)
 
 
 class Commands:

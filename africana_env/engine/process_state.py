@@ -1,5 +1,6 @@
-"""Protects what a user's code shares with ours in a process: the standard streams and the working folder."""
+"""Protects what a user's code and ours share in a process: standard streams, working folder, loggers, environment."""
 
+import logging
 import os
 import sys
 import threading
@@ -34,6 +35,30 @@ def process_state_restored() -> Iterator[None]:
         if folder is not None and working_folder() != folder:
             with suppress(OSError):
                 os.chdir(folder)
+
+
+@contextmanager
+def only_errors_logged(name: str) -> Iterator[None]:
+    """Log no warnings of a logger, nor of those below it that have no level of their own."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(max(level, logging.ERROR))
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+@contextmanager
+def environment_defaults(**defaults: str) -> Iterator[None]:
+    """Set environment variables where they are not set."""
+    added = defaults.keys() - os.environ.keys()
+    os.environ.update({name: defaults[name] for name in added})
+    try:
+        yield
+    finally:
+        for name in added:
+            os.environ.pop(name, None)
 
 
 def hold_open(stream: Any) -> bool:

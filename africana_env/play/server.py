@@ -25,6 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from africana_env import viewer
 from africana_env.engine.errors import UserError, error_reason, format_name
 from africana_env.engine.game_record import GameRecord
+from africana_env.engine.process_state import only_errors_logged
 from africana_env.play.agent_seat import AgentSeat, agent_routes
 from africana_env.play.game_session import GameSession
 from africana_env.play.messages import MAX_MESSAGE
@@ -226,8 +227,7 @@ def make_server(room: Room, host: str, for_agents: bool = False) -> Server:
     """A server for the game session of a room, see `make_app`."""
     config = uvicorn.Config(
         make_app(room, host, for_agents),
-        log_level="error",
-        access_log=False,
+        log_config=None,  # it is for all loggers of the process
         lifespan="on" if for_agents else "off",
         ws_max_size=4 * MAX_MESSAGE,
         timeout_graceful_shutdown=1,
@@ -251,7 +251,8 @@ def serve(session: GameSession, host: str, listening: socket.socket, open_browse
         print(f"the game is kept in {format_name(session.path)}; Ctrl-C ends", flush=True)
         if open_browser:
             webbrowser.open(next(iter(links.values())))
-        make_server(room, host, for_agents).run(sockets=[listening])
+        with only_errors_logged("uvicorn"):
+            make_server(room, host, for_agents).run(sockets=[listening])
     print(f"\nthe game is kept in {session.how_to_go_on()}")
     if session.held:
         who = " and ".join(session.names[seat] for seat in sorted(session.held))

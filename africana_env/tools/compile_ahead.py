@@ -1,6 +1,5 @@
 """Compiles rules and bots before their first use, for a machine image or ahead of many processes."""
 
-import logging
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
@@ -15,6 +14,7 @@ from africana_env.engine.binding import FEW_GAMES
 from africana_env.engine.cores import usable_cores
 from africana_env.engine.floats import feature_scale, float_observation
 from africana_env.engine.kernel_cache import check_kept
+from africana_env.engine.process_state import only_errors_logged
 
 FORMS = FEW_GAMES, 1
 """Numbers of games, one for each form of the compiled loops."""
@@ -37,10 +37,10 @@ def compile_forms(name: str) -> str:
     return name
 
 
+@only_errors_logged("africana_env")  # it is known to compile
 def compile_game(name: str, num_games: int) -> None:
     """Compile the rules and bots of a game, the search among them, in the form for so many games. Raises `UserError` if
     they are not kept: most folders that cannot be written are found before anything is compiled."""
-    logging.getLogger("africana_env").setLevel(logging.ERROR)  # it is known to compile
     game = load_game(name)
     batch = Batch(game, num_games)
     check_kept()

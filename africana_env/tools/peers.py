@@ -1,12 +1,12 @@
 """The same random play in other libraries, each where it is installed (`pip install africana-env[peers]`)."""
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 from typing import Any
 
+from africana_env.engine.process_state import environment_defaults
 from africana_env.tools.rates import AEC_DECISIONS, NUM_GAMES, OnMeasurement, Play, aec_player, median_rate, no_report
 
 PGX_GAMES = ("tic_tac_toe", "connect_four", "leduc_holdem", "backgammon")
@@ -67,8 +67,8 @@ def measure_peers(progress: OnMeasurement = no_report) -> tuple[list[PeerSpeed],
 
 def pgx_player(name: str) -> Play:
     """Pgx: a step of many games at once."""
-    os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    jax, pgx = import_module("jax"), import_module("pgx")
+    with environment_defaults(JAX_PLATFORMS="cpu"):
+        jax, pgx = import_module("jax"), import_module("pgx")
     auto_reset = import_module("pgx.experimental.wrappers").auto_reset
     env = pgx.make(name)
 

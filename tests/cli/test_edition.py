@@ -1,6 +1,5 @@
 """The command `edition`."""
 
-import logging
 from xml.etree import ElementTree
 
 import pytest
@@ -47,7 +46,6 @@ def test_the_board_can_be_drawn(game, tmp_path, capsys):
 
 @pytest.mark.parametrize("name", ["generated:17", "reconstructed", "generated:0-9"])
 def test_an_edition_under_the_name_of_another_is_warned_of(name, tmp_path, caplog):
-    caplog.set_level(logging.WARNING, logger="africana_env")  # commands run before may have set it
     game, file = load_game("africana_v0"), tmp_path / "mine.toml"
     text = to_toml(load_edition(game, "generated:16").data)
     file.write_text(text.replace('name = "generated:16"', f'name = "{name}"', 1))

@@ -171,9 +171,12 @@ def interrupted_after(seconds: float, call: Callable[[np.ndarray], None], rows: 
 
     own = (interrupted_after.__code__, ring.__code__)  # nothing may be raised where the clock is stopped
     before = signal.signal(signal.SIGALRM, ring)
+    start, left, interval = perf_counter(), 0.0, 0.0
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds, GRACE_SECONDS)
+        left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, GRACE_SECONDS)
         call(rows)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        if left:  # a clock of the program around us goes on
+            signal.setitimer(signal.ITIMER_REAL, max(left - (perf_counter() - start), REPEAT_SECONDS), interval)

@@ -35,7 +35,10 @@ from africana_env.bots import make_bot
 from africana_env.engine.errors import UserError, error_reason, escape, format_name, format_value
 from africana_env.engine.extras import check_extra
 from africana_env.engine.game_record import GameRecord
+from africana_env.engine.process_state import environment_defaults
 
+RAY_SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+"""Environment variables of Ray, where they are not set: nothing is reported, and accelerators stay as they are."""
 TASK_SECONDS = 5.0
 """Seconds after which a task begins no more deals: what is lost when its node dies, unless a deal takes longer."""
 MAX_DEALS = 4096
@@ -93,7 +96,7 @@ def play_on_ray(
     """Play deals on the cluster; yields those that have ended. Raises `UserError` where a node lacks something."""
     bundle = pack(conditions.game, list(identities))
     job = Job(secrets.token_hex(8), conditions, identities, bundle, program_digest())
-    with connected(address) as ray:
+    with environment_defaults(**RAY_SETTINGS), connected(address) as ray:
         shared_job, task = ray.put(job), ray.remote(num_cpus=1, max_retries=MAX_DEATHS)(play_some)
         waiting, size = deque(deals), 1
         running: dict[Any, list[Deal]] = {}
@@ -119,8 +122,6 @@ def play_on_ray(
 def connected(address: bool | str) -> Iterator[Any]:
     """Ray, connected with the cluster at this address. Where the process is connected already, it stays so; else it is
     silent, and what was started is ended."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     import ray
 
     if ray.is_initialized():

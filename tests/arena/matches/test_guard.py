@@ -88,10 +88,10 @@ def test_a_time_limit_is_that_of_one_game_whatever_is_beside_it(batch):
         def act(self, batch, rows, actions):
             super().act(batch, rows, actions)
             if rows[2]:
-                time.sleep(2)
+                signal.raise_signal(signal.SIGALRM)  # the time is up
 
     for rows in ([2], [1, 2], range(ROWS)):
-        assert asked(batch, SlowInOne(), rows, 0.5)[1] == {2: "it took more than 0.5 s for a decision"}
+        assert asked(batch, SlowInOne(), rows, 60)[1] == {2: "it took more than 60 s for a decision"}
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timer that interrupts")
@@ -106,6 +106,30 @@ def test_a_bot_that_catches_whatever_interrupts_it_is_interrupted_all_the_same(b
     assert asked(batch, Stubborn(), [0], 0.5)[1] == {0: "it took more than 0.5 s for a decision"}
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     assert signal.getsignal(signal.SIGALRM) is handler
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timer that interrupts")
+def test_a_clock_of_the_program_around_a_time_limit_goes_on(batch, monkeypatch):
+    class WaitsUntilThatClockRings(FirstLegal):
+        def act(self, batch, rows, actions):
+            super().act(batch, rows, actions)
+            monkeypatch.setattr(guard_module, "perf_counter", lambda: before + 1000)
+
+    rung, before = [], guard_module.perf_counter()
+    handler = signal.signal(signal.SIGALRM, lambda *_: rung.append(True))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 1000, 500)
+        assert asked(batch, FirstLegal(), [0], 60)[1] == {}
+        left, interval = signal.getitimer(signal.ITIMER_REAL)
+        assert 0 < left < 1000
+        assert interval == 500
+        assert not rung
+        asked(batch, WaitsUntilThatClockRings(), [0], 2000)
+        while not rung:
+            time.sleep(0.01)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
 
 
 def test_what_a_bot_counts_is_kept_as_numbers_under_names_that_can_be_printed(batch):

@@ -147,11 +147,11 @@ def test_a_node_that_is_killed_in_the_middle_changes_nothing(tmp_path, capsys, b
 
 def test_records_of_games_lost_on_a_node_are_kept_in_the_folder(tmp_path, bots, cluster):
     playing = (f"{bots}:raises", f"{bots}:hangs", "random")
-    failures = json.loads(play(tmp_path, "there", playing, time_limit=0.05, ray=cluster.address))["failures"]
+    failures = json.loads(play(tmp_path, "there", playing, time_limit=0.5, ray=cluster.address))["failures"]
     assert {failure["bot"] for failure in failures} == set(playing[:2])
     assert {failure["reason"] for failure in failures} == {
         "KeyError: 'no idea what to do'",
-        "it took more than 0.05 s for a decision",
+        "it took more than 0.5 s for a decision",
     }
     for failure in failures:
         *_, end = GameRecord.load(tmp_path / "there" / failure["record"]).replay(GAME)
@@ -235,7 +235,7 @@ def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path, bots, cluster):
     while process.poll() is None and not lines_of(place):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    printed, errors = process.communicate(timeout=60)
+    printed, errors = process.communicate(timeout=600)
     assert (process.returncode, printed) == (130, "")
     assert errors.strip().splitlines()[-1] == "africana: interrupted: the same command goes on"
     assert "Traceback" not in errors

@@ -1,6 +1,5 @@
 """Policies for other programs: ONNX files."""
 
-import logging
 import warnings
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
@@ -12,6 +11,7 @@ from africana_env import Game, UserError, atomic_write
 from africana_env.engine.errors import error_reason, format_name
 from africana_env.engine.extras import check_extra
 from africana_env.engine.files import check_target
+from africana_env.engine.process_state import only_errors_logged
 from africana_training.networks.registry import reads_entities
 from africana_training.policies.file import load_policy
 
@@ -38,8 +38,8 @@ def export_onnx(policy: Path, target: Path, *, network: str | None = None, game:
         torch.zeros(2, len(space), dtype=torch.uint8),
         torch.ones(2, len(trained_game.actions), dtype=torch.int8),
     )
-    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # not of interest: libraries that are not installed
-    with warnings.catch_warnings():
+    # Not of interest: libraries that are not installed.
+    with only_errors_logged("torch.onnx"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # deprecations inside of the exporter
         try:
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):  # graphs, where it cannot be done

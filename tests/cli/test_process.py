@@ -1,0 +1,99 @@
+"""A command that is run within another program leaves its process as it was."""
+
+import io
+import os
+import subprocess
+import sys
+
+import pytest
+from left_behind import generators, left_behind, process_state
+from support import GAMES, mixed_record
+
+from africana_env.cli import (
+    main,
+    output,  # noqa: F401  rich, which it imports, draws a number then
+)
+from africana_env.cli.command_line import ENTRY_POINTS, command_line
+from africana_env.engine.plugins import plugins
+from africana_env.tools import bench, check_game
+from africana_env.tools.bench import Benchmark
+
+GAME = "afritoria_v0"
+COMMANDS = {
+    "play": f"{GAME} --against random --terminal",
+    "serve": f"{GAME} --against random",
+    "evaluate": f"{GAME} own_bots:first --against random --players 2 --games 2",
+    "tournament": f"random own_bots:first --game {GAME} --players 2 --deals 2 --time-limit 60 --folder t --html t.html",
+    "ladder": "--only nothing",
+    "exploitability": "random --game leduc_v0",
+    "dataset": f"{GAME} --bots random --players 2 --games 2 --output made",
+    "replay": "record.json --html page.html --policy greedy",
+    "describe": GAME,
+    "bench": f"--games {GAME}",
+    "report": f"{GAME} --edition mini --games 2",
+    "edition": f"{GAME} mini",
+    "check-edition": f"{GAME} mine.toml",
+    "example": "",
+    "new-game": "lost_games",
+    "check-game": GAME,
+    "compile": "leduc_v0",
+}
+"""By name, arguments with which a command is done soon."""
+WRONG = {"ladder", "check-edition"}
+"""Those that end with an error."""
+OWN_BOT = "def first(observations, masks, rng):\n    return masks.argmax(axis=1)\n"
+
+
+@pytest.fixture
+def prepared(tmp_path, monkeypatch, importable):
+    """What commands read in the working folder, and measurements and servers that are done at once."""
+    monkeypatch.chdir(tmp_path)
+    importable({"own_bots.py": OWN_BOT}, tmp_path)
+    mixed_record(next(game for game in GAMES if game.name == GAME), 2).save("record.json")
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setattr(check_game, "commands", lambda game: {"lint": ["-c", ""]})
+    monkeypatch.setattr(bench, "bench", lambda *arguments, **options: Benchmark({}, [], []))
+    monkeypatch.setattr("uvicorn.Server.main_loop", ended)
+
+
+async def ended(server):
+    """What a server does until it is to end."""
+
+
+def test_every_command_is_run_here():
+    assert set(COMMANDS) == set(command_line()[1].choices) - set(plugins(ENTRY_POINTS))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_leaves_its_process_as_it_was(command, prepared, capsys):
+    before = process_state() | generators()
+    status = main([command, *COMMANDS[command].split()])
+    assert left_behind(before, process_state() | generators()) == {}
+    assert status == (2 if command in WRONG else 0), capsys.readouterr().err
+
+
+def test_closed_streams_stay_closed(monkeypatch):
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["describe", GAME]) == 0
+    assert (sys.stdout, sys.stderr) == (None, None)
+
+
+BROKEN = f"""
+import sys
+from africana_env.cli import (
+    main,
+    output,  # noqa: F401  rich, which it imports, draws a number then
+)
+status = main(["describe", "{GAME}"])
+print("still open", file=sys.stderr)
+sys.exit(status)
+"""
+
+
+def test_an_output_that_is_not_read_to_its_end_closes_no_stream():
+    reader, writer = os.pipe()
+    os.close(reader)
+    run = subprocess.run([sys.executable, "-c", BROKEN], stdout=writer, stderr=subprocess.PIPE, text=True)
+    os.close(writer)
+    assert (run.returncode, run.stderr) == (0, "still open\n")

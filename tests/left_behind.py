@@ -1,0 +1,65 @@
+"""What code shares with its process, to see that it leaves the process as it found it."""
+
+import logging
+import os
+import random
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+def loggers() -> dict[str, Any]:
+    """By name, the settings of loggers; without handlers of pytest, which come and go."""
+    named = {"": logging.root, **logging.root.manager.loggerDict}
+    found: dict[str, Any] = {"up to": logging.root.manager.disable}
+    for name, logger in named.items():
+        if isinstance(logger, logging.Logger):
+            handlers = [each for each in logger.handlers if not type(each).__module__.startswith("_pytest")]
+            found[f"logger {name}"] = logger.level, logger.disabled, logger.propagate, handlers, logger.filters[:]
+    return found
+
+
+def signals() -> dict[str, Any]:
+    """The handlers of signals, and whether an alarm is set."""
+    numbers = {each.name: signal.getsignal(each) for each in signal.valid_signals() if isinstance(each, signal.Signals)}
+    return numbers | {"alarm": signal.getitimer(signal.ITIMER_REAL) != (0, 0)}
+
+
+def streams() -> dict[str, Any]:
+    """The standard streams, and whether they are closed."""
+    named = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
+    return named | {f"{name} closed": getattr(stream, "closed", None) for name, stream in named.items()}
+
+
+def of_libraries() -> dict[str, Any]:
+    """Thread counts and the like of libraries, those that are loaded."""
+    places: dict[str, Callable[[Any], Any]] = {
+        "numba": lambda numba: numba.get_num_threads(),
+        "torch": lambda torch: (torch.get_num_threads(), torch.get_default_dtype(), torch.is_grad_enabled()),
+        "numpy": lambda numpy: (numpy.geterr(), numpy.get_printoptions()),
+        "matplotlib": lambda matplotlib: dict.get(matplotlib.rcParams, "backend"),
+    }
+    return {name: look(sys.modules[name]) for name, look in places.items() if name in sys.modules}
+
+
+def generators() -> dict[str, Any]:
+    """The states of generators that a whole process shares."""
+    found: dict[str, Any] = {"random": random.getstate()}
+    if "numpy" in sys.modules:
+        found["numpy.random"] = str(sys.modules["numpy"].random.get_state())
+    if "torch" in sys.modules:
+        found["torch.random"] = sys.modules["torch"].get_rng_state().tolist()
+    return found
+
+
+def process_state() -> dict[str, Any]:
+    """By name, what a process has but once; without generators."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    whole = {"working folder": os.getcwd(), "path": sys.path[:]}
+    return whole | {"environment": environment} | loggers() | signals() | streams() | of_libraries()
+
+
+def left_behind(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """What was there before and is another now; a library that was loaded since is no change."""
+    return {name: (before[name], after[name]) for name in before if after.get(name) != before[name]}
