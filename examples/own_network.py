@@ -52,8 +52,8 @@ def main() -> None:
             layers=[64, 64, 64],
             total_timesteps=options.timesteps,
         )
-        policy = train(config)
-        bot = f"policy:{policy},network={name}"
+        trained = train(config)
+        bot = f"policy:{trained.policy},network={name}"
         (result,) = evaluate(load_game("africana_v0"), bot, ["random"], games=options.games).results
         print(f"{result.win_rate:.0%} of {result.games} games won against random")
 

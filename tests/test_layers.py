@@ -31,7 +31,8 @@ TRAINING_LIBRARIES = {"torch", "tensorboard", "safetensors", "pydantic", "yaml"}
 
 ROOMS = {
     "africana_training": [
-        ["", "datasets", "fields", "memory", "tensors", "distributed"],
+        ["", "datasets", "fields", "memory", "tensors", "threads"],
+        ["distributed"],
         ["networks"],
         ["progress", "rollout", "policies"],
         ["algorithms", "logging"],

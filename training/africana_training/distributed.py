@@ -7,12 +7,11 @@ so the mean of their gradients is exactly the gradient of all decisions together
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, TypeVar
 
-import numba
 import numpy as np
 import torch
 import torch.distributed as dist
@@ -20,6 +19,7 @@ from torch import Tensor, nn
 
 from africana_env import UserError
 from africana_env.engine.cores import usable_cores
+from africana_training.threads import limited_threads
 
 T = TypeVar("T")
 PATIENCE = timedelta(days=1)
@@ -37,16 +37,14 @@ def joined() -> Iterator[None]:
             raise UserError("start several processes by torchrun, or unset WORLD_SIZE to train in this one alone")
         yield
         return
-    threads = max(1, usable_cores() // int(os.environ["LOCAL_WORLD_SIZE"]))
-    torch.set_num_threads(threads)
-    numba.set_num_threads(min(threads, numba.get_num_threads()))
     on_cuda = torch.cuda.is_available() and dist.is_nccl_available()
-    with process_errors():
-        dist.init_process_group("cpu:gloo,cuda:nccl" if on_cuda else "gloo", timeout=PATIENCE)
-    try:
-        yield
-    finally:
-        dist.destroy_process_group()
+    with limited_threads(max(1, usable_cores() // int(os.environ["LOCAL_WORLD_SIZE"]))):
+        with process_errors():
+            dist.init_process_group("cpu:gloo,cuda:nccl" if on_cuda else "gloo", timeout=PATIENCE)
+        try:
+            yield
+        finally:
+            dist.destroy_process_group()
 
 
 @contextmanager
@@ -93,14 +91,19 @@ def average(tensor: Tensor) -> Tensor:
     return total / world_size()
 
 
+def as_tensor(numbers: Sequence[float]) -> Tensor:
+    """A tensor (numbers,) of `float64` on the CPU, wherever the program makes its tensors."""
+    return torch.tensor(numbers, dtype=torch.float64, device="cpu")
+
+
 def average_number(number: float) -> float:
     """The mean of a number."""
-    return average(torch.tensor(number, dtype=torch.float64)).item()
+    return average(as_tensor([number])).item()
 
 
 def average_metrics(metrics: Mapping[str, float]) -> dict[str, float]:
     """The means of metrics by name."""
-    means = average(torch.tensor(list(metrics.values()), dtype=torch.float64)).tolist()
+    means = average(as_tensor(list(metrics.values()))).tolist()
     return dict(zip(metrics, means, strict=True))
 
 
@@ -136,7 +139,7 @@ def check_equal(network: nn.Module) -> None:
 
 def on_any(*flags: bool) -> list[bool]:
     """Whether each flag is set in any process."""
-    return [share > 0 for share in average(torch.tensor(flags, dtype=torch.float64)).tolist()]
+    return [share > 0 for share in average(as_tensor(flags)).tolist()]
 
 
 def gather(value: T) -> list[T]:

@@ -1,5 +1,6 @@
 """Progress of a run, counted in decisions, so that it is the same run on any machine."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from africana_training.fields import Count, Minutes, NotNegative, Settings, Share
@@ -54,3 +55,7 @@ class Progress(Settings):
     def finished(self) -> bool:
         """Whether the run has reached its end."""
         return self.timesteps >= self.end
+
+
+OnUpdate = Callable[[Progress, dict[str, float]], None]
+"""Called after every update of the training, with its metrics."""

@@ -89,7 +89,7 @@ def own_module(importable):
 
 
 def test_an_algorithm_of_a_users_own_trains(tiny, tmp_path, own_module):
-    policy = train(tiny(tmp_path / "run", algorithm="own_algorithm:Reinforce"))
+    policy = train(tiny(tmp_path / "run", algorithm="own_algorithm:Reinforce")).policy
     lines = [json.loads(line) for line in (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()]
     assert [line["charts/step_size"] for line in lines] == pytest.approx([1, 2 / 3, 1 / 3])
     assert all(np.isfinite(line["losses/policy_loss"]) for line in lines)

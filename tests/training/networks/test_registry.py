@@ -133,14 +133,14 @@ def test_an_unknown_network_is_refused():
     [pytest.param(name, marks=pytest.mark.slow if name == "entities" else []) for name in (*NETWORKS, f"{HERE}:Plain")],
 )
 def test_every_network_trains_is_saved_resumed_and_plays(name, tiny, tmp_path):
-    whole = train(tiny(tmp_path / "whole", network=name, algorithm="mmd"))
+    whole = train(tiny(tmp_path / "whole", network=name, algorithm="mmd")).policy
     part = tmp_path / "part"
     train(tiny(part, network=name, algorithm="mmd", total_timesteps=64, checkpoint_minutes=1e-9))
     option = f",network={name}" if ":" in name else ""
     bot = make_bot(f"policy:{whole}{option}", GAME)
     state = load_policy(whole, own_network=name)[1].state_dict()
     assert all(torch.equal(value, bot.network.state_dict()[key]) for key, value in state.items())
-    policy = train(tiny(part, network=name, algorithm="mmd", total_timesteps=128), resume=True)
+    policy = train(tiny(part, network=name, algorithm="mmd", total_timesteps=128), resume=True).policy
     assert load_policy(policy, own_network=name)[2]["timesteps"] == 128
 
 

@@ -170,7 +170,7 @@ def test_the_newest_and_the_best_checkpoints_are_kept(tmp_path, tiny):
     runner = Runner(tiny(tmp_path / "run"))
     for rating in (5.0, 900.0, 7.0, None, 3.0, 2.0):
         runner.train_step()
-        runner.rating = rating
+        runner.ratings = {} if rating is None else {"rating/elo": rating}
         runner.save()
     kept = sorted(path.name for path in (tmp_path / "run" / CHECKPOINTS).iterdir())
     assert [int(name) // 64 for name in kept] == [2, 4, 5, 6]
@@ -469,7 +469,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path, tiny):
 
 
 def test_a_run_is_not_resumed_against_a_policy_that_has_changed(tmp_path, tiny):
-    opponent, other = train(tiny(tmp_path / "opponent")), train(tiny(tmp_path / "other", seed=1))
+    opponent, other = train(tiny(tmp_path / "opponent")).policy, train(tiny(tmp_path / "other", seed=1)).policy
     league = LeagueConfig(share=1.0, opponents=[f"policy:{opponent}"])
     train(tiny(tmp_path / "run", league=league))
     before = opponent.read_bytes()
@@ -484,7 +484,7 @@ def test_a_run_is_not_resumed_against_a_policy_that_has_changed(tmp_path, tiny):
 
 
 def test_the_policy_that_a_run_began_with_is_not_needed_to_resume_it(tmp_path, tiny):
-    first = train(tiny(tmp_path / "first"))
+    first = train(tiny(tmp_path / "first")).policy
     train(tiny(tmp_path / "run", start_from=str(first)))
     first.unlink()
     train(tiny(tmp_path / "run", start_from=str(first), total_timesteps=256), resume=True)

@@ -78,7 +78,7 @@ def test_editions_of_another_set_are_not_taken(tmp_path, tiny):
 
 
 def test_a_policy_plays_editions_that_it_never_saw_without_a_warning(tmp_path, tiny, caplog):
-    policy = train(tiny(tmp_path / "run", **MANY, rating=RatingConfig(["greedy"], 2)))
+    policy = train(tiny(tmp_path / "run", **MANY, rating=RatingConfig(["greedy"], 2))).policy
     game, network, about = load_policy(policy)
     assert about["edition"] == "generated:0-999999"
     assert network.reads_entities
@@ -125,7 +125,7 @@ def test_a_new_run_fits_the_scale_of_entities_to_its_games(tmp_path, tiny):
 
 
 def test_a_run_starts_from_the_weights_of_a_policy(tmp_path, tiny):
-    policy = str(train(tiny(tmp_path / "first", **MANY)))
+    policy = str(train(tiny(tmp_path / "first", **MANY)).policy)
     runner = Runner(tiny(tmp_path / "second", game="afritoria_v0", network="entities", start_from=policy))
     saved = load_policy(policy)[1].state_dict()
     assert all(torch.equal(value, saved[name]) for name, value in runner.network.state_dict().items())

@@ -40,7 +40,7 @@ def test_settings_of_an_algorithm_that_is_not_chosen_are_reported(tmp_path, tiny
 
 
 def test_a_policy_that_learned_values_of_another_reward_is_reported(tmp_path, tiny, capsys):
-    policy = str(train(tiny(tmp_path / "first", reward="lead")))
+    policy = str(train(tiny(tmp_path / "first", reward="lead")).policy)
     train(tiny(tmp_path / "same", reward="lead", start_from=policy))
     assert noted(capsys) == []
     train(tiny(tmp_path / "other", reward="score", start_from=policy))

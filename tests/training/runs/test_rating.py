@@ -19,9 +19,9 @@ def test_a_network_that_has_learned_nothing_is_as_strong_as_random(players):
     rater = Rater(["random", "greedy"], 20, GAME, EDITION, players)
     network = new_network(GAME, [8])
     found = rater.rate(network)
-    ratings = {"rating/elo", "rating/elo_low", "rating/elo_high"}
-    assert {*found} == {"rating/random_win_rate", "rating/greedy_win_rate"} | ratings
-    assert found["rating/elo_low"] < found["rating/elo"] < found["rating/elo_high"]
+    names = ["rating/random_win_rate", "rating/greedy_win_rate", "rating/elo"]
+    assert {*found} == {f"{name}{end}" for name in names for end in ("", "_low", "_high")}
+    assert all(found[f"{name}_low"] <= found[name] < found[f"{name}_high"] for name in names)
     assert abs(found["rating/random_win_rate"] - 1 / players) < 0.25
     assert found["rating/greedy_win_rate"] < 0.15
     assert found["rating/elo"] < 850  # greedy has 1000
@@ -57,7 +57,7 @@ def test_a_run_that_is_asked_to_end_does_not_wait_for_its_rating(tmp_path, tiny)
     runner = Runner(tiny(tmp_path / "run", rating=RatingConfig(["greedy", "random"], 100)))
     asked = iter([False] * 5)
     assert runner.rate(lambda: next(asked, True)) == {}
-    assert runner.rating is None
+    assert runner.ratings == {}
     assert "rating/elo" in runner.rate()
 
 
@@ -72,16 +72,18 @@ def test_no_references_or_deals_are_no_ratings():
 
 
 def test_a_rating_changes_nothing_of_the_run_and_is_kept_with_the_checkpoint(tmp_path, tiny):
-    policies = [
+    found = [
         train(tiny(tmp_path / str(deals), rating=RatingConfig(["random"], deals), checkpoint_minutes=1e-9))
         for deals in (0, 2)
     ]
-    weights = [policy.read_bytes() for policy in policies]
+    weights = [each.policy.read_bytes() for each in found]
     assert weights[0][-1000:] == weights[1][-1000:]
     lines = [json.loads(line) for line in (tmp_path / "2" / "metrics.jsonl").read_text().splitlines()]
     assert all("rating/random_win_rate" in line for line in lines)
     newest = max((tmp_path / "2" / "checkpoints").iterdir())
-    assert json.loads((newest / "manifest.json").read_text())["rating"] == lines[-1]["rating/elo"]
+    kept = json.loads((newest / "manifest.json").read_text())["ratings"]
+    assert kept == found[1].ratings == {name: value for name, value in lines[-1].items() if name in kept}
+    assert {"rating/elo", "rating/random_win_rate_high"} <= {*kept}
 
 
 def test_without_a_fixed_point_of_the_scale_greedy_is_one(tmp_path):
@@ -103,9 +105,9 @@ def test_references_play_each_other_once(monkeypatch):
 def test_a_rating_is_of_the_policy_as_it_is(tmp_path, tiny):
     runner = Runner(tiny(tmp_path / "run", rating=RatingConfig(["random"], 2)))
     runner.train_step()
-    assert runner.rate()["rating/elo"] == runner.rating
+    assert runner.rate() == runner.ratings != {}
     runner.train_step()
-    assert runner.rating is None
+    assert runner.ratings == {}
 
 
 def test_an_unknown_reference_is_refused(tmp_path, tiny):

@@ -52,7 +52,7 @@ class Dropout(nn.Module):
 
 
 def test_a_run_leaves_config_metrics_and_a_policy_that_loads(tmp_path, tiny):
-    policy = train(tiny(tmp_path / "run"))
+    policy = train(tiny(tmp_path / "run")).policy
     folder = tmp_path / "run"
     assert yaml.safe_load((folder / "config.yaml").read_text())["rollout"]["num_games"] == 8
     lines = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]

@@ -45,14 +45,6 @@ def read_metrics(folder: Path) -> Metrics:
     return {name: np.array(values).T for name, values in rows.items()}
 
 
-def spent_on(folder: Path) -> tuple[int, float]:
-    """The decisions of a run, and the seconds spent on playing and learning. Raises `UserError` if it has no
-    metrics."""
-    metrics = read_metrics(folder).values()
-    timesteps, seconds = (max(float(each[axis].max()) for each in metrics) for axis in (0, 1))
-    return int(timesteps), seconds
-
-
 def in_words(name: str) -> str:
     """The name of a metric, without its group, for people; that of a bot in it stays as it is spelled."""
     for suffix in ("_win_rate", "_head_to_head"):

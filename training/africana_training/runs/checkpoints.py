@@ -61,7 +61,7 @@ class Newest(NamedTuple):
     """The newest checkpoint that is whole."""
 
     path: Path
-    progress: Progress
+    manifest: Manifest
     damaged: list[str]
     """What is wrong with each that is newer."""
 
@@ -160,11 +160,11 @@ class RunFolder:
         network: nn.Module,
         states: Sequence[Mapping[str, Tensor]],
         progress: Progress,
-        rating: float | None,
+        ratings: dict[str, float],
         others: Others,
     ) -> None:
-        """Add a checkpoint; `states` are those of the run's processes, `rating` is that of its policy, if it is known.
-        Older ones are removed but for the best."""
+        """Add a checkpoint; `states` are those of the run's processes, `ratings` those of its policy, if known. Older
+        ones are removed but for the best."""
         about = {
             **{name: asdict(progress)[name] for name in ("timesteps", "updates", "seconds")},
             "edition": edition.name,
@@ -189,7 +189,7 @@ class RunFolder:
                 save_tensors(draft / name, state, {})
             atomic_write(draft / CONFIG_FILE, config_text(config))
             files = {name: file_digest(draft / name) for name in (POLICY_FILE, CONFIG_FILE, *learners)}
-            write_manifest(draft, Manifest(files, progress, rating, others.policies, others.sources))
+            write_manifest(draft, Manifest(files, progress, ratings, others.policies, others.sources))
             target = self.path / CHECKPOINTS / f"{progress.timesteps:0{NAME_DIGITS}d}"
             with self._using():
                 shutil.rmtree(target, ignore_errors=True)
@@ -296,8 +296,8 @@ def learner_file(process: int) -> str:
     return LEARNER_FILE if process == 0 else LEARNER_FILE.replace(".", f".{process}.", 1)
 
 
-def check_checkpoint(path: Path) -> Progress:
-    """The progress at a checkpoint; raises `UserError` if a file of it is missing or damaged."""
+def check_checkpoint(path: Path) -> Manifest:
+    """The manifest of a checkpoint; raises `UserError` if a file of it is missing or damaged."""
     manifest = read_manifest(path)
     learners = map(learner_file, range(max(1, len(manifest.files.keys() - {POLICY_FILE, CONFIG_FILE}))))
     kept = {CONFIG_FILE} & manifest.files.keys()  # not by earlier versions
@@ -305,13 +305,13 @@ def check_checkpoint(path: Path) -> Progress:
         with file_errors(f"cannot read {format_name(path / name)}"):
             if manifest.files.get(name) != file_digest(path / name):
                 raise UserError(f"{format_name(path / name)} was altered or damaged after it was saved")
-    return manifest.progress
+    return manifest
 
 
 def rating_of(path: Path) -> float | None:
     """The rating in the manifest of a checkpoint, None also if it is damaged."""
     try:
-        rating = read_manifest(path).rating
+        rating = read_manifest(path).ratings.get("rating/elo")
     except UserError:
         return None
     return rating if rating is not None and isfinite(rating) else None

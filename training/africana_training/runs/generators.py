@@ -2,7 +2,8 @@
 NumPy's `np.random` and Python's `random`."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -11,32 +12,51 @@ from torch import Tensor
 
 WORDS = 624
 """Of the state of a Mersenne Twister, which both NumPy and Python have here."""
+CPU = torch.device("cpu")
 
 
-def seed_generators(seed: int) -> None:
-    """Begin all anew from a seed below 2**64."""
-    torch.manual_seed(seed)
+def seed_generators(seed: int, device: torch.device = CPU) -> None:
+    """Seed all of them with a number below 2**64, and that of a device."""
+    torch.default_generator.manual_seed(seed)  # `torch.manual_seed` would seed all devices, even those of others
+    if device.type != "cpu":
+        with torch.cuda.device(device):
+            torch.cuda.manual_seed(seed)
     np.random.seed([seed & 0xFFFFFFFF, seed >> 32])
     random.seed(seed)
 
 
-def generators_state() -> dict[str, Tensor]:
-    """The states of all on the CPU, for `put_generators_state`."""
+@contextmanager
+def generators_kept(device: torch.device = CPU) -> Iterator[None]:
+    """Let all go on afterwards from where they are now."""
+    numpy, python = np.random.get_state(), random.getstate()
+    with torch.random.fork_rng([] if device.type == "cpu" else [device]):
+        try:
+            yield
+        finally:
+            np.random.set_state(numpy)
+            random.setstate(python)
+
+
+def generators_state(device: torch.device = CPU) -> dict[str, Tensor]:
+    """The states of all, for `put_generators_state`."""
     numpy: Any = np.random.get_state()
     _, words, position, has_normal, normal = numpy
     _, (*own, own_position), own_normal = random.getstate()
-    return {
+    state = {
         "torch": torch.get_rng_state(),
         "numpy": twister_state(words, position, normal if has_normal else None),
         "python": twister_state(own, own_position, own_normal),
     }
+    return state if device.type == "cpu" else {**state, "cuda": torch.cuda.get_rng_state(device)}
 
 
-def put_generators_state(state: dict[str, Tensor]) -> None:
+def put_generators_state(state: dict[str, Tensor], device: torch.device = CPU) -> None:
     """Let all go on from their states; raises `ValueError`, `TypeError` or `RuntimeError` for others."""
     words, position, normal = twister_parts(state["numpy"])
     own, own_position, own_normal = twister_parts(state["python"])
     torch.set_rng_state(state["torch"])
+    if device.type != "cpu":
+        torch.cuda.set_rng_state(state["cuda"], device)
     np.random.set_state(("MT19937", np.array(words, np.uint32), position, int(normal is not None), normal or 0.0))
     random.setstate((3, (*own, own_position), own_normal))
 
@@ -45,7 +65,8 @@ def twister_state(words: Sequence[int], position: int, normal: float | None) -> 
     """The state of a Mersenne Twister in `float64`, which holds all its numbers exactly: its words, the position among
     them, whether a normal number has been drawn already, and that number."""
     waits = normal is not None
-    return torch.tensor([*map(int, words), position, waits, normal if waits else 0.0], dtype=torch.float64)
+    numbers = [*map(int, words), position, waits, normal if waits else 0.0]
+    return torch.tensor(numbers, dtype=torch.float64, device=CPU)
 
 
 def twister_parts(state: Tensor) -> tuple[list[int], int, float | None]:

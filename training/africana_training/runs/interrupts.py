@@ -30,11 +30,12 @@ class Stop:
 
 @contextmanager
 def stopped_by_signals(console: Console) -> Iterator[Stop]:
-    """Handle stop signals in the main thread, except those that are ignored already, as under `nohup`."""
+    """Handle stop signals in the main thread, except those that are ignored already, as under `nohup`, and those that
+    something else than Python handles."""
     stop = Stop(console)
     handlers: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        taken = [number for number in SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
+        taken = [number for number in SIGNALS if signal.getsignal(number) not in (signal.SIG_IGN, None)]
         handlers = {number: signal.signal(number, stop.ask) for number in taken}
     try:
         yield stop

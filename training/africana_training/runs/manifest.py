@@ -24,8 +24,8 @@ class Manifest:
     files: dict[str, str]
     """The checksums of its files, by name."""
     progress: Progress
-    rating: float | None = None
-    """Of its policy, if it is known."""
+    ratings: dict[str, float] = field(default_factory=dict)
+    """The metrics of its policy's rating, if it has been rated."""
     policies: dict[str, str] = field(default_factory=dict)
     """The checksums of the policies that took part beside its own, by name."""
     sources: dict[str, str] = field(default_factory=dict)

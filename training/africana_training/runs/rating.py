@@ -8,6 +8,7 @@ from torch import nn
 from africana_env import Bot, Edition, Game, UserError, make_bot
 from africana_env.arena.matches.deals import DealResult, play_all
 from africana_env.arena.matches.schedule import Deal
+from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.plackett_luce import anchor_of, rate
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots.bot_errors import NamedBot
@@ -24,6 +25,11 @@ def rated_on(trained: Edition | EditionSet) -> Edition | EditionSet:
     if isinstance(trained, Edition):
         return trained
     return replace(trained, first=RATED[0], last=RATED[-1])
+
+
+def with_interval(name: str, value: float, ci95: tuple[float, float]) -> dict[str, float]:
+    """A metric, and the bounds of its interval."""
+    return {name: value, f"{name}_low": ci95[0], f"{name}_high": ci95[1]}
 
 
 class RatingStoppedError(Exception):
@@ -57,8 +63,9 @@ class Rater:
         self._known: list[DealResult] = []
 
     def rate(self, network: nn.Module, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
-        """The win rate against each reference, with the policy in one seat, and the rating, as metrics. Empty without
-        references or deals, or if `stopped` returns true before the matches are over."""
+        """The win rate against each reference, with the policy in one seat, and the rating, as metrics, each with the
+        bounds of its 95 % interval (`_low`, `_high`). Empty without references or deals, or if `stopped` returns true
+        before the matches are over."""
         try:
             return self.rate_bot(PolicyBot(self._game, network, self._rows), stopped)
         except RatingStoppedError:
@@ -78,10 +85,12 @@ class Rater:
             self._bots = bots
         bots = {**self._bots, NAME: policy}
         results = {name: self._match(NAME, name, bots, stopped) for name in names}
-        found = {f"rating/{name}_win_rate": float(shares_of_first(each).mean()) for name, each in results.items()}
+        found: dict[str, float] = {}
+        for name, each in results.items():
+            shares = shares_of_first(each)
+            found |= with_interval(f"rating/{name}_win_rate", float(shares.mean()), share_interval(shares))
         played = [*self._known, *(result for each in results.values() for result in each)]
-        rating, (low, high) = rate([NAME, *names], played)[NAME]
-        return found | {"rating/elo": rating, "rating/elo_low": low, "rating/elo_high": high}
+        return found | with_interval("rating/elo", *rate([NAME, *names], played)[NAME])
 
     def _match(
         self, one: str, other: str, bots: Mapping[str, Bot], stopped: Callable[[], bool]

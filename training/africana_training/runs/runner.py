@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-import numba
 import torch
 from torch import Tensor, nn
 
@@ -38,8 +37,9 @@ from africana_training.rollout.league import League
 from africana_training.rollout.rollout import Rollout, RolloutBuffer, make_batches
 from africana_training.rollout.samples import Samples, make_samples
 from africana_training.runs.checkpoints import Others, RunFolder, changed_since, policies_of, shapes_of
-from africana_training.runs.generators import generators_state, put_generators_state, seed_generators
-from africana_training.runs.manifest import read_manifest
+from africana_training.runs.generators import generators_kept, generators_state, put_generators_state, seed_generators
+from africana_training.runs.manifest import Manifest
+from africana_training.runs.process import RunProcess
 from africana_training.runs.rating import Rater, rated_on
 from africana_training.runs.sources import sources_of
 from africana_training.tensors import kinds_of, part
@@ -66,19 +66,18 @@ class Runner:
         self._show = show
         self.device = config_device(config)
         self.game = load_game(config.game)
+        self.process = RunProcess(self.device, config.threads)
         self.folder = RunFolder(config, resume, used=rank() == 0)
         try:
-            self._set_up()
+            with self.process.entered():
+                self._set_up()
         except BaseException:
             self.folder.close()
             raise
 
     def _set_up(self) -> None:
         config = self.config
-        if config.threads is not None:
-            torch.set_num_threads(config.threads)
-            numba.set_num_threads(min(config.threads, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
-        seed_generators(derive_seed(config.seed, WEIGHTS_STREAM))  # the same in all processes
+        seed_generators(derive_seed(config.seed, WEIGHTS_STREAM), self.device)  # the same in all processes
         seed = own_seed(config.seed)
         self.generator = torch.Generator().manual_seed(seed)
         self.sampler = self.generator
@@ -93,7 +92,7 @@ class Runner:
         self.network = new_network(self.game, config.layers, config.network)
         if config.start_from is not None and not from_first(rank() == 0 and self.folder.newest() is not None):
             start_from(self.network, self.game, config)
-        seed_generators(derive_seed(seed, NETWORK_STREAM))  # of what networks draw: others in each process
+        seed_generators(derive_seed(seed, NETWORK_STREAM), self.device)  # of what networks draw: others in each process
         self.network.to(self.device)
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), lr=config.optimizer.learning_rate, eps=1e-5, fused=True
@@ -110,8 +109,8 @@ class Runner:
         """What whoever resumes a run should know of its checkpoint; in the first process."""
         self.edition = batches[0].editions
         self.progress = Progress()
-        self.rating: float | None = None
-        """Rating of the current policy, if it has been rated."""
+        self.ratings: dict[str, float] = {}
+        """See `RunResult.ratings`; of the current policy."""
         rating, max_rounds = config.rating, batches[0].max_rounds
         editions = rated_on(self.edition)
         self.rater = Rater(rating.references, rating.deals, self.game, editions, players[0], max_rounds)
@@ -128,26 +127,27 @@ class Runner:
         if saved is None:
             self.plan()
             return
-        self.progress, weights, states = saved
+        manifest, weights, states = saved
+        self.progress, self.ratings = manifest.progress, manifest.ratings
         self.network.load_state_dict(weights)
         self.load_state_dict(states[rank()])
         if self.progress.is_planned_anew(self.config.minutes, self.config.total_timesteps):
             self.plan()
 
-    def _read_newest(self) -> tuple[Progress, dict[str, Tensor], list[dict[str, Tensor]]] | None:
-        """The newest checkpoint of the folder, if there is one: progress, weights, and the states of all processes."""
+    def _read_newest(self) -> tuple[Manifest, dict[str, Tensor], list[dict[str, Tensor]]] | None:
+        """The newest checkpoint of the folder, if there is one: manifest, weights, and the states of all processes."""
         newest = self.folder.newest()
         if newest is None:
             return None
-        path, progress, damaged = newest
+        path, manifest, damaged = newest
         self.notes += [f"{reason}: checkpoint {path.name} and its policy take its place" for reason in damaged]
         self.folder.publish(path)
         weights, states = self.folder.load(
             path, self.config, self.game, self.edition, self.network, world_size(), self.others
         )
-        for name in changed_since(read_manifest(path).sources, self.others.sources):
+        for name in changed_since(manifest.sources, self.others.sources):
             self.notes.append(f"the run goes on with other code of {format_name(name)} than it was saved with")
-        return progress, weights, states
+        return manifest, weights, states
 
     def plan(self) -> None:
         """Set the end of the run, in decisions, from the budget in the config."""
@@ -193,8 +193,12 @@ class Runner:
     def train_step(self) -> dict[str, float]:
         """Play one rollout and learn from it; returns the metrics, means over all processes. Raises `UserError` if
         training diverges."""
+        with self.process.entered():
+            return self._train_step()
+
+    def _train_step(self) -> dict[str, float]:
         imitating, share_done = self.imitating(), self.progress.share_done()
-        self.rating = None
+        self.ratings = {}
         self._update_league(imitating)
         learning_rate = self._anneal(imitating, share_done)
         annealed = check_annealed(self.algorithm, share_done)
@@ -276,36 +280,38 @@ class Runner:
 
     def rate(self, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
         """Rate the policy; returns the metrics, none if `stopped` returns true before the end."""
-        found = self.rater.rate(self.network, stopped)
-        self.rating = found.get("rating/elo")
-        return found
+        with self.process.entered(), generators_kept(self.device):  # or the run would depend on when it was rated
+            self.ratings = self.rater.rate(self.network, stopped)
+        return self.ratings
 
     # Saving
 
     def state_dict(self) -> dict[str, Tensor]:
         """The state that changes, without the network, for `load_state_dict`."""
-        state = {"generator": self.generator.get_state(), **generators_state()}
-        if self.device.type != "cpu":
-            state["cuda"] = torch.cuda.get_rng_state(self.device)
-        if self.sampler is not self.generator:
-            state["sampler"] = self.sampler.get_state()
-        for index, values in self.optimizer.state_dict()["state"].items():
-            state |= {f"optimizer.{index}.{name}": value for name, value in values.items()}
-        state |= {f"league.{name}": value for name, value in self.league.state_dict().items()}
-        state |= {f"rollout.{name}": value for name, value in self.rollout.state_dict().items()}
-        state |= {f"algorithm.{name}": value for name, value in algorithm_state(self.algorithm).items()}
-        return {name: value.cpu() for name, value in state.items()}
+        with self.process.entered():
+            state = {"generator": self.generator.get_state(), **generators_state(self.device)}
+            if self.sampler is not self.generator:
+                state["sampler"] = self.sampler.get_state()
+            for index, values in self.optimizer.state_dict()["state"].items():
+                state |= {f"optimizer.{index}.{name}": value for name, value in values.items()}
+            state |= {f"league.{name}": value for name, value in self.league.state_dict().items()}
+            state |= {f"rollout.{name}": value for name, value in self.rollout.state_dict().items()}
+            state |= {f"algorithm.{name}": value for name, value in algorithm_state(self.algorithm).items()}
+            return {name: value.cpu() for name, value in state.items()}
 
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
         """Restore `state`; raises `UserError` unless it is one of such a run."""
-        load_algorithm_state(self.algorithm, part(state, "algorithm."))
-        state = {**generators_state(), **state}  # as seeded where a checkpoint of before has none
-        try:
-            self._load(state)
-            if kinds_of(self.state_dict()) != kinds_of(state):  # something is missing, or was not saved like this
-                raise ValueError("the state of another run")
-        except (KeyError, IndexError, TypeError, ValueError, RuntimeError, UserError):
-            raise UserError(f"{self.folder.name} was saved by another version: begin anew with --run_folder") from None
+        with self.process.entered():
+            load_algorithm_state(self.algorithm, part(state, "algorithm."))
+            state = {**generators_state(self.device), **state}  # as seeded where a checkpoint of before has none
+            try:
+                self._load(state)
+                if kinds_of(self.state_dict()) != kinds_of(state):  # something is missing, or was not saved like this
+                    raise ValueError("the state of another run")
+            except (KeyError, IndexError, TypeError, ValueError, RuntimeError, UserError):
+                raise UserError(
+                    f"{self.folder.name} was saved by another version: begin anew with --run_folder"
+                ) from None
 
     def _load(self, state: dict[str, Tensor]) -> None:
         """`load_state_dict`, with errors of several types."""
@@ -318,9 +324,7 @@ class Runner:
         self.league.load_state_dict(part(state, "league."), self.network)
         self.rollout.load_state_dict(part(state, "rollout."))
         self.generator.set_state(state["generator"])
-        put_generators_state(state)
-        if self.device.type != "cpu":
-            torch.cuda.set_rng_state(state["cuda"], self.device)
+        put_generators_state(state, self.device)
         if self.sampler is not self.generator:
             self.sampler.set_state(state["sampler"])
 
@@ -329,7 +333,7 @@ class Runner:
         states = gather(self.state_dict())
         if rank() == 0:
             self.folder.save(
-                self.config, self.game, self.edition, self.network, states, self.progress, self.rating, self.others
+                self.config, self.game, self.edition, self.network, states, self.progress, self.ratings, self.others
             )
 
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -10,13 +11,15 @@ from typing import Any
 from rich.console import Console
 
 from africana_env import UserError
+from africana_env.engine.errors import format_name
 from africana_training.algorithms.state import changed_attributes
 from africana_training.algorithms.update import GRAD_NORM
 from africana_training.config.check import check_config
 from africana_training.config.settings import TrainConfig
-from africana_training.distributed import joined, on_any, rank
+from africana_training.distributed import from_first, joined, on_any, rank
 from africana_training.logging.dashboard import Dashboard
 from africana_training.logging.metrics import MetricsWriter
+from africana_training.progress import OnUpdate
 from africana_training.runs.checkpoints import POLICY_FILE
 from africana_training.runs.interrupts import Stop, stopped_by_signals
 from africana_training.runs.notes import notes_on
@@ -27,13 +30,34 @@ MAX_IDLE = 100
 updates have none."""
 
 
-def train(config: TrainConfig | Mapping[Any, Any], resume: bool = False) -> Path:
-    """Train by a config, or by its values (`read_config`), until its budget is spent, or until Ctrl-C or SIGTERM;
-    returns the policy's file. Shows its progress.
+@dataclass(frozen=True)
+class RunResult:
+    """The result of a run."""
+
+    policy: Path
+    """The file of the policy: `policy:PATH` is a bot."""
+    timesteps: int
+    """Decisions."""
+    seconds: float
+    """Spent on playing and learning."""
+    ratings: dict[str, float]
+    """The metrics of the last rating, as in `metrics.jsonl`: `rating/elo`, `rating/BOT_win_rate`, and the bounds of
+    their 95 % intervals with `_low` and `_high`. Empty if the policy was not rated."""
+
+
+def train(
+    config: TrainConfig | Mapping[Any, Any],
+    resume: bool = False,
+    on_update: OnUpdate = lambda progress, metrics: None,
+) -> RunResult:
+    """Train by a config, or by its values (`read_config`), until its budget is spent, or until Ctrl-C or SIGTERM. Shows
+    its progress.
 
     Nothing is written before the first update has succeeded. From then on the folder holds a run that can be resumed,
-    with the same result as without the interruption. Processes started by `torchrun` train together; the first one
-    displays and writes for all. Raises `UserError` for an invalid config.
+    with the same result as without the interruption. `on_update` is called after every update with progress and
+    metrics; an exception that it raises ends the run, which is saved, and is raised again here. Processes started by
+    `torchrun` train together; the first one displays and writes for all, and calls `on_update`. Raises `UserError` for
+    an invalid config.
     """
     with joined():
         console = Console(quiet=rank() != 0)
@@ -47,45 +71,48 @@ def train(config: TrainConfig | Mapping[Any, Any], resume: bool = False) -> Path
             show("setting up the games")
             runner = Runner(check_config(config), resume=resume, show=show)
         try:
-            return run(runner, console)
+            return run(runner, console, on_update)
         finally:
             runner.folder.close()
 
 
-def run(runner: Runner, console: Console) -> Path:
+def run(runner: Runner, console: Console, on_update: OnUpdate) -> RunResult:
     """Train with this runner until its budget is spent; see `train`."""
     policy, progress, config = Path(runner.config.run_folder) / POLICY_FILE, runner.progress, runner.config
+    named = format_name(policy)
     if progress.finished:
         for note in runner.notes:
             console.out(f"note: {note}")
-        console.out(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
+        console.out(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {named}")
         budget = "--minutes" if progress.bound_by_minutes else "--total_timesteps"
         console.out(f"a larger {budget} goes on from here, --run_folder NAME begins anew")
-        return policy
+        return RunResult(policy, progress.timesteps, progress.seconds, runner.ratings)
     if config.minutes is not None and progress.start == 0:
         console.out(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")
     for note in notes_on(runner):
         console.out(f"note: {note}")
-    with stopped_by_signals(console) as stop, Session(runner, console) as session:
+    with stopped_by_signals(console) as stop, Session(runner, console, on_update) as session:
         is_stopped = False
         while not progress.finished and not is_stopped:
             is_stopped = session.update(stop)
     if not progress.finished:
-        console.out(f"interrupted and saved to {config.run_folder}")
+        console.out(f"interrupted and saved to {format_name(config.run_folder)}")
         raise KeyboardInterrupt
-    console.out(f"{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {policy}")
+    console.out(f"{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {named}")
     if session.imitated:
-        console.out(f"the run was over before self-play: the policy only imitates {config.imitation.expert}")
-    return policy
+        expert = format_name(config.imitation.expert)
+        console.out(f"the run was over before self-play: the policy only imitates {expert}")
+    return RunResult(policy, progress.timesteps, progress.seconds, from_first(runner.ratings))
 
 
 class Session:
     """The updates of a run with their display, metrics and checkpoints. On exit as a context manager it closes these
     and saves the last complete update, whatever ended the run, such as a closed output."""
 
-    def __init__(self, runner: Runner, console: Console) -> None:
+    def __init__(self, runner: Runner, console: Console, on_update: OnUpdate) -> None:
         self.runner = runner
         self.console = console
+        self._on_update = on_update
         self._metrics: MetricsWriter | None = None
         self._saved = runner.progress.timesteps
         self._saved_at: float | None = None
@@ -152,7 +179,7 @@ class Session:
         return time.monotonic() - self._saved_at > 60 * self.runner.config.checkpoint_minutes
 
     def _log(self, before: int, metrics: dict[str, float], due: bool, stop: Stop) -> None:
-        """Write and show the metrics of the update that began after `before` decisions."""
+        """Write, show and report the metrics of the update that began after `before` decisions."""
         runner, progress = self.runner, self.runner.progress
         if (due or progress.finished) and not runner.imitating():
             metrics |= runner.rate(lambda: stop.asked)
@@ -160,6 +187,7 @@ class Session:
         self._metrics = self._metrics or MetricsWriter(runner.folder.path, before)
         self._metrics.write(progress, metrics)
         self._dashboard.show(progress.share_done(), progress.timesteps, metrics)
+        self._on_update(progress, metrics)
 
     def _save(self) -> None:
         """Save a checkpoint. If that fails, say so and go on, unless it is the first one: the next may succeed."""

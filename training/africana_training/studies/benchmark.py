@@ -11,7 +11,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
-import torch
 from pydantic import Field, TypeAdapter
 
 from africana_env import Bot, Game, UserError, atomic_write, load_edition, load_game
@@ -23,13 +22,15 @@ from africana_training.algorithms.mmd import MMD
 from africana_training.algorithms.ppo import PPO
 from africana_training.config.settings import RatingConfig, TrainConfig
 from africana_training.fields import Count, NotNegative, Settings, Share
-from africana_training.logging.metrics_file import METRICS_FILE, read_metrics, spent_on
+from africana_training.logging.metrics_file import METRICS_FILE, read_metrics
 from africana_training.rollout.league import LeagueConfig
 from africana_training.runs.checkpoints import POLICY_FILE
+from africana_training.runs.generators import generators_kept
 from africana_training.runs.rating import Rater
 from africana_training.runs.session import train
 from africana_training.studies import maskable_ppo
 from africana_training.studies.runs import RESULT_FILE, chosen_runs, make_missing, read_result
+from africana_training.threads import limited_threads
 
 OURS = ("ppo", "mmd", "dmc")
 """Algorithms of this package."""
@@ -172,8 +173,9 @@ def make_runs(
 
     def make(run: Run, place: Path) -> Outcome:
         learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
-        bot, timesteps, seconds = learned(run, place, budget)
-        scores = scores_of(load_game(run.game), run.players, bot, budget)
+        with limited_threads(THREADS), generators_kept():  # which sb3 seeds
+            bot, timesteps, seconds = learned(run, place, budget)
+            scores = scores_of(load_game(run.game), run.players, bot, budget)
         return Outcome(settings_of(run), timesteps, seconds, scores, curve_of(place))
 
     return make_missing(folder, chosen, made, make, progress)
@@ -215,15 +217,14 @@ def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
         checkpoint_minutes=budget.rating_minutes,
         rating=RatingConfig(list(RATED), budget.rating_deals),
     )
-    policy = train(config, resume=place.exists())
-    return f"policy:{policy}", *spent_on(place)
+    found = train(config, resume=place.exists())
+    return f"policy:{found.policy}", found.timesteps, found.seconds
 
 
 def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int, float]:
     """Train it anew, writing its ratings like those of our runs; returns the bot, decisions and seconds."""
     game = load_game(run.game)
     rater = Rater(RATED, budget.rating_deals, game, load_edition(game, "reconstructed"), run.players)
-    torch.set_num_threads(THREADS)
     place.mkdir(parents=True, exist_ok=True)
     lines: list[str] = []
     rated = 0
@@ -232,7 +233,7 @@ def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int,
         minutes = learned.seconds / 60
         if minutes / budget.rating_minutes >= rated + 1 or learned.timesteps >= timesteps:
             rated = int(minutes / budget.rating_minutes)
-            with torch.random.fork_rng(devices=[]):  # or what it learns would depend on when it was rated
+            with generators_kept():  # or what it learns would depend on when it was rated
                 found = rater.rate_bot(learned.bot)
             lines.append(json.dumps({"timesteps": learned.timesteps, "seconds": learned.seconds, **found}) + "\n")
             atomic_write(place / METRICS_FILE, "".join(lines).encode())

@@ -10,7 +10,6 @@ more.
 
 import math
 import tempfile
-from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -41,7 +40,7 @@ from africana_training.networks.registry import NETWORKS
 from africana_training.policies.bot import PolicyBot
 from africana_training.policies.file import describe_policy
 from africana_training.policies.shipped import policy_in, policy_path
-from africana_training.progress import Progress
+from africana_training.progress import OnUpdate
 from africana_training.rollout.league import LeagueConfig
 from africana_training.runs.runner import Runner
 
@@ -113,10 +112,6 @@ class TrainingBudget:
 
 
 DEFAULT_BUDGET = TrainingBudget(minutes=5.0)
-
-
-OnUpdate = Callable[[Progress, dict[str, float]], None]
-"""Called after every update of the training, with its metrics."""
 
 
 def best_response(

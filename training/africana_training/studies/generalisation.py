@@ -19,9 +19,9 @@ from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.ppo import PPO
 from africana_training.config.settings import Device, RatingConfig, TrainConfig
 from africana_training.fields import Count, NotNegative, Settings, Share
-from africana_training.logging.metrics_file import spent_on
 from africana_training.runs.session import train
 from africana_training.studies.runs import RESULT_FILE, chosen_runs, make_missing, read_result
+from africana_training.threads import limited_threads
 
 PLAYERS = 2
 SIZES = (1, 8, 64, 512, 1_000_000)
@@ -148,14 +148,14 @@ def make_runs(
 def make_run(run: Run, place: Path, budget: Budget, device: Device) -> Outcome:
     """Train, or go on, and measure."""
     config = config_of(run, budget, str(place), device)
-    policy = train(config, resume=place.exists())
-    timesteps, seconds = spent_on(place)
-    scores = [
-        score_on(load_game(run.game), f"policy:{policy}", where, editions, rung, budget)
-        for where, editions in zip(PLACES, editions_of(run), strict=True)
-        for rung in RUNGS
-    ]
-    return Outcome(timesteps, seconds, device, scores)
+    found = train(config, resume=place.exists())
+    with limited_threads(THREADS):
+        scores = [
+            score_on(load_game(run.game), f"policy:{found.policy}", where, editions, rung, budget)
+            for where, editions in zip(PLACES, editions_of(run), strict=True)
+            for rung in RUNGS
+        ]
+    return Outcome(found.timesteps, found.seconds, device, scores)
 
 
 def editions_of(run: Run) -> tuple[str, ...]:

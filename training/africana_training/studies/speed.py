@@ -12,6 +12,7 @@ from africana_env.tools.rates import OnMeasurement
 from africana_training.algorithms.update import OptimizerConfig
 from africana_training.config.check import check_config
 from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.runs.generators import generators_kept
 from africana_training.runs.runner import Runner
 
 GAME = "africana_v0"
@@ -40,7 +41,8 @@ def measure_training(progress: OnMeasurement) -> TrainingSpeed:
     rate, own, shares = training_rate()
     progress(f"sb3-contrib's MaskablePPO: {GAME}")
     try:
-        sb3 = sb3_rate()
+        with generators_kept():  # which sb3 seeds
+            sb3 = sb3_rate()
     except ImportError:
         sb3 = None
     return TrainingSpeed(rate, own, sb3, shares)
