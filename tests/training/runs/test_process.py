@@ -1,0 +1,267 @@
+"""A run computes with generators, threads and modes of its own, and a program that runs one finds all as it left it."""
+
+import gc
+import logging
+import os
+import random
+import signal
+import sys
+import threading
+import warnings
+from contextlib import contextmanager, nullcontext
+
+import numba
+import numpy as np
+import pytest
+import torch
+from africana_training.algorithms.imitation import ImitationConfig
+from africana_training.algorithms.ppo import PPO
+from africana_training.config.settings import RatingConfig, RolloutConfig
+from africana_training.runs.runner import Runner
+from africana_training.runs.session import train
+from africana_training.studies import best_response as best_response_module
+from africana_training.studies.best_response import TrainingBudget, best_response
+from support import FirstLegal
+from trained import assert_equal_weights
+
+from africana_env import UserError, load_game
+
+
+def draw():
+    """Numbers from the generators that all code of a process shares."""
+    return [np.random.normal(), np.random.random(), random.gauss(), random.random(), float(torch.rand(()))]
+
+
+class Noisy(PPO):
+    """An algorithm whose weight of the entropy is drawn from all of them."""
+
+    def loss_for(self, network, annealed):
+        """See `Algorithm.loss_for`."""
+        return super().loss_for(network, {"ent_coef": sum(number**2 for number in draw())})
+
+
+class Fails(PPO):
+    """An algorithm that ends the run in its second update."""
+
+    error: BaseException = UserError("no more")
+    updates = 0
+
+    def loss_for(self, network, annealed):
+        """See `Algorithm.loss_for`."""
+        self.updates += 1
+        draw()
+        if self.updates == 2:
+            raise self.error
+        return super().loss_for(network, annealed)
+
+
+class Stopped(Fails):
+    """One in which Ctrl-C is pressed twice."""
+
+    error = KeyboardInterrupt()
+
+
+NOISY = {"algorithm": f"{__name__}:Noisy"}
+
+
+def draw_state():
+    """The states of the shared generators."""
+    return random.getstate(), str(np.random.get_state(legacy=False)), torch.get_rng_state().tolist()
+
+
+def process_state():
+    """All that a library function has to leave as it is."""
+    names = ["", *logging.root.manager.loggerDict]
+    return {
+        "generators": draw_state(),
+        "threads": (torch.get_num_threads(), numba.get_num_threads()),
+        "modes": (torch.is_grad_enabled(), torch.is_inference_mode_enabled(), torch.is_anomaly_enabled()),
+        "defaults": (torch.get_default_dtype(), torch.get_default_device(), torch.get_float32_matmul_precision()),
+        "deterministic": (torch.are_deterministic_algorithms_enabled(), torch.backends.cudnn.deterministic),
+        "groups": torch.distributed.is_initialized(),
+        "signals": {number: signal.getsignal(number) for number in signal.valid_signals()},
+        "loggers": {name: (logging.getLogger(name).level, [*logging.getLogger(name).handlers]) for name in names},
+        "logging": logging.root.manager.disable,
+        "environment": dict(os.environ),
+        "folder": os.getcwd(),
+        "streams": (sys.stdin, sys.stdout, sys.stderr),
+        "paths": [*sys.path],
+        "hooks": (sys.excepthook, threading.excepthook),
+        "NumPy's errors": np.geterr(),
+        "printing": np.get_printoptions(),
+        "warnings": [*warnings.filters],
+        "garbage": gc.isenabled(),
+        "threads of Python": {thread.name for thread in threading.enumerate()},
+    }
+
+
+def run_to_the_end(config):
+    train(config(**NOISY))
+
+
+def run_with_one_thread(config):
+    train(config(**NOISY, threads=1, imitation=ImitationConfig("greedy", 64)))
+
+
+def run_that_fails(config):
+    with pytest.raises(UserError, match="no more"):
+        train(config(algorithm=f"{__name__}:Fails", threads=1))
+
+
+def run_that_is_stopped(config):
+    with pytest.raises(KeyboardInterrupt):
+        train(config(algorithm=f"{__name__}:Stopped", threads=1))
+
+
+def run_that_is_refused(config):
+    with pytest.raises(UserError, match="start_from: "):
+        train(config(threads=1, start_from="baseline"))
+
+
+def run_without_a_session(config):
+    runner = Runner(config(**NOISY, threads=1, minutes=0.001, rating=RatingConfig(["random"], 2)))
+    runner.train_step()
+    runner.rate()
+    runner.save()
+    runner.folder.close()
+
+
+def response(config):
+    best_response(load_game("afritoria_v0"), "random", 2, budget=TrainingBudget(timesteps=64), deals=4, rollouts=16)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        run_to_the_end,
+        run_with_one_thread,
+        run_that_fails,
+        run_that_is_stopped,
+        run_that_is_refused,
+        run_without_a_session,
+        response,
+    ],
+)
+def test_a_program_finds_its_process_as_it_left_it(tmp_path, tiny, monkeypatch, call):
+    monkeypatch.setattr(best_response_module, "ROLLOUT", RolloutConfig(num_games=8, num_steps=8))
+    call(lambda **changes: tiny(tmp_path / "first", **changes))  # what is imported and compiled stays
+    threads = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        before = process_state()
+        call(lambda **changes: tiny(tmp_path / "second", **changes))
+        after = process_state()
+    finally:
+        torch.set_num_threads(threads)
+    after["loggers"] = {name: after["loggers"][name] for name in before["loggers"]}
+    for what, state in before.items():
+        assert after[what] == state, what
+
+
+@pytest.mark.parametrize(
+    "modes",
+    [
+        torch.no_grad,
+        torch.inference_mode,
+        lambda: torch.device("meta"),
+        lambda: default_dtype(torch.float64),
+    ],
+    ids=["no gradients", "inference", "another device", "another type"],
+)
+def test_a_run_is_the_same_whatever_modes_the_program_has_set(tmp_path, tiny, modes):
+    settings = {**NOISY, "total_timesteps": 128, "rating": RatingConfig(["random"], 2), "checkpoint_minutes": 1e-9}
+    for name, set_modes in (("usual", nullcontext), ("set", modes)):
+        with set_modes():
+            train(tiny(tmp_path / name, **settings))
+            train(tiny(tmp_path / name, **settings | {"total_timesteps": 192}), resume=True)
+    assert_equal_weights(tmp_path / "usual", tmp_path / "set")
+
+
+@contextmanager
+def default_dtype(dtype):
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(dtype)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(before)
+
+
+# Several runs in one process
+
+
+def test_a_search_over_settings_draws_others_each_time(tmp_path, tiny):
+    random.seed(1), np.random.seed(1), torch.manual_seed(1)
+    expected = [draw() for _ in range(4)]
+    random.seed(1), np.random.seed(1), torch.manual_seed(1)
+    found = []
+    for trial in range(4):
+        found.append(draw())
+        train(tiny(tmp_path / f"trial{trial}", **NOISY))
+    assert found == expected
+
+
+def test_a_callback_draws_from_the_programs_generators_and_may_train_itself(tmp_path, tiny):
+    train(tiny(tmp_path / "alone", **NOISY))
+    random.seed(1), np.random.seed(1), torch.manual_seed(1)
+    expected = [draw() for _ in range(3)]
+    random.seed(1), np.random.seed(1), torch.manual_seed(1)
+    found = []
+
+    def on_update(progress, metrics):
+        found.append(draw())
+        train(tiny(tmp_path / f"within{progress.updates}", **NOISY))
+
+    train(tiny(tmp_path / "run", **NOISY), on_update=on_update)
+    assert found == expected
+    for name in ("run", "within1", "within2", "within3"):
+        assert_equal_weights(tmp_path / "alone", tmp_path / name)
+
+
+def test_runs_in_threads_are_the_runs_that_they_are_alone(tmp_path, tiny):
+    settings = {**NOISY, "threads": 1}  # by default a thread has as many as there are cores
+    configs = {name: tiny(tmp_path / name, **settings, seed=len(name)) for name in ("one", "other")}
+    before, met = draw_state(), threading.Barrier(2)
+    threads = [
+        threading.Thread(target=train, args=[config], kwargs={"on_update": lambda progress, metrics: met.wait(60)})
+        for config in configs.values()
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert draw_state() == before
+    for name in configs:
+        train(tiny(tmp_path / "alone" / name, **settings, seed=len(name)))
+        assert_equal_weights(tmp_path / name, tmp_path / "alone" / name)
+
+
+def test_runs_that_take_turns_are_the_runs_that_they_are_alone(tmp_path, tiny):
+    whole = [Runner(tiny(tmp_path / f"whole{seed}", **NOISY, seed=seed)) for seed in (1, 2)]
+    for runner in whole:
+        for _ in range(3):
+            runner.train_step()
+    parts = [Runner(tiny(tmp_path / f"parts{seed}", **NOISY, seed=seed)) for seed in (1, 2)]
+    for _ in range(3):
+        for runner in parts:
+            runner.train_step()
+    for one, other in zip(whole, parts, strict=True):
+        states = one.state_dict(), other.state_dict()
+        assert all(torch.equal(value, states[1][name]) for name, value in states[0].items())
+
+
+class Coin(FirstLegal):
+    """A bot that draws from the generators that all share."""
+
+    def act(self, batch, rows, actions):
+        """See `Bot.act`."""
+        draw()
+        super().act(batch, rows, actions)
+
+
+def test_a_run_does_not_depend_on_what_those_draw_who_rate_it(tmp_path, tiny, monkeypatch):
+    monkeypatch.setattr("africana_training.runs.rating.make_bot", lambda spelling, game, games: Coin())
+    for name, minutes in (("often", 1e-9), ("seldom", 1e9)):
+        rating = RatingConfig(["random"], 2)
+        train(tiny(tmp_path / name, **NOISY, rating=rating, checkpoint_minutes=minutes))
+    assert_equal_weights(tmp_path / "often", tmp_path / "seldom")
