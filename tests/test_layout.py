@@ -94,7 +94,6 @@ TESTED_IN = {
     "africana_training.plugin": "engine/test_plugins.py",
     "africana_training.rollout.games": "training/rollout/test_league.py",
     "africana_training.runs.manifest": "training/runs/test_checkpoints.py",
-    "africana_training.runs.session": "training/runs/test_runner.py",
     "africana_training.runs.sources": "training/runs/test_notes.py",
     "africana_training.studies.best_response_report": "training/studies/test_best_response.py",
     "africana_training.studies.generalisation_page": "training/studies/test_generalisation.py",

@@ -10,6 +10,7 @@ from typing import Any
 
 from africana_env import UserError, game_names, load_game
 from africana_env.cli.arguments import GOES_ON, add_max_rounds, add_players
+from africana_env.engine.errors import format_name
 from africana_env.engine.extras import check_extra
 from africana_env.engine.files import check_target, write_json
 from africana_training.memory import memory_errors
@@ -217,4 +218,4 @@ def run_export_onnx(options: argparse.Namespace) -> None:
     elif policy in shipped_names():
         raise UserError(f"policy {policy} comes with several games: say which, --game {game_names()[0]}")
     export_onnx(Path(policy), Path(options.file), network=options.network, game=game)
-    print(f"{options.file}: an ONNX model of {os.path.getsize(options.file) / 1e6:.1f} MB")
+    print(f"{format_name(options.file)}: an ONNX model of {os.path.getsize(options.file) / 1e6:.1f} MB")

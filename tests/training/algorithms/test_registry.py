@@ -282,6 +282,7 @@ def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, messa
         ),
         (("policy_loss + value_loss, metrics", "0.0, metrics"), "a tensor of one number, not 0.0"),
         (("policy_loss.detach()", "'0.5'"), "be one number, not '0.5'"),
+        (('losses/policy_loss": policy_loss.detach()', "losses/\\n\": '0.5'"), r"be one number, not '0.5'"),
         (("policy_loss.detach()", "values.detach()"), "be one number, not torch.float32 of shape"),
         (("losses/policy_loss", "charts/SPS"), "be called losses/NAME or so, not 'charts/SPS'"),
         (
@@ -292,5 +293,6 @@ def test_what_is_no_algorithm_is_refused(tiny, tmp_path, own_module, name, messa
 )
 def test_what_an_algorithm_returns_is_checked(tiny, tmp_path, importable, change, message):
     importable({"wrong_algorithm.py": "import numpy as np\n" + OWN_ALGORITHM.replace(*change)})
-    with pytest.raises(UserError, match=f"of the algorithm must .*{message}"):
+    with pytest.raises(UserError, match=f"of the algorithm must .*{message}") as error:
         train(tiny(tmp_path / "run", algorithm="wrong_algorithm:Reinforce"))
+    assert str(error.value).isprintable()

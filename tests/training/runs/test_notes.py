@@ -44,7 +44,7 @@ def test_a_policy_that_learned_values_of_another_reward_is_reported(tmp_path, ti
     train(tiny(tmp_path / "same", reward="lead", start_from=policy))
     assert noted(capsys) == []
     train(tiny(tmp_path / "other", reward="score", start_from=policy))
-    assert noted(capsys) == [f"note: start_from {policy} learned values of the reward lead, not score"]
+    assert noted(capsys) == [f"note: start_from {policy} learned values of the reward 'lead', not score"]
 
 
 OWN = """

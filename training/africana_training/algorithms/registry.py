@@ -135,7 +135,7 @@ def metric_of(name: str, value: Any) -> Tensor:
         return value if value.is_floating_point() else value.double()  # whole ones could not be averaged
     number = nan if isinstance(value, Tensor) else number_of(value)
     if isnan(number):
-        raise UserError(f"{name} of the algorithm must be one number, not {kind_of(value)}")
+        raise UserError(f"{format_value(name)} of the algorithm must be one number, not {kind_of(value)}")
     return torch.tensor(number, dtype=torch.float64)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from africana_env import UserError
-from africana_env.engine.errors import format_value
+from africana_env.engine.errors import error_reason, format_value
 from africana_training.tensors import DTYPES, kinds_of
 
 
@@ -33,7 +33,9 @@ def load_algorithm_state(algorithm: Any, state: dict[str, Tensor]) -> None:
     try:
         algorithm.load_state_dict(state)
     except KeyError as error:
-        raise UserError(f"load_state_dict() of the algorithm needs {error}, which was not saved") from None
+        raise UserError(
+            f"load_state_dict() of the algorithm needs {error_reason(error)}, which was not saved"
+        ) from None
     saved, restored = kinds_of(state), kinds_of(algorithm_state(algorithm))
     for name in sorted({*saved, *restored}):
         if saved.get(name) != restored.get(name):

@@ -8,6 +8,7 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
+from africana_env.engine.errors import format_name
 from africana_training.logging.metrics_file import BOUNDS, in_words
 
 SECONDS_PER_LINE = 60
@@ -35,7 +36,7 @@ class Dashboard:
         )
         self._task = self._bar.add_task("train", total=1.0, decisions="")
         self._bar.update(self._task, completed=share_done)
-        self._live = Live(Group(self._bar, f"{activity} ..."), console=console, refresh_per_second=4)
+        self._live = Live(Group(self._bar, Text(f"{activity} ...")), console=console, refresh_per_second=4)
         self._last_line = -float("inf")
         """When the last line was printed; the first comes at once."""
         self._strength: dict[str, float] = {}
@@ -59,7 +60,7 @@ class Dashboard:
         self._bar.update(self._task, completed=share_done, decisions=decisions)
         self._live.update(Group(self._bar, Text(metrics_lines(shown))))
         names = [name for name in shown if name.startswith(LINE_METRICS) and not name.endswith(BOUNDS)]
-        values = [f"{name} {shown[name]:.2f}" for name in names]
+        values = [f"{format_name(name)} {shown[name]:.2f}" for name in names]
         self._print_line(", ".join([f"{share_done:.0%}", decisions, *values]))
 
     def show_activity(self, activity: str) -> None:
@@ -91,7 +92,7 @@ def metrics_lines(metrics: dict[str, float]) -> str:
         }
         if found:
             words = {name: f"{value:.0f}" if name == "elo" else f"{value:.0%}" for name, value in found.items()}
-            lines.append([group.strip("/"), *(f"{in_words(name)} {word}" for name, word in words.items())])
+            lines.append([group.strip("/"), *(f"{format_name(in_words(name))} {word}" for name, word in words.items())])
     return "\n".join("   ".join(line) for line in lines)
 
 

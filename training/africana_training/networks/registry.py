@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from africana_env import Game, UserError
-from africana_env.engine.errors import format_value
+from africana_env.engine.errors import format_name, format_value
 from africana_env.engine.user_code import import_function, working
 from africana_training.memory import memory_errors
 from africana_training.networks.entities import EntityNetwork
@@ -93,7 +93,7 @@ def fault_of(network: object, game: Game) -> str | None:
     """The fault of a user's network that forward passes with drawn features show; None if there is none."""
     actions, games = len(game.actions), 3
     if not isinstance(network, nn.Module):
-        return f"it is a {type(network).__name__}, not a torch.nn.Module"
+        return f"it is a {format_name(type(network).__name__)}, not a torch.nn.Module"
     space = game.entity_space if reads_entities(network) else game.observation
     if not list(network.parameters()):
         return "it has no parameters"

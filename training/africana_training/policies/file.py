@@ -111,7 +111,7 @@ def save_policy(
     try:
         said = json.dumps(dict(about))
     except (TypeError, ValueError) as error:
-        raise UserError(f"what is said about a policy must be texts and numbers: {error}") from None
+        raise UserError(f"what is said about a policy must be texts and numbers: {error_reason(error)}") from None
     metadata = {
         "game": game.name,
         "network": name,

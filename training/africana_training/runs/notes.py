@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from africana_env.bots.protocol import keeps_generators
 from africana_env.engine.edition_sets import HELD_OUT, EditionSet, parse_set
+from africana_env.engine.errors import format_name, format_value
 from africana_training.networks.registry import reads_entities
 from africana_training.policies.file import describe_policy
 from africana_training.policies.shipped import policy_path
@@ -16,20 +17,23 @@ def notes_on(runner: Runner) -> Iterator[str]:
     yield from runner.notes
     bots = [bot for group in runner.rollout.groups for bot in group.all_bots]
     if forgotten := {type(bot.bot).__name__ for bot in bots if not keeps_generators(bot.bot)}:
-        names = ", ".join(sorted(forgotten))
+        names = ", ".join(map(format_name, sorted(forgotten)))
         yield f"{names} keeps no `generators`: a run that is resumed will be another one"
     if max(numbers_in(config.edition), default=0) >= HELD_OUT[0]:
-        yield f"edition {config.edition}: learn from numbers below {HELD_OUT[0]}, those from there on are to test on"
+        edition = format_name(config.edition)
+        yield f"edition {edition}: learn from numbers below {HELD_OUT[0]}, those from there on are to test on"
     chosen = config.algorithm
     if unused := [name for name, group in config.algorithms.items() if name != chosen and group != type(group)()]:
-        yield f"settings of {unused[0]} do nothing with algorithm {chosen}"
+        yield f"settings of {unused[0]} do nothing with algorithm {format_name(chosen)}"
     if config.start_from is not None and runner.progress.updates == 0:
         learned = describe_policy(policy_path(config.start_from, runner.game)).about.get("reward")
         if learned not in (None, config.reward):
-            yield f"start_from {config.start_from} learned values of the reward {learned}, not {config.reward}"
+            policy, other = format_name(config.start_from), format_value(learned)
+            yield f"start_from {policy} learned values of the reward {other}, not {config.reward}"
     many = isinstance(runner.edition, EditionSet)
     if many and runner.game.entities is not None and not reads_entities(runner.network):
-        yield f"network {config.network} reads features, which do not tell the edition: entities reads what does"
+        name = format_name(config.network)
+        yield f"network {name} reads features, which do not tell the edition: entities reads what does"
 
 
 def numbers_in(edition: str) -> Iterator[int]:

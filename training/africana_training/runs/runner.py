@@ -364,8 +364,8 @@ def start_from(network: nn.Module, game: Game, config: TrainConfig) -> None:
             )
     if shapes_of(saved) != shapes_of(network):
         _, name, layers, _ = describe_policy(path)
-        found = f"{format_name(config.start_from)} is network {name} with layers {layers}"
-        raise UserError(f"start_from: {found}, not network {config.network} with layers {config.layers}")
+        found = f"{format_name(config.start_from)} is network {format_name(name)} with layers {layers}"
+        raise UserError(f"start_from: {found}, not network {format_name(config.network)} with layers {config.layers}")
     network.load_state_dict(saved.state_dict())
 
 

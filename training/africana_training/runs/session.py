@@ -128,7 +128,7 @@ class Session:
 
     def __enter__(self) -> "Session":
         runner = self.runner
-        activity = f"imitating {runner.config.imitation.expert}" if runner.imitating() else "playing"
+        activity = f"imitating {format_name(runner.config.imitation.expert)}" if runner.imitating() else "playing"
         self._open.callback(self._save_last)
         self._open.callback(self._close_metrics)
         self._dashboard = self._open.enter_context(
@@ -169,7 +169,7 @@ class Session:
         if self._idle == MAX_IDLE or (progress.finished and self._idle == progress.updates < MAX_IDLE):
             self.console.out(
                 f"note: nothing was learned in {self._idle} updates: no decision of the policy was marked as valid by "
-                f"advantages() of algorithm {self.runner.config.algorithm}"
+                f"advantages() of algorithm {format_name(self.runner.config.algorithm)}"
             )
 
     def _is_due(self) -> bool:
@@ -210,7 +210,7 @@ class Session:
         if self._noted or rank() != 0:
             return
         if changed := changed_attributes(self.runner.algorithm, self.runner.attributes):
-            names = ", ".join(changed)
+            names = ", ".join(map(format_name, changed))
             self.console.out(
                 f"note: the algorithm changes its {names}, which checkpoints do not save: without state_dict() and "
                 "load_state_dict() a run that is resumed will be another one"
