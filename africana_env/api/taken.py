@@ -1,63 +1,45 @@
 """The decisions of all seats in the games of a batch, for their records."""
 
 from array import array
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from africana_env.engine.binding import bind_loop
-
-FIRST_ROOM = 64
-"""Decisions of each game that there is room for at first."""
+NONE = -1
+"""In place of a decision where a game took no part in a step."""
 
 
 class Taken:
     """The decisions in each game since it began, by whoever was to move."""
 
     def __init__(self, num_games: int) -> None:
-        self._in_one = array("H")
-        """In a batch of one game, where a kernel would take more time."""
-        self._actions = np.zeros((num_games, FIRST_ROOM if num_games > 1 else 0), np.uint16)
-        self._numbers = np.zeros(num_games, np.int64)
+        self._log = array("i")
+        """Step after step, an entry for each game."""
+        self._starts = np.zeros(num_games, np.int64)
+        """The step with which each game began."""
 
     def put(self, actions: Iterable[int]) -> None:
         """In a batch of one game: let these be the decisions so far."""
-        self._in_one = array("H", actions)
+        self._log, self._starts[0] = array("i", actions), 0
 
     def restart(self, rows: np.ndarray) -> None:
         """Games begin in the rows marked in `rows` (`bool`, shape `(num_games,)`)."""
-        self._numbers[rows] = 0
-        if rows[0]:
-            self.put([])
+        steps = len(self._log) // len(self._starts)
+        self._starts[rows] = steps
+        unused = int(self._starts.min())
+        if 2 * unused >= steps:
+            del self._log[: unused * len(self._starts)]
+            self._starts -= unused
 
     def add(self, actions: Any, rows: np.ndarray) -> None:
         """Add the decision (whole numbers, shape `(num_games,)`) in each game that is marked in `rows`."""
-        if len(self._numbers) > 1:
-            longest = add_kernel()(np.asarray(actions, np.int64), rows, self._actions, self._numbers)
-            if longest == self._actions.shape[1]:
-                self._actions = np.concatenate([self._actions, np.zeros_like(self._actions)], 1)
-        elif rows[0]:
-            self._in_one.append(int(actions[0]))
+        if len(self._starts) > 1:
+            self._log.frombytes(np.where(rows, actions, NONE).astype(np.intc).tobytes())
+        elif rows[0]:  # which takes NumPy longer
+            self._log.append(int(actions[0]))
 
     def of(self, row: int) -> list[int]:
         """The decisions in a game."""
-        return (self._in_one if len(self._numbers) == 1 else self._actions[row, : self._numbers[row]]).tolist()
-
-
-@cache
-def add_kernel() -> Callable[..., int]:
-    """`add_actions`, compiled."""
-    return bind_loop(add_actions, {}, "taken").serial
-
-
-def add_actions(actions, rows, taken, numbers):
-    """Add the action of each game marked in `rows`; returns how many the longest of all has then."""
-    longest = 0
-    for row in range(len(rows)):
-        if rows[row]:
-            taken[row, numbers[row]] = actions[row]
-            numbers[row] += 1
-        longest = max(longest, numbers[row])
-    return longest
+        steps = np.array(self._log, np.intc).reshape(-1, len(self._starts))[self._starts[row] :, row]
+        return steps[steps != NONE].tolist()
